@@ -1,0 +1,20 @@
+import js from '@eslint/js';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+// What is not shipped (sandbox, demo, bench, scripts) runs on Node itself, so the run-time rules of
+// eslint.config.mjs do not apply to it; ordinary rules do.
+export default tseslint.config(
+	{ ignores: ['**/node_modules/', 'dist/', '**/*.ts', '.demo/', '.reports/', 'coverage/'] },
+	{
+		files: ['**/*.mts', '**/*.mjs', '**/*.js'],
+		extends: [js.configs.recommended, tseslint.configs.recommended],
+		languageOptions: { globals: globals.node },
+		rules: {
+			eqeqeq: 'error',
+			'no-await-in-loop': 'off',
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+		},
+	},
+	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+);

@@ -1,0 +1,10 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/', '<rootDir>/.demo/'],
+	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
+	transform: {
+		'^.+\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
+	},
+	testTimeout: 30_000,
+};
