@@ -1,0 +1,16 @@
+/** The credential's internal name (contract, "Package"). */
+export const CREDENTIAL = 'communityPlatformApi';
+
+/** Every endpoint begins with this path (specification, "Versioning" 1). */
+export const API_PATH = '/api/v1';
+
+/** The largest page_size the API takes (specification, "Limits"). */
+export const MAX_PAGE_SIZE = 50;
+
+/** The fields of the credential, as n8n hands them over once decrypted. */
+export interface CommunityPlatformCredential {
+	baseUrl: string;
+	sourceSystem: string;
+	apiKey: string;
+	webhookSecret?: string;
+}

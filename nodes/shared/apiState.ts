@@ -1,0 +1,30 @@
+import { Limiter } from './limiter';
+import { Turns } from './turns';
+
+/** What all requests to one API share within this process. */
+export interface ApiState {
+	limiter: Limiter;
+	/** One queue for each record that is being written. */
+	turns: Turns;
+}
+
+const states = new Map<string, ApiState>();
+
+/**
+ * The state shared by everything that talks to one API as one caller: every node, picker and
+ * trigger of this process. What is idle is forgotten when the next API comes into use.
+ *
+ * @param baseUrl the community's own address
+ * @param sourceSystem the calling system (specification, "Authentication" 2)
+ */
+export function apiStateFor(baseUrl: string, sourceSystem: string): ApiState {
+	const key = `${baseUrl} ${sourceSystem}`;
+	const known = states.get(key);
+	if (known) return known;
+	for (const [other, { limiter, turns }] of states) {
+		if (limiter.isIdle && turns.size === 0) states.delete(other);
+	}
+	const state = { limiter: new Limiter(), turns: new Turns() };
+	states.set(key, state);
+	return state;
+}

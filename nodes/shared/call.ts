@@ -1,0 +1,218 @@
+import type {
+	IAllExecuteFunctions,
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	Logger,
+} from 'n8n-workflow';
+import { failureOfAnswer, failureOfConnection } from './advice';
+import type { HttpAnswer } from './answer';
+import { isSuccess, isWebPage, retryAfterMs } from './answer';
+import type { CommunityPlatformCredential } from './api';
+import { CREDENTIAL } from './api';
+import type { ApiState } from './apiState';
+import { apiStateFor } from './apiState';
+import { normalizeBaseUrl } from './baseUrl';
+import { Failure } from './failure';
+import type { Verdict } from './limiter';
+import type { ApiRequest } from './request';
+import type { Outcome } from './retry';
+import { isOutcomeUnknown, nextWaitMs } from './retry';
+import { userAgent } from './userAgent';
+import { wait } from './wait';
+
+/** How the caller wants its requests sent. */
+export interface CallSettings {
+	maxRequestsAtOnce: number;
+	maxRetries: number;
+}
+
+/** n8n's node functions, in the places where this package calls the API. */
+export type CallingFunctions =
+	| IExecutePaginationFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IExecuteFunctions;
+
+/** How often and how long a run had to wait for the API. */
+export interface Waits {
+	count: number;
+	totalMs: number;
+}
+
+/** One API, ready to be called on behalf of one run. */
+export interface Api {
+	baseUrl: string;
+	sourceSystem: string;
+	settings: CallSettings;
+	state: ApiState;
+	waits: Waits;
+	/** Identifies the run towards the others that share the API. */
+	owner: object;
+	/** Aborted when nothing more may be sent: the execution was cancelled, or the run has stopped. */
+	signal?: AbortSignal;
+	logger: Logger;
+}
+
+/** Raised instead of sending when the run has stopped; nobody shows it to a user. */
+export class Stopped extends Error {}
+
+/**
+ * Opens the API that the node's credential names.
+ *
+ * @param context any of n8n's node functions
+ * @param settings how to send
+ * @param signal aborted when nothing more may be sent
+ * @throws Failure when the base URL in the credential cannot be used
+ */
+export async function openApi(
+	context: CallingFunctions,
+	settings: CallSettings,
+	signal?: AbortSignal,
+): Promise<Api> {
+	const credential = await context.getCredentials<CommunityPlatformCredential & IDataObject>(CREDENTIAL);
+	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	const sourceSystem = String(credential.sourceSystem ?? '');
+	return {
+		baseUrl,
+		sourceSystem,
+		settings,
+		state: apiStateFor(baseUrl, sourceSystem),
+		waits: { count: 0, totalMs: 0 },
+		owner: {},
+		signal,
+		logger: context.logger,
+	};
+}
+
+/**
+ * Sends one request, the only way anything reaches the API: within the limiter, repeated as far as
+ * that cannot apply it twice (design, "Sending").
+ *
+ * @param context any of n8n's node functions
+ * @param api opened by {@link openApi}
+ * @param request what to ask
+ * @param base HTTP options that n8n computed for the node (proxy, time-out, certificates)
+ * @returns an answer with a success status that is not a web page
+ * @throws Failure with the API's reason and what to do; Stopped when the signal was aborted
+ */
+export async function call(
+	context: CallingFunctions,
+	api: Api,
+	request: ApiRequest,
+	base: Partial<IHttpRequestOptions> = {},
+): Promise<HttpAnswer> {
+	const waits: Waits = { count: 0, totalMs: 0 };
+	for (;;) {
+		const attempt = await sendOnce(context, api, request, base);
+		if ('answer' in attempt && isSuccess(attempt.answer) && !isWebPage(attempt.answer)) {
+			return attempt.answer;
+		}
+		const waitMs = nextWaitMs({
+			method: request.method,
+			earlier: waits.count,
+			maxRetries: api.settings.maxRetries,
+			outcome: attempt.outcome,
+		});
+		if (waitMs === undefined) throw failureOf(request, attempt, waits);
+		for (const counted of [waits, api.waits]) {
+			counted.count++;
+			counted.totalMs += waitMs;
+		}
+		await wait(waitMs, api.signal);
+	}
+}
+
+type SentOnce = { outcome: Outcome } & ({ answer: HttpAnswer } | { code: string });
+
+async function sendOnce(
+	context: CallingFunctions,
+	api: Api,
+	request: ApiRequest,
+	base: Partial<IHttpRequestOptions>,
+): Promise<SentOnce> {
+	const { limiter } = api.state;
+	const place = await limiter.take({
+		owner: api.owner,
+		max: api.settings.maxRequestsAtOnce,
+		signal: api.signal,
+	});
+	if (!place || api.signal?.aborted) {
+		place?.leave('unknown');
+		throw new Stopped();
+	}
+	let verdict: Verdict = 'unknown';
+	try {
+		const answer = (await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			CREDENTIAL,
+			toHttpOptions(api, request, base),
+		)) as HttpAnswer;
+		const status = answer.statusCode;
+		const asked = retryAfterMs(answer);
+		if (status === 429 || status === 503) {
+			verdict = 'refused';
+			if (asked !== undefined) limiter.pause(asked);
+		} else if (isSuccess(answer)) verdict = 'fine';
+		return { answer, outcome: { kind: 'status', status, retryAfterMs: asked } };
+	} catch (error) {
+		const code = codeOf(error);
+		return { code, outcome: { kind: isNeverSent(code) ? 'unreachable' : 'lost' } };
+	} finally {
+		place.leave(verdict);
+	}
+}
+
+function toHttpOptions(
+	api: Api,
+	{ method, path, qs, body }: ApiRequest,
+	base: Partial<IHttpRequestOptions>,
+): IHttpRequestOptions {
+	return {
+		...base,
+		method,
+		baseURL: api.baseUrl,
+		url: path,
+		qs: qs ?? {},
+		// The specification asks for this Content-Type on every request.
+		headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent(api.sourceSystem) },
+		body,
+		json: true,
+		returnFullResponse: true,
+		// Otherwise n8n's own wording replaces the API's reason (design, engine fact 5).
+		ignoreHttpStatusErrors: true,
+		// n8n sends the credential along to wherever a redirect points.
+		disableFollowRedirect: true,
+	};
+}
+
+function failureOf(request: ApiRequest, attempt: SentOnce, { count, totalMs }: Waits): Failure {
+	const outcomeUnknown = isOutcomeUnknown(request.method, attempt.outcome);
+	const failure =
+		'answer' in attempt
+			? failureOfAnswer(request, attempt.answer, outcomeUnknown)
+			: failureOfConnection(attempt.code, outcomeUnknown);
+	if (count === 0) return failure;
+	const tried = `Tried ${count + 1} times, waiting ${(totalMs / 1000).toFixed(1)} s in between.`;
+	return new Failure(failure.message, `${failure.advice} ${tried}`, failure.details);
+}
+
+// n8n's HTTP helper wraps what Node and axios throw; only the code is read, never the wrapped
+// request, because that holds the credential.
+function codeOf(error: unknown): string {
+	for (let inner = error, depth = 0; depth < 5; depth++) {
+		const { code, cause } = (inner ?? {}) as { code?: unknown; cause?: unknown };
+		if (typeof code === 'string') return code;
+		inner = cause;
+	}
+	return '';
+}
+
+function isNeverSent(code: string): boolean {
+	return /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT|SELF_SIGNED|UNABLE_TO|EPROTO|ERR_SSL|ERR_INVALID/.test(
+		code,
+	);
+}

@@ -1,0 +1,34 @@
+/** user_status (specification, "User"). */
+export const USER_STATUS: Record<string, string> = {
+	'10': 'ACTIVE',
+	'6': 'UNVERIFIED',
+	'5': 'INVITED',
+	'4': 'WAITLIST',
+	'0': 'INACTIVE',
+	'-3': 'BANNED',
+	'-100': 'DELETED',
+};
+
+/** post_status, comment_status and a reply's status (specification, "Default entity statuses"). */
+export const ENTITY_STATUS: Record<string, string> = {
+	'15': 'ACTIVE',
+	'4': 'APPROVAL_REQUIRED',
+	'3': 'APPROVAL_REJECTED',
+	'2': 'DRAFT',
+	'0': 'INACTIVE',
+	'-2': 'REPORTED',
+	'-3': 'SPAM',
+	'-100': 'DELETED',
+};
+
+/** The state of comments and replies (specification, "Comment and reply state values"). */
+export const COMMENT_STATE: Record<string, string> = {
+	'11': 'ARCHIVED',
+	'10': 'LOCKED',
+	'9': 'MODERATED',
+	'5': 'USER_REPORTED',
+	'0': 'DEFAULT',
+	'-2': 'REPORTED',
+	'-3': 'SPAM',
+	'-100': 'DELETED',
+};

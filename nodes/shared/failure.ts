@@ -1,0 +1,33 @@
+/** What is known about a refused or lost request; every part is left out when unknown. */
+export interface FailureDetails {
+	httpCode?: number;
+	/** The API's name of the HTTP status, e.g. NOT_FOUND. */
+	status?: string;
+	/** The code the API's message begins with, e.g. ERR_V1. */
+	code?: string;
+	/** The API's identifier of the error, for its support. */
+	errorId?: string;
+	/** When the API says it happened (ISO 8601). */
+	time?: string;
+}
+
+/**
+ * The one kind of failure that this package raises on its own: bad input, a refused request, an
+ * unreachable API. It holds text and codes only, never a request or a header, so nothing secret can
+ * travel with it.
+ */
+export class Failure extends Error {
+	/**
+	 * @param reason what happened; in the API's own words where it gave any
+	 * @param advice what the user can do about it
+	 * @param details codes and identifiers, where known
+	 */
+	constructor(
+		reason: string,
+		readonly advice: string,
+		readonly details: FailureDetails = {},
+	) {
+		super(reason);
+		this.name = 'Failure';
+	}
+}

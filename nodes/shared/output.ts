@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordType } from './records';
+
+/** How the user wants records to look. */
+export interface OutputForm {
+	/** At most ten fields, readable names beside the numeric codes, nulls filled. */
+	simplify: boolean;
+	/** In the full form: every documented field, null where the API left it out. */
+	includeEmptyFields: boolean;
+}
+
+/**
+ * Brings a record into the form the user asked for. Fields that are not documented are kept in the
+ * full form, so that what the API adds later is not lost.
+ *
+ * @param record as the API answered; a field left out means null (specification, "General response rules" 1)
+ * @param type which kind of record it is
+ */
+export function toOutput(record: IDataObject, type: RecordType, form: OutputForm): IDataObject {
+	if (form.simplify && type.simplified) return simplify(record, type, type.simplified);
+	return form.includeEmptyFields ? fillEmpty(record, type) : record;
+}
+
+/**
+ * A record with every documented field, null where it is absent.
+ *
+ * @param record as the API sent it
+ * @param type which kind of record it is
+ */
+export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
+	const filled: IDataObject = {};
+	for (const field of type.fields) filled[field] = record[field] ?? null;
+	return { ...filled, ...record };
+}
+
+function simplify(record: IDataObject, type: RecordType, fields: readonly string[]): IDataObject {
+	const withNames: IDataObject = { ...record };
+	for (const [field, names] of Object.entries(type.codes ?? {})) {
+		withNames[`${field}_name`] = names[String(record[field])] ?? null;
+	}
+	return Object.fromEntries(fields.map((field) => [field, withNames[field] ?? null]));
+}

@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from './failure';
+
+const MOST_EMPTY_PAGES_IN_A_ROW = 10;
+
+/** One page of a listing; `hasMore` is undefined when the answer did not carry the header. */
+export interface Page {
+	records: IDataObject[];
+	hasMore?: boolean;
+}
+
+/** How to walk a listing. */
+export interface Walk {
+	/** Asks for one page, counted from 1 (specification, "Limits"). */
+	fetchPage(page: number): Promise<Page>;
+	/** Records asked for on each page; the same for the whole walk, because changing it moves the borders. */
+	pageSize: number;
+	/** The most records wanted; Infinity for all. */
+	limit: number;
+	/** The most pages asked for ahead. */
+	window: number;
+	/** The field that identifies a record. */
+	idField: string;
+}
+
+/**
+ * Walks a listing and gives its records page by page, in order, each once: a record that slides over
+ * a page border because another one was added meanwhile is not given twice. The first page is asked
+ * for alone; while there is more, further ones are asked for ahead, twice as many after each round
+ * trip up to the window.
+ *
+ * Only has_more decides whether the listing goes on (specification, "Limits" 4): short and empty
+ * pages both continue. Where an answer lacks it, a full page counts as "more".
+ *
+ * @yields the records of one page, never more than `limit` in all; pages without any are left out
+ * @throws Failure when the listing never advances: ten empty pages in a row, or the same page again
+ */
+export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
+	const ahead: Array<Promise<Page>> = [];
+	const seen = new Set<unknown>();
+	const stall = new StallWatch();
+	let nextPage = 1;
+	let width = 1;
+	let left = walk.limit;
+	while (left > 0) {
+		// What is on its way may fill the limit: nothing is asked for in vain.
+		const wanted = Math.ceil(left / walk.pageSize);
+		while (ahead.length < Math.min(width, wanted)) ahead.push(fetchQuietly(walk, nextPage++));
+		const page = await (ahead.shift() as Promise<Page>);
+		const fresh = page.records.filter(({ [walk.idField]: id }) => {
+			const isKnown = id !== undefined && seen.has(id);
+			seen.add(id);
+			return !isKnown;
+		});
+		const records = fresh.slice(0, left);
+		left -= records.length;
+		if (records.length > 0) yield records;
+		const isFull = page.records.length >= walk.pageSize;
+		if (!(page.hasMore ?? isFull)) return;
+		if (left > 0) stall.check(page);
+		// One more with each page that arrives doubles the window with each round trip.
+		width = Math.min(walk.window, width + 1);
+	}
+}
+
+// A page that was asked for ahead may fail after the walk has ended without it; nobody waits for
+// that one any more, and an unhandled rejection would end n8n's process.
+function fetchQuietly(walk: Walk, page: number): Promise<Page> {
+	const fetched = walk.fetchPage(page);
+	fetched.catch(() => {});
+	return fetched;
+}
+
+class StallWatch {
+	private emptyInARow = 0;
+	private last = '';
+
+	check({ records }: Page): void {
+		if (records.length === 0) {
+			this.emptyInARow++;
+			if (this.emptyInARow < MOST_EMPTY_PAGES_IN_A_ROW) return;
+			throw new Failure(
+				`The listing does not end: ${this.emptyInARow} empty pages in a row, each announcing more`,
+				'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.',
+			);
+		}
+		this.emptyInARow = 0;
+		const text = JSON.stringify(records);
+		if (text === this.last) {
+			throw new Failure(
+				'The listing does not advance: the API gave the same page again',
+				'Set a "Limit" of at most one page (50) instead of "Return All", and tell the operators of the community.',
+			);
+		}
+		this.last = text;
+	}
+}

@@ -1,0 +1,211 @@
+import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from './codes';
+
+/** What is known about one kind of record. */
+export interface RecordType {
+	/** The field that identifies it. */
+	idField: string;
+	/** Every documented field, in the specification's order (specification, "Resources and their fields"). */
+	fields: readonly string[];
+	/** The fields of the simplified form, the useful ones first; records of up to ten fields have none. */
+	simplified?: readonly string[];
+	/** Numeric codes, each with its table of names; the simplified form shows the name as `<field>_name`. */
+	codes?: Readonly<Record<string, Record<string, string>>>;
+}
+
+export const board: RecordType = {
+	idField: 'board_id',
+	fields: [
+		'board_id',
+		'display_order',
+		'board_name',
+		'board_type',
+		'is_private',
+		'hidden_type',
+		'permission_for',
+		'needs_approval',
+		'pinned_posts',
+		'post_count',
+		'last_posted_at',
+		'icon',
+		'about',
+	],
+	simplified: [
+		'board_id',
+		'board_name',
+		'about',
+		'is_private',
+		'hidden_type',
+		'permission_for',
+		'needs_approval',
+		'post_count',
+		'last_posted_at',
+		'display_order',
+	],
+};
+
+export const user: RecordType = {
+	idField: 'user_id',
+	fields: [
+		'user_id',
+		'sid',
+		'msid',
+		'username',
+		'user_avatar',
+		'first_name',
+		'middle_name',
+		'last_name',
+		'role_id',
+		'is_bot',
+		'user_status',
+		'email',
+		'created_at',
+		'last_modified_at',
+		'user_description',
+		'banner',
+		'social_media_links',
+		'meta',
+		'login_count',
+		'post_count',
+		'comment_count',
+		'reply_count',
+	],
+	simplified: [
+		'msid',
+		'user_id',
+		'username',
+		'first_name',
+		'email',
+		'role_id',
+		'user_status',
+		'user_status_name',
+		'post_count',
+		'created_at',
+	],
+	codes: { user_status: USER_STATUS },
+};
+
+export const role: RecordType = {
+	idField: 'role_id',
+	fields: ['role_id', 'role_name', 'role_details', 'is_default'],
+};
+
+export const post: RecordType = {
+	idField: 'post_id',
+	fields: [
+		'post_id',
+		'board_id',
+		'headline',
+		'post_short_text',
+		'content',
+		'clean_text',
+		'post_status',
+		'comment_count',
+		'reply_count',
+		'react_count',
+		'reactions',
+		'view_count',
+		'last_edited_at',
+		'created_at',
+		'last_modified_at',
+		'user',
+	],
+	simplified: [
+		'post_id',
+		'board_id',
+		'headline',
+		'clean_text',
+		'post_status',
+		'post_status_name',
+		'comment_count',
+		'view_count',
+		'created_at',
+		'user',
+	],
+	codes: { post_status: ENTITY_STATUS },
+};
+
+export const comment: RecordType = {
+	idField: 'comment_id',
+	fields: [
+		'post_id',
+		'comment_id',
+		'content',
+		'clean_text',
+		'react_count',
+		'reply_count',
+		'reactions',
+		'comment_status',
+		'state',
+		'last_edited_at',
+		'created_at',
+		'last_modified_at',
+		'user',
+	],
+	simplified: [
+		'comment_id',
+		'post_id',
+		'clean_text',
+		'comment_status',
+		'comment_status_name',
+		'state',
+		'state_name',
+		'reply_count',
+		'created_at',
+		'user',
+	],
+	codes: { comment_status: ENTITY_STATUS, state: COMMENT_STATE },
+};
+
+export const reply: RecordType = {
+	idField: 'reply_id',
+	fields: [
+		'post_id',
+		'comment_id',
+		'reply_id',
+		'content',
+		'clean_text',
+		'react_count',
+		'reactions',
+		'status',
+		'state',
+		'last_edited_at',
+		'created_at',
+		'last_modified_at',
+		'user',
+	],
+	simplified: [
+		'reply_id',
+		'comment_id',
+		'post_id',
+		'clean_text',
+		'status',
+		'status_name',
+		'state',
+		'state_name',
+		'created_at',
+		'user',
+	],
+	codes: { status: ENTITY_STATUS, state: COMMENT_STATE },
+};
+
+export const tag: RecordType = {
+	idField: 'tag_id',
+	fields: [
+		'tag_id',
+		'name',
+		'display_name',
+		'description',
+		'image',
+		'og_image',
+		'og_title',
+		'og_description',
+		'back_color',
+		'text_color',
+	],
+};
+
+/** The form of a tag in lists, by ids, of an entity and in search (specification, "Tag"). */
+export const tagSummary: RecordType = {
+	idField: 'tag_id',
+	fields: ['tag_id', 'name', 'display_name', 'back_color', 'text_color'],
+};

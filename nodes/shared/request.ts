@@ -1,0 +1,14 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+/** One request to the API, before it becomes an HTTP request. */
+export interface ApiRequest {
+	method: IHttpRequestMethods;
+	/** Below the base URL, identifiers filled in and encoded. */
+	path: string;
+	qs?: IDataObject;
+	body?: IDataObject;
+	/** The label in the editor for each body or query field, so that advice can name the parameter. */
+	labels?: Record<string, string>;
+	/** The parameter that names the record, and its value. */
+	subject?: { label: string; value: string };
+}
