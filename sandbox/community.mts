@@ -1,0 +1,241 @@
+import { EventEmitter } from 'node:events';
+import { ApiError, found } from './errors.mts';
+import { Random } from './random.mts';
+import type { Board, Comment, Post, Reply, Role, Tag, User } from './records.mts';
+import { UserStatus } from './records.mts';
+import { seedCommunity } from './seed/seed.mts';
+
+export interface CommunityOptions {
+	/** Start value of everything left to chance. */
+	seed: number;
+	/** Number of members, the API caller included. */
+	members: number;
+	/** The clock that records made from now on are stamped by. */
+	now: () => Date;
+}
+
+/** What a new member is made from: the fields of the create request, and what only the sandbox sets. */
+export type Profile = Partial<User> & { first_name: string };
+
+export type MemberEvent = 'member.joined' | 'member.joined_waitlist';
+type Kind = 'board' | 'user' | 'role' | 'post' | 'comment' | 'reply' | 'tag';
+type MemberSort = 'user_id' | 'joined' | 'name';
+
+/**
+ * The state of the community, in memory, and what can happen to its members. Emits the webhook events
+ * of the specification, section Events, with the user as argument.
+ *
+ * Read the maps freely. Change members through the methods: listings are kept sorted until one of them
+ * says that something changed.
+ */
+export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
+	readonly boards = new Map<number, Board>();
+	/** msids of those who are part of a board. */
+	readonly boardMembers = new Map<number, Set<string>>();
+	readonly users = new Map<number, User>();
+	readonly roles = new Map<number, Role>();
+	readonly posts = new Map<number, Post>();
+	readonly comments = new Map<number, Comment>();
+	readonly replies = new Map<number, Reply>();
+	readonly tags = new Map<number, Tag>();
+	/** tag_ids per entity, under `POST:12`, `USER:101` and the like. */
+	readonly tagMappings = new Map<string, Set<number>>();
+	/** user_id of the one whose API key is used. */
+	callerId = 0;
+	random: Random;
+
+	private readonly lastId = new Map<Kind, number>();
+	private readonly idByUsername = new Map<string, number>();
+	private readonly idByEmail = new Map<string, number>();
+	private readonly sortedMembers = new Map<string, readonly User[]>();
+
+	constructor(readonly options: CommunityOptions) {
+		super();
+		this.random = new Random(options.seed);
+		seedCommunity(this);
+	}
+
+	/** Puts everything back to how it started. */
+	reset(): void {
+		const maps = [this.boards, this.boardMembers, this.users, this.roles, this.posts];
+		const more = [this.comments, this.replies, this.tags, this.tagMappings, this.lastId];
+		for (const map of [...maps, ...more, this.idByUsername, this.idByEmail]) map.clear();
+		this.sortedMembers.clear();
+		this.random = new Random(this.options.seed);
+		seedCommunity(this);
+	}
+
+	/** The next free id of a kind; the first one is `first`. */
+	nextId(kind: Kind, first = 1): number {
+		const id = (this.lastId.get(kind) ?? first - 1) + 1;
+		this.lastId.set(kind, id);
+		return id;
+	}
+
+	/** The time of the clock, as a timestamp of the API. */
+	timestamp(): string {
+		return this.options.now().toISOString();
+	}
+
+	get caller(): User {
+		return found(this.users, this.callerId, 'user');
+	}
+
+	/** The role that new members get. */
+	get defaultRole(): Role {
+		const role = [...this.roles.values()].find(({ is_default }) => is_default);
+		if (!role) throw new ApiError(500, 'the community has no default role');
+		return role;
+	}
+
+	/** Finds a user by user_id or msid. Throws a 404 that says which one is unknown. */
+	user(id: number | string): User {
+		const text = String(id);
+		const user = this.users.get(Number(text.split('.', 1)[0]));
+		if (!user || (text.includes('.') && text !== user.msid)) {
+			throw new ApiError(404, `no user has the id ${text}`);
+		}
+		return user;
+	}
+
+	/**
+	 * Adds a user and tells nobody. Fields that are not given get what the API gives them by default.
+	 * Throws a 409 when the username or the email is taken.
+	 */
+	addUser(profile: Profile): User {
+		const user_id = profile.user_id ?? this.nextId('user', 101);
+		const sid = profile.sid ?? this.random.hex(12);
+		const created_at = profile.created_at ?? this.timestamp();
+		const user: User = {
+			user_avatar: null,
+			middle_name: null,
+			last_name: null,
+			role_id: profile.role_id ?? this.defaultRole.role_id,
+			is_bot: false,
+			user_status: UserStatus.ACTIVE,
+			last_modified_at: created_at,
+			user_description: null,
+			banner: null,
+			social_media_links: null,
+			meta: null,
+			login_count: 0,
+			post_count: 0,
+			comment_count: 0,
+			reply_count: 0,
+			sso_id: null,
+			lang: 'en',
+			timezone: 'UTC',
+			...profile,
+			username: profile.username ?? `member${user_id}`,
+			email: profile.email ?? `member${user_id}@members.example`,
+			user_id,
+			sid,
+			msid: `${user_id}.${sid}`,
+			created_at,
+		};
+		this.refuseTaken(user);
+		this.users.set(user_id, user);
+		this.idByUsername.set(user.username.toLowerCase(), user_id);
+		this.idByEmail.set(user.email.toLowerCase(), user_id);
+		this.sortedMembers.clear();
+		return user;
+	}
+
+	/**
+	 * Changes fields of a user. Throws a 409, and changes nothing, when the username or the email
+	 * belongs to somebody else.
+	 */
+	changeUser(id: number | string, changes: Partial<User>): User {
+		const user = this.user(id);
+		const changed = { ...user, ...changes };
+		this.refuseTaken(changed);
+		this.idByUsername.delete(user.username.toLowerCase());
+		this.idByEmail.delete(user.email.toLowerCase());
+		Object.assign(user, changes, { last_modified_at: this.timestamp() });
+		this.idByUsername.set(user.username.toLowerCase(), user.user_id);
+		this.idByEmail.set(user.email.toLowerCase(), user.user_id);
+		const sortedBy: Array<keyof User> = ['user_status', 'first_name', 'last_name', 'created_at'];
+		if (sortedBy.some((field) => field in changes)) this.sortedMembers.clear();
+		return user;
+	}
+
+	/** Lets somebody join, and tells the webhooks. */
+	join(profile: Partial<User> = {}): User {
+		const user = this.addUser({ first_name: 'New', ...profile });
+		this.emit('member.joined', user);
+		return user;
+	}
+
+	/** Puts somebody new on the wait-list, and tells the webhooks. */
+	waitlist(profile: Partial<User> = {}): User {
+		const user = this.addUser({
+			first_name: 'New',
+			...profile,
+			user_status: UserStatus.WAITLIST,
+		});
+		this.emit('member.joined_waitlist', user);
+		return user;
+	}
+
+	/** Lets a wait-listed user in, and tells the webhooks that a member joined. */
+	admit(id: number | string): User {
+		const user = this.changeUser(id, { user_status: UserStatus.ACTIVE });
+		this.emit('member.joined', user);
+		return user;
+	}
+
+	/** Gives a user a role. Throws a 404 when there is no such role. */
+	promote(id: number | string, roleId: number): User {
+		found(this.roles, roleId, 'role');
+		return this.changeUser(id, { role_id: roleId });
+	}
+
+	/** Takes a user out of the community for good. */
+	removeUser(id: number | string): void {
+		const user = this.user(id);
+		this.users.delete(user.user_id);
+		this.idByUsername.delete(user.username.toLowerCase());
+		this.idByEmail.delete(user.email.toLowerCase());
+		for (const members of this.boardMembers.values()) members.delete(user.msid);
+		this.sortedMembers.clear();
+	}
+
+	/** The users of one status in the order asked for; equal ones in the order of their ids. */
+	members(status: number, sortBy: MemberSort, order: 'asc' | 'desc'): readonly User[] {
+		const key = `${status} ${sortBy} ${order}`;
+		const known = this.sortedMembers.get(key);
+		if (known) return known;
+		const name = (user: User) => `${user.first_name} ${user.last_name ?? ''}`.toLowerCase();
+		const value: Record<MemberSort, (user: User) => number | string> = {
+			user_id: (user) => user.user_id,
+			joined: (user) => Date.parse(user.created_at),
+			name,
+		};
+		const keyed = [...this.users.values()]
+			.filter((user) => user.user_status === status)
+			.map((user) => ({ user, by: value[sortBy](user) }));
+		keyed.sort((a, b) => (a.by === b.by ? a.user.user_id - b.user.user_id : a.by < b.by ? -1 : 1));
+		if (order === 'desc') keyed.reverse();
+		const sorted = keyed.map(({ user }) => user);
+		this.sortedMembers.set(key, sorted);
+		return sorted;
+	}
+
+	/** Labels an entity with tags, besides those it has. */
+	tagEntity(type: string, id: number, tagIds: Iterable<number>): void {
+		const key = `${type}:${id}`;
+		this.tagMappings.set(key, new Set([...(this.tagMappings.get(key) ?? []), ...tagIds]));
+	}
+
+	private refuseTaken(user: User): void {
+		const owners = [
+			['username', this.idByUsername.get(user.username.toLowerCase())],
+			['email', this.idByEmail.get(user.email.toLowerCase())],
+		] as const;
+		for (const [field, owner] of owners) {
+			if (owner !== undefined && owner !== user.user_id) {
+				throw new ApiError(409, `${field} ${user[field]} is taken`);
+			}
+		}
+	}
+}

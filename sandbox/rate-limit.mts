@@ -1,0 +1,42 @@
+import { performance } from 'node:perf_hooks';
+
+export interface RateLimitSettings {
+	/** Requests a second that are let through in the long run. */
+	perSecond: number;
+	/** Requests that may come at once after a rest. */
+	burst: number;
+	/** Value of Retry-After on a refusal; without it the header is not sent. */
+	retryAfterSeconds?: number;
+}
+
+/** A token bucket. Rate limits are not documented (specification, section Limits): this is ours. */
+export class RateLimit {
+	/** How many requests were refused. */
+	refused = 0;
+	settings: RateLimitSettings | null = null;
+	private tokens = 0;
+	private filledAt = 0;
+
+	/** Limits from now on, starting with a full bucket; null lifts the limit. */
+	set(settings: RateLimitSettings | null): void {
+		this.settings = settings;
+		this.refused = 0;
+		this.tokens = settings?.burst ?? 0;
+		this.filledAt = performance.now();
+	}
+
+	/** Whether a request may pass now; counts it. */
+	admits(): boolean {
+		if (!this.settings) return true;
+		const now = performance.now();
+		const { perSecond, burst } = this.settings;
+		this.tokens = Math.min(burst, this.tokens + ((now - this.filledAt) / 1000) * perSecond);
+		this.filledAt = now;
+		if (this.tokens >= 1) {
+			this.tokens--;
+			return true;
+		}
+		this.refused++;
+		return false;
+	}
+}

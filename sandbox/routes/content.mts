@@ -1,0 +1,34 @@
+import type { Community } from '../community.mts';
+import type { Reactions, User } from '../records.mts';
+import { plainText } from '../text.mts';
+
+/** What a new post, comment or reply starts with: no reactions, never edited. */
+export function newContent(community: Community, author: User, content: string) {
+	const now = community.timestamp();
+	return {
+		content,
+		clean_text: plainText(content),
+		react_count: 0,
+		reactions: null,
+		last_edited_at: null,
+		created_at: now,
+		last_modified_at: now,
+		author_id: author.user_id,
+	};
+}
+
+/** What an edit changes. An edited item shows its reactions, if only a slot with a count of 0. */
+export function editedContent(
+	community: Community,
+	item: { reactions: Reactions | null },
+	content: string,
+) {
+	const now = community.timestamp();
+	return {
+		content,
+		clean_text: plainText(content),
+		reactions: item.reactions ?? { s1: 0 },
+		last_edited_at: now,
+		last_modified_at: now,
+	};
+}

@@ -1,0 +1,35 @@
+import type { Community } from '../community.mts';
+import type { Form } from '../forms.mts';
+
+/** A request that has passed the check against the API's description, defaults filled in. */
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+	params: Params;
+	query: Query;
+	body: Body;
+	community: Community;
+}
+
+/** What a handler answers: a record in the form the API gives it, or a list to be paged. */
+export type Answer = object | Listing;
+
+/**
+ * Carries out one operation. Throws ApiError to refuse. `never`, because each handler names what its
+ * own operation's description guarantees.
+ */
+export type Handler = (call: Call<never, never, never>) => Answer;
+
+/** All records of a list, before paging. */
+export class Listing<T = unknown> {
+	constructor(
+		readonly records: readonly T[],
+		private readonly form: Form<T>,
+	) {}
+
+	/** The records from `start` up to, not including, `end`, as the API answers them. */
+	slice(start: number, end: number): object[] {
+		return this.records.slice(start, end).map(this.form);
+	}
+}
+
+/** The answer of changes that have nothing to show. */
+export const OK = { message: 'OK' } as const;

@@ -1,0 +1,10 @@
+import { formOf } from '../forms.mts';
+import type { Role } from '../records.mts';
+import { type Call, type Handler, Listing } from './handler.mts';
+
+const toRole = formOf<Role>('Role');
+
+/** Specification, section Roles. */
+export const roles: Record<string, Handler> = {
+	'role.getAll': ({ community }: Call) => new Listing([...community.roles.values()], toRole),
+};

@@ -1,0 +1,18 @@
+import type { Community } from '../community.mts';
+import { seedBoards } from './boards.mts';
+import { seedContent } from './content.mts';
+import { seedMembers, seedRoles } from './members.mts';
+import { seedTagMappings, seedTags } from './tags.mts';
+
+/**
+ * Fills an empty community. Everything follows from the seed, times included, so that two communities
+ * with the same options hold the same records.
+ */
+export function seedCommunity(community: Community): void {
+	seedRoles(community);
+	seedMembers(community);
+	seedBoards(community);
+	seedTags(community);
+	seedContent(community);
+	seedTagMappings(community);
+}

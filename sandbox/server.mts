@@ -1,0 +1,154 @@
+import type { AddressInfo } from 'node:net';
+import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
+import { serveApi } from './api.mts';
+import { json } from './answers.mts';
+import { Community } from './community.mts';
+import { DEV_PREFIX, serveDevelopment } from './dev.mts';
+import { ApiError, errorBody } from './errors.mts';
+import { Faults } from './faults.mts';
+import type { SandboxParts, SandboxSettings } from './parts.mts';
+import { RateLimit, type RateLimitSettings } from './rate-limit.mts';
+import { Recorder } from './recorder.mts';
+import { Webhooks } from './webhooks.mts';
+
+export interface SandboxOptions {
+	/** 0, the default, takes a free one. */
+	port?: number;
+	/** Start value of everything left to chance. */
+	seed?: number;
+	/** Number of members, the API caller included. */
+	members?: number;
+	/** Every answer waits this long. */
+	delayMs?: number;
+	apiKey?: string;
+	/** Changes that have nothing to show answer 204 without a body. */
+	emptyAnswers?: boolean;
+	rateLimit?: RateLimitSettings;
+	/** The clock that new records are stamped by. */
+	now?: () => Date;
+}
+
+/** A running community. */
+export interface Sandbox {
+	/** E.g. `http://127.0.0.1:40123`, without a trailing slash. */
+	baseUrl: string;
+	apiKey: string;
+	/** A basic-auth user name; any is accepted that is not empty. */
+	sourceSystem: string;
+	settings: SandboxSettings;
+	community: Community;
+	requests: Recorder;
+	faults: Faults;
+	rateLimit: RateLimit;
+	webhooks: Webhooks;
+	/** Puts everything back to how it started, faults, webhooks and recorded requests included. */
+	reset(): void;
+	/** Ends every connection and stops listening. */
+	close(): Promise<void>;
+}
+
+/** Large enough for anything a test sends; size limits are not documented. */
+const BODY_LIMIT = 10 * 1024 * 1024;
+
+/**
+ * Starts a local community that speaks the whole API, with its state in memory, on 127.0.0.1.
+ * Rejects when the port is taken.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { port = 0, seed = 1, members = 430, now = () => new Date(), rateLimit } = options;
+	const initial: SandboxSettings = {
+		apiKey: options.apiKey ?? 'sandbox-key',
+		delayMs: options.delayMs ?? 0,
+		emptyAnswers: options.emptyAnswers ?? false,
+	};
+	const stop = new AbortController();
+	const parts: SandboxParts = {
+		settings: { ...initial },
+		community: new Community({ seed, members, now }),
+		recorder: new Recorder(),
+		faults: new Faults(),
+		rateLimit: new RateLimit(),
+		webhooks: new Webhooks(),
+		stopped: stop.signal,
+		reset: () => {
+			Object.assign(parts.settings, initial);
+			parts.faults.clear();
+			parts.rateLimit.set(rateLimit ?? null);
+			parts.webhooks.reset();
+			parts.community.reset();
+			parts.recorder.clear();
+		},
+	};
+	const { community, webhooks } = parts;
+	parts.rateLimit.set(rateLimit ?? null);
+	for (const event of ['member.joined', 'member.joined_waitlist'] as const) {
+		community.on(event, (user) => void webhooks.announce(event, user));
+	}
+
+	const app = makeServer(parts);
+	await app.listen({ host: '127.0.0.1', port });
+	return {
+		baseUrl: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+		apiKey: initial.apiKey,
+		sourceSystem: 'sandbox',
+		settings: parts.settings,
+		community,
+		requests: parts.recorder,
+		faults: parts.faults,
+		rateLimit: parts.rateLimit,
+		webhooks,
+		reset: parts.reset,
+		close: async () => {
+			stop.abort();
+			webhooks.close();
+			await app.close();
+			await webhooks.settled();
+		},
+	};
+}
+
+function makeServer(parts: SandboxParts): FastifyInstance {
+	const app = fastify({
+		bodyLimit: BODY_LIMIT,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 1000 },
+		frameworkErrors: (error, _request, reply: FastifyReply) => {
+			json(reply.code(400), errorBody(400, error.message));
+		},
+	});
+	record(app, parts.recorder);
+	app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+		// What Fastify itself refuses is a malformed request: a broken body, or one that is not JSON.
+		const refused = error instanceof ApiError ? error.status : error.statusCode && 400;
+		return json(reply.code(refused ?? 500), errorBody(refused ?? 500, error.message));
+	});
+	// JSON only: the content-type parser for text is removed, so that it is refused.
+	app.removeContentTypeParser('text/plain');
+	serveApi(app, parts);
+	serveDevelopment(app, parts);
+	return app;
+}
+
+/** Notes the beginning and the end of every request but those to the development endpoints. */
+function record(app: FastifyInstance, recorder: Recorder): void {
+	app.decorateRequest('recorded', undefined);
+	app.decorateRequest('affliction', undefined);
+	app.addHook('onRequest', (request, reply, next) => {
+		const { method, url, headers } = request;
+		if (!url.startsWith(DEV_PREFIX)) {
+			const [path] = url.split('?', 1);
+			const query = { ...(request.query as Record<string, string | string[]>) };
+			const recorded = recorder.begin({ method, path, query, url, headers });
+			request.recorded = recorded;
+			// A connection that ends early, from either side, ends the request without an answer.
+			reply.raw.once('close', () => recorder.end(recorded, null));
+		}
+		next();
+	});
+	// Before the answer leaves, so that a client never sees it earlier than the record does.
+	app.addHook('onSend', (request, reply, payload, next) => {
+		if (request.recorded) recorder.end(request.recorded, reply.statusCode);
+		next(null, payload);
+	});
+}

@@ -1,0 +1,18 @@
+/** The plain-text form of a content: tags dropped, white space made single. */
+export function plainText(content: string): string {
+	return content
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+/** The short excerpt of a content: the first 140 characters of its plain text. */
+export function excerpt(content: string): string {
+	const text = plainText(content);
+	return text.length > 140 ? `${text.slice(0, 139)}…` : text;
+}
+
+/** The hashtag-like, lowercase form of a tag's display name; empty when nothing of it remains. */
+export function hashtag(displayName: string): string {
+	return displayName.replace(/[^\p{L}\p{N}_-]/gu, '').toLowerCase();
+}
