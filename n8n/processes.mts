@@ -112,7 +112,7 @@ export async function start(
  */
 function supervise(child: ChildProcess, program: string): Promise<number | null> {
 	const { pid } = child;
-	const watch = spawn('sh', ['-c', 'read -r line || kill -KILL -- "-$0"', String(pid)], {
+	const watch = spawn('sh', ['-c', 'read -r line || kill -s KILL -- "-$0"', String(pid)], {
 		stdio: ['pipe', 'ignore', 'ignore'],
 		// A group of its own, or Ctrl-C in the terminal would end the watch too.
 		detached: true,

@@ -1,0 +1,229 @@
+import axios, { type AxiosInstance, type Method } from 'axios';
+import { parse } from 'flatted';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { INode, IRunExecutionData } from 'n8n-workflow';
+import { until } from './wait.mts';
+
+const LIST_PAGE = 100;
+
+/** How to log in to an instance. */
+export interface LogIn {
+	email: string;
+	password: string;
+}
+
+/** A workflow as n8n answers it. */
+export interface SavedWorkflow {
+	id: string;
+	name: string;
+	active: boolean;
+	versionId: string;
+	nodes: INode[];
+}
+
+/** A workflow as it is exported from, and imported into, the editor. */
+export interface WorkflowFile {
+	name: string;
+	nodes: INode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+/** An execution as n8n lists it. */
+export interface ExecutionSummary {
+	id: string;
+	status: string;
+	mode: string;
+	workflowId: string;
+	startedAt: string;
+	stoppedAt: string | null;
+	retryOf?: string | null;
+}
+
+/** An execution with what its nodes put out. */
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+const OVER = new Set(['success', 'error', 'canceled', 'crashed']);
+
+/** n8n's own REST API, the one that its editor uses, as of n8n 2.41. */
+export class N8nClient {
+	private readonly http: AxiosInstance;
+
+	private cookie = '';
+
+	/** @param url address of a running instance, without a trailing slash */
+	constructor(url: string) {
+		this.http = axios.create({
+			baseURL: `${url}/rest`,
+			timeout: 60_000,
+			proxy: false,
+			validateStatus: () => true,
+			// n8n binds the session to this header: a cookie without it, or with another, is refused.
+			headers: { 'browser-id': randomUUID() },
+		});
+	}
+
+	/**
+	 * Calls any endpoint.
+	 *
+	 * @param path below /rest
+	 * @returns the answer's `data`
+	 * @throws on any status but 2xx, with what n8n said
+	 */
+	async call<T>(
+		method: Method,
+		path: string,
+		data?: unknown,
+		params?: Record<string, unknown>,
+	): Promise<T> {
+		const headers = this.cookie === '' ? {} : { cookie: this.cookie };
+		const answer = await this.http.request({ method, url: path, data, params, headers });
+		if (answer.status >= 300) {
+			const said = (answer.data as { message?: string })?.message ?? JSON.stringify(answer.data);
+			throw new Error(`n8n answered ${method} ${path} with ${answer.status}: ${said}`);
+		}
+		const session = answer.headers['set-cookie']?.find((line) => line.startsWith('n8n-auth='));
+		if (session !== undefined) this.cookie = session.split(';')[0];
+		return (answer.data as { data: T }).data;
+	}
+
+	/**
+	 * Creates the owner of a new instance and logs in as this owner.
+	 *
+	 * @returns the log-in, with a password made for this instance
+	 */
+	async setUpOwner(): Promise<LogIn> {
+		const email = 'owner@example.com';
+		// n8n asks for a capital letter and a digit, which chance alone does not guarantee.
+		const password = `${randomBytes(9).toString('base64url')}A1`;
+		await this.call('POST', '/owner/setup', {
+			email,
+			password,
+			firstName: 'Demo',
+			lastName: 'Owner',
+		});
+		return { email, password };
+	}
+
+	/** Logs in, for instance after a restart or from a second client. */
+	async logIn({ email, password }: LogIn): Promise<void> {
+		await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** Creates a credential and returns what a node's `credentials` refers to it by. */
+	async createCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<{ id: string; name: string }> {
+		const { id } = await this.call<{ id: string }>('POST', '/credentials', { name, type, data });
+		return { id, name };
+	}
+
+	/** Tests a stored credential, as the form in the editor does. */
+	async testCredential(
+		id: string,
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<{ status: string; message: string }> {
+		return await this.call('POST', '/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	/** Saves a new workflow; it is not active. */
+	async createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow> {
+		return await this.call('POST', '/workflows', workflow);
+	}
+
+	/** Reads a workflow. */
+	async workflow(id: string): Promise<SavedWorkflow> {
+		return await this.call('GET', `/workflows/${id}`);
+	}
+
+	/** Activates a workflow. Its webhooks may still answer 404 for a second or two. */
+	async activate(id: string): Promise<SavedWorkflow> {
+		const { versionId } = await this.workflow(id);
+		return await this.call('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Deactivates a workflow. */
+	async deactivate(id: string): Promise<SavedWorkflow> {
+		return await this.call('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/**
+	 * Runs a workflow by hand, like the button in the editor.
+	 *
+	 * @param trigger name of the trigger node to begin with
+	 * @returns the execution's id; the execution has just begun
+	 * @throws if it waits for a webhook instead of beginning
+	 */
+	async runWorkflow(id: string, trigger: string): Promise<string> {
+		const { executionId } = await this.call<{ executionId?: string }>(
+			'POST',
+			`/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		if (executionId === undefined) throw new Error(`${trigger} waits for a webhook`);
+		return executionId;
+	}
+
+	/** Reads an execution with its data. */
+	async execution(id: string): Promise<Execution> {
+		const { data, ...summary } = await this.call<ExecutionSummary & { data: string }>(
+			'GET',
+			`/executions/${id}`,
+		);
+		return { ...summary, data: parse(data) as IRunExecutionData };
+	}
+
+	/**
+	 * Waits for an execution to end, well or not.
+	 *
+	 * @throws when the time is up
+	 */
+	async waitForExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
+		return await until(
+			`execution ${id} to end`,
+			async () => {
+				const execution = await this.execution(id);
+				return OVER.has(execution.status) ? execution : undefined;
+			},
+			timeoutMs,
+		);
+	}
+
+	/**
+	 * Lists executions, newest first, over all pages.
+	 *
+	 * @param filter as in the editor's list, for instance `{ workflowId, status: ['error'] }`
+	 */
+	async executions(filter: Record<string, unknown> = {}): Promise<ExecutionSummary[]> {
+		const found: ExecutionSummary[] = [];
+		let cursor: string | undefined;
+		do {
+			const page = await this.call<{ results: ExecutionSummary[]; nextCursor?: string | null }>(
+				'GET',
+				'/executions',
+				undefined,
+				{ filter: JSON.stringify(filter), limit: LIST_PAGE, cursor },
+			);
+			found.push(...page.results);
+			cursor = page.nextCursor ?? undefined;
+		} while (cursor !== undefined);
+		return found;
+	}
+}
+
+/**
+ * The items that a node put out in its last run.
+ *
+ * @param output 0 for the first or only output, 1 for the second, for instance the error output
+ * @returns their `json`, empty when the node did not run
+ */
+export function outputOf(execution: Execution, node: string, output = 0): unknown[] {
+	const last = execution.data.resultData.runData[node]?.at(-1);
+	return (last?.data?.main[output] ?? []).map((item) => item.json);
+}

@@ -1,0 +1,122 @@
+import axios from 'axios';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePorts, occupiedPorts } from './free-ports.mts';
+import { N8N_SCRIPT, NODE_BINARY, pinnedNodeEnvironment } from './paths.mts';
+import { type RunningProcess, start } from './processes.mts';
+import { demand } from './requirements.mts';
+import { until } from './wait.mts';
+
+const BOOT_TIMEOUT_MS = 180_000;
+const LOG_LINES_SHOWN = 25;
+
+/** What an n8n process listens on, both on 127.0.0.1. */
+export interface Ports {
+	/** Editor, REST API and webhooks; of a worker, its readiness check. */
+	http: number;
+	/** Where task runners connect to. */
+	broker: number;
+}
+
+/** How to start one n8n process. */
+export interface InstanceOptions {
+	/** Its N8N_USER_FOLDER: database, settings and installed packages. Created if it is not there. */
+	userFolder: string;
+	/** n8n's subcommand: one `start`, and in queue mode any number of `worker` and `webhook`. */
+	command?: 'start' | 'worker' | 'webhook';
+	/** Further arguments, for instance `--concurrency=5` for a worker. */
+	args?: string[];
+	/** Further settings; they win over the ones chosen here. */
+	env?: Record<string, string>;
+	/** Ports to use again after a stop; free ones if left out. */
+	ports?: Ports;
+	/** Where its output is appended; `n8n.log` in the user folder if left out. */
+	logFile?: string;
+}
+
+/** An n8n process that answers its readiness check. */
+export interface Instance {
+	/** Address without a trailing slash. */
+	url: string;
+	ports: Ports;
+	logFile: string;
+	process: RunningProcess;
+	/** Ends it, in an orderly way if it does so in 15 s; returns when nothing of it is left. */
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts an n8n process and waits until it is ready. It ends with this process, however that ends.
+ *
+ * @returns the running instance
+ * @throws MissingRequirement if a port is taken; otherwise, if it ends or is not ready within three
+ *   minutes, with the last lines of its log
+ */
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
+	const { userFolder, command = 'start', args = [], env = {} } = options;
+	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
+	await mkdir(userFolder, { recursive: true });
+	const ports = options.ports ?? (await choosePorts());
+	// Whoever listens there already would answer the readiness check in its place.
+	demand(await occupiedPorts([ports.http, ports.broker]));
+	const url = `http://127.0.0.1:${ports.http}`;
+
+	const running = await start([NODE_BINARY, N8N_SCRIPT, command, ...args], logFile, {
+		cwd: userFolder,
+		env: { ...environment(userFolder, ports), ...env },
+	});
+	try {
+		await until(`n8n ${command} to be ready`, () => readiness(url, running), BOOT_TIMEOUT_MS);
+	} catch (error) {
+		await running.stop();
+		const log = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
+		throw new Error(`${(error as Error).message}. The end of its log:\n${log.join('\n')}`);
+	}
+	return { url, ports, logFile, process: running, stop: () => running.stop() };
+}
+
+async function choosePorts(): Promise<Ports> {
+	const [http, broker] = await freePorts(2);
+	return { http, broker };
+}
+
+async function readiness(url: string, running: RunningProcess): Promise<true | undefined> {
+	if (running.hasExited()) throw new Error(`n8n ended with ${await running.exited} at its start`);
+	const answer = await axios
+		.get(`${url}/healthz/readiness`, { timeout: 2_000, validateStatus: () => true, proxy: false })
+		.catch(() => undefined);
+	return answer?.status === 200 ? true : undefined;
+}
+
+/**
+ * Only a few variables are handed down: settings of an n8n that the person at the terminal runs
+ * otherwise, or a proxy, would leak in.
+ */
+function environment(userFolder: string, ports: Ports): NodeJS.ProcessEnv {
+	const { PATH, TMPDIR, LANG } = pinnedNodeEnvironment();
+	return {
+		PATH,
+		TMPDIR,
+		LANG,
+		HOME: userFolder,
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(ports.http),
+		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		// A worker serves nothing but this check, under settings of its own.
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(ports.http),
+		GENERIC_TIMEZONE: 'UTC',
+		// It is reached over plain http.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		// It reads a list from n8n's servers at every start.
+		N8N_DISABLED_MODULES: 'mcp-registry',
+	};
+}

@@ -1,0 +1,34 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
+import { run } from './processes.mts';
+
+/**
+ * Builds the package and packs it as it would be published.
+ *
+ * @param folder an existing, empty folder for the tarball
+ * @returns the tarball's path
+ * @throws what the build or npm said
+ */
+export async function packPackage(folder: string): Promise<string> {
+	await run(['npm', 'run', 'build'], { cwd: PROJECT_FOLDER });
+	await run(['npm', 'pack', '--pack-destination', folder], { cwd: PROJECT_FOLDER });
+	const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+	if (tarball === undefined) throw new Error(`npm pack left no tarball in ${folder}`);
+	return join(folder, tarball);
+}
+
+/**
+ * Puts a packed package where n8n keeps installed community packages, so that its nodes carry their
+ * published type names (`n8n-nodes-community-platform.communityPlatform`; design, engine fact 17).
+ *
+ * @param tarball what {@link packPackage} returned
+ * @param userFolder the N8N_USER_FOLDER of an instance that is not running
+ */
+export async function installPackage(tarball: string, userFolder: string): Promise<void> {
+	const target = join(userFolder, '.n8n/nodes/node_modules', PACKAGE_NAME);
+	await rm(target, { recursive: true, force: true });
+	await mkdir(target, { recursive: true });
+	// npm puts everything into a folder called "package".
+	await run(['tar', '-xzf', tarball, '--strip-components=1', '-C', target]);
+}
