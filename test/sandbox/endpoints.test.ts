@@ -1,0 +1,336 @@
+import { operations } from '../../sandbox/openapi.mts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { call, type CallOptions, undocumented } from './support.mts';
+
+let sandbox: Sandbox;
+const exercised = new Set<string>();
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+/** Sends a request, expects a documented success, and returns the answer's body. */
+async function use(operationId: string, path: string, options: CallOptions = {}) {
+	exercised.add(operationId);
+	const method = operations.get(operationId)?.method ?? '';
+	const answer = await call(sandbox, method, path, options);
+	expect([answer.status, undocumented(operationId, answer)]).toEqual([200, []]);
+	return answer.data;
+}
+
+const board = {
+	board_name: 'Gardening',
+	is_private: false,
+	hidden_type: 0,
+	permission_for: 10,
+	needs_approval: false,
+};
+
+describe('boards', () => {
+	it('creates one at the end of the order', async () => {
+		const created = await use('board.create', '/api/v1/boards', {
+			body: { ...board, about: 'Plants', permission_for: [1, 22] },
+		});
+		expect(created).toEqual({
+			...board,
+			about: 'Plants',
+			permission_for: [1, 22],
+			board_id: 131,
+			display_order: 131,
+			board_type: 'DISCUSSION',
+			pinned_posts: [],
+			post_count: 0,
+		});
+	});
+
+	it('replaces the whole record', async () => {
+		const [before] = [...sandbox.community.boards.values()].filter(
+			(each) => each.icon && each.about,
+		);
+		const path = `/api/v1/boards/${before.board_id}`;
+		const read = await use('board.get', path);
+		expect(read).toMatchObject({ icon: before.icon, about: before.about });
+		const after = await use('board.update', path, { body: { ...board, about: 'New' } });
+		expect(after).toMatchObject({
+			board_id: before.board_id,
+			board_name: 'Gardening',
+			about: 'New',
+		});
+		expect(after).not.toHaveProperty('icon');
+		expect(await use('board.get', path)).toEqual(after);
+	});
+
+	it('lists and reorders them', async () => {
+		const order = async () =>
+			(await use('board.getAll', '/api/v1/boards', { query: { page_size: 5 } })).map(
+				(each: { board_id: number }) => each.board_id,
+			);
+		expect(await order()).toEqual([1, 2, 3, 4, 5]);
+		const body = { display_order: { '4': 1, '1': 3 } };
+		expect(await use('board.reorder', '/api/v1/boards/reorder', { body })).toEqual({
+			message: 'OK',
+		});
+		expect(await order()).toEqual([4, 2, 1, 3, 5]);
+	});
+
+	it('gives and takes access, for all members or for none', async () => {
+		const path = '/api/v1/boards/9/members';
+		const [first, second] = [...sandbox.community.users.values()].map(({ msid }) => msid);
+		const members = sandbox.community.boardMembers.get(9);
+		members?.add(first);
+		const body = { member_changes: { [first]: false, [second]: true } };
+		expect(await use('board.updateMembers', path, { body })).toEqual({ message: 'OK' });
+		expect([members?.has(first), members?.has(second)]).toEqual([false, true]);
+		const refused = await call(sandbox, 'PUT', path, {
+			body: { member_changes: { [second]: false, '999999.abc': true } },
+		});
+		expect([refused.status, members?.has(second)]).toEqual([404, true]);
+	});
+});
+
+describe('users', () => {
+	const body = { first_name: 'Ida', email: 'Ida@members.example', username: 'ida' };
+
+	it('tells about the caller', async () => {
+		const self = await use('user.getSelf', '/api/v1/users/me');
+		expect(self).toMatchObject({ msid: sandbox.community.caller.msid, user_status: '10' });
+	});
+
+	it('creates one with the default role', async () => {
+		const created = await use('user.create', '/api/v1/users', { body: { ...body, sso_id: 'x' } });
+		expect(created).toMatchObject({ ...body, role_id: 10, user_status: 10, is_bot: false });
+		expect(created.msid).toBe(`${created.user_id}.${created.sid}`);
+		expect(sandbox.community.user(created.msid)).toMatchObject({
+			sso_id: 'x',
+			lang: 'en',
+			timezone: 'UTC',
+		});
+	});
+
+	it('finds one by msid and by user_id', async () => {
+		const { msid, user_id, email } = sandbox.community.user(120);
+		const read = await use('user.get', `/api/v1/users/${msid}`);
+		expect(read).toMatchObject({ msid, email });
+		expect(await use('user.get', `/api/v1/users/${user_id}`)).toEqual(read);
+	});
+
+	it('replaces the whole record', async () => {
+		const user = sandbox.community.changeUser(120, {
+			last_name: 'Gone',
+			banner: 'https://images.example/b.png',
+			lang: 'de',
+			user_description: 'Gone too',
+		});
+		const after = await use('user.update', `/api/v1/users/${user.msid}`, {
+			body: {
+				first_name: 'Ida',
+				username: 'ida_1',
+				social_media_links: { a: 'https://a.example' },
+			},
+		});
+		expect(after).toMatchObject({ msid: user.msid, first_name: 'Ida', username: 'ida_1' });
+		expect(after).not.toHaveProperty('user_description');
+		expect(sandbox.community.user(120)).toMatchObject({
+			last_name: null,
+			banner: null,
+			lang: 'en',
+			user_avatar: null,
+			social_media_links: { a: 'https://a.example' },
+		});
+	});
+
+	it.each([
+		['user_id', 'desc', 10],
+		['user_id', 'asc', 4],
+		['joined', 'asc', 10],
+		['name', 'desc', -3],
+	] as const)('lists by %s %s with status %i', async (sort_by, order, status) => {
+		const query = { sort_by, order, status, page_size: 50 };
+		const list: Array<{ user_id: number }> = await use('user.getAll', '/api/v1/users', { query });
+		const users = list.map(({ user_id }) => sandbox.community.user(user_id));
+		const total = [...sandbox.community.users.values()].filter(
+			(each) => each.user_status === status,
+		);
+		expect(users).toHaveLength(Math.min(50, total.length));
+		expect(users.every((each) => each.user_status === status)).toBe(true);
+		const keys = users.map((each) => {
+			if (sort_by === 'joined') return new Date(each.created_at).toISOString();
+			if (sort_by === 'user_id') return String(each.user_id).padStart(9, '0');
+			return `${each.first_name} ${each.last_name ?? ''}`.toLowerCase();
+		});
+		const sorted = [...keys].sort();
+		expect(keys).toEqual(order === 'asc' ? sorted : sorted.reverse());
+	});
+
+	it('lists active users, newest id first, when nothing is asked for', async () => {
+		const list: Array<{ user_id: number }> = await use('user.getAll', '/api/v1/users');
+		const active = sandbox.community.members(10, 'user_id', 'desc').map(({ user_id }) => user_id);
+		expect(list.map(({ user_id }) => user_id)).toEqual(active.slice(0, 10));
+	});
+
+	it('shows a change of status in the next list', async () => {
+		const list = async () => (await use('user.getAll', '/api/v1/users'))[0].user_id;
+		const newest = await list();
+		sandbox.community.changeUser(newest, { user_status: -3 });
+		expect(await list()).toBeLessThan(newest);
+	});
+
+	it('gives a role, or nothing without role_id', async () => {
+		const { msid } = sandbox.community.user(130);
+		const path = `/api/v1/users/${msid}`;
+		const patch = (data: object) =>
+			use('user.updateRole', path, { body: { action: 101, data, details: 'why' } });
+		expect(await patch({ role_id: 22 })).toEqual({ message: 'OK' });
+		expect(sandbox.community.user(130).role_id).toBe(22);
+		expect(await patch({})).toEqual({ message: 'OK' });
+		expect(sandbox.community.user(130).role_id).toBe(22);
+	});
+
+	it('lists the roles', async () => {
+		const roles = await use('role.getAll', '/api/v1/roles');
+		expect(roles).toHaveLength(7);
+		expect(roles[0]).toMatchObject({ role_id: 1, role_name: 'Admin', is_default: false });
+	});
+});
+
+describe('posts, comments and replies', () => {
+	it('creates, edits and counts them', async () => {
+		const { community } = sandbox;
+		const [author, second] = community.members(10, 'user_id', 'asc');
+		const [first, other] = [community.boards.get(1), community.boards.get(2)];
+		const counts = () => [first?.post_count, other?.post_count, author.post_count];
+		const [a = 0, b = 0, c = 0] = counts();
+		const body = {
+			board_id: '1',
+			headline: 'Hello',
+			content: '<p>One</p>  <b>two</b>',
+			authors: [author.msid, second.msid],
+		};
+
+		const post = await use('post.create', '/api/v1/posts', { body });
+		expect(post).toMatchObject({
+			board_id: 1,
+			clean_text: 'One two',
+			post_short_text: 'One two',
+			post_status: 15,
+			user: { msid: author.msid },
+		});
+		expect(post).not.toHaveProperty('reactions');
+		expect(post).not.toHaveProperty('last_edited_at');
+		expect(counts()).toEqual([a + 1, b, c + 1]);
+		expect(first?.last_posted_at).toBe(post.created_at);
+
+		const path = `/api/v1/posts/${post.post_id}`;
+		const edited = await use('post.update', path, {
+			body: { ...body, board_id: 2, authors: [second.msid] },
+		});
+		expect(edited).toMatchObject({ board_id: 2, reactions: {}, user: { msid: second.msid } });
+		expect(edited).toHaveProperty('last_edited_at');
+		expect(counts()).toEqual([a, b + 1, c]);
+
+		const comment = await use('comment.create', '/api/v1/comments', {
+			body: { post_id: post.post_id, content: 'Nice', author: author.msid },
+		});
+		expect(comment).toMatchObject({ comment_status: 15, state: 0, user: { msid: author.msid } });
+		const commentPath = `/api/v1/comments/${comment.comment_id}`;
+		const commentEdit = await use('comment.update', commentPath, { body: { content: 'Nicer' } });
+		expect(commentEdit).toMatchObject({ content: 'Nicer', clean_text: 'Nicer' });
+
+		const reply = await use('reply.create', '/api/v1/replies', {
+			body: { comment_id: comment.comment_id, content: 'Yes', author: second.msid },
+		});
+		expect(reply).toMatchObject({ post_id: post.post_id, status: 15, state: 0 });
+		const replyPath = `/api/v1/replies/${reply.reply_id}`;
+		const replyEdit = await use('reply.update', replyPath, { body: { content: 'No' } });
+		expect(await use('reply.get', replyPath)).toEqual(replyEdit);
+
+		expect(await use('comment.get', commentPath)).toEqual({ ...commentEdit, reply_count: 1 });
+		expect(await use('post.get', path)).toEqual({ ...edited, comment_count: 1, reply_count: 1 });
+	});
+
+	it('shows every seeded one in a documented form', async () => {
+		const { posts, comments, replies } = sandbox.community;
+		for (const id of posts.keys()) await use('post.get', `/api/v1/posts/${id}`);
+		for (const id of [...comments.keys()].slice(0, 80)) {
+			await use('comment.get', `/api/v1/comments/${id}`);
+		}
+		for (const id of [...replies.keys()].slice(0, 80))
+			await use('reply.get', `/api/v1/replies/${id}`);
+	});
+});
+
+describe('tags', () => {
+	it('derives the name, and replaces the whole record', async () => {
+		const created = await use('tag.create', '/api/v1/tags', {
+			body: { name: '#New Members', description: 'Who is new', back_color: '#aabbccdd' },
+		});
+		expect(created).toEqual({
+			tag_id: created.tag_id,
+			name: 'newmembers',
+			display_name: 'New Members',
+			description: 'Who is new',
+			back_color: '#aabbccdd',
+			text_color: '#330000',
+		});
+		const path = `/api/v1/tags/${created.tag_id}`;
+		const after = await use('tag.update', path, { body: { name: 'NewMembers' } });
+		expect(after).toEqual({
+			tag_id: created.tag_id,
+			name: 'newmembers',
+			display_name: 'NewMembers',
+			back_color: '#ffffff',
+			text_color: '#330000',
+		});
+		expect(await use('tag.get', path)).toEqual(after);
+	});
+
+	it('lists them unsorted, sorted, and by ids', async () => {
+		const ids = async (query: object) => {
+			const list = await use('tag.getAll', '/api/v1/tags', { query: { page_size: 50, ...query } });
+			return list.map((each: { tag_id: number }) => each.tag_id);
+		};
+		const first = Array.from({ length: 50 }, (_, index) => 501 + index);
+		expect(await ids({ sort_by: 'id' })).toEqual(first);
+		expect(await ids({})).not.toEqual(first);
+		expect(await ids({})).toEqual(await ids({}));
+		expect(await ids({ sort_by: 'id', ids: '510,505,99999' })).toEqual([505, 510]);
+		const names = (await ids({ sort_by: 'name', order: 'desc' })).map(
+			(id: number) => sandbox.community.tags.get(id)?.name,
+		);
+		expect(names).toEqual([...names].sort().reverse());
+	});
+
+	it('searches by name, whatever the case', async () => {
+		const found = await use('tag.search', '/api/v1/tags/search', { query: { q: 'RELEASE' } });
+		const names = found.map((each: { name: string }) => each.name);
+		expect(names).toHaveLength(8);
+		expect(names).toContain('releasenotes');
+		expect(await use('tag.search', '/api/v1/tags/search', { query: { q: 'nosuch' } })).toEqual([]);
+	});
+
+	it.each(['POST', 'COMMENT', 'REPLY', 'USER'])('shows those of a %s', async (ref_type) => {
+		const [key, tagIds] = [...sandbox.community.tagMappings].find(([each]) =>
+			each.startsWith(`${ref_type}:`),
+		) ?? ['', new Set<number>()];
+		const query = { ref_type, ref_id: key.split(':')[1], page_size: 50 };
+		const list = await use('tag.getForEntity', '/api/v1/tags/mapping', { query });
+		expect(list.map((each: { tag_id: number }) => each.tag_id)).toEqual([...tagIds].slice(0, 50));
+	});
+
+	it('takes an msid as the id of a USER', async () => {
+		const [key, tagIds] = [...sandbox.community.tagMappings].find(([each]) =>
+			each.startsWith('USER:'),
+		) ?? ['', new Set<number>()];
+		const { msid } = sandbox.community.user(key.split(':')[1]);
+		const query = { ref_type: 'USER', ref_id: msid };
+		const list = await use('tag.getForEntity', '/api/v1/tags/mapping', { query });
+		expect(list).toHaveLength(tagIds.size);
+	});
+});
+
+// Last in the file: what the tests above have used.
+it('has used every documented operation', () => {
+	expect([...exercised].sort()).toEqual([...operations.keys()].sort());
+});
