@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { whenThisProcessIsGone } from './last-will.mts';
 
 const LINES_SHOWN = 30;
 const BYTES_KEPT = 200_000;
+const GRACE_MS = 15_000;
+
+const running = new Set<RunningProcess>();
 
 /** A program that runs until it is stopped. */
 export interface RunningProcess {
@@ -38,14 +42,17 @@ export async function run(command: string[], options: ProcessOptions = {}): Prom
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	});
-	const exited = supervise(child, program);
+	const { exited } = supervise(child, program);
 	let output = '';
 	const keep = (chunk: Buffer) => {
 		output = (output + chunk.toString()).slice(-BYTES_KEPT);
 	};
 	child.stdout.on('data', keep);
 	child.stderr.on('data', keep);
+	// Both streams are read to their end only when the child is closed, which is after its exit.
+	const closed = new Promise((resolve) => child.once('close', resolve));
 	const code = await exited;
+	await closed;
 	if (code === 0) return output;
 	const tail = output.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
 	throw new Error(`${command.join(' ')} ended with ${code ?? 'a signal'}\n${tail}`);
@@ -73,23 +80,50 @@ export async function start(
 		detached: true,
 	});
 	closeSync(log);
-	const exited = supervise(child, program);
+	const handle = supervise(child, program);
 	await new Promise<void>((resolve, reject) => {
 		child.once('spawn', resolve);
-		exited.catch(reject);
+		handle.exited.catch(reject);
 	});
-	const pid = child.pid as number;
-	let over = false;
-	void exited.then(() => {
-		over = true;
-	});
+	return handle;
+}
 
-	return {
-		pid,
+/**
+ * Ends every program that was started here, as {@link RunningProcess.stop} does; for a signal
+ * handler, which does not know what has been started so far.
+ */
+export async function stopAll(): Promise<void> {
+	await Promise.all([...running].map((process) => process.stop()));
+}
+
+/**
+ * Sees to it that nothing of a program stays behind: when it ends, or this process does, the rest
+ * of its process group is ended too.
+ */
+function supervise(child: ChildProcess, program: string): RunningProcess {
+	const { pid } = child;
+	const callOff =
+		pid === undefined
+			? () => undefined
+			: whenThisProcessIsGone('kill -s KILL -- "-$0"', String(pid));
+	let over = false;
+	const exited = new Promise<number | null>((resolve, reject) => {
+		child.once('error', (error) => reject(new Error(`${program} did not start: ${error.message}`)));
+		child.once('exit', (code) => {
+			if (pid !== undefined) killGroup(pid);
+			resolve(code);
+		});
+	}).finally(() => {
+		over = true;
+		running.delete(handle);
+		callOff();
+	});
+	const handle: RunningProcess = {
+		pid: pid ?? 0,
 		exited,
 		hasExited: () => over,
 		signal: (signal) => void child.kill(signal),
-		async stop(graceMs = 15_000) {
+		async stop(graceMs = GRACE_MS) {
 			child.kill('SIGTERM');
 			const timer = new AbortController();
 			await Promise.race([
@@ -97,34 +131,12 @@ export async function start(
 				delay(graceMs, undefined, { signal: timer.signal }).catch(() => undefined),
 			]);
 			timer.abort();
-			killGroup(pid);
+			if (!over && pid !== undefined) killGroup(pid);
 			await exited;
 		},
 	};
-}
-
-/**
- * Sees to it that nothing of a program stays behind. When the program ends, the rest of its process
- * group is ended too. And when this process is killed and can do nothing any more, a small shell
- * does it: its standard input closes then, without the line that calls it off.
- *
- * @returns settles with the program's exit code, or null after a signal; rejects if it did not start
- */
-function supervise(child: ChildProcess, program: string): Promise<number | null> {
-	const { pid } = child;
-	const watch = spawn('sh', ['-c', 'read -r line || kill -s KILL -- "-$0"', String(pid)], {
-		stdio: ['pipe', 'ignore', 'ignore'],
-		// A group of its own, or Ctrl-C in the terminal would end the watch too.
-		detached: true,
-	});
-	watch.unref();
-	return new Promise<number | null>((resolve, reject) => {
-		child.once('error', (error) => reject(new Error(`${program} did not start: ${error.message}`)));
-		child.once('exit', (code) => {
-			if (pid !== undefined) killGroup(pid);
-			resolve(code);
-		});
-	}).finally(() => watch.stdin.end('ended\n'));
+	running.add(handle);
+	return handle;
 }
 
 function killGroup(pid: number): void {

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Has a shell do something once this process is gone, even if it was killed and could do nothing any
+ * more: the shell waits for a line on its standard input, which the system closes for a dead process.
+ *
+ * @param script what to run then, with the argument as "$0"
+ * @param argument handed to the script as it is
+ * @returns a function that calls it off
+ */
+export function whenThisProcessIsGone(script: string, argument: string): () => void {
+	const shell = spawn('sh', ['-c', `read -r line || { ${script}; }`, argument], {
+		stdio: ['pipe', 'ignore', 'ignore'],
+		// A group of its own, or Ctrl-C in the terminal would end the shell too.
+		detached: true,
+	});
+	shell.unref();
+	return () => void shell.stdin.end('called off\n');
+}
