@@ -10,10 +10,10 @@ const STATUS_ADVICE: Record<number, string> = {
 	409: 'Something with the same unique value exists already. Choose another value, or change the existing record instead.',
 	418: 'The API declines this request. Ask the operators of the community about it.',
 	429: 'The API limits how many requests it takes. Lower "Max Requests at Once" or raise "Max Retries" under Options, or run this at a quieter time.',
-	500: 'The community\'s server could not finish this. Try again later; if it stays, give the operators of the community the identifier in the details.',
-	502: 'The community\'s server could not be reached behind its gateway. Try again later.',
-	503: 'The community\'s server is busy or being maintained. Try again later.',
-	504: 'The community\'s server took too long behind its gateway. Try again later.',
+	500: "The community's server could not finish this. Try again later; if it stays, give the operators of the community the identifier in the details.",
+	502: "The community's server could not be reached behind its gateway. Try again later.",
+	503: "The community's server is busy or being maintained. Try again later.",
+	504: "The community's server took too long behind its gateway. Try again later.",
 };
 
 const OUTCOME_UNKNOWN_ADVICE =
@@ -32,12 +32,12 @@ const CONNECTION: Array<[codes: RegExp, reason: string, advice: string]> = [
 	],
 	[
 		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
-		'The certificate of the community\'s address is not valid',
+		"The certificate of the community's address is not valid",
 		'Ask the operators of the community to mend the certificate. If you trust the address all the same, turn on "Ignore SSL Issues" in the node\'s settings.',
 	],
 	[
 		/EPROTO|ERR_SSL|WRONG_VERSION/,
-		'The community\'s address does not speak HTTPS as expected',
+		"The community's address does not speak HTTPS as expected",
 		'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
 	],
 	[
@@ -69,10 +69,10 @@ export function failureOfAnswer(
 	if (httpCode >= 300 && httpCode < 400) return redirected(httpCode, answer);
 	if (isSuccess(answer) || isWebPage(answer)) {
 		return new Failure(
-			isWebPage(answer) ? 'A web page came back instead of data' : 'The answer is not one of this API',
-			outcomeUnknown
-				? OUTCOME_UNKNOWN_ADVICE
-				: STATUS_ADVICE[httpCode >= 500 ? httpCode : 405],
+			isWebPage(answer)
+				? 'A web page came back instead of data'
+				: 'The answer is not one of this API',
+			outcomeUnknown ? OUTCOME_UNKNOWN_ADVICE : STATUS_ADVICE[httpCode >= 500 ? httpCode : 405],
 			{ httpCode },
 		);
 	}

@@ -29,7 +29,9 @@ export function isEmpty(body: unknown): boolean {
 
 /** Whether a body is one JSON object, as every single-record endpoint answers. */
 export function isRecord(body: unknown): body is IDataObject {
-	return typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body);
+	return (
+		typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body)
+	);
 }
 
 /** Whether a body is a web page: something other than the API has answered. */

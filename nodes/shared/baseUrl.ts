@@ -25,7 +25,10 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
  */
 export function normalizeBaseUrl(typed: unknown): string {
 	const text = typeof typed === 'string' ? typed.trim() : '';
-	const address = STEPS.reduce((url, [pattern, replacement]) => url.replace(pattern, replacement), text);
+	const address = STEPS.reduce(
+		(url, [pattern, replacement]) => url.replace(pattern, replacement),
+		text,
+	);
 	if (text === '' || !isWebAddress(address)) {
 		throw new Failure(
 			text === '' ? 'The base URL is empty' : 'The base URL is not a web address',

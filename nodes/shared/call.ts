@@ -32,10 +32,7 @@ export interface CallSettings {
 
 /** n8n's node functions, in the places where this package calls the API. */
 export type CallingFunctions =
-	| IExecutePaginationFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IExecuteFunctions;
+	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
 
 /** How often and how long a run had to wait for the API. */
 export interface Waits {
@@ -73,7 +70,9 @@ export async function openApi(
 	settings: CallSettings,
 	signal?: AbortSignal,
 ): Promise<Api> {
-	const credential = await context.getCredentials<CommunityPlatformCredential & IDataObject>(CREDENTIAL);
+	const credential = await context.getCredentials<CommunityPlatformCredential & IDataObject>(
+		CREDENTIAL,
+	);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const sourceSystem = String(credential.sourceSystem ?? '');
 	return {

@@ -1,0 +1,125 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+import { BASE_URL_EXPRESSION } from '../nodes/shared/baseUrl';
+import { USER_AGENT_EXPRESSION } from '../nodes/shared/userAgent';
+
+const NOT_THE_API =
+	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';
+
+/** HTTP basic authentication with an API key (specification, "Authentication"). */
+export class CommunityPlatformApi implements ICredentialType {
+	name = 'communityPlatformApi';
+
+	displayName = 'Community Platform API';
+
+	icon: Icon = {
+		light: 'file:../icons/community-platform.svg',
+		dark: 'file:../icons/community-platform.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/community-platform/n8n-nodes-community-platform#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://community.example.com',
+			description: "The community's own address, or its custom domain",
+		},
+		{
+			displayName: 'Source System',
+			name: 'sourceSystem',
+			type: 'string',
+			default: 'n8n',
+			required: true,
+			placeholder: 'e.g. n8n',
+			description:
+				'The name under which the community sees the requests, for its logs and audits. Sent as the user name.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The key on your profile page in the community. Sent as the password.',
+		},
+		{
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Only for the Community Platform Trigger: a long random text of your choice that the community sends along with each event, so that nobody else can start your workflows',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: {
+			auth: {
+				username: '={{ $credentials.sourceSystem }}',
+				password: '={{ $credentials.apiKey }}',
+			},
+			headers: { 'User-Agent': USER_AGENT_EXPRESSION },
+		},
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: BASE_URL_EXPRESSION,
+			url: '/api/v1/users/me',
+			headers: { 'Content-Type': 'application/json' },
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message: 'The community does not accept this key. Check "API Key" and "Source System".',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'The community does not accept this key. Check "API Key" and "Source System".',
+				},
+			},
+			{ type: 'responseCode', properties: { value: 404, message: NOT_THE_API } },
+			{ type: 'responseCode', properties: { value: 405, message: NOT_THE_API } },
+			...[301, 302, 307, 308].map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message:
+						'This address redirects to another one. Enter the address at which the community ends up in your browser.',
+				},
+			})),
+			{
+				type: 'responseCode',
+				properties: {
+					value: 429,
+					message: 'The community gets too many requests right now. Try again in a moment.',
+				},
+			},
+			// A web page, or anything else that is not the record of a user.
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'user_id', value: undefined, message: NOT_THE_API },
+			},
+		] as ICredentialTestRequest['rules'],
+	};
+}

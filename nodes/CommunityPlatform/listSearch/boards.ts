@@ -1,0 +1,18 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { searchListing } from './search';
+
+/** The picker of boards. */
+export async function searchBoards(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) {
+	const listing = {
+		path: '/api/v1/boards',
+		toItem: ({ board_id: id, board_name: name }: IDataObject) => ({
+			name: String(name ?? id),
+			value: String(id),
+		}),
+	};
+	return await searchListing(this, listing, filter, paginationToken);
+}

@@ -1,0 +1,18 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { searchListing } from './search';
+
+/** The picker of roles. */
+export async function searchRoles(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) {
+	const listing = {
+		path: '/api/v1/roles',
+		toItem: ({ role_id: id, role_name: name }: IDataObject) => ({
+			name: String(name ?? id),
+			value: String(id),
+		}),
+	};
+	return await searchListing(this, listing, filter, paginationToken);
+}

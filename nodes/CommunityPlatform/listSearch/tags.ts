@@ -1,0 +1,19 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { searchListing } from './search';
+
+/** The picker of tags; what the user types goes to the API's own search. */
+export async function searchTags(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) {
+	const q = filter?.trim();
+	const listing = q
+		? { path: '/api/v1/tags/search', qs: { q }, isFiltered: true, toItem }
+		: { path: '/api/v1/tags', qs: { sort_by: 'name', order: 'asc' }, toItem };
+	return await searchListing(this, listing, q, paginationToken);
+}
+
+function toItem({ tag_id: id, name, display_name: displayName }: IDataObject) {
+	return { name: String(displayName ?? name ?? id), value: String(id) };
+}

@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { boardLocator } from '../locators';
+
+export const fields: INodeProperties[] = [
+	{
+		displayName: 'Give Order As',
+		name: 'orderInput',
+		type: 'options',
+		default: 'list',
+		description: 'How to name the boards and their positions',
+		options: [
+			{ name: 'JSON', value: 'json', description: 'As a map of board ID to position' },
+			{ name: 'List', value: 'list', description: 'One after another, the first board on top' },
+		],
+	},
+	{
+		displayName: 'Boards',
+		name: 'boardOrder',
+		type: 'fixedCollection',
+		required: true,
+		default: {},
+		placeholder: 'Add Board',
+		description: 'The boards in their new order; the first one becomes position 1',
+		typeOptions: { multipleValues: true, sortable: true },
+		options: [
+			{
+				displayName: 'Boards',
+				name: 'boards',
+				values: [{ ...boardLocator, description: 'The board that comes next' }],
+			},
+		],
+		displayOptions: { show: { orderInput: ['list'] } },
+		routing: { send: { type: 'body', property: 'display_order' } },
+	},
+	{
+		displayName: 'Positions',
+		name: 'displayOrder',
+		type: 'json',
+		required: true,
+		default: '{}',
+		placeholder: 'e.g. { "12": 1, "7": 2 }',
+		description: 'A map of board ID to position; positions start at 1',
+		displayOptions: { show: { orderInput: ['json'] } },
+		routing: { send: { type: 'body', property: 'display_order' } },
+	},
+];

@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const listingOperations = ['getAll', 'getByIds', 'getForEntity', 'search'];
+
+/** How much of a listing is wanted. */
+export const listingFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: { operation: listingOperations } },
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		default: 50,
+		typeOptions: { minValue: 1 },
+		description: 'Max number of results to return',
+		displayOptions: { show: { operation: listingOperations, returnAll: [false] } },
+	},
+];
+
+/** Shown where a record can have more than ten fields. */
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	displayOptions: {
+		show: { resource: ['board', 'comment', 'post', 'reply', 'user'] },
+		hide: { operation: ['reorder', 'updateMembers', 'updateRole'] },
+	},
+};
+
+/** How requests are sent and what comes back; on every operation. */
+export const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Include Empty Fields',
+			name: 'includeEmptyFields',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to add the documented fields that the API leaves out when they are empty, with null as their value. Simplified records always have all their fields.',
+		},
+		{
+			displayName: 'Max Requests at Once',
+			name: 'maxRequestsAtOnce',
+			type: 'number',
+			default: 20,
+			typeOptions: { minValue: 1, maxValue: 50 },
+			description:
+				'The most requests to the API that may be on their way at the same time. The node lowers the number by itself while the API is busy. With 1, requests are sent strictly one after another.',
+		},
+		{
+			displayName: 'Max Retries',
+			name: 'maxRetries',
+			type: 'number',
+			default: 5,
+			typeOptions: { minValue: 0 },
+			description:
+				'How often a request is sent again when the API is busy or cannot be reached for a moment. A request that creates a record is only sent again when it is certain that nothing was created.',
+		},
+	],
+};
+
+/** Parameters that several operations share; each stands once in the description. */
+export const commonFields: INodeProperties[] = [...listingFields, simplifyField, optionsField];

@@ -1,0 +1,63 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+function locator(
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	listMethod: string,
+	placeholder: string,
+): INodeProperties {
+	return {
+		...field,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${field.displayName.toLowerCase()}…`,
+				typeOptions: { searchListMethod: listMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+}
+
+export const boardLocator = locator(
+	{ displayName: 'Board', name: 'boardId', description: 'The board to work with' },
+	'searchBoards',
+	'e.g. 42',
+);
+
+export const roleLocator = locator(
+	{ displayName: 'Role', name: 'roleId', description: 'The role the user gets' },
+	'searchRoles',
+	'e.g. 3',
+);
+
+export const tagLocator = locator(
+	{ displayName: 'Tag', name: 'tagId', description: 'The tag to work with' },
+	'searchTags',
+	'e.g. 42',
+);
+
+export const userLocator = locator(
+	{
+		displayName: 'User',
+		name: 'userId',
+		description: "The user to work with. The ID is the user's msid.",
+	},
+	'searchUsers',
+	'e.g. 42.a1b2c3',
+);
+
+export const authorLocator = locator(
+	{
+		displayName: 'Author',
+		name: 'author',
+		description:
+			"The user in whose name this is written. The ID is the user's msid. Whether writing is allowed depends on the owner of the API key, not on the author.",
+	},
+	'searchUsers',
+	'e.g. 42.a1b2c3',
+);

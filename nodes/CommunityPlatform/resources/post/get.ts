@@ -1,0 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { postId } from './fields';
+
+export const fields: INodeProperties[] = [postId];

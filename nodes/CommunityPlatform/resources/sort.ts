@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * The order of a listing, as a collection named `sort`.
+ *
+ * @param defaultOrder the API's default direction
+ * @param sortBy the parameter that says what can be sorted by
+ */
+export function sortCollection(
+	defaultOrder: 'asc' | 'desc',
+	sortBy: INodeProperties,
+): INodeProperties {
+	return {
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'collection',
+		placeholder: 'Add sort option',
+		default: {},
+		options: [
+			{
+				displayName: 'Direction',
+				name: 'order',
+				type: 'options',
+				default: defaultOrder,
+				options: [
+					{ name: 'Ascending', value: 'asc' },
+					{ name: 'Descending', value: 'desc' },
+				],
+				routing: { send: { type: 'query', property: 'order' } },
+			},
+			sortBy,
+		],
+	};
+}

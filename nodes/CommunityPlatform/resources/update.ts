@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const KEEPING =
+	'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its present values along.';
+
+/**
+ * The switch between changing some fields of a record and replacing it (contract, decision 8).
+ *
+ * @param exceptions what cannot be kept for this kind of record, as sentences
+ */
+export function keepOtherFields(...exceptions: string[]): INodeProperties {
+	return {
+		displayName: 'Keep Other Fields',
+		name: 'keepOtherFields',
+		type: 'boolean',
+		default: true,
+		description: [KEEPING, ...exceptions].join(' '),
+	};
+}
+
+/**
+ * The collection of fields to change.
+ *
+ * @param options the fields, in alphabetical order of their labels
+ */
+export function updateFields(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		description: 'The fields to change',
+		options,
+	};
+}

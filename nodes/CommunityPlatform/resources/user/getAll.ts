@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sortCollection } from '../sort';
+import { statusOptions } from './status';
+
+export const fields: INodeProperties[] = [
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				default: 10,
+				description: 'Only users with this status; without a filter the API gives active users',
+				options: statusOptions,
+				routing: { send: { type: 'query', property: 'status' } },
+			},
+		],
+	},
+	sortCollection('desc', {
+		displayName: 'Sort By',
+		name: 'sortBy',
+		type: 'options',
+		default: 'user_id',
+		options: [
+			{ name: 'Joined', value: 'joined' },
+			{ name: 'Name', value: 'name' },
+			{ name: 'User ID', value: 'user_id' },
+		],
+		routing: { send: { type: 'query', property: 'sort_by' } },
+	}),
+];

@@ -1,0 +1,8 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { capitalCase } from '../labels';
+import { USER_STATUS } from '../../../shared/codes';
+
+/** Every status of a user (specification, "User"), in alphabetical order. */
+export const statusOptions: INodePropertyOptions[] = Object.entries(USER_STATUS)
+	.map(([value, name]) => ({ name: capitalCase(name), value: Number(value) }))
+	.sort((a, b) => a.name.localeCompare(b.name));

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hasMore } from '../../shared/answer';
+import { MAX_PAGE_SIZE } from '../../shared/api';
+import { walkPages } from '../../shared/pages';
+import type { ApiRequest } from '../../shared/request';
+import { badValue } from '../input/values';
+import type { Item } from './item';
+import { sending } from './sending';
+import { recordsOf, shapeRecord } from './shape';
+
+/** As many pages as it takes to return all records, or up to the limit. */
+export const sendListing = sending(async (item) => {
+	const records: IDataObject[] = [];
+	for await (const page of pagesOf(item, item.request, limitOf(item))) {
+		// Not spread into push(): a listing can be longer than an argument list may be.
+		for (const record of page) records.push(shapeRecord(record, item));
+	}
+	return records;
+});
+
+/**
+ * Walks a listing of the API on behalf of an item.
+ *
+ * @param request the listing; page and page_size are added
+ * @param limit the most records wanted; Infinity for all
+ */
+export function pagesOf(
+	item: Item,
+	request: ApiRequest,
+	limit: number,
+): AsyncGenerator<IDataObject[]> {
+	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
+	return walkPages({
+		pageSize,
+		limit,
+		window: item.api.settings.maxRequestsAtOnce,
+		idField: item.operation.record?.idField ?? '',
+		fetchPage: async (page) => {
+			const answer = await item.send({
+				...request,
+				qs: { ...request.qs, page, page_size: pageSize },
+			});
+			return { records: recordsOf(answer, request), hasMore: hasMore(answer) };
+		},
+	});
+}
+
+function limitOf({ input: { values, labels } }: Item): number {
+	if (values.returnAll === true) return Infinity;
+	if (values.limit === undefined) {
+		throw badValue(
+			labels.limit,
+			'is empty',
+			'Give a number of at least 1, or turn on "Return All".',
+		);
+	}
+	return values.limit as number;
+}

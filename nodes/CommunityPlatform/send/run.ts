@@ -1,0 +1,73 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { Api, CallSettings } from '../../shared/call';
+import { openApi } from '../../shared/call';
+import { Turns } from '../../shared/turns';
+
+/**
+ * What the items of one run of one node have in common. n8n starts all items at once and knows
+ * nothing of the others while it handles one.
+ */
+export class Run {
+	/** Creates go one after another, in the order of the items. */
+	readonly turns = new Turns();
+	/** Items whose requests are all done. */
+	applied = 0;
+	private readonly stopping = new AbortController();
+	private api?: Promise<Api>;
+	private active = 0;
+	private readonly onIdle: Array<() => void> = [];
+
+	/** Nothing is sent any more; what is on its way is left to finish. */
+	stop(): void {
+		this.stopping.abort();
+	}
+
+	/** Opens the API once for all items; the settings of the first item hold for the run. */
+	async open(functions: IExecutePaginationFunctions, settings: CallSettings): Promise<Api> {
+		const cancelled = functions.getExecutionCancelSignal();
+		const signals = [this.stopping.signal, ...(cancelled ? [cancelled] : [])];
+		this.api ??= openApi(functions, settings, AbortSignal.any(signals));
+		return await this.api;
+	}
+
+	enter(): void {
+		this.active++;
+	}
+
+	leave(): void {
+		this.active--;
+		if (this.active > 0) return;
+		for (const resolve of this.onIdle.splice(0)) resolve();
+		void this.api?.then(reportWaits, () => {});
+	}
+
+	/** Resolves when no item is at work any more. */
+	async idle(): Promise<void> {
+		if (this.active === 0) return;
+		await new Promise<void>((resolve) => this.onIdle.push(resolve));
+	}
+}
+
+const runs = new WeakMap<object, Run>();
+
+/**
+ * The run that an item belongs to: n8n hands the same execute data to all items of one run of one
+ * node (design, engine fact 10).
+ */
+export function runOf(functions: IExecutePaginationFunctions): Run {
+	const key = functions.getExecuteData();
+	const known = runs.get(key);
+	if (known) return known;
+	const run = new Run();
+	runs.set(key, run);
+	return run;
+}
+
+function reportWaits({ waits, logger }: Api): void {
+	if (waits.count === 0) return;
+	const seconds = (waits.totalMs / 1000).toFixed(1);
+	logger.info(
+		`Community Platform: requests waited ${waits.count} times for the API, ${seconds} s in all`,
+	);
+	Object.assign(waits, { count: 0, totalMs: 0 });
+}

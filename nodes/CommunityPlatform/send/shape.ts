@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+import { failureOfAnswer } from '../../shared/advice';
+import type { HttpAnswer } from '../../shared/answer';
+import { isEmpty, isRecord } from '../../shared/answer';
+import { toOutput } from '../../shared/output';
+import type { ApiRequest } from '../../shared/request';
+import type { Item } from './item';
+
+/**
+ * A record in the form that the item asks for.
+ *
+ * @param record as the API answered
+ */
+export function shapeRecord(record: IDataObject, { operation, input }: Item): IDataObject {
+	if (!operation.record) return record;
+	const { simplify, includeEmptyFields } = input.values;
+	return toOutput(record, operation.record, {
+		simplify: simplify === true,
+		includeEmptyFields: includeEmptyFields === true,
+	});
+}
+
+/**
+ * What an item becomes when its request is answered with one record, an acknowledgement or nothing
+ * (contract, "What an item looks like").
+ *
+ * @throws Failure when the answer is something else, e.g. a list or plain text
+ */
+export function shapeAnswer(answer: HttpAnswer, request: ApiRequest, item: Item): IDataObject {
+	const { body } = answer;
+	if (isEmpty(body)) return { success: true };
+	if (!isRecord(body)) throw failureOfAnswer(request, answer);
+	const shaped = shapeRecord(body, item);
+	return { ...item.operation.identify?.(item.input), ...shaped };
+}
+
+/**
+ * The records of a listing's page.
+ *
+ * @throws Failure when the answer is not a list of records
+ */
+export function recordsOf(answer: HttpAnswer, request: ApiRequest): IDataObject[] {
+	if (!Array.isArray(answer.body) || !answer.body.every(isRecord)) {
+		throw failureOfAnswer(request, answer);
+	}
+	return answer.body;
+}

@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+import { API_PATH } from '../../shared/api';
+import { Failure } from '../../shared/failure';
+import type { Item } from './item';
+import { pagesOf } from './listing';
+import { recordKey } from './one';
+import { replaceKept } from './replace';
+import { replaceableTag } from './replaceable';
+import { sending } from './sending';
+import { shapeAnswer } from './shape';
+
+/**
+ * Create or Update: looks the tag up by its name, then replaces or creates it. When somebody else
+ * creates it in between, the API's 409 says so and the new one is updated instead.
+ */
+export const sendUpsertTag = sending(async (item) => {
+	const name = bareName(item.input.values.name);
+	// Both places are taken now, in item order; whoever finds its tag lets the creates behind it go.
+	const nameTurn = item.queueToWrite(`tag named ${name}`);
+	const createTurn = item.queueToCreate();
+	await item.waitFor(nameTurn);
+	const known = await findTag(item, name);
+	if (known) {
+		createTurn.leave();
+		return [await update(item, known)];
+	}
+	await item.waitFor(createTurn);
+	const answer = await item.send(item.request).catch(unlessConflict);
+	if (!(answer instanceof Failure)) return [shapeAnswer(answer, item.request, item)];
+	const created = await findTag(item, name);
+	if (created) return [await update(item, created)];
+	throw answer;
+});
+
+// Any other failure goes its way.
+function unlessConflict(error: unknown): Failure {
+	if (error instanceof Failure && error.details.httpCode === 409) return error;
+	throw error;
+}
+
+// The search matches parts of names and the answer says nothing of case: the exact one is picked here.
+async function findTag(item: Item, name: string): Promise<IDataObject | undefined> {
+	const search = { method: 'GET' as const, path: `${API_PATH}/tags/search`, qs: { q: name } };
+	for await (const page of pagesOf(item, search, Infinity)) {
+		const found = page.find((tag) => bareName(tag.name) === name);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+// Names are stored in lowercase, and users write hashtags with and without the sign.
+function bareName(name: unknown): string {
+	return String(name).trim().replace(/^#/, '').toLowerCase();
+}
+
+async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
+	const path = `${API_PATH}/tags/${encodeURIComponent(String(id))}`;
+	await item.waitFor(item.queueToWrite(recordKey(path)));
+	return await replaceKept(item, { ...item.request, method: 'PUT', path }, replaceableTag);
+}

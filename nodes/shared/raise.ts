@@ -1,0 +1,52 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { Failure } from './failure';
+
+/**
+ * @param error anything that was thrown
+ * @returns a Failure with a text for the user; n8n's own errors keep their message
+ */
+export function asFailure(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	const { message, description } = error as { message?: string; description?: string | null };
+	return new Failure(
+		message ?? 'Something unexpected happened',
+		description ?? 'Check the parameters of the node and its credential.',
+	);
+}
+
+/**
+ * A failed item for the two "Continue" settings (contract, "What an item looks like"). There is no
+ * `.error` beside it: with one, n8n keeps nothing else (design, engine fact 6).
+ */
+export function toItemJson({ message, advice, details }: Failure): IDataObject {
+	return { error: message, message: advice, details: known(details as IDataObject) };
+}
+
+/**
+ * What ends a run: the API's reason as the message, what to do as the description.
+ *
+ * @param node the node that shows it
+ * @param itemIndex the input item it happened at
+ * @param applied how many items were done by then; left out where nothing is applied item by item
+ */
+export function toNodeApiError(
+	{ message, advice, details }: Failure,
+	node: INode,
+	itemIndex?: number,
+	applied?: number,
+): NodeApiError {
+	const description =
+		applied === undefined ? advice : `${advice} Items already applied: ${applied}.`;
+	const response = { message, ...known(details as IDataObject) };
+	return new NodeApiError(node, response as never, {
+		message,
+		description,
+		httpCode: details.httpCode?.toString(),
+		itemIndex,
+	});
+}
+
+function known(details: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
