@@ -1,0 +1,135 @@
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Sandbox, startSandbox } from '../sandbox/server.mts';
+import { type LogIn, N8nClient, type SavedWorkflow } from './client.mts';
+import { CREDENTIAL_TYPE, importExample } from './examples.mts';
+import { installN8n } from './install.mts';
+import { type Instance, startInstance } from './instance.mts';
+import { installPackage, packPackage } from './pack.mts';
+import { PROJECT_FOLDER } from './paths.mts';
+import { stopAll } from './processes.mts';
+import { step } from './progress.mts';
+import { demand, missingSpace } from './requirements.mts';
+import { showPromotion } from './show-promotion.mts';
+import { temporaryFolder } from './temporary-folder.mts';
+
+const MEMBERS = 200;
+const GIGABYTES_NEEDED = 0.5;
+const EXAMPLE = 'promote-active-members';
+const LOG_COPY = join(PROJECT_FOLDER, '.demo/n8n.log');
+
+interface Demo {
+	sandbox: Sandbox;
+	instance: Instance;
+	client: N8nClient;
+	logIn: LogIn;
+	workflow: SavedWorkflow;
+}
+
+/**
+ * Shows the package at its main job: a real n8n with the packed package updates the roles of a local
+ * community's members, and what changed is read back from that community.
+ *
+ * @param options.stay go on until Ctrl-C, so that the editor can be looked at
+ * @returns the exit code: 0 if everything held, 130 if it was interrupted before that was known
+ * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
+ */
+export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
+	const interrupted = interruption();
+	demand(await missingSpace(tmpdir(), GIGABYTES_NEEDED, 'the demo'));
+	const folder = await temporaryFolder('community-platform-demo');
+	const opened: { sandbox?: Sandbox } = {};
+	let held = false;
+	try {
+		const show = async () => {
+			const demo = await prepare(folder.path, opened);
+			held = await showPromotion(demo);
+			if (stay) console.log(farewell(demo));
+		};
+		const outcome = await Promise.race([show().then(() => 'shown' as const), interrupted]);
+		if (outcome === 'interrupted') return 130;
+		if (stay) await interrupted;
+		return held ? 0 : 1;
+	} finally {
+		if (stay) console.error('\nStopping …');
+		await stopAll();
+		await opened.sandbox?.close();
+		if (!held) await keepLog(folder.path);
+		await folder.remove();
+	}
+}
+
+async function prepare(folder: string, opened: { sandbox?: Sandbox }): Promise<Demo> {
+	const userFolder = join(folder, 'n8n');
+	console.log('Preparing');
+	await installN8n();
+	await step('Build and pack the package', () => packInto(folder, userFolder), basename);
+	const sandbox = await step(
+		'Start a local community',
+		() => startSandbox({ members: MEMBERS }),
+		({ baseUrl, community }) => `${community.users.size} members at ${baseUrl}`,
+	);
+	opened.sandbox = sandbox;
+	const instance = await step('Start n8n', () => startInstance({ userFolder }), editorOf);
+	const client = new N8nClient(instance.url);
+	const logIn = await step('Create its owner', () => client.setUpOwner());
+	const workflow = await step('Add the credential and the workflow', () =>
+		connect(client, sandbox),
+	);
+	return { sandbox, instance, client, logIn, workflow };
+}
+
+async function packInto(folder: string, userFolder: string): Promise<string> {
+	const tarball = await packPackage(folder);
+	await installPackage(tarball, userFolder);
+	return tarball;
+}
+
+async function connect(client: N8nClient, sandbox: Sandbox): Promise<SavedWorkflow> {
+	const { baseUrl, sourceSystem, apiKey } = sandbox;
+	const data = { baseUrl, sourceSystem, apiKey };
+	const credential = await client.createCredential('Local community', CREDENTIAL_TYPE, data);
+	const { id, name } = credential;
+	const tested = await client.testCredential(id, name, CREDENTIAL_TYPE, data);
+	if (tested.status !== 'OK') throw new Error(`The credential does not work: ${tested.message}`);
+	return await importExample(client, EXAMPLE, credential);
+}
+
+function editorOf({ ports }: Instance): string {
+	return `http://localhost:${ports.http}`;
+}
+
+function farewell({ instance, logIn, sandbox, workflow }: Demo): string {
+	return `
+n8n is yours until you press Ctrl-C:
+
+  Editor     ${editorOf(instance)}/workflow/${workflow.id}
+  E-mail     ${logIn.email}
+  Password   ${logIn.password}
+  Community  ${sandbox.baseUrl} (source system ${sandbox.sourceSystem}, API key ${sandbox.apiKey})
+`;
+}
+
+async function keepLog(folder: string): Promise<void> {
+	const log = join(folder, 'n8n/n8n.log');
+	if (!(await stat(log).catch(() => undefined))) return;
+	await mkdir(join(LOG_COPY, '..'), { recursive: true });
+	await copyFile(log, LOG_COPY);
+	console.error(`n8n's log was kept: ${LOG_COPY}`);
+}
+
+/**
+ * Settles at the first Ctrl-C, or when the terminal or the system ends this process. Pressed again,
+ * nothing is waited for any more.
+ */
+function interruption(): Promise<'interrupted'> {
+	return new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+			process.once(signal, () => {
+				resolve('interrupted');
+				process.once(signal, () => process.exit(130));
+			});
+		}
+	});
+}

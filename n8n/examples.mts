@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SavedWorkflow, N8nClient, WorkflowFile } from './client.mts';
+import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
+
+/** The type name of the credential that all nodes of the package use. */
+export const CREDENTIAL_TYPE = 'communityPlatformApi';
+
+/**
+ * Imports a workflow of `examples/` and does the one thing that a user has to do: chooses the
+ * credential.
+ *
+ * @param client logged in to an instance that has the package
+ * @param name file name without `.json`
+ * @param credential what {@link N8nClient.createCredential} returned
+ * @returns the saved workflow; it is not active
+ * @throws if there is no such example, or n8n refuses it
+ */
+export async function importExample(
+	client: N8nClient,
+	name: string,
+	credential: { id: string; name: string },
+): Promise<SavedWorkflow> {
+	const file = join(PROJECT_FOLDER, 'examples', `${name}.json`);
+	const workflow = JSON.parse(await readFile(file, 'utf8')) as WorkflowFile;
+	const nodes = workflow.nodes.map((node) =>
+		node.type.startsWith(`${PACKAGE_NAME}.`)
+			? { ...node, credentials: { [CREDENTIAL_TYPE]: credential } }
+			: node,
+	);
+	return await client.createWorkflow({ ...workflow, nodes });
+}
+
+/**
+ * Finds the node that begins a run by hand.
+ *
+ * @returns its name
+ * @throws if the workflow has none
+ */
+export function manualTriggerOf({ name, nodes }: SavedWorkflow): string {
+	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	if (trigger === undefined) throw new Error(`“${name}” cannot be run by hand`);
+	return trigger.name;
+}
