@@ -23,7 +23,9 @@ export class CommunityPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'communityPlatformApi', required: true }],
-		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		// Makes n8n route this node. The address is not an expression here, because n8n would evaluate it
+		// twice for each item: `call` reads it from the credential once for each run.
+		requestDefaults: { ignoreHttpStatusErrors: true },
 		properties: [
 			{
 				displayName: 'Resource',

@@ -99,23 +99,29 @@ export function failureOfConnection(code: string, outcomeUnknown = false): Failu
 }
 
 function adviceFor(httpCode: number, request: ApiRequest, apiError?: ApiError): string {
-	const { labels = {}, subject } = request;
+	const { labels = {}, identifiers = [] } = request;
 	const named = Object.keys(labels).filter((field) => mentions(apiError?.text ?? '', field));
 	if ([400, 409].includes(httpCode) && named.length > 0) {
 		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;
 	}
 	if (httpCode === 404) {
 		if (!apiError) return STATUS_ADVICE[405];
-		return subject
-			? `Check "${subject.label}": nothing was found for ${subject.value}.`
-			: 'Check the identifiers you gave: one of them was not found.';
+		const blamed = identifiers.filter(({ value }) => mentions(apiError.text, value));
+		const checked = blamed.length > 0 ? blamed : identifiers;
+		if (checked.length === 0) return 'Check the identifiers you gave: one of them was not found.';
+		const list = checked.map(({ label, value }) => `"${label}" (${value})`).join(' and ');
+		return `Check ${list}: nothing was found there, or this key may not see it.`;
 	}
 	if (httpCode === 400) return 'Check the values you gave: the API did not accept one of them.';
 	return STATUS_ADVICE[httpCode] ?? STATUS_ADVICE[httpCode >= 500 ? 500 : 405];
 }
 
-function mentions(text: string, field: string): boolean {
-	return new RegExp(`(?<![\\w])${field}(?![\\w])`, 'i').test(text);
+// As a word of its own: 2 is not mentioned by 20, nor name by username.
+function mentions(text: string, word: string): boolean {
+	return ` ${text} `
+		.toLowerCase()
+		.split(/[^\w.]+|\.(?=\s)/)
+		.includes(word.toLowerCase());
 }
 
 function redirected(httpCode: number, answer: HttpAnswer): Failure {

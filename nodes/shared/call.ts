@@ -21,6 +21,7 @@ import type { Verdict } from './limiter';
 import type { ApiRequest } from './request';
 import type { Outcome } from './retry';
 import { isOutcomeUnknown, nextWaitMs } from './retry';
+import { Stop } from './stop';
 import { userAgent } from './userAgent';
 import { wait } from './wait';
 
@@ -29,6 +30,9 @@ export interface CallSettings {
 	maxRequestsAtOnce: number;
 	maxRetries: number;
 }
+
+/** How requests are sent unless the user says otherwise (contract, "Also on the action node"). */
+export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 20, maxRetries: 5 };
 
 /** n8n's node functions, in the places where this package calls the API. */
 export type CallingFunctions =
@@ -47,10 +51,8 @@ export interface Api {
 	settings: CallSettings;
 	state: ApiState;
 	waits: Waits;
-	/** Identifies the run towards the others that share the API. */
-	owner: object;
-	/** Aborted when nothing more may be sent: the execution was cancelled, or the run has stopped. */
-	signal?: AbortSignal;
+	/** The run's; once stopped, nothing more is sent. */
+	stop: Stop;
 	logger: Logger;
 }
 
@@ -62,13 +64,13 @@ export class Stopped extends Error {}
  *
  * @param context any of n8n's node functions
  * @param settings how to send
- * @param signal aborted when nothing more may be sent
+ * @param stop ends waiting and sending
  * @throws Failure when the base URL in the credential cannot be used
  */
 export async function openApi(
 	context: CallingFunctions,
 	settings: CallSettings,
-	signal?: AbortSignal,
+	stop = new Stop(),
 ): Promise<Api> {
 	const credential = await context.getCredentials<CommunityPlatformCredential & IDataObject>(
 		CREDENTIAL,
@@ -81,8 +83,7 @@ export async function openApi(
 		settings,
 		state: apiStateFor(baseUrl, sourceSystem),
 		waits: { count: 0, totalMs: 0 },
-		owner: {},
-		signal,
+		stop,
 		logger: context.logger,
 	};
 }
@@ -96,7 +97,7 @@ export async function openApi(
  * @param request what to ask
  * @param base HTTP options that n8n computed for the node (proxy, time-out, certificates)
  * @returns an answer with a success status that is not a web page
- * @throws Failure with the API's reason and what to do; Stopped when the signal was aborted
+ * @throws Failure with the API's reason and what to do; Stopped when the run was stopped
  */
 export async function call(
 	context: CallingFunctions,
@@ -121,7 +122,7 @@ export async function call(
 			counted.count++;
 			counted.totalMs += waitMs;
 		}
-		await wait(waitMs, api.signal);
+		await wait(waitMs, api.stop);
 	}
 }
 
@@ -135,11 +136,10 @@ async function sendOnce(
 ): Promise<SentOnce> {
 	const { limiter } = api.state;
 	const place = await limiter.take({
-		owner: api.owner,
 		max: api.settings.maxRequestsAtOnce,
-		signal: api.signal,
+		run: api.stop,
 	});
-	if (!place || api.signal?.aborted) {
+	if (!place || api.stop.isStopped) {
 		place?.leave('unknown');
 		throw new Stopped();
 	}

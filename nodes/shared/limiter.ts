@@ -1,12 +1,12 @@
+import type { Stop } from './stop';
 import { wait } from './wait';
 
 /** Who asks for a place, and how many places there may be at most while it is served. */
 export interface Ticket {
-	/** The run that the request belongs to; runs that share an API take turns. */
-	owner: object;
+	/** The run that the request belongs to. Runs that share an API take turns; one that is stopped gets no place. */
+	run: Stop;
 	/** The most requests in flight at once, from `maxRequestsAtOnce`. */
 	max: number;
-	signal?: AbortSignal;
 }
 
 /** What a request in a place taught: whether the API kept up, refused for load, or neither. */
@@ -30,21 +30,26 @@ interface Waiting {
 export class Limiter {
 	private inFlight = 0;
 	private pausedUntil = 0;
-	private readonly queues = new Map<object, Waiting[]>();
+	private readonly queues = new Map<Stop, Waiting[]>();
+	private readonly followed = new WeakSet<Stop>();
 
 	/**
 	 * Waits for a place.
 	 *
-	 * @returns the place, or undefined when the signal was aborted before one came free
+	 * @returns the place, or undefined when the run was stopped before one came free
 	 */
 	async take(ticket: Ticket): Promise<Place | undefined> {
-		if (ticket.signal?.aborted) return undefined;
+		const { run } = ticket;
+		if (run.isStopped) return undefined;
+		if (!this.followed.has(run)) {
+			this.followed.add(run);
+			void run.whenStopped.then(() => this.sendAway(run));
+		}
 		return await new Promise((resolve) => {
 			const waiting: Waiting = { ticket, admit: resolve };
-			const queue = this.queues.get(ticket.owner);
+			const queue = this.queues.get(run);
 			if (queue) queue.push(waiting);
-			else this.queues.set(ticket.owner, [waiting]);
-			ticket.signal?.addEventListener('abort', () => this.withdraw(waiting), { once: true });
+			else this.queues.set(run, [waiting]);
 			this.admitNext();
 		});
 	}
@@ -70,12 +75,12 @@ export class Limiter {
 		while (Date.now() >= this.pausedUntil) {
 			const [first] = this.queues;
 			if (!first) return;
-			const [owner, queue] = first;
+			const [run, queue] = first;
 			if (this.inFlight >= queue[0].ticket.max) return;
 			const waiting = queue.shift() as Waiting;
 			// Behind the others again, so that a small run is not starved by a big one.
-			this.queues.delete(owner);
-			if (queue.length > 0) this.queues.set(owner, queue);
+			this.queues.delete(run);
+			if (queue.length > 0) this.queues.set(run, queue);
 			this.inFlight++;
 			waiting.admit(this.newPlace());
 		}
@@ -93,12 +98,9 @@ export class Limiter {
 		};
 	}
 
-	private withdraw(waiting: Waiting): void {
-		const queue = this.queues.get(waiting.ticket.owner);
-		const index = queue?.indexOf(waiting) ?? -1;
-		if (!queue || index < 0) return;
-		queue.splice(index, 1);
-		if (queue.length === 0) this.queues.delete(waiting.ticket.owner);
-		waiting.admit(undefined);
+	private sendAway(run: Stop): void {
+		const queue = this.queues.get(run) ?? [];
+		this.queues.delete(run);
+		for (const { admit } of queue) admit(undefined);
 	}
 }

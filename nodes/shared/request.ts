@@ -9,6 +9,12 @@ export interface ApiRequest {
 	body?: IDataObject;
 	/** The label in the editor for each body or query field, so that advice can name the parameter. */
 	labels?: Record<string, string>;
-	/** The parameter that names the record, and its value. */
-	subject?: { label: string; value: string };
+	/** The parameters that hold identifiers, with their values. */
+	identifiers?: Identifier[];
+}
+
+/** A parameter that names a record. */
+export interface Identifier {
+	label: string;
+	value: string;
 }

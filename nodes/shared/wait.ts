@@ -1,42 +1,28 @@
 import { sleep } from 'n8n-workflow';
+import type { Stop } from './stop';
 
 // n8n-workflow's sleep cannot be called off, so a long wait is cut into slices: what is left running
-// after a cancel is at most one of them.
+// after a stop is at most one of them.
 const SLICE_MS = 250;
 
 /**
- * Waits, or returns early once the signal is aborted.
+ * Waits, or returns early once the run is stopped.
  *
  * @param ms milliseconds; zero or less returns at once
- * @param signal the execution's cancel signal
+ * @param stop the run's
  */
-export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+export async function wait(ms: number, stop?: Stop): Promise<void> {
 	const until = Date.now() + ms;
-	for (let left = ms; left > 0 && !signal?.aborted; left = until - Date.now()) {
-		await untilAborted(sleep(Math.min(left, SLICE_MS)), signal);
+	for (let left = ms; left > 0 && !stop?.isStopped; left = until - Date.now()) {
+		await untilStopped(sleep(Math.min(left, SLICE_MS)), stop);
 	}
 }
 
 /**
- * @param promise what is waited for
- * @param signal the execution's cancel signal
- * @returns once the promise is settled or the signal aborted, whichever comes first; never rejects
+ * @param promise what is waited for; must not reject
+ * @param stop the run's
+ * @returns once the promise is settled or the run is stopped, whichever comes first
  */
-export async function untilAborted(promise: Promise<unknown>, signal?: AbortSignal): Promise<void> {
-	const settled = promise.then(
-		() => undefined,
-		() => undefined,
-	);
-	if (!signal) return await settled;
-	let stop = () => {};
-	const aborted = new Promise<void>((resolve) => {
-		stop = resolve;
-		if (signal.aborted) resolve();
-		else signal.addEventListener('abort', stop, { once: true });
-	});
-	try {
-		await Promise.race([settled, aborted]);
-	} finally {
-		signal.removeEventListener('abort', stop);
-	}
+export async function untilStopped(promise: Promise<void>, stop?: Stop): Promise<void> {
+	await (stop ? Promise.race([promise, stop.whenStopped]) : promise);
 }

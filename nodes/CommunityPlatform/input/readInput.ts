@@ -1,6 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
-import { ruleFor } from './rules';
+import type { Identifier } from '../../shared/request';
+import { isIdentifier, ruleFor } from './rules';
 import { badValue, locatorValue } from './values';
 
 /** What the user gave for one operation on one item, checked and in the API's types. */
@@ -13,6 +14,8 @@ export interface Input {
 	qs: IDataObject;
 	/** For each field of the API that the operation can send: the label of its parameter. */
 	sendLabels: Record<string, string>;
+	/** The parameters that name a record. */
+	identifiers: Identifier[];
 }
 
 /**
@@ -26,7 +29,14 @@ export function readInput(
 	functions: Pick<IExecutePaginationFunctions, 'getNodeParameter'>,
 	fields: INodeProperties[],
 ): Input {
-	const input: Input = { values: {}, labels: {}, body: {}, qs: {}, sendLabels: {} };
+	const input: Input = {
+		values: {},
+		labels: {},
+		body: {},
+		qs: {},
+		sendLabels: {},
+		identifiers: [],
+	};
 	for (const field of fields) {
 		if (!isShown(field, input.values)) continue;
 		const value = functions.getNodeParameter(field.name, null) as unknown;
@@ -53,8 +63,10 @@ function readField(input: Input, field: INodeProperties, raw: unknown): void {
 		if (!field.required) return;
 		throw badValue(field.displayName, 'is empty', `Give a value in "${field.displayName}".`);
 	}
-	const read = ruleFor(field)(value, field.displayName);
+	const rule = ruleFor(field);
+	const read = rule(value, field.displayName);
 	input.values[field.name] = read;
+	if (isIdentifier(rule)) input.identifiers.push({ label: field.displayName, value: String(read) });
 	const { property, type } = field.routing?.send ?? {};
 	if (property === undefined) return;
 	merge(type === 'query' ? input.qs : input.body, property, read, field);

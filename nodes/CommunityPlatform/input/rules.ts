@@ -64,3 +64,8 @@ export function ruleFor(field: INodeProperties): ReadValue {
 	}
 	return text;
 }
+
+/** Whether what is read names one record. */
+export function isIdentifier(rule: ReadValue): boolean {
+	return [numericId, integerId, memberId].includes(rule);
+}

@@ -31,6 +31,7 @@ export function updateFields(options: INodeProperties[]): INodeProperties {
 		placeholder: 'Add field',
 		default: {},
 		description: 'The fields to change',
-		options,
+		// n8n holds a required field against the node even while nobody has added it.
+		options: options.map((option) => ({ ...option, required: false })),
 	};
 }

@@ -10,7 +10,7 @@ import { call, Stopped } from '../../shared/call';
 import type { RecordType } from '../../shared/records';
 import type { ApiRequest } from '../../shared/request';
 import type { Turn } from '../../shared/turns';
-import { untilAborted } from '../../shared/wait';
+import { untilStopped } from '../../shared/wait';
 import type { Input } from '../input/readInput';
 import type { Run } from './run';
 
@@ -66,8 +66,8 @@ export class Item {
 	 * @throws Stopped when the run ends before it comes
 	 */
 	async waitFor(turn: Turn): Promise<void> {
-		await untilAborted(turn.ready, this.api.signal);
-		if (this.api.signal?.aborted) throw new Stopped();
+		await untilStopped(turn.ready, this.api.stop);
+		if (this.api.stop.isStopped) throw new Stopped();
 	}
 
 	/** Lets everyone go who waits for this item. */

@@ -50,7 +50,8 @@ export async function replaceKept(
 	request: ApiRequest,
 	replaceable: Replaceable,
 ): Promise<IDataObject> {
-	const read: ApiRequest = { method: 'GET', path: request.path, subject: request.subject };
+	const { path, identifiers } = request;
+	const read: ApiRequest = { method: 'GET', path, identifiers };
 	const answer = await item.send(read);
 	if (!isRecord(answer.body)) throw failureOfAnswer(read, answer);
 	const body = { ...replaceable.keep(answer.body), ...request.body };

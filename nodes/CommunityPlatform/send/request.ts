@@ -16,10 +16,6 @@ export function toRequest(
 	input: Input,
 ): ApiRequest {
 	const { method = 'GET', url = '' } = options;
-	const [subject] = [...url.matchAll(PLACEHOLDER)].map(([, name]) => ({
-		label: input.labels[name],
-		value: String(input.values[name]),
-	}));
 	return {
 		method,
 		// An msid has a dot and may have more: it stays one segment of the path.
@@ -29,7 +25,7 @@ export function toRequest(
 		body: withoutRaw(options.body as IDataObject, input, input.body),
 		qs: withoutRaw(options.qs, input, input.qs),
 		labels: input.sendLabels,
-		subject,
+		identifiers: input.identifiers,
 	};
 }
 

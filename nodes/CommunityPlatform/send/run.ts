@@ -1,6 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Api, CallSettings } from '../../shared/call';
-import { openApi } from '../../shared/call';
+import { DEFAULT_SETTINGS, openApi } from '../../shared/call';
+import { Stop } from '../../shared/stop';
 import { Turns } from '../../shared/turns';
 
 /**
@@ -12,21 +13,27 @@ export class Run {
 	readonly turns = new Turns();
 	/** Items whose requests are all done. */
 	applied = 0;
-	private readonly stopping = new AbortController();
+	/** Once stopped, nothing is sent any more; what is on its way is left to finish. */
+	readonly stop = new Stop();
 	private api?: Promise<Api>;
 	private active = 0;
 	private readonly onIdle: Array<() => void> = [];
 
-	/** Nothing is sent any more; what is on its way is left to finish. */
-	stop(): void {
-		this.stopping.abort();
-	}
-
-	/** Opens the API once for all items; the settings of the first item hold for the run. */
-	async open(functions: IExecutePaginationFunctions, settings: CallSettings): Promise<Api> {
-		const cancelled = functions.getExecutionCancelSignal();
-		const signals = [this.stopping.signal, ...(cancelled ? [cancelled] : [])];
-		this.api ??= openApi(functions, settings, AbortSignal.any(signals));
+	/**
+	 * Opens the API once for all items; what the first item says holds for the run.
+	 *
+	 * @param given the options that the user has set
+	 * @throws Failure when the credential cannot be used
+	 */
+	async open(functions: IExecutePaginationFunctions, given: Partial<CallSettings>): Promise<Api> {
+		const settings = {
+			maxRequestsAtOnce: given.maxRequestsAtOnce ?? DEFAULT_SETTINGS.maxRequestsAtOnce,
+			maxRetries: given.maxRetries ?? DEFAULT_SETTINGS.maxRetries,
+		};
+		if (!this.api) {
+			this.stop.follow(functions.getExecutionCancelSignal());
+			this.api = openApi(functions, settings, this.stop);
+		}
 		return await this.api;
 	}
 

@@ -47,7 +47,7 @@ export function sending(way: Way): (operation: Operation) => PaginationFunction 
 				// Cancelled, or stopped at another item whose failure n8n raises.
 				if (error instanceof Stopped) return [];
 				failure = asFailure(error);
-				if (!this.continueOnFail()) run.stop();
+				if (!this.continueOnFail()) run.stop.stop();
 			} finally {
 				run.leave();
 			}
@@ -66,7 +66,7 @@ async function carryOut(
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 	way: Way,
 ): Promise<IDataObject[]> {
-	const api = await run.open(functions, input.values as unknown as CallSettings);
+	const api = await run.open(functions, input.values as Partial<CallSettings>);
 	const base = withoutRequest(options as IHttpRequestOptions);
 	const item = new Item(functions, base, run, api, operation, input, toRequest(options, input));
 	try {

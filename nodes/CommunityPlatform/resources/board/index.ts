@@ -96,10 +96,10 @@ export const operation: INodeProperties = {
 	default: 'getAll',
 };
 
-export const fields: INodeProperties[] = [
-	...showFor('board', 'create', create.fields),
-	...showFor('board', 'get', get.fields),
-	...showFor('board', 'reorder', reorder.fields),
-	...showFor('board', 'update', update.fields),
-	...showFor('board', 'updateMembers', updateMembers.fields),
-];
+export const fields: INodeProperties[] = showFor('board', {
+	create: create.fields,
+	get: get.fields,
+	reorder: reorder.fields,
+	update: update.fields,
+	updateMembers: updateMembers.fields,
+});

@@ -47,8 +47,8 @@ export const operation: INodeProperties = {
 	default: 'create',
 };
 
-export const fields: INodeProperties[] = [
-	...showFor('comment', 'create', create.fields),
-	...showFor('comment', 'get', get.fields),
-	...showFor('comment', 'update', update.fields),
-];
+export const fields: INodeProperties[] = showFor('comment', {
+	create: create.fields,
+	get: get.fields,
+	update: update.fields,
+});

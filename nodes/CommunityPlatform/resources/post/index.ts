@@ -51,8 +51,8 @@ export const operation: INodeProperties = {
 	default: 'create',
 };
 
-export const fields: INodeProperties[] = [
-	...showFor('post', 'create', create.fields),
-	...showFor('post', 'get', get.fields),
-	...showFor('post', 'update', update.fields),
-];
+export const fields: INodeProperties[] = showFor('post', {
+	create: create.fields,
+	get: get.fields,
+	update: update.fields,
+});

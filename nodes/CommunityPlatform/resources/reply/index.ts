@@ -47,8 +47,8 @@ export const operation: INodeProperties = {
 	default: 'create',
 };
 
-export const fields: INodeProperties[] = [
-	...showFor('reply', 'create', create.fields),
-	...showFor('reply', 'get', get.fields),
-	...showFor('reply', 'update', update.fields),
-];
+export const fields: INodeProperties[] = showFor('reply', {
+	create: create.fields,
+	get: get.fields,
+	update: update.fields,
+});

@@ -110,13 +110,13 @@ export const operation: INodeProperties = {
 	default: 'getAll',
 };
 
-export const fields: INodeProperties[] = [
-	...showFor('tag', 'create', create.fields),
-	...showFor('tag', 'get', get.fields),
-	...showFor('tag', 'getAll', getAll.fields),
-	...showFor('tag', 'getByIds', getByIds.fields),
-	...showFor('tag', 'getForEntity', getForEntity.fields),
-	...showFor('tag', 'search', search.fields),
-	...showFor('tag', 'update', update.fields),
-	...showFor('tag', 'upsert', upsert.fields),
-];
+export const fields: INodeProperties[] = showFor('tag', {
+	create: create.fields,
+	get: get.fields,
+	getAll: getAll.fields,
+	getByIds: getByIds.fields,
+	getForEntity: getForEntity.fields,
+	search: search.fields,
+	update: update.fields,
+	upsert: upsert.fields,
+});

@@ -91,10 +91,10 @@ export const operation: INodeProperties = {
 	default: 'getAll',
 };
 
-export const fields: INodeProperties[] = [
-	...showFor('user', 'create', create.fields),
-	...showFor('user', 'get', get.fields),
-	...showFor('user', 'getAll', getAll.fields),
-	...showFor('user', 'update', update.fields),
-	...showFor('user', 'updateRole', updateRole.fields),
-];
+export const fields: INodeProperties[] = showFor('user', {
+	create: create.fields,
+	get: get.fields,
+	getAll: getAll.fields,
+	update: update.fields,
+	updateRole: updateRole.fields,
+});

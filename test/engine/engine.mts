@@ -1,0 +1,223 @@
+import { ExecutionLifecycleHooks, RoutingNode, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	OnError,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import type { Sandbox } from '../../sandbox/server.mts';
+
+/** The types that a workflow of the tests can use, by name. */
+export type NodeTypesByName = Record<string, INodeType>;
+
+export interface RunOptions {
+	/** Input items; one empty item unless told. */
+	items?: IDataObject[];
+	onError?: OnError;
+	/** Node settings that n8n adds to a declarative node: batching, proxy, time-out. */
+	requestOptions?: INodeParameters;
+	/** Fields of the credential that differ from the sandbox's. */
+	credential?: Partial<ICredentialDataDecryptedObject>;
+	/** Called with a function that cancels the execution, as n8n's "Stop" does. */
+	onStart?(cancel: () => void): void;
+}
+
+export interface RunResult {
+	/** What left through the first output. */
+	items: INodeExecutionData[];
+	/** What left through the error output, with `onError: 'continueErrorOutput'`. */
+	failed: INodeExecutionData[];
+	/** What ended the run, with "Stop". */
+	error?: Error & {
+		description?: string | null;
+		httpCode?: string | null;
+		context?: IDataObject;
+	};
+	run: IRun;
+}
+
+/** Every text that n8n's logger got during the runs of a test file. */
+export const logged: string[] = [];
+
+/**
+ * Runs the action node on some items through the real engine, over real HTTP to the sandbox.
+ *
+ * @param sandbox the community to talk to
+ * @param parameters of the node; what is left out gets its default, as in n8n
+ */
+export async function runNode(
+	sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'sourceSystem'>,
+	parameters: INodeParameters,
+	options: RunOptions = {},
+): Promise<RunResult> {
+	const { items = [{}], onError, requestOptions } = options;
+	const input = items.map((json) => ({ json }));
+	const types: NodeTypesByName = {
+		start: startNode(input),
+		communityPlatform: loaded(new CommunityPlatform()),
+	};
+	const workflow = new Workflow({
+		id: 'workflow',
+		name: 'Workflow',
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodeTypes: nodeTypes(types),
+		nodes: [
+			node('Start', 'start', {}),
+			{
+				...node('Community', 'communityPlatform', {
+					...parameters,
+					...(requestOptions ? { requestOptions } : {}),
+				}),
+				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+				onError,
+			},
+		],
+		connections: {
+			Start: { main: [[{ node: 'Community', type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+	});
+	const credential = {
+		baseUrl: sandbox.baseUrl,
+		sourceSystem: sandbox.sourceSystem,
+		apiKey: sandbox.apiKey,
+		...options.credential,
+	} as ICredentialDataDecryptedObject;
+	const execution = new WorkflowExecute(
+		additionalData(workflow, credential),
+		'manual',
+		createRunExecutionData(),
+	);
+	const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	options.onStart?.(() => running.cancel());
+	const run = await running;
+	const [taskData] = run.data.resultData.runData.Community ?? [];
+	const [main, failed] = taskData?.data?.main ?? [];
+	return {
+		items: main ?? [],
+		failed: failed ?? [],
+		error: run.data.resultData.error as RunResult['error'],
+		run,
+	};
+}
+
+/** A node of a test's workflow. */
+export function node(name: string, type: string, parameters: INodeParameters): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+}
+
+/** What n8n's loader does to a declarative node (design, engine fact 18). */
+export function loaded(type: INodeType): INodeType {
+	type.execute = async function (this: IExecuteFunctions) {
+		return await new RoutingNode(this as never, type).runNode();
+	};
+	const { properties } = type.description;
+	if (!properties.some(({ name }) => name === 'requestOptions')) {
+		properties.push({
+			displayName: 'Request Options',
+			name: 'requestOptions',
+			type: 'collection',
+			default: {},
+			options: [],
+		});
+	}
+	return type;
+}
+
+export function nodeTypes(types: NodeTypesByName): INodeTypes {
+	return {
+		getByName: (name) => types[name],
+		getByNameAndVersion: (name) => types[name],
+		getKnownTypes: () => ({}),
+	};
+}
+
+function startNode(items: INodeExecutionData[]): INodeType {
+	return {
+		description: {
+			displayName: 'Start',
+			name: 'start',
+			group: ['trigger'],
+			version: 1,
+			description: 'Gives the input items of the test',
+			defaults: {},
+			inputs: [],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute() {
+			return [items];
+		},
+	};
+}
+
+/** What n8n's server hands to an execution, as far as the engine asks for it. */
+export function additionalData(
+	workflow: Workflow,
+	credential: ICredentialDataDecryptedObject,
+	mode: 'manual' | 'trigger' = 'manual',
+): IWorkflowExecuteAdditionalData {
+	const workflowData = { id: workflow.id, name: workflow.name } as IWorkflowBase;
+	const url = 'http://127.0.0.1';
+	return {
+		credentialsHelper: {
+			isCredentialUsableByNode: () => true,
+			getParentTypes: () => [],
+			getDecrypted: async () => ({ ...credential }),
+			preAuthentication: async () => undefined,
+			authenticate: async (
+				data: ICredentialDataDecryptedObject,
+				_type: string,
+				request: IHttpRequestOptions,
+			) => authenticate(workflow, data, request),
+		},
+		hooks: new ExecutionLifecycleHooks(mode, '1', workflowData),
+		currentNodeExecutionIndex: 0,
+		executionId: '1',
+		restApiUrl: url,
+		instanceBaseUrl: url,
+		webhookBaseUrl: url,
+		webhookWaitingBaseUrl: url,
+		webhookTestBaseUrl: url,
+		formWaitingBaseUrl: url,
+		variables: {},
+		setExecutionStatus: () => {},
+		sendDataToUI: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+// As n8n's CredentialsHelper does it for `type: 'generic'`.
+function authenticate(
+	workflow: Workflow,
+	$credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { properties } = new CommunityPlatformApi().authenticate;
+	const resolved = workflow.expression.getParameterValue(
+		properties as INodeParameters,
+		null,
+		0,
+		0,
+		'Community',
+		[],
+		'internal',
+		{ $credentials } as never,
+	) as { auth: { username: string; password: string }; headers: IDataObject };
+	return {
+		...request,
+		auth: resolved.auth,
+		headers: { ...request.headers, ...resolved.headers },
+	};
+}
