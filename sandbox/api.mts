@@ -111,6 +111,9 @@ function makeHandler(operation: Operation, { settings, community, recorder }: Sa
 		if (sent && !operation.hasBody) {
 			throw new ApiError(400, 'payload validation: a body is not expected here');
 		}
+		if (sent && !/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
+			throw new ApiError(400, 'the Content-Type of a body must be application/json');
+		}
 		// The check fills in defaults, which are not part of what was sent.
 		const body = structuredClone(request.body);
 		const { params, query } = request;

@@ -119,12 +119,13 @@ function makeServer(parts: SandboxParts): FastifyInstance {
 	});
 	record(app, parts.recorder);
 	app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-		// What Fastify itself refuses is a malformed request: a broken body, or one that is not JSON.
-		const refused = error instanceof ApiError ? error.status : error.statusCode && 400;
-		return json(reply.code(refused ?? 500), errorBody(refused ?? 500, error.message));
+		// What Fastify itself refuses is a malformed request, for example a body that is broken JSON.
+		const status = error instanceof ApiError ? error.status : error.statusCode ? 400 : 500;
+		return json(reply.code(status), errorBody(status, error.message));
 	});
-	// JSON only: the content-type parser for text is removed, so that it is refused.
+	// Bodies that are not JSON are refused later, when it is clear that path, method and key are right.
 	app.removeContentTypeParser('text/plain');
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
 	serveApi(app, parts);
 	serveDevelopment(app, parts);
 	return app;

@@ -47,6 +47,7 @@ const toEventUser = formOf<User>('WebhookUser');
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
 	private configured: WebhookAddress[] = [];
+	/** Goes on after a reset, so that who remembers events does not take new ones for repeated ones. */
 	private lastJobId = 0;
 	private lastNumber = 0;
 	private open = new Set<Promise<Delivery>>();
@@ -72,6 +73,7 @@ export class Webhooks {
 		this.stop = new AbortController();
 		this.configured = [];
 		this.deliveries.length = 0;
+		this.lastNumber = 0;
 	}
 
 	/** Gives up on the deliveries under way. */

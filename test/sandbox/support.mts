@@ -27,7 +27,8 @@ export function call(
 		method,
 		url: `${sandbox.baseUrl}${path}`,
 		params: query,
-		data: body,
+		// Text is sent as it is; axios would make JSON of it.
+		data: typeof body === 'string' ? Buffer.from(body) : body,
 		// false is how axios is told to leave out a header that it would set by itself.
 		headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value ?? false])),
 		proxy: false,

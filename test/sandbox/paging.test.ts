@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+
+import { cutPage } from '../../sandbox/paging.mts';
+import { Listing } from '../../sandbox/routes/handler.mts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { call } from './support.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+type Item = { user_id: number };
+
+/** Asks for page after page while has_more says so, and returns the pages. */
+async function walk(path: string, pageSize: number, atMost = 100): Promise<Item[][]> {
+	const pages: Item[][] = [];
+	for (let page = 1; page <= atMost; page++) {
+		const answer = await call(sandbox, 'GET', path, { query: { page, page_size: pageSize } });
+		expect(answer.status).toBe(200);
+		pages.push(answer.data);
+		if (answer.headers.has_more !== '1') break;
+	}
+	return pages;
+}
+
+const ids = (pages: Item[][]) => pages.flat().map(({ user_id }) => user_id);
+const activeIds = () =>
+	sandbox.community.members(10, 'user_id', 'desc').map(({ user_id }) => user_id);
+
+describe('lists', () => {
+	it.each([
+		['/api/v1/boards', 130],
+		['/api/v1/roles', 7],
+		['/api/v1/tags', 160],
+		['/api/v1/tags/search?q=e', 1],
+		['/api/v1/tags/mapping?ref_type=POST&ref_id=1001', 60],
+	])('%s is paged and says whether there is more', async (path, atLeast) => {
+		const pages = await walk(path, 3);
+		expect(pages.flat().length).toBeGreaterThanOrEqual(atLeast);
+		const texts = pages.flat().map((record) => JSON.stringify(record));
+		expect(new Set(texts).size).toBe(texts.length);
+		expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
+	});
+
+	it('hold 10 records a page unless asked otherwise', async () => {
+		const answer = await call(sandbox, 'GET', '/api/v1/boards');
+		expect([answer.data.length, answer.headers.has_more]).toEqual([10, '1']);
+	});
+
+	it('hold every active member once', async () => {
+		expect(ids(await walk('/api/v1/users', 50))).toEqual(activeIds());
+	});
+
+	it('are empty beyond their end', async () => {
+		const answer = await call(sandbox, 'GET', '/api/v1/roles', { query: { page: 9 } });
+		expect([answer.data, answer.headers.has_more]).toEqual([[], '0']);
+	});
+});
+
+describe('faults in lists', () => {
+	it('short pages lose nothing', async () => {
+		sandbox.faults.add({ kind: 'shortPages', keep: 7 });
+		const pages = await walk('/api/v1/users', 50);
+		expect(pages[0]).toHaveLength(7);
+		expect(ids(pages)).toEqual(activeIds());
+	});
+
+	it('empty pages in the middle lose nothing', async () => {
+		sandbox.faults.add({ kind: 'emptyPages', at: 3, count: 4 });
+		const pages = await walk('/api/v1/users', 50);
+		expect(pages.map((page) => page.length).slice(1, 8)).toEqual([50, 0, 0, 0, 0, 50, 50]);
+		expect(ids(pages)).toEqual(activeIds());
+	});
+
+	it('a list can be stuck at a page', async () => {
+		sandbox.faults.add({ kind: 'stuck', answer: 'samePage', from: 2 });
+		const pages = await walk('/api/v1/users', 50, 5);
+		expect(pages).toHaveLength(5);
+		expect(ids(pages.slice(0, 2))).toEqual(activeIds().slice(0, 100));
+		expect(pages[4]).toEqual(pages[1]);
+	});
+
+	it('a list can be empty for ever', async () => {
+		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
+		const pages = await walk('/api/v1/users', 50, 5);
+		expect(pages).toEqual([[], [], [], [], []]);
+	});
+
+	it('has_more can be missing or anything', async () => {
+		const get = async () => (await call(sandbox, 'GET', '/api/v1/roles')).headers.has_more;
+		sandbox.faults.add({ kind: 'hasMore', value: null });
+		expect(await get()).toBeUndefined();
+		sandbox.faults.clear();
+		sandbox.faults.add({ kind: 'hasMore', value: 'maybe' });
+		expect(await get()).toBe('maybe');
+	});
+
+	it('the answer can be no list', async () => {
+		sandbox.faults.add({ kind: 'notAList', value: { items: [] } });
+		expect((await call(sandbox, 'GET', '/api/v1/roles')).data).toEqual({ items: [] });
+	});
+
+	it('members can join and leave between pages', async () => {
+		const before = activeIds();
+		sandbox.faults.add({ kind: 'membersChange', join: 3, after: 1, times: 1 });
+		const grown = ids(await walk('/api/v1/users', 50));
+		expect(grown).toHaveLength(before.length + 3);
+		expect(new Set(grown).size).toBe(before.length);
+		sandbox.faults.add({ kind: 'membersChange', leave: 5, after: 1, times: 1 });
+		expect(ids(await walk('/api/v1/users', 50))).toHaveLength(before.length + 3 - 5);
+		expect(activeIds()).toHaveLength(before.length - 2);
+	});
+});
+
+it('every way of cutting pages, but a stuck one, gives each record once and ends', () => {
+	const shape = fc.record({
+		total: fc.nat(60),
+		size: fc.integer({ min: 1, max: 50 }),
+		keep: fc.option(fc.integer({ min: 1, max: 60 })),
+		empty: fc.option(fc.record({ at: fc.integer({ min: 1, max: 8 }), count: fc.nat(4) })),
+	});
+	fc.assert(
+		fc.property(shape, ({ total, size, keep, empty }) => {
+			const listing = new Listing<unknown>(
+				Array.from({ length: total }, (_, id) => ({ id })),
+				(record) => record as object,
+			);
+			const got: unknown[] = [];
+			let page = 0;
+			let hasMore: string | undefined = '1';
+			while (hasMore === '1' && page < 100) {
+				const cut = cutPage(listing, ++page, size, [
+					...(keep === null ? [] : [{ kind: 'shortPages' as const, keep }]),
+					...(empty === null ? [] : [{ kind: 'emptyPages' as const, ...empty }]),
+				]);
+				got.push(...(cut.body as unknown[]));
+				hasMore = cut.hasMore;
+			}
+			expect(got).toEqual(listing.records);
+			expect(hasMore).toBe('0');
+		}),
+	);
+});

@@ -1,0 +1,144 @@
+import { compileAt } from '../../sandbox/openapi.mts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { call, startReceiver } from './support.mts';
+
+let sandbox: Sandbox;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(async () => {
+	sandbox.reset();
+	receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+afterAll(() => sandbox.close());
+
+const isEvent = compileAt('/components/schemas/WebhookEvent');
+
+it('tells about a member who was created through the API', async () => {
+	sandbox.webhooks.set([{ url: receiver.url }]);
+	const body = { first_name: 'Ida', email: 'ida@members.example' };
+	const { data: user } = await call(sandbox, 'POST', '/api/v1/users', { body });
+	await sandbox.webhooks.settled();
+	const [{ body: event }] = receiver.received;
+	expect([isEvent(event), isEvent.errors]).toEqual([true, null]);
+	expect(event).toEqual({
+		event: 'member.joined',
+		job_id: expect.any(Number),
+		// Without last_name and user_avatar, which this user does not have.
+		entities: {
+			user: [
+				{
+					sid: user.sid,
+					msid: user.msid,
+					email: 'ida@members.example',
+					role_id: 10,
+					user_id: user.user_id,
+					username: user.username,
+					first_name: 'Ida',
+					created_at: user.created_at,
+					user_status: 10,
+				},
+			],
+		},
+	});
+	expect(sandbox.webhooks.deliveries).toMatchObject([
+		{ number: 1, status: 200, answer: '{"received":1}', payload: event },
+	]);
+});
+
+it('tells about those who are wait-listed and those who are let in', async () => {
+	sandbox.webhooks.set([{ url: receiver.url }]);
+	const { msid } = sandbox.community.waitlist({ first_name: 'Ida', last_name: 'Berg' });
+	await sandbox.webhooks.settled();
+	sandbox.community.admit(msid);
+	await sandbox.webhooks.settled();
+	expect(receiver.received.map(({ body }) => body)).toMatchObject([
+		{
+			event: 'member.joined_waitlist',
+			entities: { user: [{ msid, last_name: 'Berg', user_status: 4 }] },
+		},
+		{ event: 'member.joined', entities: { user: [{ msid, user_status: 10 }] } },
+	]);
+	const [first, second] = sandbox.webhooks.deliveries.map(({ payload }) => payload.job_id);
+	expect(second).toBe(first + 1);
+});
+
+it.each([
+	['header', { 'x-webhook-secret': 's3cret' }, {}],
+	['bearer', { authorization: 'Bearer s3cret' }, {}],
+	['query', {}, { secret: 's3cret' }],
+] as const)('sends the secret by %s', async (via, headers, query) => {
+	sandbox.webhooks.set([{ url: receiver.url, secret: 's3cret', via }]);
+	sandbox.community.join();
+	await sandbox.webhooks.settled();
+	const [received] = receiver.received;
+	const places = ['x-webhook-secret', 'authorization'].filter((name) => name in received.headers);
+	expect(received.headers).toMatchObject(headers);
+	expect([places, received.query]).toEqual([Object.keys(headers), query]);
+});
+
+it('sends each address the events it asks for', async () => {
+	const other = await startReceiver();
+	sandbox.webhooks.set([
+		{ url: receiver.url, events: ['member.joined_waitlist'] },
+		{ url: other.url },
+	]);
+	sandbox.community.join();
+	sandbox.community.waitlist();
+	await sandbox.webhooks.settled();
+	await other.close();
+	expect([receiver.received.length, other.received.length]).toEqual([1, 2]);
+});
+
+it('repeats a delivery unchanged, several times at once', async () => {
+	sandbox.webhooks.set([{ url: receiver.url, secret: 's3cret' }]);
+	sandbox.community.join();
+	await sandbox.webhooks.settled();
+	const repeats = await sandbox.webhooks.repeat(1, 4);
+	expect(repeats.map(({ number, repeats: of, status }) => [number, of, status])).toEqual([
+		[2, 1, 200],
+		[3, 1, 200],
+		[4, 1, 200],
+		[5, 1, 200],
+	]);
+	expect(receiver.received).toHaveLength(5);
+	for (const { body, headers } of receiver.received) {
+		expect(body).toEqual(receiver.received[0].body);
+		expect(headers['x-webhook-secret']).toBe('s3cret');
+	}
+});
+
+it('sends events of any name and shape', async () => {
+	sandbox.webhooks.set([{ url: receiver.url }]);
+	await sandbox.webhooks.send('post.created', { post: [{ post_id: 1 }] });
+	expect(receiver.received[0].body).toEqual({
+		event: 'post.created',
+		job_id: expect.any(Number),
+		entities: { post: [{ post_id: 1 }] },
+	});
+});
+
+it('remembers refusals and addresses that do not answer', async () => {
+	const refusing = await startReceiver(401);
+	const gone = await startReceiver();
+	await gone.close();
+	sandbox.webhooks.set([{ url: refusing.url }, { url: gone.url }]);
+	sandbox.community.join();
+	await sandbox.webhooks.settled();
+	await refusing.close();
+	const [refused, unanswered] = sandbox.webhooks.deliveries;
+	expect(refused).toMatchObject({ status: 401, answer: '{"received":1}' });
+	expect(unanswered).toMatchObject({ status: null, answer: null });
+	expect(unanswered.reason).toContain('ECONNREFUSED');
+});
+
+it.each(['https://community.example.com/hook', 'http://10.0.0.1/hook', 'no address'])(
+	'does not take the address %s',
+	(url) => {
+		expect(() => sandbox.webhooks.set([{ url }])).toThrow('not an address on this machine');
+		expect(sandbox.webhooks.addresses).toEqual([]);
+	},
+);
