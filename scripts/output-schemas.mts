@@ -1,0 +1,110 @@
+import * as records from '../nodes/shared/records.ts';
+import { openApi, resolve, type Schema } from '../sandbox/openapi.mts';
+
+type RecordName = keyof typeof records;
+
+/** The OpenAPI component that describes every field of a kind of record. */
+const FIELDS_OF: Record<RecordName, string> = {
+	board: 'Board',
+	user: 'User',
+	role: 'Role',
+	post: 'Post',
+	comment: 'Comment',
+	reply: 'Reply',
+	tag: 'TagFull',
+	tagSummary: 'TagSummary',
+};
+
+/** The kind of record behind each component that an operation answers with. */
+const RECORD_OF: Record<string, RecordName> = {
+	...Object.fromEntries(Object.entries(FIELDS_OF).map(([name, component]) => [component, name])),
+	UserSelf: 'user',
+	UserDetail: 'user',
+	UserGet: 'user',
+	UserListItem: 'user',
+};
+
+/** What the node adds to an acknowledgement, so that it says what was acted on. */
+const ACTED_ON: Record<string, Schema> = {
+	'board.reorder': { display_order: { type: 'object' } },
+	'board.updateMembers': { board_id: { type: 'integer' } },
+	'user.updateRole': { msid: { type: 'string' } },
+};
+
+/** Operations of the node that the API has no endpoint of its own for. */
+const COMPOSED: Record<string, string> = { 'tag.upsert': 'tag.create' };
+
+/**
+ * What the items of each operation look like, in n8n's form of a JSON schema for output previews:
+ * the simplified form where there is one, because it is what a user gets first. Fields are optional
+ * and others are allowed, so the full form is valid too.
+ *
+ * @returns schemas by `<resource>.<operation>`
+ */
+export function outputSchemas(): Map<string, Schema> {
+	const schemas = new Map<string, Schema>();
+	for (const path of Object.values(openApi.paths)) {
+		for (const operation of Object.values(path)) {
+			if (!('operationId' in operation)) continue;
+			const { operationId, 'x-also': also = [], responses } = operation;
+			for (const id of [operationId, ...also]) schemas.set(id, schemaOf(id, responses['200']));
+		}
+	}
+	for (const [id, like] of Object.entries(COMPOSED)) schemas.set(id, schemas.get(like) as Schema);
+	return schemas;
+}
+
+function schemaOf(id: string, response: object): Schema {
+	const component = answeredComponent(response);
+	const name = component && RECORD_OF[component];
+	const properties = name
+		? recordProperties(name)
+		: { message: { type: 'string' }, ...ACTED_ON[id] };
+	return { type: 'object', properties, version: 1 };
+}
+
+function answeredComponent(response: object): string | undefined {
+	const { content } = resolve(response) as { content?: Record<string, { schema: Schema }> };
+	const schema = content?.['application/json'].schema;
+	const { $ref } = (schema?.items ?? schema ?? {}) as { $ref?: string };
+	return $ref?.split('/').at(-1);
+}
+
+function recordProperties(name: RecordName): Schema {
+	const { fields, simplified, codes = {} } = records[name] as records.RecordType;
+	const names = Object.fromEntries(
+		Object.keys(codes).map((code) => [`${code}_name`, nullable('string')]),
+	);
+	const documented = openApi.components.schemas[FIELDS_OF[name]].properties as Record<
+		string,
+		Schema
+	>;
+	return Object.fromEntries(
+		(simplified ?? fields).map((field) => [field, names[field] ?? preview(documented[field])]),
+	);
+}
+
+// n8n shows types only, and knows no references.
+function preview(schema: Schema): Schema {
+	const { type, oneOf, items, properties, additionalProperties } = resolve(schema) as Schema;
+	if (Array.isArray(oneOf)) return { type: [...oneOf.map((one) => typeOf(one)), 'null'] };
+	if (type === 'array')
+		return { type: ['array', 'null'], items: { type: typeOf(items as Schema) } };
+	if (type !== 'object') return nullable(String(type));
+	const inner = Object.entries((properties ?? {}) as Record<string, Schema>);
+	return {
+		...nullable('object'),
+		...(inner.length > 0
+			? { properties: Object.fromEntries(inner.map(([key, value]) => [key, preview(value)])) }
+			: {}),
+		...(inner.length === 0 && additionalProperties ? { additionalProperties: true } : {}),
+	};
+}
+
+function typeOf(schema: Schema): string {
+	return String((resolve(schema) as Schema).type);
+}
+
+function nullable(type: string): Schema {
+	return { type: [type, 'null'] };
+}
