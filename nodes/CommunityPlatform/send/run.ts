@@ -11,6 +11,8 @@ import { Turns } from '../../shared/turns';
 export class Run {
 	/** Creates go one after another, in the order of the items. */
 	readonly turns = new Turns();
+	/** The last item that has entered. */
+	lastItem = -1;
 	/** Items whose requests are all done. */
 	applied = 0;
 	/** Once stopped, nothing is sent any more; what is on its way is left to finish. */
@@ -59,13 +61,15 @@ const runs = new WeakMap<object, Run>();
 
 /**
  * The run that an item belongs to: n8n hands the same execute data to all items of one run of one
- * node (design, engine fact 10).
+ * node (design, engine fact 10). It hands the same again to each further try of "Retry On Fail", and
+ * starts items in order: an item that does not come after the last one begins another run.
  */
 export function runOf(functions: IExecutePaginationFunctions): Run {
 	const key = functions.getExecuteData();
+	const itemIndex = functions.getItemIndex();
 	const known = runs.get(key);
-	if (known) return known;
-	const run = new Run();
+	const run = known && itemIndex > known.lastItem ? known : new Run();
+	run.lastItem = itemIndex;
 	runs.set(key, run);
 	return run;
 }
