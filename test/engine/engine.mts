@@ -26,6 +26,8 @@ export interface RunOptions {
 	/** Input items; one empty item unless told. */
 	items?: IDataObject[];
 	onError?: OnError;
+	/** The node's "Retry On Fail": how many tries in all. */
+	maxTries?: number;
 	/** Node settings that n8n adds to a declarative node: batching, proxy, time-out. */
 	requestOptions?: INodeParameters;
 	/** Fields of the credential that differ from the sandbox's. */
@@ -83,6 +85,9 @@ export async function runNode(
 				}),
 				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
 				onError,
+				...(options.maxTries
+					? { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 0 }
+					: {}),
 			},
 		],
 		connections: {
