@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from './failure';
 
-const MOST_EMPTY_PAGES_IN_A_ROW = 10;
+const MOST_PAGES_WITHOUT_NEWS = 10;
 
 /** One page of a listing; `hasMore` is undefined when the answer did not carry the header. */
 export interface Page {
@@ -33,12 +33,13 @@ export interface Walk {
  * pages both continue. Where an answer lacks it, a full page counts as "more".
  *
  * @yields the records of one page, never more than `limit` in all; pages without any are left out
- * @throws Failure when the listing never advances: ten empty pages in a row, or the same page again
+ * @throws Failure when the listing never advances: the same page again, or ten pages in a row that are
+ * empty or hold only what was given already
  */
 export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 	const ahead: Array<Promise<Page>> = [];
 	const seen = new Set<unknown>();
-	const stall = new StallWatch();
+	const stall = new StallWatch(walk.idField);
 	let nextPage = 1;
 	let width = 1;
 	let left = walk.limit;
@@ -57,7 +58,7 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 		if (records.length > 0) yield records;
 		const isFull = page.records.length >= walk.pageSize;
 		if (!(page.hasMore ?? isFull)) return;
-		if (left > 0) stall.check(page);
+		if (left > 0) stall.check(page.records, fresh.length);
 		// One more with each page that arrives doubles the window with each round trip.
 		width = Math.min(walk.window, width + 1);
 	}
@@ -72,26 +73,26 @@ function fetchQuietly(walk: Walk, page: number): Promise<Page> {
 }
 
 class StallWatch {
-	private emptyInARow = 0;
+	private withoutNews = 0;
 	private last = '';
 
-	check({ records }: Page): void {
-		if (records.length === 0) {
-			this.emptyInARow++;
-			if (this.emptyInARow < MOST_EMPTY_PAGES_IN_A_ROW) return;
-			throw new Failure(
-				`The listing does not end: ${this.emptyInARow} empty pages in a row, each announcing more`,
-				'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.',
-			);
-		}
-		this.emptyInARow = 0;
-		const text = JSON.stringify(records);
-		if (text === this.last) {
+	constructor(private readonly idField: string) {}
+
+	check(records: IDataObject[], news: number): void {
+		// Compared as a whole only where there is no identifier: counters in a record change on their own.
+		const text = JSON.stringify(records.map((record) => record[this.idField] ?? record));
+		if (records.length > 0 && text === this.last) {
 			throw new Failure(
 				'The listing does not advance: the API gave the same page again',
 				'Set a "Limit" of at most one page (50) instead of "Return All", and tell the operators of the community.',
 			);
 		}
-		this.last = text;
+		if (records.length > 0) this.last = text;
+		this.withoutNews = news > 0 ? 0 : this.withoutNews + 1;
+		if (this.withoutNews < MOST_PAGES_WITHOUT_NEWS) return;
+		throw new Failure(
+			`The listing does not advance: ${this.withoutNews} pages in a row without a new record, each announcing more`,
+			'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.',
+		);
 	}
 }
