@@ -1,0 +1,174 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { asked, pagesAsked, useSandbox, withoutBackoff } from '../support/community.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox();
+withoutBackoff();
+
+const allBoards = { resource: 'board', operation: 'getAll', returnAll: true };
+const allUsers = { resource: 'user', operation: 'getAll', returnAll: true };
+const boardIds = () => [...sandbox.community.boards.keys()];
+
+async function ids(parameters: INodeParameters, idField: string): Promise<unknown[]> {
+	const { items, error } = await runNode(sandbox, parameters);
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => json[idField]);
+}
+
+describe('only has_more decides whether a listing goes on', () => {
+	it.each([
+		{ what: 'short pages', fault: { kind: 'shortPages', keep: 13 } },
+		{ what: 'empty pages in the middle', fault: { kind: 'emptyPages', at: 2, count: 3 } },
+		{ what: 'nine empty pages in a row', fault: { kind: 'emptyPages', at: 3, count: 9 } },
+		{ what: 'an empty first page', fault: { kind: 'emptyPages', at: 1, count: 1 } },
+	] as const)('over $what', async ({ fault }) => {
+		sandbox.faults.add(fault);
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
+	});
+
+	it('and ends it although the page was full', async () => {
+		sandbox.faults.add({ kind: 'hasMore', value: '0' });
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds().slice(0, 50));
+		expect(asked(sandbox)).toHaveLength(1);
+	});
+});
+
+describe('without has_more', () => {
+	it('goes on after a full page and ends at one that is not', async () => {
+		sandbox.faults.add({ kind: 'hasMore', value: null });
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
+	});
+
+	it('ends at an empty page', async () => {
+		sandbox.faults.add({ kind: 'hasMore', value: null });
+		const tagIds = [...sandbox.community.tags.keys()].slice(0, 100);
+		const byIds = { resource: 'tag', operation: 'getByIds', tagIds, returnAll: true };
+		expect(await ids(byIds, 'tag_id')).toHaveLength(100);
+	});
+});
+
+describe('a listing that does not advance', () => {
+	const EMPTY = {
+		error:
+			'The listing does not advance: 10 pages in a row without a new record, each announcing more',
+		message:
+			'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.',
+	};
+	const SAME = {
+		error: 'The listing does not advance: the API gave the same page again',
+		message:
+			'Set a "Limit" of at most one page (50) instead of "Return All", and tell the operators of the community.',
+	};
+
+	it.each([
+		{ what: 'nothing but empty pages', answer: 'emptyPage', from: 1, text: EMPTY },
+		{ what: 'empty pages after good ones', answer: 'emptyPage', from: 3, text: EMPTY },
+		{ what: 'the first page again', answer: 'samePage', from: 1, text: SAME },
+		{ what: 'a later page again', answer: 'samePage', from: 3, text: SAME },
+	] as const)('ends with $what', async ({ answer, from, text }) => {
+		sandbox.faults.add({ kind: 'stuck', answer, from });
+		const stopped = await runNode(sandbox, allUsers);
+		expect(stopped.items).toEqual([]);
+		expect(stopped.error?.message).toBe(text.error);
+		expect(stopped.error?.description).toBe(`${text.message} Items already applied: 0.`);
+
+		const continued = await runNode(sandbox, allUsers, { onError: 'continueRegularOutput' });
+		expect(continued.items).toEqual([{ json: { ...text, details: {} }, pairedItem: { item: 0 } }]);
+	});
+
+	it('ends when the API gives the same records for ever, however their counts change', async () => {
+		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
+		sandbox.faults.add({
+			kind: 'call',
+			run: ({ users }) => {
+				for (const user of users.values()) user.user_avatar = `${user.user_avatar}+`;
+			},
+		});
+		const { error } = await runNode(sandbox, allUsers);
+		expect(error?.message).toBe(SAME.error);
+	});
+
+	it('ends when empty pages follow the last record', async () => {
+		sandbox.faults.add({ kind: 'hasMore', value: '1' });
+		const { error } = await runNode(sandbox, allBoards);
+		expect(error?.message).toBe(EMPTY.error);
+		// Three pages with records, ten without, and at most a window of pages asked for ahead.
+		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(13 + 20);
+	});
+
+	it('gives its first page to who asks for no more', async () => {
+		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
+		const { items, error } = await runNode(sandbox, { ...allUsers, returnAll: false, limit: 50 });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(50);
+	});
+});
+
+describe('a page that fails', () => {
+	it.each([
+		{ kind: 'status', status: 503, after: 1, times: 2 },
+		{ kind: 'status', status: 429, retryAfter: 0, after: 1, times: 2 },
+		{ kind: 'cut', after: 2, times: 1 },
+		{ kind: 'html', status: 502, times: 1 },
+	] as const)('is asked for again ($kind)', async (fault) => {
+		sandbox.faults.add(fault);
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
+	});
+
+	it('for good gives one failed item and no part of the listing', async () => {
+		sandbox.faults.add({ kind: 'status', status: 500, message: 'out of order', after: 1 });
+		const parameters = { ...allBoards, options: { maxRetries: 0 } };
+		const { items } = await runNode(sandbox, parameters, { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.error)).toEqual(['out of order']);
+		const stopped = await runNode(sandbox, parameters);
+		expect(stopped.error?.message).toBe('out of order');
+		expect(stopped.items).toEqual([]);
+	});
+
+	it.each([{ value: {} }, { value: null }, { value: ['text'] }, { value: { message: 'OK' } }])(
+		'to be a list of records is refused: $value',
+		async ({ value }) => {
+			sandbox.faults.add({ kind: 'notAList', value });
+			const { items, error } = await runNode(sandbox, allBoards);
+			expect(items).toEqual([]);
+			expect(error?.message).toBe('The answer is not one of this API');
+		},
+	);
+});
+
+describe('a listing that changes while it is walked', () => {
+	const unique = (list: unknown[]) => new Set(list).size;
+	const present = () =>
+		sandbox.community.members(10, 'user_id', 'desc').map((user) => user.user_id);
+
+	it('gives a record once that slides over a page border', async () => {
+		const before = present();
+		sandbox.faults.add({ kind: 'membersChange', join: 1, after: 1, times: 1 });
+		const given = await ids({ ...allUsers, options: { maxRequestsAtOnce: 1 } }, 'user_id');
+		expect(given).toEqual(before);
+		expect(present()).toHaveLength(before.length + 1);
+	});
+
+	it('grows with every page and still ends, each record once', async () => {
+		const before = present();
+		sandbox.faults.add({ kind: 'membersChange', join: 7, after: 1, times: 10 });
+		const given = await ids({ ...allUsers, options: { maxRequestsAtOnce: 1 } }, 'user_id');
+		expect(unique(given)).toBe(given.length);
+		expect(given).toEqual(expect.arrayContaining(before));
+	});
+
+	it('fills a limit with different records', async () => {
+		sandbox.faults.add({ kind: 'membersChange', join: 5, after: 1 });
+		const parameters = { ...allUsers, returnAll: false, limit: 150 };
+		const given = await ids({ ...parameters, options: { maxRequestsAtOnce: 1 } }, 'user_id');
+		expect(unique(given)).toBe(150);
+	});
+
+	it('shrinks and still ends, each record once', async () => {
+		const before = present();
+		sandbox.faults.add({ kind: 'membersChange', leave: 60, after: 1, times: 3 });
+		const given = await ids({ ...allUsers, options: { maxRequestsAtOnce: 1 } }, 'user_id');
+		expect(unique(given)).toBe(given.length);
+		expect(before).toEqual(expect.arrayContaining(given));
+	});
+});

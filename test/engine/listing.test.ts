@@ -1,0 +1,118 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { asked, pagesAsked, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox();
+withoutBackoff();
+
+const allBoards = { resource: 'board', operation: 'getAll', returnAll: true };
+const allUsers = { resource: 'user', operation: 'getAll', returnAll: true };
+const users = (limit: number | string) => ({ resource: 'user', operation: 'getAll', limit });
+
+const activeIds = () =>
+	sandbox.community.members(10, 'user_id', 'desc').map((user) => user.user_id);
+const boardIds = () => [...sandbox.community.boards.keys()];
+const pageSizes = () => new Set(sandbox.requests.all.map(({ query }) => query.page_size));
+
+async function ids(parameters: INodeParameters, idField: string): Promise<unknown[]> {
+	const { items, error } = await runNode(sandbox, parameters);
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => json[idField]);
+}
+
+describe('all records', () => {
+	it('spans three pages', async () => {
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
+		expect(boardIds()).toHaveLength(130);
+		expect(pagesAsked(sandbox).slice(0, 3)).toEqual([1, 2, 3]);
+		expect(pageSizes()).toEqual(new Set(['50']));
+	});
+
+	it('spans many pages, in order even when a page comes late', async () => {
+		sandbox.faults.add({ kind: 'slow', delayMs: 60, after: 1, times: 1 });
+		expect(activeIds().length).toBeGreaterThan(300);
+		expect(await ids(allUsers, 'user_id')).toEqual(activeIds());
+		expect(pageSizes()).toEqual(new Set(['50']));
+	});
+
+	it('asks for the first page alone and for each page once', async () => {
+		sandbox.settings.delayMs = 5;
+		await ids(allUsers, 'user_id');
+		const [first, second] = sandbox.requests.all;
+		expect(first.query.page).toBe('1');
+		expect(second.startedAt).toBeGreaterThanOrEqual(first.endedAt as number);
+		const pages = pagesAsked(sandbox);
+		expect(pages).toEqual(range(1, pages.length));
+	});
+
+	it('asks for pages ahead, so that a long listing does not wait for each', async () => {
+		sandbox.settings.delayMs = 5;
+		await ids(allUsers, 'user_id');
+		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
+	});
+
+	it('asks once when everything fits on a page', async () => {
+		const roles = { resource: 'role', operation: 'getAll', returnAll: true };
+		expect(await ids(roles, 'role_id')).toEqual([...sandbox.community.roles.keys()]);
+		expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
+	});
+
+	it('asks once when a page is exactly full', async () => {
+		const tagIds = [...sandbox.community.tags.keys()].slice(0, 50);
+		const byIds = {
+			resource: 'tag',
+			operation: 'getByIds',
+			tagIds: tagIds.join(),
+			returnAll: true,
+		};
+		expect(new Set(await ids(byIds, 'tag_id'))).toEqual(new Set(tagIds));
+		expect(asked(sandbox)).toHaveLength(1);
+	});
+
+	it('gives no item for a listing without records', async () => {
+		const nothing = { resource: 'tag', operation: 'search', query: 'zzz', returnAll: true };
+		expect(await ids(nothing, 'tag_id')).toEqual([]);
+		expect(asked(sandbox)).toHaveLength(1);
+	});
+});
+
+describe('up to a limit', () => {
+	it.each([
+		{ limit: 1, pages: [1], pageSize: '1' },
+		{ limit: 7, pages: [1], pageSize: '7' },
+		{ limit: 50, pages: [1], pageSize: '50' },
+		{ limit: 51, pages: [1, 2], pageSize: '50' },
+		{ limit: 100, pages: [1, 2], pageSize: '50' },
+		{ limit: 120, pages: [1, 2, 3], pageSize: '50' },
+		{ limit: 250, pages: [1, 2, 3, 4, 5], pageSize: '50' },
+	])('of $limit asks for $pages.length pages', async ({ limit, pages, pageSize }) => {
+		expect(await ids(users(limit), 'user_id')).toEqual(activeIds().slice(0, limit));
+		expect(pagesAsked(sandbox)).toEqual(pages);
+		expect(pageSizes()).toEqual(new Set([pageSize]));
+	});
+
+	it('gives what there is when there is less', async () => {
+		expect(await ids({ ...allBoards, returnAll: false, limit: 1000 }, 'board_id')).toEqual(
+			boardIds(),
+		);
+	});
+
+	it('goes on over short pages until it is reached, without changing page_size', async () => {
+		sandbox.faults.add({ kind: 'shortPages', keep: 20 });
+		expect(await ids(users(100), 'user_id')).toEqual(activeIds().slice(0, 100));
+		expect(pagesAsked(sandbox)).toEqual([1, 2, 3, 4, 5]);
+		expect(pageSizes()).toEqual(new Set(['50']));
+	});
+
+	it('is kept for each of several items, each paired with its own', async () => {
+		const { items } = await runNode(sandbox, users('={{ $json.limit }}'), {
+			items: [{ limit: 60 }, { limit: 3 }, { limit: 110 }],
+		});
+		const of = (item: number) =>
+			items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item);
+		expect([0, 1, 2].map((item) => of(item).map(({ json }) => json.user_id))).toEqual(
+			[60, 3, 110].map((limit) => activeIds().slice(0, limit)),
+		);
+		expect(pagesAsked(sandbox)).toEqual([1, 1, 1, 2, 2, 3]);
+	});
+});

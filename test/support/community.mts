@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox, SandboxOptions } from '../../sandbox/server.mts';
+import { startSandbox } from '../../sandbox/server.mts';
+
+/**
+ * A sandbox for the tests of one file: started before the first, put back to how it started before
+ * each, closed after the last.
+ *
+ * @returns an object that becomes the sandbox once the tests run
+ */
+export function useSandbox(options?: SandboxOptions): Sandbox {
+	const sandbox = {} as Sandbox;
+	beforeAll(async () => {
+		Object.assign(sandbox, await startSandbox(options));
+	});
+	beforeEach(() => sandbox.reset());
+	// Pages asked for ahead may still be on their way when a listing has ended.
+	afterEach(async () => await quiet(sandbox));
+	afterAll(async () => await sandbox.close());
+	return sandbox;
+}
+
+/**
+ * Retries wait for a random time: with this, for none, so that a test neither takes long nor depends
+ * on chance. To be called in a test file, outside of its tests.
+ */
+export function withoutBackoff(): void {
+	beforeEach(() => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+	});
+	afterEach(() => {
+		jest.mocked(Math.random).mockRestore();
+	});
+}
+
+/** What the sandbox was asked, in the order of arrival, e.g. `GET /api/v1/users?page=1&page_size=50`. */
+export function asked({ requests }: Sandbox): string[] {
+	return requests.all.map(({ method, url }) => `${method} ${url}`);
+}
+
+/** The page numbers that the sandbox was asked for, in ascending order. */
+export function pagesAsked({ requests }: Sandbox): number[] {
+	return requests.all.map(({ query }) => Number(query.page)).sort((a, b) => a - b);
+}
+
+/** A resource locator with an identifier in it, as the editor stores it. */
+export function byId(value: unknown) {
+	return { __rl: true, mode: 'id', value } as never;
+}
+
+/** The numbers from one to another, both included. */
+export function range(from: number, to: number): number[] {
+	return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+async function quiet({ requests }: Sandbox): Promise<void> {
+	let seen = -1;
+	while (requests.inFlight > 0 || seen !== requests.total) {
+		seen = requests.total;
+		await sleep(15);
+	}
+}
