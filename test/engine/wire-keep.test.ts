@@ -1,0 +1,162 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const targets: Record<string, INodeParameters> = {
+	board: { boardId: byId('900') },
+	post: { postId: '9100' },
+	tag: { tagId: byId('9400') },
+	user: { userId: byId(ADA) },
+};
+
+async function update(resource: string, updateFields: IDataObject, keepOtherFields = true) {
+	return await runNode(sandbox, {
+		...{ resource, operation: 'update', ...targets[resource] },
+		...{ keepOtherFields, updateFields: updateFields as INodeParameters },
+	});
+}
+
+/** The record as the community holds it, those of its fields included that the API never shows. */
+function stored(resource: string): object {
+	const { boards, posts, tags, users } = sandbox.community;
+	const record = {
+		board: boards.get(900),
+		post: posts.get(9100),
+		tag: tags.get(9400),
+		user: users.get(9001),
+	}[resource];
+	return structuredClone(record as object);
+}
+
+describe('with "Keep Other Fields", everything stays but what was given:', () => {
+	const edited = { last_edited_at: '2025-02-03T04:05:06.789Z' };
+	const modified = { last_modified_at: '2025-02-03T04:05:06.789Z' };
+	// What the API does not show when a user is read cannot be kept (contract, decision 8).
+	const lost = {
+		...{ middle_name: null, last_name: null, banner: null, social_media_links: null },
+		...{ lang: 'en', timezone: 'UTC' },
+	};
+	it.each([
+		['board', { boardName: 'Open' }, { board_name: 'Open' }],
+		['post', { headline: 'New' }, { headline: 'New', ...edited, ...modified }],
+		['tag', { ogTitle: 'New' }, { og_title: 'New' }],
+		['user', { firstName: 'Augusta' }, { first_name: 'Augusta', ...modified, ...lost }],
+	])('%s', async (resource, given, changes) => {
+		const before = stored(resource);
+
+		const { error } = await update(resource, given);
+
+		expect(error).toBeUndefined();
+		expect(stored(resource)).toEqual({ ...before, ...changes });
+	});
+});
+
+it('keeps what the API does not show of a user when it is given along', async () => {
+	const before = stored('user');
+
+	await update('user', {
+		firstName: 'Augusta',
+		middleName: 'King',
+		lastName: 'Lovelace',
+		banner: 'https://images.example/ada-banner.png',
+		socialMediaLinks: '{ "network": "https://network.example/ada" }',
+		lang: 'de',
+		timezone: 'Europe/London',
+	});
+
+	expect(stored('user')).toEqual({
+		...before,
+		first_name: 'Augusta',
+		last_modified_at: '2025-02-03T04:05:06.789Z',
+	});
+});
+
+it('keeps a field that the API shows although it is not documented to', async () => {
+	const { username } = sandbox.community.user(ADA);
+	sandbox.faults.add({
+		...{ kind: 'status', status: 200, method: 'GET', path: '/api/v1/users/', times: 1 },
+		body: { user_id: 9001, msid: ADA, first_name: 'Ada', username, lang: 'de', banner: null },
+	});
+
+	await update('user', { lastName: 'Byron' });
+
+	expect(sandbox.requests.all[1].body).toEqual({
+		...{ first_name: 'Ada', last_name: 'Byron', username, lang: 'de' },
+	});
+});
+
+describe('without it, what is not given is gone:', () => {
+	it.each([
+		[
+			'board',
+			{
+				boardName: 'Open',
+				isPrivate: false,
+				hiddenType: 0,
+				permissionFor: 10,
+				needsApproval: false,
+			},
+			{ about: null, icon: null },
+		],
+		['tag', { name: 'FirstSteps' }, { description: null, og_title: null, back_color: '#ffffff' }],
+		['user', { firstName: 'Ada' }, { user_avatar: null, user_description: null }],
+	])('%s', async (resource, given, changes) => {
+		const { error } = await update(resource, given, false);
+
+		expect(error).toBeUndefined();
+		expect(asked(sandbox)).toHaveLength(1);
+		expect(stored(resource)).toMatchObject(changes);
+	});
+});
+
+describe('a record that the API shows only in part', () => {
+	it.each([
+		['board', { about: 'New' }, { board_id: 900, board_name: 'Insiders' }, '"Private"'],
+		['post', { headline: 'New' }, { post_id: 9100, content: 'Hello', board_id: 900 }, '"Author"'],
+		['tag', { ogTitle: 'New' }, { tag_id: 9400 }, '"Name"'],
+		['user', { lastName: 'Byron' }, { user_id: 9001, msid: ADA }, '"First Name"'],
+	])('is not written (%s), and what is missing is named', async (resource, given, body, label) => {
+		sandbox.faults.add({ kind: 'status', status: 200, method: 'GET', body, times: 1 });
+
+		const { error } = await update(resource, given);
+
+		expect(asked(sandbox)).toEqual([expect.stringMatching(/^GET /)]);
+		expect(error?.message).toContain(label);
+		expect(error?.description).toMatch(/^Add .* under "Update Fields"/);
+		expect(error?.description).toContain(label);
+	});
+});
+
+it('writes nothing when the record cannot be read', async () => {
+	sandbox.community.tags.delete(9400);
+
+	const { error } = await update('tag', { ogTitle: 'New' });
+
+	expect(asked(sandbox)).toEqual(['GET /api/v1/tags/9400']);
+	expect(error?.httpCode).toBe('404');
+});
+
+it('keeps what two updates of one record change, one after the other', async () => {
+	sandbox.settings.delayMs = 20;
+	const { error } = await runNode(
+		sandbox,
+		{
+			...{ resource: 'tag', operation: 'update', tagId: byId('9400') },
+			updateFields: { ogTitle: '={{ $json.title }}', description: '={{ $json.text }}' },
+		},
+		{
+			items: [
+				{ title: 'One', text: null },
+				{ title: null, text: 'Two' },
+			],
+		},
+	);
+
+	expect(error).toBeUndefined();
+	expect(asked(sandbox).map((each) => each.split(' ')[0])).toEqual(['GET', 'PUT', 'GET', 'PUT']);
+	expect(stored('tag')).toMatchObject({ og_title: 'One', description: 'Two' });
+});

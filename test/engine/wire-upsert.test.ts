@@ -1,0 +1,155 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../sandbox/faults.mts';
+import { asked, useSandbox } from '../support/community.mts';
+import { addKnownRecords, STILL } from '../support/known.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const upsert = { resource: 'tag', operation: 'upsert', name: '={{ $json.name }}' };
+
+async function run(names: string[], additionalFields: INodeParameters = { description: 'New' }) {
+	return await runNode(
+		sandbox,
+		{ ...upsert, additionalFields },
+		{ items: names.map((name) => ({ name })) },
+	);
+}
+
+function addTags(count: number, name: (index: number) => string): void {
+	const { community } = sandbox;
+	const like = community.tags.get(9400);
+	if (!like) throw new TypeError('the known tag is missing');
+	for (let index = 0; index < count; index++) {
+		const tag_id = community.nextId('tag');
+		community.tags.set(tag_id, { ...like, tag_id, name: name(index), display_name: name(index) });
+	}
+}
+
+// Somebody creates the tag between the search and the creation.
+const faster: Fault = {
+	kind: 'call',
+	method: 'POST',
+	path: '/api/v1/tags',
+	times: 1,
+	run: ({ tags }) => {
+		const [like] = tags.values();
+		tags.set(9500, {
+			...like,
+			tag_id: 9500,
+			name: 'howto',
+			display_name: 'HowTo',
+			og_title: 'Kept',
+		});
+	},
+};
+
+it.each(['firststeps', 'FirstSteps', 'FIRSTSTEPS', ' #FirstSteps '])(
+	'finds a tag by "%s", whatever its case',
+	async (name) => {
+		const { items, error } = await run([name]);
+
+		expect(error).toBeUndefined();
+		expect(asked(sandbox)).toEqual([
+			'GET /api/v1/tags/search?q=firststeps&page=1&page_size=50',
+			'GET /api/v1/tags/9400',
+			'PUT /api/v1/tags/9400',
+		]);
+		expect(items).toEqual([
+			{
+				json: expect.objectContaining({
+					tag_id: 9400,
+					description: 'New',
+					og_title: 'First steps',
+				}),
+				pairedItem: { item: 0 },
+			},
+		]);
+	},
+);
+
+it('takes only the whole name for a match', async () => {
+	addTags(3, (index) => `howto${index}`);
+
+	const { items } = await run(['HowTo']);
+
+	expect(asked(sandbox)).toEqual([
+		'GET /api/v1/tags/search?q=howto&page=1&page_size=50',
+		'POST /api/v1/tags',
+	]);
+	expect(items[0].json).toMatchObject({ name: 'howto', display_name: 'HowTo' });
+});
+
+it('looks through all pages of the search', async () => {
+	addTags(120, (index) => `howto${index}`);
+	addTags(1, () => 'howto');
+	const [last] = [...sandbox.community.tags.keys()].slice(-1);
+
+	const { items } = await run(['HowTo']);
+
+	const paths = asked(sandbox);
+	expect(
+		paths
+			.filter((each) => each.includes('/search'))
+			.sort()
+			.slice(0, 3),
+	).toEqual([
+		'GET /api/v1/tags/search?q=howto&page=1&page_size=50',
+		'GET /api/v1/tags/search?q=howto&page=2&page_size=50',
+		'GET /api/v1/tags/search?q=howto&page=3&page_size=50',
+	]);
+	expect(paths.slice(-2)).toEqual([`GET /api/v1/tags/${last}`, `PUT /api/v1/tags/${last}`]);
+	expect(items.map(({ json }) => json.tag_id)).toEqual([last]);
+});
+
+it('turns into an update when somebody else was faster', async () => {
+	sandbox.faults.add(faster);
+
+	const { items, error } = await run(['HowTo']);
+
+	expect(error).toBeUndefined();
+	expect(asked(sandbox)).toEqual([
+		'GET /api/v1/tags/search?q=howto&page=1&page_size=50',
+		'POST /api/v1/tags',
+		'GET /api/v1/tags/search?q=howto&page=1&page_size=50',
+		'GET /api/v1/tags/9500',
+		'PUT /api/v1/tags/9500',
+	]);
+	expect(items[0].json).toMatchObject({ tag_id: 9500, description: 'New', og_title: 'Kept' });
+});
+
+it('passes the refusal on when the name is taken but cannot be found', async () => {
+	sandbox.faults.add({ kind: 'status', method: 'POST', status: 409, message: 'name is taken' });
+
+	const { error } = await run(['HowTo']);
+
+	expect(error?.httpCode).toBe('409');
+	expect(error?.message).toBe('name is taken');
+	expect(sandbox.requests.matching('POST')).toHaveLength(1);
+});
+
+it('passes any other refusal on without looking again', async () => {
+	sandbox.faults.add({ kind: 'status', method: 'POST', status: 400, message: 'no' });
+
+	const { error } = await run(['HowTo']);
+
+	expect(error?.httpCode).toBe('400');
+	expect(asked(sandbox)).toHaveLength(2);
+});
+
+it('creates a name that comes several times once, and updates it then', async () => {
+	const { items, error } = await run(['HowTo', 'Other', 'howto', '#HOWTO']);
+
+	expect(error).toBeUndefined();
+	expect(sandbox.requests.matching('POST').map(({ body }) => (body as IDataObject).name)).toEqual([
+		'HowTo',
+		'Other',
+	]);
+	const ids = items.map(({ json }) => json.tag_id);
+	expect(ids).toEqual([661, 662, 661, 661]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+	expect([...sandbox.community.tags.values()].filter(({ name }) => name === 'howto')).toHaveLength(
+		1,
+	);
+});

@@ -1,0 +1,188 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+interface ValueCase {
+	does: string;
+	/** As a row of a spreadsheet or the output of another node gives it. */
+	row: IDataObject;
+	parameters: INodeParameters;
+	/** The last request. */
+	sends: { url: string; body?: IDataObject };
+}
+
+// Values that do not have the type the API takes: cells of a spreadsheet are text or numbers.
+const cases: ValueCase[] = [
+	{
+		does: 'text for whole numbers and for yes or no',
+		row: { name: 'News', private: 'TRUE', hidden: '2', who: ' 5 ', approval: 'false' },
+		parameters: {
+			resource: 'board',
+			operation: 'create',
+			boardName: '={{ $json.name }}',
+			isPrivate: '={{ $json.private }}',
+			hiddenType: '={{ $json.hidden }}',
+			permissionFor: '={{ $json.who }}',
+			needsApproval: '={{ $json.approval }}',
+		},
+		sends: {
+			url: '/api/v1/boards',
+			body: {
+				board_name: 'News',
+				is_private: true,
+				hidden_type: 2,
+				permission_for: 5,
+				needs_approval: false,
+			},
+		},
+	},
+	{
+		does: 'numbers and yes or no for text',
+		row: { first: 12, last: true, sso: 345, mail: ' ada.l@members.example ' },
+		parameters: {
+			resource: 'user',
+			operation: 'create',
+			firstName: '={{ $json.first }}',
+			email: '={{ $json.mail }}',
+			additionalFields: { lastName: '={{ $json.last }}', ssoId: '={{ $json.sso }}' },
+		},
+		sends: {
+			url: '/api/v1/users',
+			body: {
+				first_name: '12',
+				email: 'ada.l@members.example',
+				last_name: 'true',
+				sso_id: '345',
+			},
+		},
+	},
+	{
+		does: 'a number for the identifier of a post and its content',
+		row: { post: 9100, text: 42 },
+		parameters: {
+			resource: 'comment',
+			operation: 'create',
+			postId: '={{ $json.post }}',
+			content: '={{ $json.text }}',
+			author: byId(ADA),
+		},
+		sends: {
+			url: '/api/v1/comments',
+			body: { post_id: '9100', content: '42', author: ADA },
+		},
+	},
+	{
+		does: 'text for the number of a role',
+		row: { member: GRACE, role: ' 22 ' },
+		parameters: {
+			resource: 'user',
+			operation: 'updateRole',
+			userId: byId('={{ $json.member }}'),
+			roleId: byId('={{ $json.role }}'),
+		},
+		sends: { url: `/api/v1/users/${GRACE}`, body: { action: 101, data: { role_id: 22 } } },
+	},
+	{
+		does: 'text for a limit, a filter and an option',
+		row: { limit: '3', status: '10', once: '4' },
+		parameters: {
+			resource: 'user',
+			operation: 'getAll',
+			limit: '={{ $json.limit }}',
+			filters: { status: '={{ $json.status }}' },
+			options: { maxRequestsAtOnce: '={{ $json.once }}' },
+		},
+		sends: { url: '/api/v1/users?status=10&page=1&page_size=3' },
+	},
+	{
+		does: 'text for "Return All"',
+		row: { all: 'true' },
+		parameters: { resource: 'role', operation: 'getAll', returnAll: '={{ $json.all }}' },
+		sends: { url: '/api/v1/roles?page=1&page_size=50' },
+	},
+	{
+		does: 'text for "Keep Other Fields"',
+		row: { keep: 'false' },
+		parameters: {
+			resource: 'tag',
+			operation: 'update',
+			tagId: byId(9400),
+			keepOtherFields: '={{ $json.keep }}',
+			updateFields: { name: 'Guides' },
+		},
+		sends: { url: '/api/v1/tags/9400', body: { name: 'Guides' } },
+	},
+	{
+		does: 'one number for a list of identifiers',
+		row: { id: 9400 },
+		parameters: { resource: 'tag', operation: 'getByIds', tagIds: '={{ $json.id }}' },
+		sends: { url: '/api/v1/tags?ids=9400&page=1&page_size=50' },
+	},
+	{
+		does: 'a list that ends in a comma, with a name twice',
+		row: { joining: `${ADA}, ${ADA} ,`, leaving: '' },
+		parameters: {
+			resource: 'board',
+			operation: 'updateMembers',
+			boardId: byId('900'),
+			addMembers: '={{ $json.joining }}',
+			removeMembers: '={{ $json.leaving }}',
+		},
+		sends: { url: '/api/v1/boards/900/members', body: { member_changes: { [ADA]: true } } },
+	},
+	{
+		does: 'an object for a JSON text',
+		row: { links: { network: 'https://network.example/ada' } },
+		parameters: {
+			resource: 'user',
+			operation: 'update',
+			userId: byId(ADA),
+			keepOtherFields: false,
+			updateFields: { firstName: 'Ada', socialMediaLinks: '={{ $json.links }}' },
+		},
+		sends: {
+			url: `/api/v1/users/${ADA}`,
+			body: { first_name: 'Ada', social_media_links: { network: 'https://network.example/ada' } },
+		},
+	},
+	{
+		does: 'nothing in an optional field, which is then left out',
+		row: { last: null, name: undefined },
+		parameters: {
+			resource: 'user',
+			operation: 'create',
+			firstName: 'Alan',
+			email: 'alan@members.example',
+			additionalFields: { lastName: '={{ $json.last }}', username: '={{ $json.name }}' },
+		},
+		sends: {
+			url: '/api/v1/users',
+			body: { first_name: 'Alan', email: 'alan@members.example' },
+		},
+	},
+];
+
+it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
+	const { error } = await runNode(sandbox, parameters, { items: [row] });
+
+	expect(error).toBeUndefined();
+	expect(sandbox.requests.all).toHaveLength(1);
+	const [{ url, body }] = sandbox.requests.all;
+	expect({ url, body }).toEqual({ body: undefined, ...sends });
+});
+
+it('keeps text as it is, with its spaces, quotes and line breaks', async () => {
+	const content = '  "quoted"\n\t<b>über</b> {{ 1 }} 👋 \\ ';
+	await runNode(
+		sandbox,
+		{ resource: 'comment', operation: 'update', commentId: '9200', content: '={{ $json.text }}' },
+		{ items: [{ text: content }] },
+	);
+
+	expect(sandbox.requests.all[0].body).toEqual({ content });
+	expect(sandbox.community.comments.get(9200)?.content).toBe(content);
+});

@@ -1,0 +1,131 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { version } from '../../package.json';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { byId, useSandbox } from '../support/community.mts';
+import { addKnownRecords, STILL } from '../support/known.mts';
+import { operationsOf, parametersOf } from '../support/description.mts';
+import { runNode } from './engine.mts';
+import { board } from './wire/board.mts';
+import { content } from './wire/content.mts';
+import { fromList, type Sent, type WireCase } from './wire/table.mts';
+import { tag } from './wire/tag.mts';
+import { user } from './wire/user.mts';
+
+const cases: WireCase[] = [...board, ...user, ...content, ...tag];
+const { properties } = new CommunityPlatform().description;
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+async function run({ operation, parameters, item, given }: WireCase) {
+	given?.(sandbox);
+	const [resource, name] = operation.split('.');
+	return await runNode(
+		sandbox,
+		{ resource, operation: name, ...parameters },
+		{ items: [item ?? {}] },
+	);
+}
+
+function sent(): Sent[] {
+	return sandbox.requests.all.map(({ method, url, body }) =>
+		body === undefined ? [method, url] : [method, url, body as IDataObject],
+	);
+}
+
+describe.each(cases)('$operation', (wire) => {
+	it(wire.does, async () => {
+		const { items, error } = await run(wire);
+
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(wire.sends);
+		expect(items).toHaveLength(wire.gives.length);
+		expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
+		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+		for (const { headers } of sandbox.requests.all) {
+			expect(headers).toMatchObject({
+				authorization: `Basic ${Buffer.from('sandbox:sandbox-key').toString('base64')}`,
+				'content-type': 'application/json',
+				'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
+			});
+		}
+	});
+});
+
+describe('a resource locator', () => {
+	type Form = (value: unknown, name: string) => unknown;
+	const forms: Array<[string, Form]> = [
+		['from the list', (value) => fromList(value)],
+		['by ID', (value) => byId(value)],
+		['by an ID with spaces around it', (value) => byId(` ${String(value)} `)],
+		['by an expression', (_, name) => byId(`={{ $json.${name} }}`)],
+		['by an expression in place of the whole locator', (_, name) => `={{ $json.${name} }}`],
+	];
+	const withLocator = cases.filter(({ parameters }) => locators(parameters).length > 0);
+
+	it.each(forms)('names the same record when given %s', async (_, form) => {
+		for (const wire of withLocator) {
+			sandbox.reset();
+			addKnownRecords(sandbox);
+			const found = locators(wire.parameters);
+			const item = Object.fromEntries(found.map((value, index) => [`id${index}`, value]));
+			const { error } = await run({
+				...wire,
+				parameters: replaceLocators(wire.parameters, form),
+				item: { ...wire.item, ...item } as IDataObject,
+			});
+			expect([wire.operation, error]).toEqual([wire.operation, undefined]);
+			expect([wire.operation, sent()]).toEqual([wire.operation, wire.sends]);
+		}
+		expect(withLocator.length).toBeGreaterThan(15);
+	});
+
+	function locators(value: unknown): unknown[] {
+		const found: unknown[] = [];
+		replaceLocators(value, (id) => found.push(id));
+		return found;
+	}
+
+	function replaceLocators(value: unknown, form: Form): INodeParameters {
+		let count = 0;
+		return JSON.parse(JSON.stringify(value ?? {}), (_, inner) =>
+			inner?.__rl ? form(inner.value, `id${count++}`) : inner,
+		);
+	}
+});
+
+describe('this table', () => {
+	it('has every operation of the node', () => {
+		const described = operationsOf(properties).map(({ key }) => key);
+		expect([...new Set(cases.map(({ operation }) => operation))].sort()).toEqual(described.sort());
+		expect(described).toHaveLength(30);
+	});
+
+	it('uses every parameter of every operation', () => {
+		const shared = ['returnAll', 'limit', 'simplify', 'options'];
+		const unused = operationsOf(properties).flatMap(({ key }) => {
+			const used = new Set(
+				cases
+					.filter(({ operation }) => operation === key)
+					.flatMap(({ parameters }) => names(parameters)),
+			);
+			return parametersOf(properties, key)
+				.filter(({ name }) => !shared.includes(name))
+				.flatMap(namesOf)
+				.filter((name) => !used.has(name))
+				.map((name) => `${key}: ${name}`);
+		});
+		expect(unused).toEqual([]);
+	});
+
+	function namesOf(field: INodeProperties): string[] {
+		if (field.type !== 'collection') return [field.name];
+		return (field.options as INodeProperties[]).map(({ name }) => `${field.name}.${name}`);
+	}
+
+	function names(parameters: INodeParameters = {}): string[] {
+		return Object.entries(parameters).flatMap(([name, value]) => [
+			name,
+			...Object.keys(value ?? {}).map((inner) => `${name}.${inner}`),
+		]);
+	}
+});

@@ -1,0 +1,199 @@
+import { byId } from '../../support/community.mts';
+import { ADA, GRACE } from '../../support/known.mts';
+import { fromList, type WireCase } from './table.mts';
+
+const INSIDERS = {
+	board_name: 'Insiders',
+	about: 'For insiders',
+	is_private: true,
+	hidden_type: 2,
+	permission_for: 5,
+	needs_approval: true,
+	icon: 'lock',
+};
+
+export const board: WireCase[] = [
+	{
+		operation: 'board.create',
+		does: 'sends every field',
+		parameters: {
+			boardName: 'News',
+			isPrivate: true,
+			hiddenType: 1,
+			permissionFor: 1,
+			needsApproval: true,
+			additionalFields: { about: 'All that is new', icon: 'bell' },
+		},
+		sends: [
+			[
+				'POST',
+				'/api/v1/boards',
+				{
+					board_name: 'News',
+					is_private: true,
+					hidden_type: 1,
+					permission_for: 1,
+					needs_approval: true,
+					about: 'All that is new',
+					icon: 'bell',
+				},
+			],
+		],
+		gives: [{ board_id: 131, board_name: 'News', about: 'All that is new', hidden_type: 1 }],
+	},
+	{
+		operation: 'board.create',
+		does: 'sends the required fields with their defaults, and leaves out what is empty',
+		parameters: { boardName: 'News', additionalFields: { about: '', icon: '' } },
+		sends: [
+			[
+				'POST',
+				'/api/v1/boards',
+				{
+					board_name: 'News',
+					is_private: false,
+					hidden_type: 0,
+					permission_for: 10,
+					needs_approval: false,
+				},
+			],
+		],
+		gives: [{ board_id: 131, is_private: false, about: null }],
+	},
+	{
+		operation: 'board.create',
+		does: 'passes a list of role IDs on as it is',
+		parameters: { boardName: 'News', permissionFor: '={{ $json.roles }}' },
+		item: { roles: [21, 22] },
+		sends: [
+			[
+				'POST',
+				'/api/v1/boards',
+				{
+					board_name: 'News',
+					is_private: false,
+					hidden_type: 0,
+					permission_for: [21, 22],
+					needs_approval: false,
+				},
+			],
+		],
+		gives: [{ permission_for: [21, 22] }],
+	},
+	{
+		operation: 'board.get',
+		does: 'reads one board',
+		parameters: { boardId: fromList('900') },
+		sends: [['GET', '/api/v1/boards/900']],
+		gives: [{ board_id: 900, board_name: 'Insiders', permission_for: 5, display_order: 131 }],
+	},
+	{
+		operation: 'board.getAll',
+		does: 'asks for no more than the limit',
+		parameters: { returnAll: false, limit: 2 },
+		sends: [['GET', '/api/v1/boards?page=1&page_size=2']],
+		gives: [{ board_id: 1 }, { board_id: 2 }],
+	},
+	{
+		operation: 'board.reorder',
+		does: 'numbers the boards of a list from 1',
+		parameters: {
+			orderInput: 'list',
+			boardOrder: { boards: [{ boardId: fromList('900') }, { boardId: byId('3') }] },
+		},
+		sends: [['PATCH', '/api/v1/boards/reorder', { display_order: { '900': 1, '3': 2 } }]],
+		gives: [{ message: 'OK', display_order: { '900': 1, '3': 2 } }],
+	},
+	{
+		operation: 'board.reorder',
+		does: 'sends the positions of a JSON text',
+		parameters: { orderInput: 'json', displayOrder: '{ "12": 3, "7": "2" }' },
+		sends: [['PATCH', '/api/v1/boards/reorder', { display_order: { '12': 3, '7': 2 } }]],
+		gives: [{ message: 'OK', display_order: { '12': 3, '7': 2 } }],
+	},
+	{
+		operation: 'board.reorder',
+		does: 'sends the positions of an object from an expression',
+		parameters: { orderInput: 'json', displayOrder: '={{ $json.positions }}' },
+		item: { positions: { '12': 3 } },
+		sends: [['PATCH', '/api/v1/boards/reorder', { display_order: { '12': 3 } }]],
+		gives: [{ message: 'OK', display_order: { '12': 3 } }],
+	},
+	{
+		operation: 'board.update',
+		does: 'keeps what is not given',
+		parameters: { boardId: byId('900'), keepOtherFields: true, updateFields: { about: 'New' } },
+		sends: [
+			['GET', '/api/v1/boards/900'],
+			['PUT', '/api/v1/boards/900', { ...INSIDERS, about: 'New' }],
+		],
+		gives: [{ board_id: 900, board_name: 'Insiders', about: 'New', is_private: true }],
+	},
+	{
+		operation: 'board.update',
+		does: 'clears a field that is given as empty text',
+		parameters: { boardId: byId('900'), updateFields: { about: '' } },
+		sends: [
+			['GET', '/api/v1/boards/900'],
+			['PUT', '/api/v1/boards/900', { ...INSIDERS, about: '' }],
+		],
+		gives: [{ board_id: 900, board_name: 'Insiders', about: '' }],
+	},
+	{
+		operation: 'board.update',
+		does: 'replaces the board without reading it first',
+		parameters: {
+			boardId: byId('900'),
+			keepOtherFields: false,
+			updateFields: {
+				boardName: 'Open',
+				isPrivate: false,
+				hiddenType: 0,
+				permissionFor: 10,
+				needsApproval: false,
+				about: 'For all',
+				icon: 'door',
+			},
+		},
+		sends: [
+			[
+				'PUT',
+				'/api/v1/boards/900',
+				{
+					board_name: 'Open',
+					is_private: false,
+					hidden_type: 0,
+					permission_for: 10,
+					needs_approval: false,
+					about: 'For all',
+					icon: 'door',
+				},
+			],
+		],
+		gives: [{ board_id: 900, board_name: 'Open', about: 'For all', permission_for: 10 }],
+	},
+	{
+		operation: 'board.updateMembers',
+		does: 'makes one map of those who join and those who leave, msids whole',
+		parameters: { boardId: byId('900'), addMembers: `${ADA}, 102.x`, removeMembers: GRACE },
+		given: ({ community }) => community.users.set(102, { ...community.user(102), msid: '102.x' }),
+		sends: [
+			[
+				'PUT',
+				'/api/v1/boards/900/members',
+				{ member_changes: { [ADA]: true, '102.x': true, [GRACE]: false } },
+			],
+		],
+		gives: [{ message: 'OK', board_id: 900 }],
+	},
+	{
+		operation: 'board.updateMembers',
+		does: 'takes an array from an expression',
+		parameters: { boardId: byId('900'), addMembers: '={{ $json.msids }}' },
+		item: { msids: [ADA, GRACE] },
+		sends: [
+			['PUT', '/api/v1/boards/900/members', { member_changes: { [ADA]: true, [GRACE]: true } }],
+		],
+		gives: [{ message: 'OK', board_id: 900 }],
+	},
+];

@@ -1,0 +1,121 @@
+import { byId } from '../../support/community.mts';
+import { ADA, GRACE } from '../../support/known.mts';
+import { fromList, type WireCase } from './table.mts';
+
+/** Posts, comments and replies. */
+export const content: WireCase[] = [
+	{
+		operation: 'post.create',
+		does: 'sends the author as the only one of a list',
+		parameters: {
+			boardId: fromList('900'),
+			headline: 'Hello',
+			content: '<p>Hi all</p>',
+			author: fromList(ADA),
+		},
+		sends: [
+			[
+				'POST',
+				'/api/v1/posts',
+				{ board_id: '900', headline: 'Hello', content: '<p>Hi all</p>', authors: [ADA] },
+			],
+		],
+		gives: [{ post_id: 1121, board_id: 900, headline: 'Hello', clean_text: 'Hi all' }],
+	},
+	{
+		operation: 'post.get',
+		does: 'reads one post',
+		parameters: { postId: '9100' },
+		sends: [['GET', '/api/v1/posts/9100']],
+		gives: [{ post_id: 9100, headline: 'First post', user: { msid: ADA } }],
+	},
+	{
+		operation: 'post.update',
+		does: 'keeps board, author and content when only the headline is given',
+		parameters: { postId: '9100', keepOtherFields: true, updateFields: { headline: 'Better' } },
+		sends: [
+			['GET', '/api/v1/posts/9100'],
+			[
+				'PUT',
+				'/api/v1/posts/9100',
+				{ headline: 'Better', content: '<p>Hello</p>', board_id: '900', authors: [ADA] },
+			],
+		],
+		gives: [{ post_id: 9100, headline: 'Better', clean_text: 'Hello', user: { msid: ADA } }],
+	},
+	{
+		operation: 'post.update',
+		does: 'replaces the post without reading it first',
+		parameters: {
+			postId: '9100',
+			keepOtherFields: false,
+			updateFields: {
+				boardId: byId('3'),
+				headline: 'Moved',
+				content: 'New text',
+				author: byId(GRACE),
+			},
+		},
+		sends: [
+			[
+				'PUT',
+				'/api/v1/posts/9100',
+				{ board_id: '3', headline: 'Moved', content: 'New text', authors: [GRACE] },
+			],
+		],
+		gives: [{ post_id: 9100, board_id: 3, headline: 'Moved', user: { msid: GRACE } }],
+	},
+	{
+		operation: 'comment.create',
+		does: 'names post and author in the body',
+		parameters: { postId: '9100', content: 'Well said', author: byId(GRACE) },
+		sends: [['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: GRACE }]],
+		gives: [{ post_id: 9100, clean_text: 'Well said', user: { msid: GRACE } }],
+	},
+	{
+		operation: 'comment.get',
+		does: 'reads one comment',
+		parameters: { commentId: '9200' },
+		sends: [['GET', '/api/v1/comments/9200']],
+		gives: [{ comment_id: 9200, comment_status_name: 'ACTIVE', state_name: 'DEFAULT' }],
+	},
+	{
+		operation: 'comment.update',
+		does: 'sends the content',
+		parameters: { commentId: '9200', content: 'Changed' },
+		sends: [['PUT', '/api/v1/comments/9200', { content: 'Changed' }]],
+		gives: [{ comment_id: 9200, clean_text: 'Changed' }],
+	},
+	{
+		operation: 'reply.create',
+		does: 'names comment and author in the body',
+		parameters: { commentId: '9200', content: 'Thanks', author: byId(ADA) },
+		sends: [['POST', '/api/v1/replies', { comment_id: '9200', content: 'Thanks', author: ADA }]],
+		gives: [{ comment_id: 9200, post_id: 9100, clean_text: 'Thanks' }],
+	},
+	{
+		operation: 'reply.get',
+		does: 'reads one reply',
+		parameters: { replyId: '9300' },
+		sends: [['GET', '/api/v1/replies/9300']],
+		gives: [{ reply_id: 9300, status_name: 'ACTIVE', state_name: 'MODERATED' }],
+	},
+	{
+		operation: 'reply.update',
+		does: 'sends the content to the reply, not to its comment',
+		parameters: { replyId: '9300', content: 'Changed' },
+		sends: [['PUT', '/api/v1/replies/9300', { content: 'Changed' }]],
+		gives: [{ reply_id: 9300, comment_id: 9200, clean_text: 'Changed' }],
+	},
+	{
+		operation: 'role.getAll',
+		does: 'lists the roles',
+		parameters: { returnAll: true },
+		sends: [['GET', '/api/v1/roles?page=1&page_size=50']],
+		gives: [
+			{ role_id: 1, role_name: 'Admin' },
+			...[{ role_id: 5 }, { role_id: 10, is_default: true }],
+			...[{ role_id: 21 }, { role_id: 22 }, { role_id: 23 }, { role_id: 24 }],
+		],
+	},
+];

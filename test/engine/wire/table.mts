@@ -1,0 +1,25 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox/server.mts';
+
+/** One request as it should go over the wire: method, path with query as sent, body. */
+export type Sent = [method: string, url: string, body?: IDataObject];
+
+/** What an operation does with the records of `addKnownRecords`. */
+export interface WireCase {
+	/** Resource and operation. */
+	operation: `${string}.${string}`;
+	does: string;
+	parameters?: INodeParameters;
+	/** The input item that expressions read. */
+	item?: IDataObject;
+	/** Changes the community first. */
+	given?(sandbox: Sandbox): void;
+	sends: Sent[];
+	/** The items that come out; the fields named, others may be there too. */
+	gives: IDataObject[];
+}
+
+/** A resource locator in the mode "From List", as the editor stores it. */
+export function fromList(value: unknown) {
+	return { __rl: true, mode: 'list', value, cachedResultName: 'As picked' } as never;
+}

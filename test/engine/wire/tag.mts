@@ -1,0 +1,166 @@
+import { byId } from '../../support/community.mts';
+import { ADA } from '../../support/known.mts';
+import { fromList, type WireCase } from './table.mts';
+
+const OPTIONAL_FIELDS = {
+	description: 'Guides',
+	image: 'https://images.example/guides.png',
+	ogImage: 'https://images.example/preview.png',
+	ogTitle: 'All guides',
+	ogDescription: 'Of our community',
+	backColor: '#abcdef',
+	textColor: '#12345678',
+};
+const OPTIONAL_BODY = {
+	description: 'Guides',
+	image: 'https://images.example/guides.png',
+	og_image: 'https://images.example/preview.png',
+	og_title: 'All guides',
+	og_description: 'Of our community',
+	back_color: '#abcdef',
+	text_color: '#12345678',
+};
+const FIRST_STEPS = {
+	name: 'FirstSteps',
+	description: 'For newcomers',
+	image: 'https://images.example/tag.png',
+	og_image: 'https://images.example/tag-preview.png',
+	og_title: 'First steps',
+	og_description: 'How to begin',
+	back_color: '#112233',
+	text_color: '#445566',
+};
+
+export const tag: WireCase[] = [
+	{
+		operation: 'tag.create',
+		does: 'sends every field',
+		parameters: { name: 'HowTo', additionalFields: OPTIONAL_FIELDS },
+		sends: [['POST', '/api/v1/tags', { name: 'HowTo', ...OPTIONAL_BODY }]],
+		gives: [{ tag_id: 661, ...OPTIONAL_BODY, name: 'howto', display_name: 'HowTo' }],
+	},
+	{
+		operation: 'tag.create',
+		does: 'leaves colors and the rest to the API unless they are given',
+		parameters: { name: 'HowTo' },
+		sends: [['POST', '/api/v1/tags', { name: 'HowTo' }]],
+		gives: [{ tag_id: 661, back_color: '#ffffff', text_color: '#330000' }],
+	},
+	{
+		operation: 'tag.get',
+		does: 'reads one tag',
+		parameters: { tagId: fromList('9400') },
+		sends: [['GET', '/api/v1/tags/9400']],
+		gives: [{ tag_id: 9400, ...FIRST_STEPS, name: 'firststeps', display_name: 'FirstSteps' }],
+	},
+	{
+		operation: 'tag.getAll',
+		does: 'leaves the order to the API unless it is given',
+		parameters: { limit: 50 },
+		sends: [['GET', '/api/v1/tags?page=1&page_size=50']],
+		gives: Array.from({ length: 50 }, () => ({})),
+	},
+	{
+		operation: 'tag.getAll',
+		does: 'sorts',
+		parameters: { limit: 1, sort: { sortBy: 'id', order: 'desc' } },
+		sends: [['GET', '/api/v1/tags?order=desc&sort_by=id&page=1&page_size=1']],
+		gives: [{ tag_id: 9400, name: 'firststeps' }],
+	},
+	{
+		operation: 'tag.getByIds',
+		does: 'sends the numbers as one list, each once',
+		parameters: { tagIds: '9400, 501 ,9400' },
+		sends: [['GET', '/api/v1/tags?ids=9400%2C501&page=1&page_size=50']],
+		gives: [{}, {}],
+	},
+	{
+		operation: 'tag.getByIds',
+		does: 'takes an array from an expression',
+		parameters: { tagIds: '={{ $json.ids }}', returnAll: true },
+		item: { ids: [9400] },
+		sends: [['GET', '/api/v1/tags?ids=9400&page=1&page_size=50']],
+		gives: [{ tag_id: 9400 }],
+	},
+	{
+		operation: 'tag.getForEntity',
+		does: 'names type and number of the entity',
+		parameters: { refType: 'POST', refId: '9100' },
+		sends: [['GET', '/api/v1/tags/mapping?ref_type=POST&ref_id=9100&page=1&page_size=50']],
+		gives: [{ tag_id: 9400 }],
+	},
+	{
+		operation: 'tag.getForEntity',
+		does: 'takes the msid of a user',
+		parameters: { refType: 'USER', refId: ADA },
+		sends: [['GET', `/api/v1/tags/mapping?ref_type=USER&ref_id=${ADA}&page=1&page_size=50`]],
+		gives: [{ tag_id: 9400 }],
+	},
+	{
+		operation: 'tag.search',
+		does: 'escapes what it looks for',
+		parameters: { query: 'steps & more' },
+		sends: [['GET', '/api/v1/tags/search?q=steps%20%26%20more&page=1&page_size=50']],
+		gives: [],
+	},
+	{
+		operation: 'tag.search',
+		does: 'lists what matches',
+		parameters: { query: 'firststeps', returnAll: false, limit: 7 },
+		sends: [['GET', '/api/v1/tags/search?q=firststeps&page=1&page_size=7']],
+		gives: [{ tag_id: 9400, display_name: 'FirstSteps' }],
+	},
+	{
+		operation: 'tag.update',
+		does: 'keeps what is not given, the capitals of the name too',
+		parameters: { tagId: byId('9400'), keepOtherFields: true, updateFields: { ogTitle: 'New' } },
+		sends: [
+			['GET', '/api/v1/tags/9400'],
+			['PUT', '/api/v1/tags/9400', { ...FIRST_STEPS, og_title: 'New' }],
+		],
+		gives: [{ tag_id: 9400, name: 'firststeps', display_name: 'FirstSteps', og_title: 'New' }],
+	},
+	{
+		operation: 'tag.update',
+		does: 'clears a field that is given as empty text',
+		parameters: { tagId: byId('9400'), updateFields: { description: '' } },
+		sends: [
+			['GET', '/api/v1/tags/9400'],
+			['PUT', '/api/v1/tags/9400', { ...FIRST_STEPS, description: '' }],
+		],
+		gives: [{ tag_id: 9400, description: '', og_title: 'First steps' }],
+	},
+	{
+		operation: 'tag.update',
+		does: 'replaces the tag without reading it first',
+		parameters: {
+			tagId: byId('9400'),
+			keepOtherFields: false,
+			updateFields: { name: 'Guides', ...OPTIONAL_FIELDS },
+		},
+		sends: [['PUT', '/api/v1/tags/9400', { name: 'Guides', ...OPTIONAL_BODY }]],
+		gives: [{ tag_id: 9400, display_name: 'Guides', og_title: 'All guides' }],
+	},
+	{
+		operation: 'tag.upsert',
+		does: 'creates a tag that does not exist, with all its fields',
+		parameters: { name: 'HowTo', additionalFields: OPTIONAL_FIELDS },
+		given: ({ community }) => community.tags.clear(),
+		sends: [
+			['GET', '/api/v1/tags/search?q=howto&page=1&page_size=50'],
+			['POST', '/api/v1/tags', { name: 'HowTo', ...OPTIONAL_BODY }],
+		],
+		gives: [{ tag_id: 661, name: 'howto', display_name: 'HowTo' }],
+	},
+	{
+		operation: 'tag.upsert',
+		does: 'updates a tag that exists, its other fields kept',
+		parameters: { name: 'FirstSteps', additionalFields: { description: 'New' } },
+		sends: [
+			['GET', '/api/v1/tags/search?q=firststeps&page=1&page_size=50'],
+			['GET', '/api/v1/tags/9400'],
+			['PUT', '/api/v1/tags/9400', { ...FIRST_STEPS, description: 'New' }],
+		],
+		gives: [{ tag_id: 9400, description: 'New', og_title: 'First steps' }],
+	},
+];

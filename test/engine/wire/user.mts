@@ -1,0 +1,188 @@
+import { byId } from '../../support/community.mts';
+import { ADA, GRACE } from '../../support/known.mts';
+import { fromList, type WireCase } from './table.mts';
+
+export const user: WireCase[] = [
+	{
+		operation: 'user.create',
+		does: 'sends every field',
+		parameters: {
+			firstName: 'Alan',
+			email: 'alan@members.example',
+			additionalFields: {
+				middleName: 'Mathison',
+				lastName: 'Turing',
+				username: 'alan',
+				ssoId: '00u1a2b3c4',
+				userAvatar: 'https://images.example/alan.png',
+				lang: 'fr',
+				timezone: 'Europe/Paris',
+			},
+		},
+		sends: [
+			[
+				'POST',
+				'/api/v1/users',
+				{
+					first_name: 'Alan',
+					email: 'alan@members.example',
+					middle_name: 'Mathison',
+					last_name: 'Turing',
+					username: 'alan',
+					sso_id: '00u1a2b3c4',
+					user_avatar: 'https://images.example/alan.png',
+					lang: 'fr',
+					timezone: 'Europe/Paris',
+				},
+			],
+		],
+		gives: [{ user_id: 161, username: 'alan', first_name: 'Alan', user_status_name: 'ACTIVE' }],
+	},
+	{
+		operation: 'user.create',
+		does: 'sends no more than the required fields when no other is given',
+		parameters: { firstName: 'Alan', email: 'alan@members.example' },
+		sends: [['POST', '/api/v1/users', { first_name: 'Alan', email: 'alan@members.example' }]],
+		gives: [{ user_id: 161, email: 'alan@members.example' }],
+	},
+	{
+		operation: 'user.get',
+		does: 'reads a user by msid, its dot part of the path',
+		parameters: { userId: fromList(ADA) },
+		sends: [['GET', `/api/v1/users/${ADA}`]],
+		gives: [{ msid: ADA, user_id: 9001, first_name: 'Ada', email: 'ada@members.example' }],
+	},
+	{
+		operation: 'user.get',
+		does: 'reads a user by user_id too',
+		parameters: { userId: byId(9001) },
+		sends: [['GET', '/api/v1/users/9001']],
+		gives: [{ msid: ADA }],
+	},
+	{
+		operation: 'user.getAll',
+		does: 'leaves the filter and the order to the API unless they are given',
+		parameters: { limit: 1 },
+		sends: [['GET', '/api/v1/users?page=1&page_size=1']],
+		gives: [{ msid: GRACE }],
+	},
+	{
+		operation: 'user.getAll',
+		does: 'filters and sorts',
+		parameters: {
+			limit: 1,
+			filters: { status: 4 },
+			sort: { sortBy: 'joined', order: 'asc' },
+		},
+		given: ({ community }) =>
+			community.changeUser(GRACE, { user_status: 4, created_at: '2000-01-01T00:00:00Z' }),
+		sends: [['GET', '/api/v1/users?status=4&order=asc&sort_by=joined&page=1&page_size=1']],
+		gives: [{ msid: GRACE, user_status: 4, user_status_name: 'WAITLIST' }],
+	},
+	{
+		operation: 'user.getSelf',
+		does: 'reads the owner of the key',
+		sends: [['GET', '/api/v1/users/me']],
+		gives: [{ user_id: 101, username: 'robinkeeper', user_status_name: 'ACTIVE' }],
+	},
+	{
+		operation: 'user.update',
+		does: 'keeps what the API shows, and only that',
+		parameters: {
+			userId: byId(ADA),
+			keepOtherFields: true,
+			updateFields: { firstName: 'Augusta' },
+		},
+		sends: [
+			['GET', `/api/v1/users/${ADA}`],
+			[
+				'PUT',
+				`/api/v1/users/${ADA}`,
+				{
+					first_name: 'Augusta',
+					username: 'ada',
+					user_avatar: 'https://images.example/ada.png',
+					user_description: '<p>Mathematician</p>',
+				},
+			],
+		],
+		gives: [{ msid: ADA, first_name: 'Augusta', username: 'ada' }],
+	},
+	{
+		operation: 'user.update',
+		does: 'clears a field that is given as empty text',
+		parameters: { userId: byId(GRACE), updateFields: { userDescription: '', lastName: '' } },
+		sends: [
+			['GET', `/api/v1/users/${GRACE}`],
+			[
+				'PUT',
+				`/api/v1/users/${GRACE}`,
+				{ first_name: 'Grace', username: 'member9002', user_description: '', last_name: '' },
+			],
+		],
+		gives: [{ msid: GRACE }],
+	},
+	{
+		operation: 'user.update',
+		does: 'replaces the user without reading first',
+		parameters: {
+			userId: byId(ADA),
+			keepOtherFields: false,
+			updateFields: {
+				firstName: 'Augusta',
+				middleName: 'Ada',
+				lastName: 'King',
+				username: 'ada_k',
+				userAvatar: 'https://images.example/king.png',
+				lang: 'en',
+				timezone: 'UTC',
+				userDescription: '<p>Writer</p>',
+				banner: 'https://images.example/banner.png',
+				socialMediaLinks: '{ "network": "https://network.example/king" }',
+			},
+		},
+		sends: [
+			[
+				'PUT',
+				`/api/v1/users/${ADA}`,
+				{
+					first_name: 'Augusta',
+					middle_name: 'Ada',
+					last_name: 'King',
+					username: 'ada_k',
+					user_avatar: 'https://images.example/king.png',
+					lang: 'en',
+					timezone: 'UTC',
+					user_description: '<p>Writer</p>',
+					banner: 'https://images.example/banner.png',
+					social_media_links: { network: 'https://network.example/king' },
+				},
+			],
+		],
+		gives: [{ msid: ADA, first_name: 'Augusta', username: 'ada_k' }],
+	},
+	{
+		operation: 'user.updateRole',
+		does: 'sends action 101 with the role',
+		parameters: { userId: fromList(ADA), roleId: fromList('5') },
+		sends: [['PATCH', `/api/v1/users/${ADA}`, { action: 101, data: { role_id: 5 } }]],
+		gives: [{ message: 'OK', msid: ADA }],
+	},
+	{
+		operation: 'user.updateRole',
+		does: 'sends a note along',
+		parameters: {
+			userId: byId(GRACE),
+			roleId: byId(22),
+			additionalFields: { details: 'Promoted for 25 posts' },
+		},
+		sends: [
+			[
+				'PATCH',
+				`/api/v1/users/${GRACE}`,
+				{ action: 101, data: { role_id: 22 }, details: 'Promoted for 25 posts' },
+			],
+		],
+		gives: [{ message: 'OK', msid: GRACE }],
+	},
+];

@@ -1,0 +1,49 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { displayParameter } from 'n8n-workflow';
+
+/** One operation as the node describes it. */
+export interface DescribedOperation {
+	/** Resource and operation, e.g. `board.create`. */
+	key: `${string}.${string}`;
+	resource: string;
+	/** The entry of the dropdown, with its routing. */
+	option: INodePropertyOptions;
+}
+
+/**
+ * Every operation of a node.
+ *
+ * @param properties of the node's description
+ */
+export function operationsOf(properties: INodeProperties[]): DescribedOperation[] {
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			((displayOptions?.show?.resource ?? []) as string[]).flatMap((resource) =>
+				(options as INodePropertyOptions[]).map((option) => ({
+					key: `${resource}.${String(option.value)}` as const,
+					resource,
+					option,
+				})),
+			),
+		);
+}
+
+/**
+ * The parameters that the editor shows for an operation, as n8n itself decides it; those that depend
+ * on another parameter count when any value of that one shows them.
+ *
+ * @param properties of the node's description
+ * @param key resource and operation, e.g. `board.create`
+ */
+export function parametersOf(properties: INodeProperties[], key: string): INodeProperties[] {
+	const [resource, operation] = key.split('.');
+	const settings = [{}, { orderInput: 'list' }, { orderInput: 'json' }, { returnAll: false }];
+	return properties.filter(
+		(property) =>
+			!['resource', 'operation'].includes(property.name) &&
+			settings.some((given) =>
+				displayParameter({ resource, operation, ...given }, property, null, null),
+			),
+	);
+}
