@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Page, Walk } from '../../nodes/shared/pages.ts';
+import { walkPages } from '../../nodes/shared/pages.ts';
+
+interface TestPage {
+	ids: number[];
+	hasMore?: boolean;
+	fails?: boolean;
+}
+interface Walked {
+	ids: unknown[];
+	failure?: string;
+}
+type Bounds = Pick<Walk, 'pageSize' | 'limit' | 'window'>;
+
+const LAST: TestPage = { ids: [], hasMore: false };
+
+const limits = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constant(Infinity));
+const windows = fc.integer({ min: 1, max: 50 });
+const pageSizes = fc.integer({ min: 1, max: 8 });
+
+// Identifiers from a small range, so that records repeat by chance; whole pages repeat on purpose.
+const anyPage = fc.record({
+	ids: fc.oneof(fc.constant([]), fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 8 })),
+	hasMore: often(true, [false, undefined]),
+	fails: often(false, [true]),
+});
+const anyPages = fc
+	.array(fc.tuple(anyPage, often(1, [2, 9, 10, 11])), { maxLength: 30, size: 'max' })
+	.map((repeated) => repeated.flatMap(([page, times]) => Array<TestPage>(times).fill(page)));
+
+function often<T>(usual: T, others: T[]) {
+	return fc.oneof(
+		{ weight: 15, arbitrary: fc.constant(usual) },
+		{ weight: 1, arbitrary: fc.constantFrom(...others) },
+	);
+}
+
+/** Walks pages one after another as the specification's "Limits" say; no pages ahead, no limiter. */
+function reference(pages: TestPage[], { pageSize, limit }: Bounds): Walked {
+	const given: number[] = [];
+	let withoutNews = 0;
+	let before = '';
+	for (let number = 1; ; number++) {
+		const page = pages[number - 1] ?? LAST;
+		if (page.fails) return { ids: given, failure: `page ${number}` };
+		const news = page.ids.filter((id) => !given.includes(id));
+		given.push(...news.slice(0, limit - given.length));
+		if (given.length === limit) return { ids: given };
+		if (page.hasMore === false) return { ids: given };
+		if (page.hasMore === undefined && page.ids.length < pageSize) return { ids: given };
+		if (page.ids.length > 0 && page.ids.join() === before) {
+			return { ids: given, failure: 'the same page again' };
+		}
+		if (page.ids.length > 0) before = page.ids.join();
+		withoutNews = news.length === 0 ? withoutNews + 1 : 0;
+		if (withoutNews === 10) return { ids: given, failure: 'without a new record' };
+	}
+}
+
+/** Walks the pages with answers that come in an order of the scheduler's choice. */
+async function walk(pages: TestPage[], bounds: Bounds, scheduler: fc.Scheduler) {
+	const asked: number[] = [];
+	let inFlight = 0;
+	let maxInFlight = 0;
+	const fetchPage = async (number: number): Promise<Page> => {
+		asked.push(number);
+		maxInFlight = Math.max(maxInFlight, ++inFlight);
+		await scheduler.schedule(Promise.resolve());
+		inFlight--;
+		const { ids, hasMore, fails } = pages[number - 1] ?? LAST;
+		if (fails) throw new TypeError(`page ${number}`);
+		return { records: ids.map((id) => ({ id })), hasMore };
+	};
+	const walked = await scheduler.waitFor(
+		collect(walkPages({ ...bounds, idField: 'id', fetchPage })),
+	);
+	return { walked, asked, maxInFlight };
+}
+
+async function collect(pages: AsyncGenerator<IDataObject[]>): Promise<Walked> {
+	const ids: unknown[] = [];
+	try {
+		for await (const page of pages) {
+			expect(page.length).toBeGreaterThan(0);
+			for (const { id } of page) ids.push(id);
+		}
+		return { ids };
+	} catch (error) {
+		return { ids, failure: (error as Error).message };
+	}
+}
+
+it('gives what a simple walk would, whatever the pages and whenever they arrive', async () => {
+	const outcomes = { ended: 0, failed: 0, stalled: 0 };
+	await fc.assert(
+		fc.asyncProperty(
+			anyPages,
+			fc.record({ pageSize: pageSizes, limit: limits, window: windows }),
+			fc.scheduler(),
+			async (pages, bounds, scheduler) => {
+				const expected = reference(pages, bounds);
+				const { walked, asked, maxInFlight } = await walk(pages, bounds, scheduler);
+				expect(walked.ids).toEqual(expected.ids);
+				if (expected.failure === undefined) expect(walked.failure).toBeUndefined();
+				else expect(walked.failure).toContain(expected.failure);
+				expect(maxInFlight).toBeLessThanOrEqual(bounds.window);
+				expect(asked).toEqual(asked.map((_, index) => index + 1));
+				if (!expected.failure) outcomes.ended++;
+				else if (expected.failure.startsWith('page')) outcomes.failed++;
+				else outcomes.stalled++;
+			},
+		),
+		{ numRuns: 400 },
+	);
+	// Each kind of ending was met, or the property says less than it seems to.
+	expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
+});
+
+describe('where pages are full', () => {
+	const full = fc.record({ total: fc.integer({ min: 0, max: 300 }), pageSize: pageSizes });
+
+	function pagesOf(total: number, pageSize: number): TestPage[] {
+		const ids = Array.from({ length: total }, (_, index) => index + 1);
+		const count = Math.max(1, Math.ceil(total / pageSize));
+		return Array.from({ length: count }, (_, index) => ({
+			ids: ids.slice(index * pageSize, (index + 1) * pageSize),
+			hasMore: index + 1 < count,
+		}));
+	}
+
+	it('asks for nothing that the limit does not need', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				full,
+				fc.integer({ min: 1, max: 300 }),
+				windows,
+				fc.scheduler(),
+				async ({ total, pageSize }, limit, window, scheduler) => {
+					const pages = pagesOf(total, pageSize);
+					const { walked, asked } = await walk(pages, { pageSize, limit, window }, scheduler);
+					expect(walked.ids).toHaveLength(Math.min(total, limit));
+					expect(asked.length).toBeLessThanOrEqual(Math.ceil(limit / pageSize));
+				},
+			),
+		);
+	});
+
+	it('asks for less than a window in vain at the end, and once for a single page', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				full,
+				windows,
+				fc.scheduler(),
+				async ({ total, pageSize }, window, scheduler) => {
+					const pages = pagesOf(total, pageSize);
+					const bounds = { pageSize, limit: Infinity, window };
+					const { walked, asked } = await walk(pages, bounds, scheduler);
+					expect(walked.ids).toHaveLength(total);
+					expect(asked.length).toBeLessThan(pages.length + window);
+					if (pages.length === 1) expect(asked).toEqual([1]);
+				},
+			),
+		);
+	});
+
+	it('opens the window twice as far with each round trip', async () => {
+		const bounds = { pageSize: 1, limit: 100, window: 16 };
+		const rounds: number[] = [];
+		let waiting: Array<() => void> = [];
+		let isDone = false;
+		const walking = collect(
+			walkPages({
+				...bounds,
+				idField: 'id',
+				fetchPage: async (number) => {
+					await new Promise<void>((resolve) => waiting.push(resolve));
+					return { records: [{ id: number }], hasMore: true };
+				},
+			}),
+		).finally(() => (isDone = true));
+		while (!isDone && rounds.length < 50) {
+			rounds.push(waiting.length);
+			const answered = waiting;
+			waiting = [];
+			for (const answer of answered) answer();
+			await sleep(0);
+		}
+		await walking;
+		expect(rounds.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 16]);
+	});
+});
+
+it('gives records without an identifier as they come', async () => {
+	const pages: Page[] = [
+		{ records: [{ name: 'a' }, { name: 'a' }], hasMore: true },
+		{ records: [{ name: 'a' }, { name: 'b' }], hasMore: false },
+	];
+	const given: IDataObject[] = [];
+	const fetchPage = async (number: number) => pages[number - 1];
+	const bounds = { pageSize: 2, limit: Infinity, window: 5, idField: 'id' };
+	for await (const page of walkPages({ ...bounds, fetchPage })) given.push(...page);
+	expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b']);
+});
