@@ -10,7 +10,7 @@ const STATUS_ADVICE: Record<number, string> = {
 	409: 'Something with the same unique value exists already. Choose another value, or change the existing record instead.',
 	418: 'The API declines this request. Ask the operators of the community about it.',
 	429: 'The API limits how many requests it takes. Lower "Max Requests at Once" or raise "Max Retries" under Options, or run this at a quieter time.',
-	500: "The community's server could not finish this. Try again later; if it stays, give the operators of the community the identifier in the details.",
+	500: "The community's server could not finish this. Try again later; if it stays, tell the operators of the community what the details say.",
 	502: "The community's server could not be reached behind its gateway. Try again later.",
 	503: "The community's server is busy or being maintained. Try again later.",
 	504: "The community's server took too long behind its gateway. Try again later.",
@@ -72,7 +72,7 @@ export function failureOfAnswer(
 			isWebPage(answer)
 				? 'A web page came back instead of data'
 				: 'The answer is not one of this API',
-			outcomeUnknown ? OUTCOME_UNKNOWN_ADVICE : STATUS_ADVICE[httpCode >= 500 ? httpCode : 405],
+			outcomeUnknown ? OUTCOME_UNKNOWN_ADVICE : statusAdvice(httpCode >= 500 ? httpCode : 405),
 			{ httpCode },
 		);
 	}
@@ -100,28 +100,37 @@ export function failureOfConnection(code: string, outcomeUnknown = false): Failu
 
 function adviceFor(httpCode: number, request: ApiRequest, apiError?: ApiError): string {
 	const { labels = {}, identifiers = [] } = request;
-	const named = Object.keys(labels).filter((field) => mentions(apiError?.text ?? '', field));
+	const named = Object.keys(labels).filter((field) => mentionsField(apiError?.text ?? '', field));
 	if ([400, 409].includes(httpCode) && named.length > 0) {
 		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;
 	}
 	if (httpCode === 404) {
 		if (!apiError) return STATUS_ADVICE[405];
-		const blamed = identifiers.filter(({ value }) => mentions(apiError.text, value));
+		const blamed = identifiers.filter(({ value }) => mentionsValue(apiError.text, value));
 		const checked = blamed.length > 0 ? blamed : identifiers;
 		if (checked.length === 0) return 'Check the identifiers you gave: one of them was not found.';
 		const list = checked.map(({ label, value }) => `"${label}" (${value})`).join(' and ');
 		return `Check ${list}: nothing was found there, or this key may not see it.`;
 	}
 	if (httpCode === 400) return 'Check the values you gave: the API did not accept one of them.';
+	return statusAdvice(httpCode);
+}
+
+function statusAdvice(httpCode: number): string {
 	return STATUS_ADVICE[httpCode] ?? STATUS_ADVICE[httpCode >= 500 ? 500 : 405];
 }
 
-// As a word of its own: 2 is not mentioned by 20, nor name by username.
-function mentions(text: string, word: string): boolean {
+// As a word of its own, also in a path such as body.name: username does not mention name.
+function mentionsField(text: string, field: string): boolean {
+	return text.toLowerCase().split(/\W+/).includes(field);
+}
+
+// As a word of its own, dots included, because an msid has one: neither 20 nor 2.abc mentions 2.
+function mentionsValue(text: string, value: string): boolean {
 	return ` ${text} `
 		.toLowerCase()
 		.split(/[^\w.]+|\.(?=\s)/)
-		.includes(word.toLowerCase());
+		.includes(value.toLowerCase());
 }
 
 function redirected(httpCode: number, answer: HttpAnswer): Failure {
