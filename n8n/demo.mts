@@ -49,13 +49,16 @@ export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
 		};
 		const outcome = await Promise.race([show().then(() => 'shown' as const), interrupted]);
 		if (outcome === 'interrupted') return 130;
+		if (!held) await keepLog(folder.path);
 		if (stay) await interrupted;
 		return held ? 0 : 1;
+	} catch (error) {
+		await keepLog(folder.path);
+		throw error;
 	} finally {
 		if (stay) console.error('\nStopping …');
 		await stopAll();
 		await opened.sandbox?.close();
-		if (!held) await keepLog(folder.path);
 		await folder.remove();
 	}
 }

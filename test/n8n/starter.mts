@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { start } from '../../n8n/processes.mts';
+import { temporaryFolder } from '../../n8n/temporary-folder.mts';
+
+// Starts a program with a child of its own, says what there is, and ends in the way it was told.
+const folder = await temporaryFolder('starter');
+const program = await start(['sh', '-c', 'sleep 600 & wait'], join(folder.path, 'log'));
+console.log(JSON.stringify({ group: program.pid, folder: folder.path }));
+
+const endings: Record<string, () => unknown> = {
+	exit: () => process.exit(0),
+	throw: () => {
+		throw new Error('unexpected');
+	},
+	stay: () => program.exited,
+};
+await endings[process.argv[2]]();
