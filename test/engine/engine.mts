@@ -1,4 +1,4 @@
-import { ExecutionLifecycleHooks, RoutingNode, WorkflowExecute } from 'n8n-core';
+import { DirectoryLoader, ExecutionLifecycleHooks, RoutingNode, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -125,19 +125,10 @@ export function node(name: string, type: string, parameters: INodeParameters): I
 
 /** What n8n's loader does to a declarative node (design, engine fact 18). */
 export function loaded(type: INodeType): INodeType {
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	type.execute = async function (this: IExecuteFunctions) {
 		return await new RoutingNode(this as never, type).runNode();
 	};
-	const { properties } = type.description;
-	if (!properties.some(({ name }) => name === 'requestOptions')) {
-		properties.push({
-			displayName: 'Request Options',
-			name: 'requestOptions',
-			type: 'collection',
-			default: {},
-			options: [],
-		});
-	}
 	return type;
 }
 
