@@ -1,0 +1,90 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { failureOfAnswer } from '../shared/advice';
+import { hasMore, isRecord } from '../shared/answer';
+import { API_PATH, MAX_PAGE_SIZE } from '../shared/api';
+import type { Api } from '../shared/call';
+import { call, DEFAULT_SETTINGS, openApi } from '../shared/call';
+import type { ApiRequest } from '../shared/request';
+import { toOutput } from '../shared/output';
+import { asFailure, toNodeApiError } from '../shared/raise';
+import { user } from '../shared/records';
+import type { Cursor } from './cursor';
+import type { FetchPage } from './drain';
+import { drain, start } from './drain';
+
+const SHOWN_IN_A_TEST = 10;
+
+// n8n before 2.41 does not say how long a poll may take.
+const BUDGET_MS = 60_000;
+
+const underWay = new Set<string>();
+
+/**
+ * Asks the API who has joined (contract, "Triggers").
+ *
+ * @returns the new members, the oldest first; null if there is nobody
+ * @throws NodeApiError when the API cannot answer; the cursor stays, so nothing is lost
+ */
+export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
+	const isTest = this.getMode() === 'manual';
+	// n8n starts the next poll also while one is still at work; both would find the same members.
+	if (!isTest && underWay.has(key)) return null;
+	if (!isTest) underWay.add(key);
+	try {
+		const records = isTest ? await newest(this) : await joinedSince(this);
+		if (records.length === 0) return null;
+		const form = {
+			simplify: this.getNodeParameter('simplify', true) === true,
+			includeEmptyFields: true,
+		};
+		return [records.map((record) => ({ json: toOutput(record, user, form) }))];
+	} catch (error) {
+		throw toNodeApiError(asFailure(error), this.getNode());
+	} finally {
+		if (!isTest) underWay.delete(key);
+	}
+}
+
+async function newest(functions: IPollFunctions): Promise<IDataObject[]> {
+	const api = await openApi(functions, DEFAULT_SETTINGS);
+	const { records } = await listing(functions, api, SHOWN_IN_A_TEST)(1);
+	return [...records].reverse();
+}
+
+async function joinedSince(functions: IPollFunctions): Promise<IDataObject[]> {
+	const startedAt = Date.now();
+	const budget = functions.getPollBudgetMs?.() ?? BUDGET_MS;
+	const api = await openApi(functions, DEFAULT_SETTINGS);
+	const fetchPage = listing(functions, api, MAX_PAGE_SIZE);
+	const source = `${api.baseUrl} ${String(functions.getNodeParameter('status'))}`;
+	const kept = functions.getWorkflowStaticData('node') as { cursor?: Cursor };
+	// Another community, or another status, is another listing: it starts from now, too.
+	if (kept.cursor?.source !== source) {
+		kept.cursor = await start(source, fetchPage);
+		return [];
+	}
+	// The other half of the time is left for requests that have to be repeated.
+	const hasTime = () => Date.now() - startedAt < budget / 2;
+	const { found, cursor } = await drain(kept.cursor, fetchPage, hasTime);
+	// Only now: a poll that ends with an exception is repeated from where the last one stood.
+	kept.cursor = cursor;
+	return found;
+}
+
+function listing(functions: IPollFunctions, api: Api, pageSize: number): FetchPage {
+	const status = functions.getNodeParameter('status') as number;
+	return async (page) => {
+		const request: ApiRequest = {
+			method: 'GET',
+			path: `${API_PATH}/users`,
+			qs: { sort_by: 'joined', order: 'desc', status, page, page_size: pageSize },
+		};
+		const answer = await call(functions, api, request);
+		const records = answer.body;
+		if (!Array.isArray(records) || !records.every(isRecord)) {
+			throw failureOfAnswer(request, answer);
+		}
+		return { records, hasMore: hasMore(answer) ?? records.length >= pageSize };
+	};
+}

@@ -1,0 +1,76 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { prepare } from './activate';
+import { emit } from './emit';
+import { properties } from './properties';
+import { receive } from './receive';
+
+const TWO_URLS =
+	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Click 'Listen for test event', enter the test URL in the community's webhook settings (or send it an event by hand), and let somebody join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow by itself.</b> ";
+
+/** The webhook trigger: `webhook` decides and answers, `execute` turns deliveries into items. */
+export class CommunityPlatformTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Community Platform Trigger',
+		name: 'communityPlatformTrigger',
+		icon: {
+			light: 'file:../../icons/community-platform.svg',
+			dark: 'file:../../icons/community-platform.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when a member joins your community',
+		eventTriggerDescription: 'Waiting for an event at the test URL',
+		activationMessage:
+			"Your workflow now waits for events. If you have not done so yet, enter this trigger's production URL in the community's webhook settings, with your webhook secret.",
+		triggerPanel: {
+			header: 'Get events from your community',
+			executionsHelp: {
+				inactive: `${TWO_URLS}Activate the workflow, then enter the production URL in the community's webhook settings. These executions show up in the executions list, but not in the editor.`,
+				active: `${TWO_URLS}The workflow is active: enter the production URL in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,
+			},
+			activationHint:
+				"Once the workflow is active and the production URL is entered in the community's webhook settings, it runs without this button.",
+		},
+		defaults: { name: 'Community Platform Trigger' },
+		usableAsTool: undefined,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'communityPlatformApi', required: true }],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
+		properties,
+	};
+
+	webhookMethods = {
+		default: {
+			// The API has no endpoint for subscriptions (specification, "Events"): nothing can be looked
+			// up, so that every activation goes through the checks of `create`.
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return false;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				await prepare(this);
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				if (this.getMode() !== 'manual') {
+					this.logger.info(
+						"Community Platform Trigger: stopped waiting for events. The community goes on sending them until its webhook settings no longer hold this trigger's URL.",
+					);
+				}
+				return true;
+			},
+		},
+	};
+
+	webhook = receive;
+
+	execute = emit;
+}

@@ -1,0 +1,47 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { failureOfAnswer } from '../shared/advice';
+import { isRecord } from '../shared/answer';
+import { API_PATH } from '../shared/api';
+import type { Api } from '../shared/call';
+import { call } from '../shared/call';
+import { Failure } from '../shared/failure';
+import type { ApiRequest } from '../shared/request';
+
+// An msid is the user_id, a dot and the sid (specification, "User"). Anything else could turn the path
+// into another endpoint, e.g. /users/me.
+const MSID = /^\d+\.[^\s/\\?#%]+$/;
+
+/**
+ * Reads a member back from the API.
+ *
+ * @param claimed the user object of a delivery, which anyone may have written
+ * @returns the API's own record, or undefined when it knows no such member
+ * @throws Failure when the API cannot answer
+ */
+export async function confirmMember(
+	functions: IExecuteFunctions,
+	api: Api,
+	claimed: IDataObject,
+): Promise<IDataObject | undefined> {
+	const { msid } = claimed;
+	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
+	const request: ApiRequest = {
+		method: 'GET',
+		path: `${API_PATH}/users/${encodeURIComponent(msid)}`,
+	};
+	const answer = await call(functions, api, request).catch((error: unknown) => {
+		if (isUnknown(error)) return undefined;
+		throw error;
+	});
+	if (answer === undefined) return undefined;
+	if (!isRecord(answer.body)) throw failureOfAnswer(request, answer);
+	return answer.body.msid === msid ? answer.body : undefined;
+}
+
+// Only the API itself can say that there is no such member: a 404 without its error body comes from
+// something else that answers at the base URL, and dropping events for that would lose them.
+function isUnknown(error: unknown): boolean {
+	if (!(error instanceof Failure)) return false;
+	const { httpCode, status, code } = error.details;
+	return httpCode === 404 && (status !== undefined || code !== undefined);
+}

@@ -1,0 +1,129 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Api } from '../shared/call';
+import { DEFAULT_SETTINGS, openApi, Stopped } from '../shared/call';
+import { asFailure, toItemJson, toNodeApiError } from '../shared/raise';
+import { Stop } from '../shared/stop';
+import { confirmMember } from './confirm';
+import type { CommunityEvent, Entity, Envelope } from './event';
+import { entitiesOf, readEvent, toItem } from './event';
+import type { Options } from './properties';
+import type { Delivery } from './receive';
+import { remember } from './remember';
+
+// n8n keeps a digest of each key, 27 bytes, in one row that is read and written for every delivery.
+const MOST_REMEMBERED = 5000;
+
+/**
+ * Turns deliveries into items: reads members back where asked for, drops repeats, shapes what is left.
+ * A delivery is remembered last, so that one which fails can come again (contract, "Triggers").
+ */
+export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items: INodeExecutionData[] = [];
+	const stop = new Stop();
+	stop.follow(this.getExecutionCancelSignal());
+	for (const [index, { json }] of this.getInputData().entries()) {
+		try {
+			const records = await itemsOf(this, json as Delivery, stop);
+			for (const record of records) items.push({ json: record, pairedItem: { item: index } });
+		} catch (error) {
+			if (error instanceof Stopped) break;
+			const failure = asFailure(error);
+			if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), index);
+			items.push({ json: toItemJson(failure), pairedItem: { item: index } });
+		}
+	}
+	return [items];
+}
+
+async function itemsOf(
+	functions: IExecuteFunctions,
+	{ received_at, body }: Delivery,
+	stop: Stop,
+): Promise<IDataObject[]> {
+	const read = readEvent(body);
+	if ('reason' in read) return [];
+	const { event } = read;
+	const options = functions.getNodeParameter('options', 0, {}) as Options;
+	const claimed = entitiesOf(event);
+	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
+	const entities = isConfirming ? await confirm(functions, claimed, stop) : claimed;
+	const envelope = (key: string): Envelope => ({
+		event: event.event,
+		job_id: event.job_id,
+		received_at,
+		dedupe_key: key,
+	});
+	const made = options.rawPayload
+		? rawItem(event, entities.length === claimed.length, envelope)
+		: shapedItems(event, claimed, entities, envelope);
+	if (options.ignoreDuplicates === false) return made;
+	return await withoutRepeats(functions, made);
+}
+
+type MakeEnvelope = (key: string) => Envelope;
+
+function shapedItems(
+	{ event, job_id }: CommunityEvent,
+	claimed: Entity[],
+	entities: Entity[],
+	envelope: MakeEnvelope,
+): IDataObject[] {
+	// An announced event may be about nothing in particular; it happened all the same.
+	if (claimed.length === 0) return [toItem(envelope(`${event}:${job_id}`))];
+	return entities.map((entity) => toItem(envelope(entity.key), entity));
+}
+
+// The body as it came stands for all of its objects, so it is given only if each of them is confirmed.
+function rawItem(
+	event: CommunityEvent,
+	isConfirmed: boolean,
+	envelope: MakeEnvelope,
+): IDataObject[] {
+	if (!isConfirmed) return [];
+	const keys = entitiesOf(event).map(({ key }) => key);
+	const { received_at, dedupe_key } = envelope(keys.join() || `${event.event}:${event.job_id}`);
+	return [{ ...event, received_at, dedupe_key }];
+}
+
+async function confirm(
+	functions: IExecuteFunctions,
+	claimed: Entity[],
+	stop: Stop,
+): Promise<Entity[]> {
+	let api: Api | undefined;
+	const confirmed: Entity[] = [];
+	for (const entity of claimed) {
+		if (entity.kind !== 'user') {
+			confirmed.push(entity);
+			continue;
+		}
+		api ??= await openApi(functions, DEFAULT_SETTINGS, stop);
+		const record = await confirmMember(functions, api, entity.record);
+		if (record) confirmed.push({ ...entity, record });
+		// A manual test never drops anything, so that a made-up delivery can be used to try things out.
+		else if (functions.getMode() === 'manual') confirmed.push(entity);
+	}
+	return confirmed;
+}
+
+async function withoutRepeats(
+	functions: IExecuteFunctions,
+	items: IDataObject[],
+): Promise<IDataObject[]> {
+	const mode = functions.getMode();
+	if (items.length === 0 || mode === 'manual') return items;
+	const node = `${functions.getWorkflow().id}/${functions.getNode().id}`;
+	const fresh = await remember(
+		node,
+		items.map(({ dedupe_key }) => dedupe_key as string),
+		async (keys) =>
+			await functions.helpers.checkProcessedAndRecord(keys, 'node', {
+				mode: 'entries',
+				maxEntries: MOST_REMEMBERED,
+			}),
+	);
+	// Who retries an execution wants it to run, also when it was recorded before it broke off.
+	if (mode === 'retry') return items;
+	// Each key once, also if one delivery names the same object twice.
+	return items.filter(({ dedupe_key }) => fresh.delete(dedupe_key as string));
+}

@@ -1,0 +1,75 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { CommunityPlatformCredential } from '../shared/api';
+import { CREDENTIAL } from '../shared/api';
+import { isInRanges, readAllowlist } from './allowlist';
+import { bodyOf, readEvent } from './event';
+import type { Options } from './properties';
+import { ANY_EVENT } from './properties';
+import { carriesSecret } from './verify';
+
+/** What `webhook` hands to `execute`: the body and nothing else of the request, which holds the secret. */
+export interface Delivery extends IDataObject {
+	received_at: string;
+	body: IDataObject;
+}
+
+/**
+ * Decides whether a delivery starts an execution, and answers it at once (contract, "Triggers"). A
+ * refusal is written on the response: what is thrown here would become a failed execution (design,
+ * engine fact 14). An accepted delivery is answered by n8n once its execution is stored, so that an
+ * answer of 200 means that it cannot get lost any more.
+ */
+export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const request = this.getRequestObject();
+	if (!(await isSecretRight(this))) {
+		return refuse(this, 401, 'The secret is missing or wrong');
+	}
+	// n8n has applied X-Forwarded-For to this as far as it is set to trust proxies (N8N_PROXY_HOPS).
+	const address = request.ip ?? request.socket?.remoteAddress;
+	if (!isAddressAllowed(this, address)) {
+		return refuse(this, 403, 'This address is not on the allow list');
+	}
+	const body = bodyOf(request);
+	const read = readEvent(body);
+	if ('reason' in read) return refuse(this, 400, `Not an event: ${read.reason}`);
+	const selected = this.getNodeParameter('events') as string[];
+	if (!selected.includes(ANY_EVENT) && !selected.includes(read.event.event)) {
+		return { webhookResponse: { message: 'Event not selected' } };
+	}
+	const delivery: Delivery = { received_at: new Date().toISOString(), body: read.event };
+	return {
+		webhookResponse: { message: 'Event accepted' },
+		workflowData: [[{ json: delivery }]],
+	};
+}
+
+async function isSecretRight(functions: IWebhookFunctions): Promise<boolean> {
+	if (functions.getNodeParameter('verification') === 'none') return true;
+	let secret: string | undefined;
+	try {
+		const credential = await functions.getCredentials<CommunityPlatformCredential & IDataObject>(
+			CREDENTIAL,
+		);
+		secret = credential.webhookSecret;
+	} catch (error) {
+		// Without a secret nothing can be verified, and throwing would store a failed execution for
+		// every request that anyone sends.
+		functions.logger.warn(
+			`Community Platform Trigger: the credential cannot be read, so deliveries are refused (${(error as Error).message})`,
+		);
+	}
+	const query = functions.getQueryData() as IDataObject;
+	return carriesSecret(secret, functions.getHeaderData() as IDataObject, query ?? {});
+}
+
+function isAddressAllowed(functions: IWebhookFunctions, address: string | undefined): boolean {
+	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
+	const { ranges, invalid } = readAllowlist(ipAllowlist);
+	const isUnrestricted = ranges.length === 0 && invalid.length === 0;
+	return isUnrestricted || isInRanges(address, ranges);
+}
+
+function refuse(functions: IWebhookFunctions, status: number, message: string) {
+	functions.getResponseObject().status(status).json({ message });
+	return { noWebhookResponse: true };
+}
