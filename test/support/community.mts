@@ -55,7 +55,8 @@ export function range(from: number, to: number): number[] {
 
 async function quiet({ requests }: Sandbox): Promise<void> {
 	let seen = -1;
-	while (requests.inFlight > 0 || seen !== requests.total) {
+	const until = Date.now() + 5000;
+	while (Date.now() < until && (requests.inFlight > 0 || seen !== requests.total)) {
 		seen = requests.total;
 		await sleep(15);
 	}

@@ -23,7 +23,10 @@ const pageSizes = fc.integer({ min: 1, max: 8 });
 
 // Identifiers from a small range, so that records repeat by chance; whole pages repeat on purpose.
 const anyPage = fc.record({
-	ids: fc.oneof(fc.constant([]), fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 8 })),
+	ids: fc.oneof(
+		fc.constant<number[]>([]),
+		fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 8 }),
+	),
 	hasMore: often(true, [false, undefined]),
 	fails: often(false, [true]),
 });

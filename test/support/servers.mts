@@ -1,0 +1,58 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+
+/** A server that is something other than the API. */
+export interface TestServer {
+	/** E.g. `http://127.0.0.1:40123`. */
+	origin: string;
+	/** What it was asked, with the headers that came along. */
+	requests: Array<Pick<IncomingMessage, 'method' | 'url' | 'headers'>>;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a server on a free port of 127.0.0.1.
+ *
+ * @param listener gives the answers
+ */
+export async function serve(listener: RequestListener): Promise<TestServer> {
+	return await started('http', (recording) => createServer(recording), listener);
+}
+
+/** The same with HTTPS and a certificate that nobody vouches for. */
+export async function serveSelfSigned(listener: RequestListener): Promise<TestServer> {
+	const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+	return await started('https', (recording) => createTlsServer({ key, cert }, recording), listener);
+}
+
+/** An address at which nothing listens. */
+export async function closedOrigin(): Promise<string> {
+	const server = await serve(() => {});
+	await server.close();
+	return server.origin;
+}
+
+async function started(
+	scheme: string,
+	create: (recording: RequestListener) => Server,
+	listener: RequestListener,
+): Promise<TestServer> {
+	const requests: TestServer['requests'] = [];
+	const server = create((request, response) => {
+		const { method, url, headers } = request;
+		requests.push({ method, url, headers });
+		listener(request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		origin: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
