@@ -20,7 +20,7 @@ import { Failure } from './failure';
 import type { Verdict } from './limiter';
 import type { ApiRequest } from './request';
 import type { Outcome } from './retry';
-import { isOutcomeUnknown, nextWaitMs } from './retry';
+import { isObeyed, isOutcomeUnknown, nextWaitMs } from './retry';
 import { Stop } from './stop';
 import { userAgent } from './userAgent';
 import { wait } from './wait';
@@ -154,7 +154,7 @@ async function sendOnce(
 		const asked = retryAfterMs(answer);
 		if (status === 429 || status === 503) {
 			verdict = 'refused';
-			if (asked !== undefined) limiter.pause(asked);
+			if (isObeyed(asked)) limiter.pause(asked);
 		} else if (isSuccess(answer)) verdict = 'fine';
 		return { answer, outcome: { kind: 'status', status, retryAfterMs: asked } };
 	} catch (error) {

@@ -48,6 +48,16 @@ export function isOutcomeUnknown(method: string, outcome: Outcome): boolean {
 }
 
 /**
+ * Whether a pause that the API asks for is kept. Nothing waits for one that is too long: what comes
+ * after is sent and refused in its turn, so that a run ends soon and says why.
+ *
+ * @param askedMs milliseconds from Retry-After; undefined when none was named
+ */
+export function isObeyed(askedMs: number | undefined): askedMs is number {
+	return askedMs !== undefined && askedMs <= LONGEST_OBEYED_WAIT_MS;
+}
+
+/**
  * Decides on the next attempt.
  *
  * @param attempt what was tried and what became of it
@@ -61,6 +71,6 @@ export function nextWaitMs(attempt: Attempt, random = Math.random): number | und
 	const { method, earlier, maxRetries, outcome } = attempt;
 	if (earlier >= maxRetries || !isRepeatable(method, outcome)) return undefined;
 	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
-	if (asked !== undefined) return asked > LONGEST_OBEYED_WAIT_MS ? undefined : asked;
+	if (asked !== undefined) return isObeyed(asked) ? asked : undefined;
 	return random() * Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
 }
