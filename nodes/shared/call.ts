@@ -8,6 +8,7 @@ import type {
 	IPollFunctions,
 	Logger,
 } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { failureOfAnswer, failureOfConnection } from './advice';
 import type { HttpAnswer } from './answer';
 import { isSuccess, isWebPage, retryAfterMs } from './answer';
@@ -155,13 +156,16 @@ async function sendOnce(
 		if (status === 429 || status === 503) {
 			verdict = 'refused';
 			if (isObeyed(asked)) limiter.pause(asked);
-		} else if (isSuccess(answer)) verdict = 'fine';
+		} else if (isSuccess(answer) && !isWebPage(answer)) verdict = 'fine';
 		return { answer, outcome: { kind: 'status', status, retryAfterMs: asked } };
 	} catch (error) {
 		const code = codeOf(error);
 		return { code, outcome: { kind: isNeverSent(code) ? 'unreachable' : 'lost' } };
 	} finally {
-		place.leave(verdict);
+		// After a refusal, not before the item has seen it: it may stop the run, and then nothing that
+		// waits for this place may start.
+		if (verdict === 'fine') place.leave(verdict);
+		else void sleep(0).then(() => place.leave(verdict));
 	}
 }
 
