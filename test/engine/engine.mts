@@ -18,6 +18,9 @@ import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workf
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
+import { recordLogs } from '../support/logs.mts';
+
+recordLogs();
 
 /** The types that a workflow of the tests can use, by name. */
 export type NodeTypesByName = Record<string, INodeType>;
@@ -49,9 +52,6 @@ export interface RunResult {
 	};
 	run: IRun;
 }
-
-/** Every text that n8n's logger got during the runs of a test file. */
-export const logged: string[] = [];
 
 /**
  * Runs the action node on some items through the real engine, over real HTTP to the sandbox.
@@ -127,7 +127,7 @@ export function node(name: string, type: string, parameters: INodeParameters): I
 export function loaded(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	type.execute = async function (this: IExecuteFunctions) {
-		return await new RoutingNode(this as never, type).runNode();
+		return (await new RoutingNode(this as never, type).runNode()) ?? [];
 	};
 	return type;
 }
