@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
 import { run } from './processes.mts';
@@ -8,10 +8,11 @@ import { run } from './processes.mts';
  *
  * @param folder an existing, empty folder for the tarball
  * @returns the tarball's path
- * @throws what the build or npm said
+ * @throws what the build or npm said, or which file package.json names in vain
  */
 export async function packPackage(folder: string): Promise<string> {
 	await run(['npm', 'run', 'build'], { cwd: PROJECT_FOLDER });
+	await checkEntryPoints();
 	await run(['npm', 'pack', '--pack-destination', folder], { cwd: PROJECT_FOLDER });
 	const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error(`npm pack left no tarball in ${folder}`);
@@ -31,4 +32,16 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	await mkdir(target, { recursive: true });
 	// npm puts everything into a folder called "package".
 	await run(['tar', '-xzf', tarball, '--strip-components=1', '-C', target]);
+}
+
+/** n8n skips a package of which one file is missing, and says so only in its log. */
+async function checkEntryPoints(): Promise<void> {
+	const manifest = JSON.parse(await readFile(join(PROJECT_FOLDER, 'package.json'), 'utf8')) as {
+		n8n: { credentials: string[]; nodes: string[] };
+	};
+	for (const file of [...manifest.n8n.credentials, ...manifest.n8n.nodes]) {
+		await access(join(PROJECT_FOLDER, file)).catch(() => {
+			throw new Error(`package.json names ${file}, which the build did not make`);
+		});
+	}
 }
