@@ -36,7 +36,9 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 function simplify(record: IDataObject, type: RecordType, fields: readonly string[]): IDataObject {
 	const withNames: IDataObject = { ...record };
 	for (const [field, names] of Object.entries(type.codes ?? {})) {
-		withNames[`${field}_name`] = names[String(record[field])] ?? null;
+		const code = String(record[field]);
+		// A text such as "toString" is a property of every object, but the name of no code.
+		withNames[`${field}_name`] = Object.keys(names).includes(code) ? names[code] : null;
 	}
 	return Object.fromEntries(fields.map((field) => [field, withNames[field] ?? null]));
 }
