@@ -1,0 +1,190 @@
+import { asked, byId, range, useSandbox } from '../support/community.mts';
+import { namesBehind } from '../support/lineage.mts';
+import { createTag, getUser, updateRole } from '../support/operations.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox();
+const getMember = getUser('={{ $json.id }}');
+const found = (id: number) => ({ id, name: `member ${id}` });
+const UNKNOWN = { id: 9999, name: 'unknown' };
+const UNUSABLE = { id: 'x', name: 'unusable' };
+
+const notFound = {
+	error: 'no user has the id 9999',
+	message: 'Check "User" (9999): nothing was found there, or this key may not see it.',
+	details: {
+		httpCode: 404,
+		status: 'NOT_FOUND',
+		code: 'ERR_V1404',
+		errorId: expect.any(String),
+		time: expect.any(String),
+	},
+};
+const notUsable = {
+	error: 'The parameter "User" is not a member\'s identifier',
+	message: 'Give the member\'s msid in "User", e.g. 42.a1b2c3.',
+	details: {},
+};
+
+describe('Stop', () => {
+	it('ends with the reason, the advice, the count and the item, and sends nothing more', async () => {
+		const items = [...range(101, 107).map(found), UNKNOWN, ...range(108, 130).map(found)];
+		const parameters = { ...getMember, options: { maxRequestsAtOnce: 1 } };
+		const { items: given, error } = await runNode(sandbox, parameters, { items });
+		expect(given).toEqual([]);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: notFound.error,
+			description: `${notFound.message} Items already applied: 7.`,
+			httpCode: '404',
+			context: { itemIndex: 7 },
+		});
+		expect(asked(sandbox)).toEqual(
+			[...range(101, 107), 9999].map((id) => `GET /api/v1/users/${id}`),
+		);
+	});
+
+	it('counts what was on its way, and starts nothing after the answer', async () => {
+		sandbox.settings.delayMs = 10;
+		const items = [...range(101, 110).map(found), UNKNOWN, ...range(111, 300).map(found)];
+		const parameters = { ...getMember, options: { maxRequestsAtOnce: 5 } };
+		const { error } = await runNode(sandbox, parameters, { items });
+		const { all } = sandbox.requests;
+		const refused = all.findIndex(({ status }) => status === 404);
+		expect(all.length).toBeLessThanOrEqual(refused + 1 + 4 + 4);
+		const applied = all.filter(({ status }) => status === 200).length;
+		expect(error?.description).toMatch(new RegExp(` Items already applied: ${applied}\\.$`));
+		expect(sandbox.requests.inFlight).toBe(0);
+	});
+
+	it('keeps creates behind a failed one from being sent', async () => {
+		const [taken] = sandbox.community.tags.values();
+		const before = sandbox.community.tags.size;
+		const items = ['First', 'Second', taken.name, 'Fourth', 'Fifth'].map((name) => ({ name }));
+		const { error } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
+		expect(error?.context?.itemIndex).toBe(2);
+		expect(error?.description).toBe('Check "Name". Items already applied: 2.');
+		expect(asked(sandbox)).toHaveLength(3);
+		expect(sandbox.community.tags.size).toBe(before + 2);
+	});
+
+	it.each([
+		['the first', [UNUSABLE, found(101), found(102)], 0],
+		['the last', [found(101), found(102), UNUSABLE], 2],
+	])('sends nothing at all when a parameter of %s item cannot be used', async (_, items, index) => {
+		for (const parameters of [getMember, updateRole('={{ $json.id }}', '5')]) {
+			const { error } = await runNode(sandbox, parameters, { items });
+			expect(error).toMatchObject({
+				message: notUsable.error,
+				description: `${notUsable.message} Items already applied: 0.`,
+				context: { itemIndex: index },
+			});
+		}
+		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it('tells the first of several failures', async () => {
+		const items = [found(101), { id: '' }, UNUSABLE];
+		const { error } = await runNode(sandbox, getMember, { items });
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+});
+
+describe('Continue', () => {
+	const items = [found(101), UNKNOWN, found(102), UNUSABLE, found(103)];
+
+	it('gives each failure in its place, exactly', async () => {
+		const { items: given, error } = await runNode(sandbox, getMember, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(error).toBeUndefined();
+		const record = (id: number) => expect.objectContaining({ user_id: id });
+		expect(given).toEqual([
+			{ json: record(101), pairedItem: { item: 0 } },
+			{ json: notFound, pairedItem: { item: 1 } },
+			{ json: record(102), pairedItem: { item: 2 } },
+			{ json: notUsable, pairedItem: { item: 3 } },
+			{ json: record(103), pairedItem: { item: 4 } },
+		]);
+		for (const item of given) expect(item).not.toHaveProperty('error');
+	});
+
+	it('using the error output sends failures there, with the fields of their items', async () => {
+		const onError = 'continueErrorOutput';
+		const { items: given, failed } = await runNode(sandbox, getMember, { items, onError });
+		expect(given.map(({ json }) => json.user_id)).toEqual([101, 102, 103]);
+		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([0, 2, 4].map((item) => ({ item })));
+		expect(failed).toEqual([
+			{ json: { ...UNKNOWN, ...notFound }, pairedItem: { item: 1 } },
+			{ json: { ...UNUSABLE, ...notUsable }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'keeps the lineage (%s)',
+		async (onError) => {
+			const names = items.map(({ name }) => name);
+			const { succeeded, failed } = await namesBehind(sandbox, getMember, items, onError);
+			if (onError === 'continueRegularOutput') expect(succeeded).toEqual(names);
+			else {
+				expect(succeeded).toEqual(['member 101', 'member 102', 'member 103']);
+				expect(failed).toEqual(['unknown', 'unusable']);
+			}
+		},
+	);
+
+	it('keeps the lineage of many records from one item', async () => {
+		const { succeeded } = await namesBehind(
+			sandbox,
+			{ resource: 'board', operation: 'getAll', limit: '={{ $json.limit }}' },
+			[
+				{ name: 'one', limit: 1 },
+				{ name: 'none', limit: 0 },
+				{ name: 'sixty', limit: 60 },
+			],
+			'continueErrorOutput',
+		);
+		expect(succeeded).toEqual(['one', ...Array<string>(60).fill('sixty')]);
+	});
+
+	it('loses none of many items', async () => {
+		const ids = range(101, 400).map((id) => (id % 3 === 0 ? 9000 + id : id));
+		const onError = 'continueErrorOutput';
+		const { items: given, failed } = await runNode(sandbox, getMember, {
+			items: ids.map((id) => ({ id })),
+			onError,
+		});
+		expect(given.map(({ json }) => json.user_id)).toEqual(ids.filter((id) => id < 9000));
+		expect(failed.map(({ json }) => json.error)).toEqual(
+			ids.filter((id) => id > 9000).map((id) => `no user has the id ${id}`),
+		);
+		expect(asked(sandbox)).toHaveLength(300);
+	});
+
+	it('fails item by item when the credential cannot be used', async () => {
+		const { items: given } = await runNode(sandbox, getMember, {
+			items: [found(101), found(102)],
+			onError: 'continueRegularOutput',
+			credential: { apiKey: 'wrong' },
+		});
+		expect(given.map(({ json }) => json.error)).toEqual(Array(2).fill('the API key is not valid'));
+	});
+});
+
+it('hands over nothing for an item without records, and the others of the run', async () => {
+	const { items } = await runNode(
+		sandbox,
+		{ resource: 'tag', operation: 'search', query: '={{ $json.q }}', limit: 1 },
+		{ items: [{ q: 'zzz' }, { q: 'release' }] },
+	);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+});
+
+it('acknowledges without a record', async () => {
+	sandbox.settings.emptyAnswers = true;
+	const { msid } = sandbox.community.caller;
+	const board = { resource: 'board', operation: 'updateMembers', boardId: byId('9') };
+	const { items } = await runNode(sandbox, { ...board, addMembers: msid });
+	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
+});
