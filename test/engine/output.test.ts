@@ -1,0 +1,201 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import * as records from '../../nodes/shared/records.ts';
+import { byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const AUTHOR = {
+	...{ user_id: 9001, user_avatar: 'https://images.example/ada.png', username: 'ada', msid: ADA },
+};
+const AT = '2025-01-02T03:04:05Z';
+
+async function only(parameters: INodeParameters): Promise<IDataObject> {
+	const { items, error } = await runNode(sandbox, parameters);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	expect(items[0].pairedItem).toEqual({ item: 0 });
+	return items[0].json;
+}
+
+/** The record as a list of its fields, so that their order counts too. */
+const inOrder = (record: object) => Object.entries(record);
+
+describe('simplified,', () => {
+	it.each([
+		[
+			'a board',
+			{ resource: 'board', operation: 'get', boardId: byId('900') },
+			{
+				board_id: 900,
+				board_name: 'Insiders',
+				about: 'For insiders',
+				is_private: true,
+				hidden_type: 2,
+				permission_for: 5,
+				needs_approval: true,
+				post_count: 1,
+				last_posted_at: AT,
+				display_order: 131,
+			},
+		],
+		[
+			'a user',
+			{ resource: 'user', operation: 'get', userId: byId(ADA) },
+			{
+				msid: ADA,
+				user_id: 9001,
+				username: 'ada',
+				first_name: 'Ada',
+				email: 'ada@members.example',
+				role_id: 10,
+				user_status: 10,
+				user_status_name: 'ACTIVE',
+				post_count: 3,
+				created_at: AT,
+			},
+		],
+		[
+			'a user of a list, which has fewer fields',
+			{ resource: 'user', operation: 'getAll', limit: 1 },
+			{
+				msid: GRACE,
+				user_id: 9002,
+				username: 'member9002',
+				first_name: 'Grace',
+				email: null,
+				role_id: 10,
+				user_status: 10,
+				user_status_name: 'ACTIVE',
+				post_count: null,
+				created_at: AT,
+			},
+		],
+		[
+			'a post',
+			{ resource: 'post', operation: 'get', postId: '9100' },
+			{
+				post_id: 9100,
+				board_id: 900,
+				headline: 'First post',
+				clean_text: 'Hello',
+				post_status: 15,
+				post_status_name: 'ACTIVE',
+				comment_count: 1,
+				view_count: 7,
+				created_at: AT,
+				user: AUTHOR,
+			},
+		],
+		[
+			'a comment',
+			{ resource: 'comment', operation: 'get', commentId: '9200' },
+			{
+				comment_id: 9200,
+				post_id: 9100,
+				clean_text: 'Hello',
+				comment_status: 15,
+				comment_status_name: 'ACTIVE',
+				state: 0,
+				state_name: 'DEFAULT',
+				reply_count: 1,
+				created_at: AT,
+				user: AUTHOR,
+			},
+		],
+		[
+			'a reply',
+			{ resource: 'reply', operation: 'get', replyId: '9300' },
+			{
+				reply_id: 9300,
+				comment_id: 9200,
+				post_id: 9100,
+				clean_text: 'Hello',
+				status: 15,
+				status_name: 'ACTIVE',
+				state: 9,
+				state_name: 'MODERATED',
+				created_at: AT,
+				user: AUTHOR,
+			},
+		],
+	])('%s has these fields in this order', async (_, parameters, expected) => {
+		const record = await only(parameters);
+		expect(inOrder(record)).toEqual(inOrder(expected));
+		expect(Object.keys(record).length).toBeLessThanOrEqual(10);
+		// It is what a newcomer gets without choosing anything.
+		expect(await only({ ...parameters, simplify: true })).toEqual(record);
+	});
+
+	it.each([
+		['user', 'user_status', { userId: byId(ADA) }],
+		['post', 'post_status', { postId: '1' }],
+		['comment', 'comment_status', { commentId: '1' }],
+		['comment', 'state', { commentId: '1' }],
+		['reply', 'status', { replyId: '1' }],
+		['reply', 'state', { replyId: '1' }],
+	])('a %s has null for an unknown or missing %s', async (resource, field, id) => {
+		for (const code of [7777, -1, 'toString', null, undefined]) {
+			const body = JSON.stringify({ [`${resource}_id`]: 1, [field]: code });
+			sandbox.faults.add({ kind: 'text', text: body, times: 1 });
+			const record = await only({ resource, operation: 'get', ...id });
+			expect(record).toMatchObject({ [field]: code ?? null, [`${field}_name`]: null });
+		}
+	});
+
+	it('names a code that comes as text', async () => {
+		// The sample of the self details gives user_status as a string (specification, "User").
+		expect(await only({ resource: 'user', operation: 'getSelf' })).toMatchObject({
+			...{ user_status: '10', user_status_name: 'ACTIVE' },
+		});
+	});
+});
+
+describe('raw,', () => {
+	const raw = { simplify: false };
+	const get = { resource: 'user', operation: 'get', userId: byId(GRACE) };
+
+	it('a record is exactly what the API answered', async () => {
+		const body = { user_id: 9002, msid: GRACE, user_status: 10, announced_later: { a: [1, null] } };
+		sandbox.faults.add({ kind: 'text', text: JSON.stringify(body), times: 1 });
+		expect(await only({ ...get, ...raw })).toEqual(body);
+	});
+
+	it('a record lacks what the API leaves out', async () => {
+		const record = await only({ ...get, ...raw });
+		expect(record).toMatchObject({ msid: GRACE, login_count: 0 });
+		for (const field of ['last_name', 'user_avatar', 'user_status_name', 'meta']) {
+			expect(record).not.toHaveProperty(field);
+		}
+	});
+
+	it.each([
+		['board', { operation: 'get', boardId: byId('1') }, records.board],
+		['user', { operation: 'get', userId: byId(GRACE) }, records.user],
+		['user', { operation: 'getAll', limit: 1 }, records.user],
+		['role', { operation: 'getAll', limit: 1 }, records.role],
+		['post', { operation: 'get', postId: '9100' }, records.post],
+		['comment', { operation: 'get', commentId: '9200' }, records.comment],
+		['reply', { operation: 'get', replyId: '9300' }, records.reply],
+		['tag', { operation: 'get', tagId: byId('501') }, records.tag],
+		['tag', { operation: 'getAll', limit: 1 }, records.tagSummary],
+	])('a %s has every documented field when asked for (%j)', async (resource, given, type) => {
+		const parameters = { resource, ...given, ...raw };
+		const sparse = await only(parameters);
+		const full = await only({ ...parameters, options: { includeEmptyFields: true } });
+
+		expect(Object.keys(full)).toEqual(type.fields);
+		for (const field of type.fields) {
+			expect([field, full[field]]).toEqual([field, sparse[field] ?? null]);
+		}
+		expect(await only({ ...parameters, options: { includeEmptyFields: false } })).toEqual(sparse);
+	});
+
+	it('a record keeps what is not documented when empty fields are included', async () => {
+		sandbox.faults.add({ kind: 'text', text: '{"user_id":1,"announced_later":2}', times: 1 });
+		const record = await only({ ...get, ...raw, options: { includeEmptyFields: true } });
+		expect(record).toMatchObject({ user_id: 1, announced_later: 2, msid: null });
+	});
+});
