@@ -1,0 +1,214 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { RecordedRequest } from '../../sandbox/recorder.mts';
+import { byId, range, useSandbox } from '../support/community.mts';
+import { createTag, getUser, updateRole } from '../support/operations.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox();
+
+/** How many pairs of requests, one after the other in arrival, were under way at the same time. */
+function overlaps(requests: RecordedRequest[]): number {
+	return requests.slice(1).filter((request, index) => {
+		const { endedAt } = requests[index];
+		return endedAt === null || request.startedAt < endedAt;
+	}).length;
+}
+const values = (field: string) =>
+	sandbox.requests.matching('POST').map(({ body }) => (body as Record<string, unknown>)[field]);
+const tagsNamed = (wanted: string) =>
+	[...sandbox.community.tags.values()].filter(({ name }) => name === wanted);
+const slow = (fault: object) => sandbox.faults.add({ kind: 'slow', delayMs: 60, ...fault });
+
+describe('creates', () => {
+	it('go one after another in the order of the items, even when some are slow', async () => {
+		slow({ method: 'POST', after: 1, times: 1 });
+		slow({ method: 'POST', after: 4, times: 1 });
+		const names = range(1, 8).map((number) => `Tag${number}`);
+		const items = names.map((name) => ({ name }));
+		const { items: given } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
+		expect(values('name')).toEqual(names);
+		expect(overlaps(sandbox.requests.matching('POST'))).toBe(0);
+		expect(given.map(({ json }) => json.display_name)).toEqual(names);
+	});
+
+	it('keep their order over retries', async () => {
+		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 0, method: 'POST', times: 2 });
+		const [id] = sandbox.community.posts.keys();
+		const comment = {
+			resource: 'comment',
+			operation: 'create',
+			postId: String(id),
+			author: byId(sandbox.community.caller.msid),
+			content: '={{ $json.text }}',
+		};
+		const items = range(1, 4).map((number) => ({ text: `Comment ${number}` }));
+		await runNode(sandbox, comment, { items });
+		const created = [...sandbox.community.comments.values()].slice(-4);
+		expect(created.map(({ content }) => content)).toEqual(items.map(({ text }) => text));
+	});
+});
+
+describe('writes to one record', () => {
+	it('never overlap and keep the order of the items', async () => {
+		slow({ method: 'PATCH', times: 1 });
+		slow({ method: 'PATCH', after: 2, times: 1 });
+		const { caller } = sandbox.community;
+		const roles = [5, 10, 21, 22, 23, 24];
+		const parameters = updateRole(caller.msid, '={{ $json.role }}');
+		await runNode(sandbox, parameters, { items: roles.map((role) => ({ role })) });
+		const patches = sandbox.requests.matching('PATCH');
+		const sent = patches.map(({ body }) => (body as { data: { role_id: number } }).data.role_id);
+		expect(sent).toEqual(roles);
+		expect(overlaps(patches)).toBe(0);
+		expect(caller.role_id).toBe(24);
+	});
+
+	it('wait for nothing but each other', async () => {
+		sandbox.settings.delayMs = 30;
+		const items = sandbox.community.members(10, 'user_id', 'asc').slice(0, 12);
+		const parameters = updateRole('={{ $json.msid }}', '5');
+		await runNode(sandbox, parameters, { items: items.map(({ msid }) => ({ msid })) });
+		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
+	});
+
+	// Each item brings one of the fields; those that it lacks are not given.
+	const update = (resource: string, locator: object, fields: string[]): INodeParameters => ({
+		resource,
+		operation: 'update',
+		...locator,
+		updateFields: Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`])),
+	});
+
+	interface Case {
+		resource: string;
+		locator(): object;
+		record(): object;
+		changes: Array<Record<string, string>>;
+		result: object;
+	}
+	const cases: Case[] = [
+		{
+			resource: 'board',
+			locator: () => ({ boardId: byId('3') }),
+			record: () => sandbox.community.boards.get(3) as object,
+			changes: [{ about: 'New text' }, { icon: 'star' }, { boardName: 'New name' }],
+			result: { about: 'New text', icon: 'star', board_name: 'New name' },
+		},
+		{
+			resource: 'user',
+			locator: () => ({ userId: byId(sandbox.community.caller.msid) }),
+			record: () => sandbox.community.caller,
+			changes: [{ firstName: 'Ada' }, { username: 'ada_l' }, { userDescription: 'Counts' }],
+			result: { first_name: 'Ada', username: 'ada_l', user_description: 'Counts' },
+		},
+		{
+			resource: 'tag',
+			locator: () => ({ tagId: byId('501') }),
+			record: () => sandbox.community.tags.get(501) as object,
+			changes: [{ backColor: '#123456' }, { description: 'For all' }, { ogTitle: 'Title' }],
+			result: { back_color: '#123456', description: 'For all', og_title: 'Title' },
+		},
+		{
+			resource: 'post',
+			locator: () => ({ postId: String([...sandbox.community.posts.keys()][0]) }),
+			record: () => [...sandbox.community.posts.values()][0],
+			changes: [{ headline: 'New headline' }, { content: 'New content' }],
+			result: { headline: 'New headline', content: 'New content' },
+		},
+	];
+
+	const parametersOf = ({ resource, locator, changes }: Case) =>
+		update(resource, locator(), changes.flatMap(Object.keys));
+
+	it.each(cases)('lose no change of a $resource within a run', async (each) => {
+		slow({ method: 'GET', times: 1 });
+		slow({ method: 'PUT', times: 1 });
+		const { error } = await runNode(sandbox, parametersOf(each), { items: each.changes });
+		expect(error).toBeUndefined();
+		expect(each.record()).toMatchObject(each.result);
+	});
+
+	it.each(cases)('lose no change of a $resource made by runs at the same time', async (each) => {
+		slow({ times: 3 });
+		const runs = each.changes.map((change) =>
+			runNode(sandbox, parametersOf(each), { items: [change] }),
+		);
+		for (const { error } of await Promise.all(runs)) expect(error).toBeUndefined();
+		expect(each.record()).toMatchObject(each.result);
+	});
+});
+
+describe('Create or Update', () => {
+	const upsert = {
+		resource: 'tag',
+		operation: 'upsert',
+		name: '={{ $json.name }}',
+		additionalFields: { description: '={{ $json.text }}' },
+	};
+
+	it('creates once what one run names several times, however it is spelled', async () => {
+		const items = ['Fresh', '#fresh', 'FRESH'].map((name, index) => ({ name, text: `v${index}` }));
+		const { error } = await runNode(sandbox, upsert, { items });
+		expect(error).toBeUndefined();
+		expect(values('name')).toEqual(['Fresh']);
+		expect(tagsNamed('fresh').map(({ description }) => description)).toEqual(['v2']);
+	});
+
+	it('creates once what two runs name at the same time', async () => {
+		slow({ times: 2 });
+		const run = async (text: string) =>
+			await runNode(sandbox, upsert, { items: [{ name: 'Fresh', text }] });
+		await Promise.all([run('one'), run('other')]);
+		expect(values('name')).toEqual(['Fresh']);
+		expect(tagsNamed('fresh')).toHaveLength(1);
+	});
+
+	it('comes to an end when runs name the same tags in opposite order', async () => {
+		const names = range(1, 6).map((number) => `Crossed${number}`);
+		const run = async (order: string[]) =>
+			await runNode(sandbox, upsert, { items: order.map((name) => ({ name, text: 'x' })) });
+		await Promise.all([run(names), run([...names].reverse()), run(names)]);
+		expect([...values('name')].sort()).toEqual(names);
+	});
+
+	it('creates new ones in the order of the items, around those that exist', async () => {
+		const [known] = sandbox.community.tags.values();
+		slow({ method: 'GET', times: 1 });
+		const names = ['New1', known.name, 'New2', 'New3'];
+		await runNode(sandbox, upsert, { items: names.map((name) => ({ name, text: 'x' })) });
+		expect(values('name')).toEqual(['New1', 'New2', 'New3']);
+		expect(sandbox.requests.matching('PUT')).toHaveLength(1);
+	});
+});
+
+describe('requests at once', () => {
+	const items = range(101, 160).map((id) => ({ id }));
+	const getMember = getUser('={{ $json.id }}');
+
+	it.each([1, 2, 7, undefined])('are never more than %p', async (maxRequestsAtOnce) => {
+		sandbox.settings.delayMs = 4;
+		const options = maxRequestsAtOnce === undefined ? {} : { maxRequestsAtOnce };
+		const { items: given } = await runNode(sandbox, { ...getMember, options }, { items });
+		expect(given).toHaveLength(60);
+		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 20);
+	});
+
+	it('are more than one unless told otherwise', async () => {
+		sandbox.settings.delayMs = 20;
+		await runNode(sandbox, getMember, { items });
+		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
+	});
+
+	it('are strictly one after another with 1, also over pages and in input order', async () => {
+		slow({ after: 1, times: 1 });
+		const options = { maxRequestsAtOnce: 1 };
+		await runNode(sandbox, { ...getMember, options }, { items });
+		expect(sandbox.requests.all.map(({ path }) => Number(path.split('/').pop()))).toEqual(
+			range(101, 160),
+		);
+		await runNode(sandbox, { resource: 'user', operation: 'getAll', returnAll: true, options });
+		expect(sandbox.requests.total).toBeGreaterThan(66);
+		expect(overlaps(sandbox.requests.all)).toBe(0);
+		expect(sandbox.requests.maxInFlight).toBe(1);
+	});
+});
