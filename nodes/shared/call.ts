@@ -112,6 +112,8 @@ export async function call(
 		if ('answer' in attempt && isSuccess(attempt.answer) && !isWebPage(attempt.answer)) {
 			return attempt.answer;
 		}
+		// Cancelling cuts the connection of what is on its way: that is no failure of the API.
+		if (!('answer' in attempt) && api.stop.isStopped) throw new Stopped();
 		const waitMs = nextWaitMs({
 			method: request.method,
 			earlier: waits.count,
