@@ -53,10 +53,12 @@ export function reaches({ top, floor, known }: Cursor, { records, hasMore }: Pag
 	if (!last) return false;
 	const ids = new Set(known.map(([id]) => id));
 	const isMet = records.some(
-		(record) => ids.has(idOf(record)) || isAtMost(joinedAt(record), floor),
+		(record) => ids.has(idOf(record)) || (joinedAt(record) ?? Infinity) < (floor ?? -Infinity),
 	);
 	const joined = joinedAt(last);
-	return isMet && (joined === undefined || top === null || joined < top);
+	// Of more than can be known in one instant, those who are forgotten count as old (see `bounded`).
+	const isOlder = joined === undefined || top === null || joined < top || isAtMost(joined, floor);
+	return isMet && isOlder;
 }
 
 /**
@@ -77,9 +79,7 @@ export function advance(
 		const record = records[index];
 		if (ids.has(idOf(record))) isKnownBelow = true;
 		// Someone unknown below all known ones slid up from the time before, because others left.
-		else if (isKnownBelow || floor === null || !isAtMost(joinedAt(record), floor, true)) {
-			fresh.push(record);
-		}
+		else if (isKnownBelow || !isAtMost(joinedAt(record), floor)) fresh.push(record);
 	}
 	const read = new Set(records.map(idOf));
 	const times = [top, newest(records)].filter((time) => time !== null);
@@ -104,9 +104,9 @@ export function joinedAt(record: IDataObject | undefined): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-function isAtMost(time: number | undefined, floor: number | null, ifUnknown = false): boolean {
-	if (floor === null) return false;
-	return time === undefined ? ifUnknown : time <= floor;
+// Without a join time, nobody can be told to have come later.
+function isAtMost(time: number | undefined, floor: number | null): boolean {
+	return floor !== null && (time === undefined || time <= floor);
 }
 
 function toKnown(record: IDataObject): [string, number | null] {

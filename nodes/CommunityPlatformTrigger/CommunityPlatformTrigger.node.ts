@@ -43,7 +43,14 @@ export class CommunityPlatformTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'communityPlatformApi', required: true }],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Left empty, the answer is what `webhook` returns; left out, it is the word "firstEntryJson".
+				responseData: '',
+				path: 'webhook',
+			},
 		],
 		properties,
 	};
@@ -59,12 +66,8 @@ export class CommunityPlatformTrigger implements INodeType {
 				await prepare(this);
 				return true;
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				if (this.getMode() !== 'manual') {
-					this.logger.info(
-						"Community Platform Trigger: stopped waiting for events. The community goes on sending them until its webhook settings no longer hold this trigger's URL.",
-					);
-				}
+			// Nothing was registered, so nothing has to be taken back; n8n itself answers 404 from now on.
+			async delete(): Promise<boolean> {
 				return true;
 			},
 		},

@@ -1,0 +1,110 @@
+import { sleep } from 'n8n-workflow';
+import { remember } from '../../nodes/CommunityPlatformTrigger/remember.ts';
+
+/**
+ * One row of n8n's database, used as n8n's helper uses it: read, change, write back, with other calls
+ * in between (n8n, deduplication-helper.ts).
+ */
+class Row {
+	private keys?: string[];
+	calls = 0;
+
+	constructor(private readonly latencyMs: number) {}
+
+	record = async (keys: string[]) => {
+		this.calls++;
+		await this.latency();
+		const read = this.keys;
+		const fresh = keys.filter((key) => !read?.includes(key));
+		await this.latency();
+		if (read === undefined && this.keys !== undefined) throw new TypeError('row exists');
+		this.keys = [...(read ?? []), ...fresh];
+		return { new: fresh };
+	};
+
+	holds(keys: string[]): boolean {
+		return keys.every((key) => this.keys?.includes(key));
+	}
+
+	private async latency() {
+		await sleep(Math.random() * this.latencyMs);
+	}
+}
+
+const QUICK = { spread: 20, settle: 15 };
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** The same module again, as another process has it: with queues of its own. */
+async function otherProcess(): Promise<typeof remember> {
+	let loaded: typeof remember | undefined;
+	await jest.isolateModulesAsync(async () => {
+		({ remember: loaded } = await import('../../nodes/CommunityPlatformTrigger/remember.ts'));
+	});
+	return loaded as typeof remember;
+}
+
+describe('repeats', () => {
+	it('are told exactly in one process, under any concurrency', async () => {
+		const row = new Row(3);
+		const deliveries = numbers(60).flatMap((id) => (id < 15 ? [id, id, id, id] : [id]));
+		const first = await Promise.all(
+			deliveries.map(async (id) => await remember('one', [`k${id}`], row.record, QUICK)),
+		);
+		expect(first.filter(({ size }) => size === 1)).toHaveLength(60);
+		const again = await Promise.all(
+			numbers(60).map(async (id) => await remember('one', [`k${id}`], row.record, QUICK)),
+		);
+		expect(again.every(({ size }) => size === 0)).toBe(true);
+	});
+
+	it('would be forgotten without it: the row itself loses most of a burst', async () => {
+		const row = new Row(3);
+		await row.record(['first']);
+		await Promise.all(numbers(60).map(async (id) => await row.record([`k${id}`])));
+		expect(row.holds(numbers(60).map((id) => `k${id}`))).toBe(false);
+	});
+
+	it('are remembered also beside another process, and few get through', async () => {
+		const workers = [await otherProcess(), await otherProcess()];
+		const row = new Row(2);
+		const pauses = { spread: 500, settle: 60 };
+		const deliveries = numbers(60).flatMap((id) => (id < 15 ? [id, id, id, id] : [id]));
+		const first = await Promise.all(
+			deliveries.map(
+				async (id, index) => await workers[index % 2]('two', [`k${id}`], row.record, pauses),
+			),
+		);
+		const emitted = first.filter(({ size }) => size === 1).length;
+		expect(emitted).toBeGreaterThanOrEqual(60);
+		expect(emitted).toBeLessThanOrEqual(66);
+		expect(row.holds(numbers(60).map((id) => `k${id}`))).toBe(true);
+	});
+
+	it('of one delivery that names an object twice are asked about once', async () => {
+		const row = new Row(0);
+		expect([...(await remember('three', ['a', 'a', 'b'], row.record, QUICK))]).toEqual(['a', 'b']);
+		expect([...(await remember('three', ['b', 'c'], row.record, QUICK))]).toEqual(['c']);
+	});
+
+	it('cost one look when known, and one more when new', async () => {
+		const row = new Row(0);
+		await remember('four', ['a'], row.record, QUICK);
+		expect(row.calls).toBe(2);
+		await remember('four', ['a'], row.record, QUICK);
+		expect(row.calls).toBe(3);
+	});
+
+	it('survive a database that answers only the third time, and end with its answer otherwise', async () => {
+		const row = new Row(0);
+		let refusals = 2;
+		const busy = async (keys: string[]) => {
+			if (refusals-- > 0) throw new TypeError('busy');
+			return await row.record(keys);
+		};
+		expect([...(await remember('five', ['a'], busy, QUICK))]).toEqual(['a']);
+		refusals = Infinity;
+		await expect(remember('five', ['b'], busy, QUICK)).rejects.toThrow('busy');
+		refusals = 0;
+		expect([...(await remember('five', ['b'], busy, QUICK))]).toEqual(['b']);
+	});
+});
