@@ -1,0 +1,104 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { range, useSandbox } from '../support/community.mts';
+import { createTag, getUser } from '../support/operations.mts';
+import type { RunOptions, RunResult } from './engine.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox();
+const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));
+const oneAtOnce = { maxRequestsAtOnce: 1 };
+
+/**
+ * Runs the node and cancels the execution once the sandbox has been asked so often.
+ *
+ * @returns how often it was asked in the end, long after the time when the node would have gone on
+ */
+async function cancelledAfter(
+	requests: number,
+	parameters: INodeParameters,
+	options: RunOptions & { goesOnAfterMs: number },
+): Promise<{ result: RunResult; asked: number }> {
+	let cancel = () => {};
+	const running = runNode(sandbox, parameters, {
+		...options,
+		onStart: (cancelRun) => (cancel = cancelRun),
+	});
+	while (sandbox.requests.total < requests) await sleep(2);
+	cancel();
+	const result = await running;
+	await sleep(options.goesOnAfterMs);
+	return { result, asked: sandbox.requests.total };
+}
+
+// What n8n makes of a cancelled execution; nothing of it is ours.
+function expectCancelled({ run }: RunResult) {
+	expect(run.status).toBe('canceled');
+}
+
+it.each([
+	['Stop', undefined],
+	['Continue', 'continueRegularOutput'],
+	['Continue (using error output)', 'continueErrorOutput'],
+] as const)('while a retry is waited for, nothing is sent (%s)', async (_, onError) => {
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	sandbox.faults.add({ kind: 'status', status: 500 });
+	const { result, asked } = await cancelledAfter(1, getUser('101'), {
+		onError,
+		goesOnAfterMs: 400,
+	});
+	jest.mocked(Math.random).mockRestore();
+	expectCancelled(result);
+	expect(asked).toBe(1);
+	expect([result.items, result.failed]).toEqual([[], []]);
+});
+
+it('while the API has asked for a pause, nothing is sent', async () => {
+	// The pause would hold later tests too if they came from the same source system.
+	const credential = { sourceSystem: 'paused' };
+	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1 });
+	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
+	const { result, asked } = await cancelledAfter(1, parameters, {
+		items,
+		credential,
+		goesOnAfterMs: 1300,
+	});
+	expectCancelled(result);
+	expect(asked).toBe(1);
+});
+
+it('while items wait for a place, nothing is sent', async () => {
+	sandbox.settings.delayMs = 80;
+	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
+	const { result, asked } = await cancelledAfter(2, parameters, { items, goesOnAfterMs: 300 });
+	expectCancelled(result);
+	expect(asked).toBe(2);
+});
+
+it('while creates wait for their turn, nothing is created', async () => {
+	sandbox.settings.delayMs = 80;
+	const before = sandbox.community.tags.size;
+	const parameters = createTag('={{ $json.name }}');
+	const { result, asked } = await cancelledAfter(1, parameters, { items, goesOnAfterMs: 300 });
+	expectCancelled(result);
+	expect(asked).toBe(1);
+	expect(sandbox.community.tags.size).toBeLessThanOrEqual(before + 1);
+});
+
+it('while a listing is walked, no further page is asked for', async () => {
+	sandbox.settings.delayMs = 80;
+	const parameters = { resource: 'user', operation: 'getAll', returnAll: true, options: oneAtOnce };
+	const { result, asked } = await cancelledAfter(2, parameters, { goesOnAfterMs: 300 });
+	expectCancelled(result);
+	expect(asked).toBe(2);
+});
+
+it('a cancelled run leaves its places to the next one', async () => {
+	sandbox.settings.delayMs = 40;
+	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
+	await cancelledAfter(1, parameters, { items, goesOnAfterMs: 0 });
+	const before = sandbox.requests.total;
+	const next = await runNode(sandbox, parameters, { items: items.slice(0, 3) });
+	expect(next.items).toHaveLength(3);
+	expect(sandbox.requests.total).toBe(before + 3);
+});
