@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { Limiter } from './limiter';
 import { Turns } from './turns';
 
@@ -7,6 +8,9 @@ export interface ApiState {
 	/** One queue for each record that is being written. */
 	turns: Turns;
 }
+
+// Not the time of day: that can be set back.
+const clock = { now: () => performance.now(), sleep };
 
 const states = new Map<string, ApiState>();
 
@@ -24,7 +28,7 @@ export function apiStateFor(baseUrl: string, sourceSystem: string): ApiState {
 	for (const [other, { limiter, turns }] of states) {
 		if (limiter.isIdle && turns.size === 0) states.delete(other);
 	}
-	const state = { limiter: new Limiter(), turns: new Turns() };
+	const state = { limiter: new Limiter(clock), turns: new Turns() };
 	states.set(key, state);
 	return state;
 }

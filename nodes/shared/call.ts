@@ -18,6 +18,7 @@ import type { ApiState } from './apiState';
 import { apiStateFor } from './apiState';
 import { normalizeBaseUrl } from './baseUrl';
 import { Failure } from './failure';
+import { Hindrance } from './hindrance';
 import type { Verdict } from './limiter';
 import type { ApiRequest } from './request';
 import type { Outcome } from './retry';
@@ -39,8 +40,8 @@ export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 20,
 export type CallingFunctions =
 	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
 
-/** How often and how long a run had to wait for the API. */
-export interface Waits {
+/** How often a request was repeated, and how long it waited for that in all, or for a pause to end. */
+interface Waits {
 	count: number;
 	totalMs: number;
 }
@@ -51,7 +52,8 @@ export interface Api {
 	sourceSystem: string;
 	settings: CallSettings;
 	state: ApiState;
-	waits: Waits;
+	/** What the user is told in the end of how the API could not keep up. */
+	hindrance: Hindrance;
 	/** The run's; once stopped, nothing more is sent. */
 	stop: Stop;
 	logger: Logger;
@@ -78,12 +80,13 @@ export async function openApi(
 	);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const sourceSystem = String(credential.sourceSystem ?? '');
+	const state = apiStateFor(baseUrl, sourceSystem);
 	return {
 		baseUrl,
 		sourceSystem,
 		settings,
-		state: apiStateFor(baseUrl, sourceSystem),
-		waits: { count: 0, totalMs: 0 },
+		state,
+		hindrance: new Hindrance(state.limiter),
 		stop,
 		logger: context.logger,
 	};
@@ -108,7 +111,7 @@ export async function call(
 ): Promise<HttpAnswer> {
 	const waits: Waits = { count: 0, totalMs: 0 };
 	for (;;) {
-		const attempt = await sendOnce(context, api, request, base);
+		const attempt = await sendOnce(context, api, request, base, waits);
 		if ('answer' in attempt && isSuccess(attempt.answer) && !isWebPage(attempt.answer)) {
 			return attempt.answer;
 		}
@@ -121,10 +124,9 @@ export async function call(
 			outcome: attempt.outcome,
 		});
 		if (waitMs === undefined) throw failureOf(request, attempt, waits);
-		for (const counted of [waits, api.waits]) {
-			counted.count++;
-			counted.totalMs += waitMs;
-		}
+		waits.count++;
+		waits.totalMs += waitMs;
+		api.hindrance.repeated++;
 		await wait(waitMs, api.stop);
 	}
 }
@@ -136,12 +138,15 @@ async function sendOnce(
 	api: Api,
 	request: ApiRequest,
 	base: Partial<IHttpRequestOptions>,
+	waits: Waits,
 ): Promise<SentOnce> {
 	const { limiter } = api.state;
+	const heldBefore = limiter.pauses.totalMs;
 	const place = await limiter.take({
 		max: api.settings.maxRequestsAtOnce,
 		run: api.stop,
 	});
+	waits.totalMs += limiter.pauses.totalMs - heldBefore;
 	if (!place || api.stop.isStopped) {
 		place?.leave('unknown');
 		throw new Stopped();
@@ -156,7 +161,7 @@ async function sendOnce(
 		const status = answer.statusCode;
 		const asked = retryAfterMs(answer);
 		if (status === 429 || status === 503) {
-			verdict = 'refused';
+			verdict = status === 429 ? 'limited' : 'overloaded';
 			if (isObeyed(asked)) limiter.pause(asked);
 		} else if (isSuccess(answer) && !isWebPage(answer)) verdict = 'fine';
 		return { answer, outcome: { kind: 'status', status, retryAfterMs: asked } };

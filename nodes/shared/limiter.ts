@@ -1,16 +1,19 @@
+import { Pace } from './pace';
 import type { Stop } from './stop';
-import { wait } from './wait';
 
 /** Who asks for a place, and how many places there may be at most while it is served. */
 export interface Ticket {
 	/** The run that the request belongs to. Runs that share an API take turns; one that is stopped gets no place. */
 	run: Stop;
-	/** The most requests in flight at once, from `maxRequestsAtOnce`. */
+	/** The most requests that this run may have in flight at once, from `maxRequestsAtOnce`. */
 	max: number;
 }
 
-/** What a request in a place taught: whether the API kept up, refused for load, or neither. */
-export type Verdict = 'fine' | 'refused' | 'unknown';
+/**
+ * What a request in a place taught: the API kept up, it asked for fewer requests a second (429), it
+ * could not cope (503), or nothing of that kind.
+ */
+export type Verdict = 'fine' | 'limited' | 'overloaded' | 'unknown';
 
 /** A place among the requests in flight. */
 export interface Place {
@@ -18,38 +21,86 @@ export interface Place {
 	leave(verdict: Verdict): void;
 }
 
-interface Waiting {
-	ticket: Ticket;
-	admit(place: Place | undefined): void;
+/** What the limiter knows of time; injected, so that it can be proved in simulated time. */
+export interface Clock {
+	/** Milliseconds that never go back. */
+	now(): number;
+	sleep(ms: number): Promise<void>;
 }
 
+/** Pauses that an API has asked for so far. */
+export interface Pauses {
+	count: number;
+	totalMs: number;
+}
+
+/** The requests of one run. */
+interface Lane {
+	waiting: Array<(place: Place | undefined) => void>;
+	inFlight: number;
+	max: number;
+}
+
+// TCP begins with a window of ten, too (RFC 6928): few enough not to harm, enough for short runs.
+const FIRST_WINDOW = 10;
+// A sleep cannot be called off: this is the most that is left of one when nobody waits any more.
+const LONGEST_SLEEP_MS = 250;
+// How long all requests are held when the API refuses without naming a moment; doubled while it goes on.
+const FIRST_BACK_OFF_MS = 100;
+const LONGEST_BACK_OFF_MS = 30_000;
+// n8n keeps the process busy for moments at a time; requests that could not be sent meanwhile follow.
+const CATCH_UP_MS = 20;
+// After minutes without a request, what was learned may not hold any more.
+const FORGET_AFTER_MS = 120_000;
+
 /**
- * Bounds how many requests to one API are in flight at once, fairly between the runs that share it,
- * and holds all of them while the API asks for a pause.
+ * Decides when a request to one API may be sent, for all runs of the process that use it, in turns.
+ *
+ * - How many at once: a window that doubles with each round trip at first, then grows by one with each,
+ *   and is halved when the API refuses (slow start, congestion avoidance and fast recovery of TCP, RFC
+ *   5681; AIMD in Netflix's concurrency-limits). It grows only while it is full, and is halved once for
+ *   all the requests that were on their way when the API refused.
+ * - How many a second: {@link Pace}, learned from 429.
+ * - Not at all, while the API asks for a pause.
  */
 export class Limiter {
-	private inFlight = 0;
-	private pausedUntil = 0;
-	private readonly queues = new Map<Stop, Waiting[]>();
+	private readonly lanes = new Map<Stop, Lane>();
 	private readonly followed = new WeakSet<Stop>();
+	private inFlight = 0;
+	private window = FIRST_WINDOW;
+	private isDoubling = true;
+	/** How often the API has refused; requests sent before the last time teach nothing new. */
+	private refusals = 0;
+	private pace: Pace;
+	private nextAt = 0;
+	private pausedUntil = 0;
+	private readonly asked: Pauses = { count: 0, totalMs: 0 };
+	private backOffMs = FIRST_BACK_OFF_MS;
+	private idleSince: number;
+	private wakesAt = Infinity;
+
+	constructor(private readonly clock: Clock) {
+		this.idleSince = clock.now();
+		this.pace = new Pace(this.idleSince);
+	}
 
 	/**
 	 * Waits for a place.
 	 *
 	 * @returns the place, or undefined when the run was stopped before one came free
 	 */
-	async take(ticket: Ticket): Promise<Place | undefined> {
-		const { run } = ticket;
+	async take({ run, max }: Ticket): Promise<Place | undefined> {
 		if (run.isStopped) return undefined;
+		if (this.lanes.size === 0) this.awake();
 		if (!this.followed.has(run)) {
 			this.followed.add(run);
 			void run.whenStopped.then(() => this.sendAway(run));
 		}
 		return await new Promise((resolve) => {
-			const waiting: Waiting = { ticket, admit: resolve };
-			const queue = this.queues.get(run);
-			if (queue) queue.push(waiting);
-			else this.queues.set(run, [waiting]);
+			const lane = this.lanes.get(run) ?? { waiting: [], inFlight: 0, max };
+			lane.max = max;
+			lane.waiting.push(resolve);
+			this.lanes.set(run, lane);
 			this.admitNext();
 		});
 	}
@@ -60,47 +111,130 @@ export class Limiter {
 	 * @param ms milliseconds from now
 	 */
 	pause(ms: number): void {
-		const until = Date.now() + ms;
+		const now = this.clock.now();
+		const until = now + ms;
 		if (until <= this.pausedUntil) return;
+		if (now >= this.pausedUntil) this.asked.count++;
+		this.asked.totalMs += until - Math.max(now, this.pausedUntil);
 		this.pausedUntil = until;
-		void wait(ms).then(() => this.admitNext());
+	}
+
+	/** The pauses that the API has asked for; of one that is not over, the part that has passed. */
+	get pauses(): Pauses {
+		const { count, totalMs } = this.asked;
+		return { count, totalMs: totalMs - Math.max(0, this.pausedUntil - this.clock.now()) };
+	}
+
+	/** Requests a second that may be sent now; Infinity while no limit is known. */
+	get perSecond(): number {
+		return this.pace.at(this.clock.now());
 	}
 
 	/** Whether nothing is in flight, waiting or held. */
 	get isIdle(): boolean {
-		return this.inFlight === 0 && this.queues.size === 0 && Date.now() >= this.pausedUntil;
+		return this.lanes.size === 0 && this.clock.now() >= this.pausedUntil;
+	}
+
+	private awake(): void {
+		const now = this.clock.now();
+		const idleMs = now - Math.max(this.idleSince, this.pausedUntil);
+		if (idleMs < FORGET_AFTER_MS) return this.pace.skip(Math.max(0, idleMs));
+		this.window = FIRST_WINDOW;
+		this.isDoubling = true;
+		this.pace = new Pace(now);
 	}
 
 	private admitNext(): void {
-		while (Date.now() >= this.pausedUntil) {
-			const [first] = this.queues;
-			if (!first) return;
-			const [run, queue] = first;
-			if (this.inFlight >= queue[0].ticket.max) return;
-			const waiting = queue.shift() as Waiting;
+		for (;;) {
+			const next = this.nextInTurn();
+			if (!next) return;
+			const now = this.clock.now();
+			const opensAt = Math.max(this.pausedUntil, this.nextAt);
+			if (opensAt > now) return this.wakeAt(opensAt);
+			this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + 1000 / this.pace.at(now);
+			const [run, lane] = next;
 			// Behind the others again, so that a small run is not starved by a big one.
-			this.queues.delete(run);
-			if (queue.length > 0) this.queues.set(run, queue);
+			this.lanes.delete(run);
+			this.lanes.set(run, lane);
+			lane.inFlight++;
 			this.inFlight++;
-			waiting.admit(this.newPlace());
+			lane.waiting.shift()?.(this.newPlace(run, lane));
 		}
 	}
 
-	private newPlace(): Place {
+	private nextInTurn(): [Stop, Lane] | undefined {
+		let max = 1;
+		for (const lane of this.lanes.values()) max = Math.max(max, lane.max);
+		if (this.inFlight >= Math.min(max, Math.floor(this.window))) return undefined;
+		for (const entry of this.lanes) {
+			const [, lane] = entry;
+			if (lane.waiting.length > 0 && lane.inFlight < lane.max) return entry;
+		}
+		return undefined;
+	}
+
+	private wakeAt(time: number): void {
+		const now = this.clock.now();
+		const at = Math.min(time, now + LONGEST_SLEEP_MS);
+		if (this.wakesAt <= at) return;
+		this.wakesAt = at;
+		void this.clock.sleep(at - now).then(() => {
+			if (this.wakesAt === at) this.wakesAt = Infinity;
+			this.admitNext();
+		});
+	}
+
+	private newPlace(run: Stop, lane: Lane): Place {
+		const sentAfter = this.refusals;
 		let isTaken = true;
 		return {
-			leave: () => {
+			leave: (verdict) => {
 				if (!isTaken) return;
 				isTaken = false;
+				this.learn(verdict, lane.max, sentAfter);
+				lane.inFlight--;
 				this.inFlight--;
+				if (lane.inFlight === 0 && lane.waiting.length === 0) this.lanes.delete(run);
+				if (this.lanes.size === 0) this.idleSince = this.clock.now();
 				this.admitNext();
 			},
 		};
 	}
 
+	private learn(verdict: Verdict, max: number, sentAfter: number): void {
+		const isNews = sentAfter === this.refusals;
+		if (verdict === 'limited' || verdict === 'overloaded') {
+			if (isNews) this.slowDown(verdict);
+			return;
+		}
+		if (isNews) {
+			this.pace.accept();
+			this.backOffMs = FIRST_BACK_OFF_MS;
+		}
+		const isFull = this.inFlight >= Math.floor(this.window);
+		if (verdict === 'fine' && isFull && this.window < max) {
+			this.window += this.isDoubling ? 1 : 1 / this.window;
+		}
+	}
+
+	private slowDown(verdict: Verdict): void {
+		this.refusals++;
+		this.isDoubling = false;
+		this.window = Math.max(1, this.window / 2);
+		if (verdict !== 'limited') return;
+		const now = this.clock.now();
+		if (now >= this.pausedUntil) this.pause(this.backOffMs);
+		this.backOffMs = Math.min(LONGEST_BACK_OFF_MS, 2 * this.backOffMs);
+		this.pace.refuse(now, this.pausedUntil);
+		this.nextAt = now;
+	}
+
 	private sendAway(run: Stop): void {
-		const queue = this.queues.get(run) ?? [];
-		this.queues.delete(run);
-		for (const { admit } of queue) admit(undefined);
+		const lane = this.lanes.get(run);
+		if (!lane) return;
+		if (lane.inFlight === 0) this.lanes.delete(run);
+		if (this.lanes.size === 0) this.idleSince = this.clock.now();
+		for (const admit of lane.waiting.splice(0)) admit(undefined);
+		this.admitNext();
 	}
 }

@@ -47,7 +47,7 @@ export class Run {
 		this.active--;
 		if (this.active > 0) return;
 		for (const resolve of this.onIdle.splice(0)) resolve();
-		void this.api?.then(reportWaits, () => {});
+		void this.api?.then(reportHindrance, () => {});
 	}
 
 	/** Resolves when no item is at work any more. */
@@ -74,11 +74,7 @@ export function runOf(functions: IExecutePaginationFunctions): Run {
 	return run;
 }
 
-function reportWaits({ waits, logger }: Api): void {
-	if (waits.count === 0) return;
-	const seconds = (waits.totalMs / 1000).toFixed(1);
-	logger.info(
-		`Community Platform: requests waited ${waits.count} times for the API, ${seconds} s in all`,
-	);
-	Object.assign(waits, { count: 0, totalMs: 0 });
+function reportHindrance({ hindrance, logger }: Api): void {
+	const told = hindrance.tell();
+	if (told) logger.info(`Community Platform: ${told}`);
 }

@@ -1,0 +1,145 @@
+import { Limiter, type Clock, type Ticket } from '../nodes/shared/limiter.ts';
+import { nextWaitMs } from '../nodes/shared/retry.ts';
+import { Stop } from '../nodes/shared/stop.ts';
+
+/** A clock whose time passes only when everyone waits for it. */
+export class SimulatedClock implements Clock {
+	private time = 0;
+	private readonly sleepers: Array<{ at: number; wake(): void }> = [];
+
+	now(): number {
+		return this.time;
+	}
+
+	async sleep(ms: number): Promise<void> {
+		const at = this.time + Math.max(0, ms);
+		const index = this.sleepers.findLastIndex((sleeper) => sleeper.at <= at) + 1;
+		await new Promise<void>((wake) => this.sleepers.splice(index, 0, { at, wake }));
+	}
+
+	/**
+	 * Lets time pass until the work is done.
+	 *
+	 * @throws Error when nobody sleeps and the work is not done, or when it takes too long
+	 */
+	async run<T>(work: Promise<T>, longestMs = 3_600_000): Promise<T> {
+		let isDone = false;
+		const settled = () => {
+			isDone = true;
+		};
+		work.then(settled, settled);
+		for (;;) {
+			await new Promise(setImmediate);
+			if (isDone) return await work;
+			const sleeper = this.sleepers.shift();
+			if (!sleeper) throw new Error(`Everyone waits and nobody sleeps, at ${this.time} ms`);
+			if (sleeper.at > longestMs) throw new Error(`Not done after ${longestMs} ms`);
+			this.time = sleeper.at;
+			sleeper.wake();
+		}
+	}
+}
+
+/** How a simulated API answers a request that arrives at a moment. */
+export interface Answer {
+	status: number;
+	retryAfterMs?: number;
+}
+export type Answers = (now: number) => Answer;
+
+/** A limit that refills steadily and lets some requests through at once after a rest. */
+export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: number): Answers {
+	let tokens = burst;
+	let filledAt = 0;
+	return (now) => {
+		tokens = Math.min(burst, tokens + ((now - filledAt) * perSecond) / 1000);
+		filledAt = now;
+		if (tokens < 1) return { status: 429, retryAfterMs };
+		tokens--;
+		return { status: 200 };
+	};
+}
+
+/** A limit that counts anew in each window of time. */
+export function fixedWindow(count: number, windowMs: number, retryAfterMs?: number): Answers {
+	let window = -1;
+	let used = 0;
+	return (now) => {
+		const current = Math.floor(now / windowMs);
+		if (current !== window) used = 0;
+		window = current;
+		if (used >= count) return { status: 429, retryAfterMs };
+		used++;
+		return { status: 200 };
+	};
+}
+
+/** One request on the simulated wire. */
+export interface Sent {
+	at: number;
+	item: number;
+	status: number;
+}
+
+export interface Simulation {
+	clock: SimulatedClock;
+	limiter: Limiter;
+	sent: Sent[];
+	/** The most requests that were in flight at one moment. */
+	mostInFlight: number;
+	/** Sends one item until it is through, as the node does, and gives the number of retries. */
+	send(item: number, ticket: Ticket): Promise<number>;
+}
+
+/**
+ * An API and a client that speaks to it through the limiter, in simulated time.
+ *
+ * @param answers how the API answers
+ * @param latencyMs how long a request is on its way in all; half of it until the API sees it
+ */
+export function simulate(
+	answers: Answers,
+	latencyMs: () => number,
+	random = Math.random,
+): Simulation {
+	const clock = new SimulatedClock();
+	const limiter = new Limiter(clock);
+	let inFlight = 0;
+	const simulation: Simulation = {
+		clock,
+		limiter,
+		sent: [],
+		mostInFlight: 0,
+		async send(item, ticket) {
+			for (let earlier = 0; ; earlier++) {
+				const place = await limiter.take(ticket);
+				if (!place) return -1;
+				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
+				const latency = latencyMs();
+				await clock.sleep(latency / 2);
+				const { status, retryAfterMs } = answers(clock.now());
+				simulation.sent.push({ at: clock.now(), item, status });
+				await clock.sleep(latency / 2);
+				inFlight--;
+				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
+				place.leave(status === 200 ? 'fine' : status === 429 ? 'limited' : 'overloaded');
+				if (status === 200) return earlier;
+				const outcome = { kind: 'status', status, retryAfterMs } as const;
+				const attempt = { method: 'PATCH', earlier, maxRetries: 1000, outcome };
+				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
+			}
+		},
+	};
+	return simulation;
+}
+
+/** Sends many items at once as one run; resolves when all are through. */
+export async function sendAll(
+	simulation: Simulation,
+	count: number,
+	max: number,
+): Promise<number[]> {
+	const run = new Stop();
+	const items = Array.from({ length: count }, (_, item) => simulation.send(item, { run, max }));
+	return await simulation.clock.run(Promise.all(items));
+}
