@@ -1,0 +1,162 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/call.ts';
+import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from '../../nodes/shared/codes.ts';
+import * as records from '../../nodes/shared/records.ts';
+import { openApi, operations } from '../../sandbox/openapi.mts';
+import { operationsOf } from '../support/description.mts';
+
+const node = new CommunityPlatform();
+const { properties } = node.description;
+const { schemas } = openApi.components;
+
+describe('the code agrees with the API about', () => {
+	it.each([
+		['board', 'Board'],
+		['user', 'User'],
+		['role', 'Role'],
+		['post', 'Post'],
+		['comment', 'Comment'],
+		['reply', 'Reply'],
+		['tag', 'TagFull'],
+		['tagSummary', 'TagSummary'],
+	] as const)('the fields of a %s', (name, schema) => {
+		const { idField, fields, simplified = [], codes = {} }: records.RecordType = records[name];
+		expect(fields).toEqual(Object.keys(schemas[schema].properties as object));
+		expect(schemas[schema].required ?? [idField]).toContain(idField);
+		const shown = [...fields, ...Object.keys(codes).map((field) => `${field}_name`)];
+		expect(shown).toEqual(expect.arrayContaining([...simplified]));
+		expect(simplified.length).toBe(fields.length > 10 ? 10 : 0);
+		expect(fields).toEqual(expect.arrayContaining(Object.keys(codes)));
+	});
+
+	it.each([
+		['UserStatus', USER_STATUS],
+		['EntityStatus', ENTITY_STATUS],
+		['ItemState', COMMENT_STATE],
+	])('the codes of %s', (schema, codes) => {
+		const values = schemas[schema].enum as number[];
+		const names = schemas[schema]['x-enum-varnames'] as string[];
+		expect(codes).toEqual(Object.fromEntries(values.map((value, at) => [value, names[at]])));
+	});
+
+	it('what each code field means', () => {
+		const codesOf = (type: records.RecordType) => type.codes;
+		expect(codesOf(records.user)).toEqual({ user_status: USER_STATUS });
+		expect(codesOf(records.post)).toEqual({ post_status: ENTITY_STATUS });
+		expect(codesOf(records.comment)).toEqual({
+			...{ comment_status: ENTITY_STATUS, state: COMMENT_STATE },
+		});
+		expect(codesOf(records.reply)).toEqual({ status: ENTITY_STATUS, state: COMMENT_STATE });
+	});
+
+	it.each([
+		['user.getAll', 'filters', 'status', 10],
+		['user.getAll', 'sort', 'sortBy', 'user_id'],
+		['user.getAll', 'sort', 'order', 'desc'],
+		['tag.getAll', 'sort', 'order', 'asc'],
+	])('the default in %s, %s, %s', (key, collection, name, value) => {
+		const [resource] = key.split('.');
+		const field = properties.find(
+			(each) => each.name === collection && each.displayOptions?.show?.resource?.[0] === resource,
+		);
+		const option = (field?.options as INodeProperties[]).find((each) => each.name === name);
+		expect(option?.default).toBe(value);
+		const { path } = operations.get(key) ?? { path: '' };
+		const parameter = openApi.paths[path].get?.parameters?.find(
+			(each) => each.name === option?.routing?.send?.property,
+		);
+		expect(parameter?.schema.default).toBe(value);
+	});
+});
+
+it('shows the defaults that the code uses', () => {
+	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+	const shown = Object.fromEntries(options.map((option) => [option.name, option.default]));
+	expect(DEFAULT_SETTINGS).toEqual({ maxRequestsAtOnce: 20, maxRetries: 5 });
+	expect(shown).toMatchObject(DEFAULT_SETTINGS);
+	expect(properties.find(({ name }) => name === 'limit')?.default).toBe(50);
+	for (const { name, default: value } of properties) {
+		if (['keepOtherFields', 'simplify'].includes(name)) expect([name, value]).toEqual([name, true]);
+		if (name === 'returnAll') expect(value).toBe(false);
+	}
+});
+
+it('has a picker behind every locator', () => {
+	const methods = everyField(properties)
+		.flatMap(({ modes = [] }) => modes)
+		.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
+	expect([...new Set(methods)].sort()).toEqual(Object.keys(node.methods.listSearch).sort());
+});
+
+describe('the texts in the editor', () => {
+	const all = [...everyField(properties), ...everyField(new CommunityPlatformApi().properties)];
+	const offers = all
+		.filter(({ type }) => type === 'options')
+		.flatMap(({ options }) => options as INodePropertyOptions[]);
+	const labels = [
+		...all.map(({ displayName }) => displayName),
+		...offers.map(({ name }) => name),
+		...all.flatMap(({ modes = [] }) => modes.map(({ displayName }) => displayName)),
+	];
+	const sentences = [
+		...all.map(({ description }) => description),
+		...offers.map(({ description }) => description),
+		...operationsOf(properties).map(({ option }) => option.action),
+	].filter((text) => text !== undefined);
+
+	it('have labels in Title Case', () => {
+		const small = ['a', 'an', 'and', 'as', 'at', 'by', 'for', 'in', 'of', 'or', 'the', 'to'];
+		const wrong = labels.filter((label) =>
+			label
+				.split(/[ -]/)
+				.some((word, at) => !/^[A-Z]/.test(word) && (at === 0 || !small.includes(word))),
+		);
+		expect(wrong.filter((label) => label !== 'Any Logged-in Member')).toEqual([]);
+		expect(labels.length).toBeGreaterThan(100);
+	});
+
+	it('have descriptions that are sentences, a final period only after several', () => {
+		const wrong = sentences.filter(
+			(text) => !/^[A-Z]/.test(text) || text.endsWith('.') !== /[.?!] [A-Z]/.test(text),
+		);
+		expect(wrong).toEqual([]);
+		expect(sentences.length).toBeGreaterThan(80);
+	});
+
+	it('have placeholders that give an example or say what to do', () => {
+		const wrong = all
+			.flatMap(({ placeholder, modes = [] }) => [
+				placeholder,
+				...modes.map((mode) => mode.placeholder),
+			])
+			.filter((text) => text !== undefined && !/^(e\.g\. |Add |Select )/.test(text));
+		expect(wrong).toEqual([]);
+	});
+
+	it('start a yes-or-no description with "Whether"', () => {
+		const switches = all.filter(({ type }) => type === 'boolean');
+		expect(switches.filter(({ description }) => !description?.startsWith('Whether '))).toEqual([]);
+		expect(switches.length).toBeGreaterThan(5);
+	});
+
+	it('do not speak of errors', () => {
+		const texts = [...labels, ...sentences];
+		expect(texts.filter((text) => /\b(error|problem|failure|mistake)/i.test(text))).toEqual([]);
+	});
+});
+
+/** Every parameter, those inside collections included. */
+function everyField(fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		if (field.type === 'collection') {
+			return [field, ...everyField(field.options as INodeProperties[])];
+		}
+		if (field.type === 'fixedCollection') {
+			const inner = (field.options as INodePropertyCollection[]).flatMap(({ values }) => values);
+			return [field, ...everyField(inner)];
+		}
+		return [field];
+	});
+}

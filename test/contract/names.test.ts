@@ -1,0 +1,118 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { name as packageName } from '../../package.json';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { operationsOf, parametersOf } from '../support/description.mts';
+
+// Saved workflows hold these names, so they never change: this table is written down once more here,
+// not computed. In front of a colon stands a collection, "@" marks a resource locator.
+const CONTRACT = `
+board.create         POST  /api/v1/boards                   boardName isPrivate hiddenType permissionFor needsApproval additionalFields:about additionalFields:icon
+board.get            GET   /api/v1/boards/{boardId}         @boardId
+board.getAll         GET   /api/v1/boards                   returnAll limit
+board.reorder        PATCH /api/v1/boards/reorder           orderInput boardOrder:boards:@boardId displayOrder
+board.update         PUT   /api/v1/boards/{boardId}         @boardId keepOtherFields updateFields:boardName updateFields:isPrivate updateFields:hiddenType updateFields:permissionFor updateFields:needsApproval updateFields:about updateFields:icon
+board.updateMembers  PUT   /api/v1/boards/{boardId}/members @boardId addMembers removeMembers
+user.create          POST  /api/v1/users                    firstName email additionalFields:middleName additionalFields:lastName additionalFields:username additionalFields:ssoId additionalFields:userAvatar additionalFields:lang additionalFields:timezone
+user.get             GET   /api/v1/users/{userId}           @userId
+user.getAll          GET   /api/v1/users                    returnAll limit filters:status sort:sortBy sort:order
+user.getSelf         GET   /api/v1/users/me
+user.update          PUT   /api/v1/users/{userId}           @userId keepOtherFields updateFields:firstName updateFields:middleName updateFields:lastName updateFields:username updateFields:userAvatar updateFields:lang updateFields:timezone updateFields:userDescription updateFields:banner updateFields:socialMediaLinks
+user.updateRole      PATCH /api/v1/users/{userId}           @userId @roleId additionalFields:details
+role.getAll          GET   /api/v1/roles                    returnAll limit
+post.create          POST  /api/v1/posts                    @boardId headline content @author
+post.get             GET   /api/v1/posts/{postId}           postId
+post.update          PUT   /api/v1/posts/{postId}           postId keepOtherFields updateFields:@boardId updateFields:headline updateFields:content updateFields:@author
+comment.create       POST  /api/v1/comments                 postId content @author
+comment.get          GET   /api/v1/comments/{commentId}     commentId
+comment.update       PUT   /api/v1/comments/{commentId}     commentId content
+reply.create         POST  /api/v1/replies                  commentId content @author
+reply.get            GET   /api/v1/replies/{replyId}        replyId
+reply.update         PUT   /api/v1/replies/{replyId}        replyId content
+tag.create           POST  /api/v1/tags                     name additionalFields:description additionalFields:image additionalFields:ogImage additionalFields:ogTitle additionalFields:ogDescription additionalFields:backColor additionalFields:textColor
+tag.get              GET   /api/v1/tags/{tagId}             @tagId
+tag.getAll           GET   /api/v1/tags                     returnAll limit sort:sortBy sort:order
+tag.getByIds         GET   /api/v1/tags                     tagIds returnAll limit
+tag.getForEntity     GET   /api/v1/tags/mapping             refType refId returnAll limit
+tag.search           GET   /api/v1/tags/search              query returnAll limit
+tag.update           PUT   /api/v1/tags/{tagId}             @tagId keepOtherFields updateFields:name updateFields:description updateFields:image updateFields:ogImage updateFields:ogTitle updateFields:ogDescription updateFields:backColor updateFields:textColor
+tag.upsert           POST  /api/v1/tags                     name additionalFields:description additionalFields:image additionalFields:ogImage additionalFields:ogTitle additionalFields:ogDescription additionalFields:backColor additionalFields:textColor
+`;
+const ON_EVERY_OPERATION = [
+	...['options:includeEmptyFields', 'options:maxRequestsAtOnce', 'options:maxRetries'],
+];
+// The only records that can have more than ten fields, where an operation answers with one.
+const SIMPLIFIED = /^(board|user|post|comment|reply)\.(?!reorder|updateMembers|updateRole)/;
+
+const { description } = new CommunityPlatform();
+const { properties } = description;
+const operations = operationsOf(properties);
+const table = CONTRACT.trim()
+	.split('\n')
+	.map((line) => {
+		const [key, method, url, ...parameters] = line.split(/\s+/);
+		return { key, method, url, parameters };
+	});
+
+it('has exactly the resources and operations of the contract', () => {
+	expect(operations.map(({ key }) => key).sort()).toEqual(table.map(({ key }) => key).sort());
+	expect(table).toHaveLength(30);
+
+	const resource = properties.find(({ name }) => name === 'resource');
+	expect(resource?.options?.map((option) => 'value' in option && option.value)).toEqual([
+		...['board', 'comment', 'post', 'reply', 'role', 'tag', 'user'],
+	]);
+});
+
+it.each(table)('$key has its endpoint', ({ key, method, url }) => {
+	const routing = operations.find((each) => each.key === key)?.option.routing;
+	expect({ method: routing?.request?.method, url: routing?.request?.url }).toEqual({ method, url });
+});
+
+it.each(table)('$key shows exactly its parameters', ({ key, parameters }) => {
+	const expected = [...parameters, ...ON_EVERY_OPERATION];
+	if (SIMPLIFIED.test(key)) expected.push('simplify');
+
+	expect(parametersOf(properties, key).flatMap(namesOf).sort()).toEqual(expected.sort());
+});
+
+it('shows no parameter that no operation has', () => {
+	const shown = new Set(operations.flatMap(({ key }) => parametersOf(properties, key)));
+	const hidden = properties.filter(
+		(property) => !shown.has(property) && !['resource', 'operation'].includes(property.name),
+	);
+	expect(hidden).toEqual([]);
+});
+
+it('has the names of the package, the node and the credential', () => {
+	expect(packageName).toBe('n8n-nodes-community-platform');
+	expect(description).toMatchObject({
+		...{ name: 'communityPlatform', displayName: 'Community Platform', version: 1 },
+		credentials: [{ name: 'communityPlatformApi', required: true }],
+	});
+	const credential = new CommunityPlatformApi();
+	expect(credential.name).toBe('communityPlatformApi');
+	expect(credential.properties.map(({ name }) => name)).toEqual([
+		...['baseUrl', 'sourceSystem', 'apiKey', 'webhookSecret'],
+	]);
+	const masked = credential.properties.filter(({ typeOptions }) => typeOptions?.password);
+	expect(masked.map(({ name }) => name)).toEqual(['apiKey', 'webhookSecret']);
+});
+
+/** A parameter as the table writes it; one entry for each that a collection holds. */
+function namesOf(field: INodeProperties): string[] {
+	if (field.type === 'collection') {
+		const inner = field.options as INodeProperties[];
+		return inner.flatMap(namesOf).map((name) => `${field.name}:${name}`);
+	}
+	if (field.type === 'fixedCollection') {
+		return (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+			values.flatMap(namesOf).map((inner) => `${field.name}:${name}:${inner}`),
+		);
+	}
+	if (field.type !== 'resourceLocator') return [field.name];
+	// RL(list,id): picked from a list that can be searched, or given by its identifier.
+	expect(field.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+	expect(field.default).toEqual({ mode: 'list', value: '' });
+	return [`@${field.name}`];
+}

@@ -1,0 +1,175 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { openApi, operations as documented, resolve } from '../../sandbox/openapi.mts';
+import type { Schema } from '../../sandbox/openapi.mts';
+import { operationsOf, parametersOf, type DescribedOperation } from '../support/description.mts';
+
+// Two operations of the node use an endpoint that another one is named after.
+const DOCUMENTED_AS: Record<string, string> = {
+	'tag.getByIds': 'tag.getAll',
+	'tag.upsert': 'tag.create',
+};
+// The walk through the pages sends these.
+const SENT_BY_THE_WALK = ['page', 'page_size'];
+
+interface Documented {
+	body?: Schema;
+	query: Record<string, Schema>;
+}
+interface SentField {
+	label: string;
+	place: 'body' | 'query';
+	/** Keys from the body or the query down to the field. */
+	path: string[];
+	field: INodeProperties;
+}
+
+const { properties } = new CommunityPlatform().description;
+const described = operationsOf(properties);
+
+describe.each(described)('$key', (operation) => {
+	const { method, path } = documentedFor(operation);
+	const { body, query } = documentationOf(operation);
+	const fields = sentBy(operation);
+	const constants = operation.option.routing?.request?.body as IDataObject | undefined;
+
+	it('goes to a documented endpoint, its identifiers taken from parameters', () => {
+		const { request } = operation.option.routing ?? {};
+		const url = String(request?.url);
+		expect(`${request?.method} ${anonymous(url)}`).toBe(`${method} ${anonymous(path)}`);
+		const parameters = parametersOf(properties, operation.key).map(({ name }) => name);
+		for (const [, name] of url.matchAll(/\{(\w+)\}/g)) expect(parameters).toContain(name);
+	});
+
+	it('sends only documented fields, of the documented values', () => {
+		for (const { label, place, path: keys, field } of fields) {
+			const schema = place === 'query' ? query[keys[0]] : schemaAt(body, keys);
+			expect([label, schema]).toEqual([label, expect.anything()]);
+			expect([label, accepts(schema as Schema, field)]).toEqual([label, true]);
+		}
+		for (const [name, value] of Object.entries(constants ?? {})) {
+			expect(resolve(schemaAt(body, [name]) ?? {}).enum).toContain(value);
+		}
+	});
+
+	it('asks for every required field, or sends it by itself', () => {
+		const replaces = parametersOf(properties, operation.key).some(
+			({ name }) => name === 'updateFields',
+		);
+		if (replaces) return;
+		const asked = fields.filter(({ field }) => field.required).map(({ path: [name] }) => name);
+		// Either of two parameters has to be given: the operation's own check sees to it.
+		const either = operation.key === 'board.updateMembers' ? ['member_changes'] : [];
+		expect([...asked, ...Object.keys(constants ?? {}), ...either]).toEqual(
+			expect.arrayContaining((body?.required ?? []) as string[]),
+		);
+	});
+
+	it('walks pages if, and only if, the endpoint lists', () => {
+		const walks = parametersOf(properties, operation.key).some(({ name }) => name === 'limit');
+		expect(walks).toBe('page' in query && 'page_size' in query);
+	});
+});
+
+describe('all operations together', () => {
+	it('use every documented operation', () => {
+		const used = described.map(({ key }) => DOCUMENTED_AS[key] ?? key);
+		expect([...new Set(used)].sort()).toEqual([...documented.keys()].sort());
+		expect(described).toHaveLength(30);
+	});
+
+	it('can send every documented field', () => {
+		const missing = [...documented.keys()].flatMap((id) => {
+			const users = described.filter(({ key }) => (DOCUMENTED_AS[key] ?? key) === id);
+			const { body, query } = documentationOf(users[0]);
+			const sent = new Set([
+				...users.flatMap(sentBy).map(({ place, path }) => `${place} ${path.join('.')}`),
+				...users.flatMap(({ option }) =>
+					Object.keys((option.routing?.request?.body ?? {}) as object).map(
+						(name) => `body ${name}`,
+					),
+				),
+			]);
+			const all = [
+				...Object.keys(query).map((name) => `query ${name}`),
+				...leavesOf(body).map((name) => `body ${name}`),
+			];
+			return all.filter((each) => !sent.has(each)).map((each) => `${id}: ${each}`);
+		});
+		const unexpected = missing.filter(
+			(each) => !SENT_BY_THE_WALK.some((name) => each.endsWith(` ${name}`)),
+		);
+		expect(unexpected).toEqual([]);
+		// So many fields were looked for: the search itself has not gone blind.
+		expect(missing).toHaveLength(2 * 6);
+	});
+});
+
+function documentedFor({ key }: DescribedOperation) {
+	const operation = documented.get(DOCUMENTED_AS[key] ?? key);
+	if (!operation) throw new TypeError(`${key} is not documented`);
+	return operation;
+}
+
+function documentationOf(operation: DescribedOperation): Documented {
+	const { path, method } = documentedFor(operation);
+	const item = openApi.paths[path];
+	const details = item[method.toLowerCase() as 'get'];
+	const parameters = [...(item.parameters ?? []), ...(details?.parameters ?? [])].map(resolve);
+	const content = (details?.requestBody as { content?: Record<string, { schema: Schema }> })
+		?.content;
+	return {
+		body: content && resolve(content['application/json'].schema),
+		query: Object.fromEntries(
+			parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema]),
+		),
+	};
+}
+
+/** What the parameters of an operation send, those in collections included. */
+function sentBy({ key }: DescribedOperation): SentField[] {
+	const fields = parametersOf(properties, key).flatMap((field) =>
+		field.type === 'collection' ? (field.options as INodeProperties[]) : [field],
+	);
+	return fields.flatMap((field) => {
+		const { type, property } = field.routing?.send ?? {};
+		if (type === undefined || property === undefined) return [];
+		const path = property.replace('[0]', '').split('.');
+		return [{ label: `${key} ${field.name}`, place: type, path, field }];
+	});
+}
+
+const anonymous = (url: string) => url.replaceAll(/\{\w+\}/g, '{}');
+
+function schemaAt(schema: Schema | undefined, [first, ...rest]: string[]): Schema | undefined {
+	if (schema === undefined || first === undefined) return schema;
+	const inner = (resolve(schema).properties ?? {}) as Record<string, Schema>;
+	return schemaAt(inner[first], rest);
+}
+
+function leavesOf(schema: Schema | undefined, prefix = ''): string[] {
+	if (schema === undefined) return [];
+	const inner = Object.entries((resolve(schema).properties ?? {}) as Record<string, Schema>);
+	if (inner.length === 0) return [prefix.slice(0, -1)];
+	return inner.flatMap(([name, each]) => leavesOf(each, `${prefix}${name}.`));
+}
+
+/** Whether a parameter's kind, and the values it offers, are what the API takes. */
+function accepts(schema: Schema, { type, options, name }: INodeProperties): boolean {
+	const { oneOf, ...resolved } = resolve(schema) as Schema & { oneOf?: Schema[] };
+	if (oneOf) return oneOf.some((each) => accepts(each, { type, options, name } as INodeProperties));
+	const types = [resolved.type].flat();
+	if (type === 'boolean') return types.includes('boolean');
+	if (type === 'options') {
+		const offered = (options as INodePropertyOptions[]).map(({ value }) => value);
+		const taken = (resolved.enum ?? []) as unknown[];
+		return offered.length === taken.length && offered.every((value) => taken.includes(value));
+	}
+	if (type === 'json' || type === 'fixedCollection' || /Members$/.test(name)) {
+		return types.includes('object');
+	}
+	if (type === 'resourceLocator') {
+		return types.some((each) => ['integer', 'string', 'array'].includes(each as string));
+	}
+	return types.includes('string');
+}
