@@ -16,6 +16,12 @@ export function badValue(label: string, reason: string, advice: string): Failure
 	return new Failure(`The parameter "${label}" ${reason}`, advice);
 }
 
+// Objects and lists are none of the values that are told apart by their text; one that came from JSON
+// may not even be convertible to text.
+function written(value: unknown): string {
+	return typeof value === 'object' ? '' : String(value).trim();
+}
+
 /** Text; numbers and booleans are written out. */
 export const text: ReadValue = (value, label) => {
 	if (typeof value === 'object') {
@@ -33,7 +39,7 @@ export const filledText: ReadValue = (value, label) => {
 
 /** Yes or no; the words true and false count, as they come from spreadsheets. */
 export const truth: ReadValue = (value, label) => {
-	const word = String(value).trim().toLowerCase();
+	const word = written(value).toLowerCase();
 	if (word !== 'true' && word !== 'false') {
 		throw badValue(label, 'is neither true nor false', `Give true or false in "${label}".`);
 	}
@@ -65,7 +71,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
  */
 export function oneOf(allowed: unknown[]): ReadValue {
 	return (value, label) => {
-		const found = allowed.find((one) => String(one) === String(value).trim());
+		const found = allowed.find((one) => String(one) === written(value));
 		if (found === undefined) {
 			throw badValue(
 				label,
@@ -79,7 +85,7 @@ export function oneOf(allowed: unknown[]): ReadValue {
 
 /** The identifier of a board, post, comment, reply or tag: a whole number, sent as text. */
 export const numericId: ReadValue = (value, label) => {
-	const id = String(value).trim();
+	const id = written(value);
 	if (!/^\d+$/.test(id)) {
 		throw badValue(label, 'is not an identifier', `Give a number in "${label}", e.g. 42.`);
 	}
@@ -91,7 +97,7 @@ export const integerId: ReadValue = (value, label) => Number(numericId(value, la
 
 /** A member's msid ("user_id, a dot, then sid"), or the numeric user_id where the API takes that. */
 export const memberId: ReadValue = (value, label) => {
-	const id = typeof value === 'object' ? '' : String(value).trim();
+	const id = written(value);
 	if (!/^\d+(\.[^\s/?#]+)?$/.test(id)) {
 		throw badValue(
 			label,
@@ -104,7 +110,7 @@ export const memberId: ReadValue = (value, label) => {
 
 /** An email address, as far as its form can be told from the outside. */
 export const email: ReadValue = (value, label) => {
-	const address = String(value).trim();
+	const address = written(value);
 	if (!/^[^\s@]+@[^\s@]+$/.test(address)) {
 		throw badValue(
 			label,
@@ -117,7 +123,7 @@ export const email: ReadValue = (value, label) => {
 
 /** A color in hexadecimal form, with or without an alpha part (specification, "Tag"). */
 export const hexColor: ReadValue = (value, label) => {
-	const color = String(value).trim();
+	const color = written(value);
 	if (!/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) {
 		throw badValue(label, 'is not a hex color', `Give a color such as #330000 in "${label}".`);
 	}
@@ -150,11 +156,14 @@ export function listOf(readOne: ReadValue): ReadValue {
 	return (value, label) => {
 		const elements = Array.isArray(value) ? value : String(text(value, label)).split(/[,\n]/);
 		return elements
-			.filter(
-				(element) => element !== null && element !== undefined && String(element).trim() !== '',
-			)
+			.filter((element) => !isBlank(element))
 			.map((element) => readOne(element, label));
 	};
+}
+
+function isBlank(element: unknown): boolean {
+	if (typeof element === 'object') return element === null;
+	return element === undefined || String(element).trim() === '';
 }
 
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
