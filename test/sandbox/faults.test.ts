@@ -117,8 +117,9 @@ describe('a connection that ends', () => {
 			return reason;
 		});
 		await sleep(150);
-		expect([settled, own.requests.inFlight]).toEqual([false, 1]);
+		const state = [settled, own.requests.inFlight];
 		await own.close();
+		expect(state).toEqual([false, 1]);
 		expect((await hanging).message).toMatch(/hang up|ECONNRESET/);
 	});
 });

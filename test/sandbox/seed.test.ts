@@ -1,9 +1,19 @@
 import { Community } from '../../sandbox/community.mts';
-import { startSandbox } from '../../sandbox/server.mts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.mts';
 import { call } from './support.mts';
 
 const options = { seed: 1, members: 430, now: () => new Date('2026-02-03T04:05:06.789Z') };
 const KINDS = ['boards', 'users', 'roles', 'posts', 'comments', 'replies', 'tags'] as const;
+
+const started: Sandbox[] = [];
+afterEach(() => Promise.all(started.splice(0).map((sandbox) => sandbox.close())));
+
+/** Starts a sandbox that is closed after the test, however that ends. */
+async function start(given: SandboxOptions) {
+	const sandbox = await startSandbox(given);
+	started.push(sandbox);
+	return sandbox;
+}
 
 /** Everything in a community, as text. */
 const dump = (community: Community) =>
@@ -76,17 +86,15 @@ it('has members that can be told apart by how active they are', () => {
 });
 
 it('grows to a hundred thousand members and lists them', async () => {
-	const sandbox = await startSandbox({ members: 100_000 });
+	const sandbox = await start({ members: 100_000 });
 	const query = { page: 1_000, page_size: 50, sort_by: 'joined' };
 	const answer = await call(sandbox, 'GET', '/api/v1/users', { query });
 	expect([answer.data.length, answer.headers.has_more]).toEqual([50, '1']);
 	expect(sandbox.community.users.size).toBe(100_000);
-	await sandbox.close();
 });
 
 it('says which port is taken', async () => {
-	const first = await startSandbox();
+	const first = await start({});
 	const port = Number(new URL(first.baseUrl).port);
-	await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-	await first.close();
+	await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -108,5 +108,7 @@ export async function startReceiver(status = 200) {
 		return reply.code(status).send({ received: received.length });
 	});
 	const address = await app.listen({ host: '127.0.0.1', port: 0 });
+	// A test that fails halfway must not keep the test run from ending.
+	app.server.unref();
 	return { url: `${address}/hook`, received, close: () => app.close() };
 }
