@@ -20,7 +20,7 @@ interface Match {
 
 /** A fault that takes the place of the answer; with `applied`, after the request was carried out. */
 export type AnswerFault =
-	/** A status with an error body, or with `body`. `retryAfter`: seconds, or `date` for an HTTP date. */
+	/** A status in the API's error form, or with `body`. Retry-After is sent if it is given. */
 	| { kind: 'status'; status: number; message?: string; body?: unknown; retryAfter?: RetryAfter }
 	/** A web page where JSON belongs; status 200 unless given. */
 	| { kind: 'html'; status?: number }
@@ -30,6 +30,7 @@ export type AnswerFault =
 	| { kind: 'cut' }
 	/** No answer ever. */
 	| { kind: 'hang' };
+/** Seconds, or an HTTP date that many seconds ahead. */
 export type RetryAfter = number | { dateInSeconds: number };
 
 /** A fault in how a list is paged. No record is lost by it unless said so. */

@@ -17,18 +17,21 @@ export class RateLimit {
 	private tokens = 0;
 	private filledAt = 0;
 
+	/** @param now the clock, in milliseconds from any start */
+	constructor(private readonly now: () => number = () => performance.now()) {}
+
 	/** Limits from now on, starting with a full bucket; null lifts the limit. */
 	set(settings: RateLimitSettings | null): void {
 		this.settings = settings;
 		this.refused = 0;
 		this.tokens = settings?.burst ?? 0;
-		this.filledAt = performance.now();
+		this.filledAt = this.now();
 	}
 
 	/** Whether a request may pass now; counts it. */
 	admits(): boolean {
 		if (!this.settings) return true;
-		const now = performance.now();
+		const now = this.now();
 		const { perSecond, burst } = this.settings;
 		this.tokens = Math.min(burst, this.tokens + ((now - this.filledAt) / 1000) * perSecond);
 		this.filledAt = now;

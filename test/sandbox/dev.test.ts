@@ -51,7 +51,7 @@ it('arms and clears faults', async () => {
 });
 
 it('limits the rate and changes settings', async () => {
-	await dev('PUT', '/rate-limit', { perSecond: 1, burst: 1 });
+	await dev('PUT', '/rate-limit', { perSecond: 0.001, burst: 1 });
 	expect([await roles(), await roles()]).toEqual([200, 429]);
 	await dev('PUT', '/rate-limit', null);
 	expect(await roles()).toBe(200);
