@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { expectRefused, needed, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox();
+const written = { content: 'x', author: byId('42.a1') };
+const NOT_NUMBERS = ['abc', '1.5', '-1', '1e3', '../2', '2/members', '2?x=1', true, {}, [1, 2]];
+const NOT_MEMBERS = [
+	'me',
+	'42.',
+	'a.b',
+	'42.a/b',
+	'42.a?b',
+	'42.a#b',
+	'42.a b',
+	'4 2',
+	-42,
+	{},
+	[],
+];
+
+const identifiers: Array<[string, string, 'number' | 'msid', INodeParameters]> = [
+	['a board', 'Board', 'number', of('board', 'get', { boardId: VALUE_AS_ID })],
+	['a board to update', 'Board', 'number', of('board', 'update', { boardId: VALUE_AS_ID })],
+	[
+		'a board and its members',
+		'Board',
+		'number',
+		of('board', 'updateMembers', { boardId: VALUE_AS_ID }),
+	],
+	['a post', 'Post ID', 'number', of('post', 'get', { postId: VALUE })],
+	['a post to update', 'Post ID', 'number', of('post', 'update', { postId: VALUE })],
+	[
+		'a post to comment on',
+		'Post ID',
+		'number',
+		of('comment', 'create', { postId: VALUE, ...written }),
+	],
+	['a comment', 'Comment ID', 'number', of('comment', 'get', { commentId: VALUE })],
+	[
+		'a comment to update',
+		'Comment ID',
+		'number',
+		of('comment', 'update', { commentId: VALUE, content: 'x' }),
+	],
+	[
+		'a comment to reply to',
+		'Comment ID',
+		'number',
+		of('reply', 'create', { commentId: VALUE, ...written }),
+	],
+	['a reply', 'Reply ID', 'number', of('reply', 'get', { replyId: VALUE })],
+	[
+		'a reply to update',
+		'Reply ID',
+		'number',
+		of('reply', 'update', { replyId: VALUE, content: 'x' }),
+	],
+	['a tag', 'Tag', 'number', of('tag', 'get', { tagId: VALUE_AS_ID })],
+	['a tag to update', 'Tag', 'number', of('tag', 'update', { tagId: VALUE_AS_ID })],
+	[
+		'a role',
+		'Role',
+		'number',
+		of('user', 'updateRole', { userId: byId('42.a1'), roleId: VALUE_AS_ID }),
+	],
+	['a user', 'User', 'msid', of('user', 'get', { userId: VALUE_AS_ID })],
+	['a user to update', 'User', 'msid', of('user', 'update', { userId: VALUE_AS_ID })],
+	[
+		'a user for a role',
+		'User',
+		'msid',
+		of('user', 'updateRole', { userId: VALUE_AS_ID, roleId: byId(5) }),
+	],
+	[
+		'an author',
+		'Author',
+		'msid',
+		of('comment', 'create', { postId: '1', content: 'x', author: VALUE_AS_ID }),
+	],
+	['an entity', 'Entity ID', 'msid', of('tag', 'getForEntity', { refType: 'POST', refId: VALUE })],
+];
+
+describe('the identifier of', () => {
+	it.each(identifiers)('%s is needed', async (what, label, _, parameters) => {
+		await expectRefused(sandbox, needed(what, label, parameters));
+	});
+
+	it.each(identifiers)('%s has a form of its own', async (what, label, kind, parameters) => {
+		const isNumber = kind === 'number';
+		await expectRefused(sandbox, {
+			what,
+			parameters,
+			bad: isNumber ? NOT_NUMBERS : NOT_MEMBERS,
+			error: refused(label, isNumber ? 'is not an identifier' : "is not a member's identifier"),
+			message: isNumber
+				? `Give a number in "${label}", e.g. 42.`
+				: `Give the member's msid in "${label}", e.g. 42.a1b2c3.`,
+		});
+	});
+});
+
+describe('whatever stands where an identifier belongs', () => {
+	// What can come out of JSON, of a spreadsheet or of a text field, near misses included.
+	const junk = fc.oneof(
+		fc.jsonValue(),
+		fc.string(),
+		fc.string({ unit: fc.constantFrom(...'0123456789./?#%\\ \n\t&=:@me') }),
+		fc.constantFrom(
+			'../users',
+			'1/../2',
+			'%2e%2e',
+			'1%2f2',
+			'me',
+			'reorder',
+			'mapping',
+			'٣',
+			'1\u0000',
+		),
+	);
+	const isNumber = (text: string) => /^[0-9]+$/.test(text);
+	const isMember = (text: string) => /^[0-9]+(\.[^\s/?#]+)?$/.test(text);
+
+	it.each([
+		['number', of('board', 'get', { boardId: VALUE_AS_ID }), isNumber, '/api/v1/boards/'],
+		['msid', of('user', 'get', { userId: VALUE_AS_ID }), isMember, '/api/v1/users/'],
+	] as const)(
+		'is a %s, or gets our refusal and nothing is sent',
+		async (_, parameters, fits, path) => {
+			await fc.assert(
+				fc.asyncProperty(fc.array(junk, { minLength: 40, maxLength: 60 }), async (values) => {
+					sandbox.requests.clear();
+					const texts = values.map((value) =>
+						typeof value === 'object' ? '' : String(value).trim(),
+					);
+					const { items } = await runNode(sandbox, parameters, {
+						items: values.map((value) => ({ value }) as never),
+						onError: 'continueRegularOutput',
+					});
+					const sent = texts.filter(fits);
+					const expected = sent.map((id) => `GET ${path}${encodeURIComponent(id)}`);
+					expect(asked(sandbox).sort()).toEqual(expected.sort());
+					const refusals = items.filter((_item, index) => !fits(texts[index]));
+					for (const { json } of refusals) {
+						expect(Object.keys(json)).toEqual(['error', 'message', 'details']);
+						expect(json.error).toMatch(
+							/^The parameter "(Board|User)" is (empty|not an identifier|not a member's identifier)$/,
+						);
+					}
+					expect(refusals.length + sent.length).toBe(values.length);
+				}),
+				{ numRuns: 8 },
+			);
+		},
+	);
+});

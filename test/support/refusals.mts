@@ -1,0 +1,61 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { runNode } from '../engine/engine.mts';
+import { asked, byId } from './community.mts';
+
+/** Stands in a parameter for the value under test, which comes from the input item. */
+export const VALUE = '={{ $json.value }}';
+
+/** The same in a resource locator. */
+export const VALUE_AS_ID = byId(VALUE);
+
+/** Values that count as not given. */
+export const EMPTY = ['', '  ', undefined, null, NaN];
+
+/** A parameter with values that it does not take, and what the user is told about each of them. */
+export interface Rule {
+	what: string;
+	parameters: INodeParameters;
+	bad: unknown[];
+	error: string;
+	message: string;
+}
+
+/** The parameters of an operation. */
+export function of(resource: string, operation: string, rest: object = {}): INodeParameters {
+	return { resource, operation, ...rest };
+}
+
+/** What a user reads about a parameter that cannot be used. */
+export function refused(label: string, reason: string): string {
+	return `The parameter "${label}" ${reason}`;
+}
+
+/** The rule that a parameter needs a value. */
+export function needed(what: string, label: string, parameters: INodeParameters): Rule {
+	return {
+		what,
+		parameters,
+		bad: EMPTY,
+		error: refused(label, 'is empty'),
+		message: `Give a value in "${label}".`,
+	};
+}
+
+/**
+ * Puts each value into the parameter, in one run that continues and in one that stops, and expects
+ * that each is refused in these words and that nothing is sent.
+ */
+export async function expectRefused(sandbox: Sandbox, rule: Rule): Promise<void> {
+	const { parameters, bad, error, message } = rule;
+	const items = bad.map((value) => ({ value }) as never);
+	const onError = 'continueRegularOutput';
+	const { items: given } = await runNode(sandbox, parameters, { items, onError });
+	expect(given).toEqual(
+		bad.map((_, item) => ({ json: { error, message, details: {} }, pairedItem: { item } })),
+	);
+	const { error: stopped } = await runNode(sandbox, parameters, { items: items.slice(0, 1) });
+	expect(stopped?.message).toBe(error);
+	expect(stopped?.description).toBe(`${message} Items already applied: 0.`);
+	expect(asked(sandbox)).toEqual([]);
+}
