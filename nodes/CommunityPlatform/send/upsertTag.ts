@@ -19,7 +19,7 @@ export const sendUpsertTag = sending(async (item) => {
 	const nameTurn = item.queueToWrite(`tag named ${name}`);
 	const createTurn = item.queueToCreate();
 	await item.waitFor(nameTurn);
-	const known = await findTag(item, name);
+	const known = await findTag(item, name, (tag) => bareName(tag.name) === name);
 	if (known) {
 		createTurn.leave();
 		return [await update(item, known)];
@@ -27,7 +27,7 @@ export const sendUpsertTag = sending(async (item) => {
 	await item.waitFor(createTurn);
 	const answer = await item.send(item.request).catch(unlessConflict);
 	if (!(answer instanceof Failure)) return [shapeAnswer(answer, item.request, item)];
-	const created = await findTag(item, name);
+	const created = await findTakenTag(item, name);
 	if (created) return [await update(item, created)];
 	throw answer;
 });
@@ -38,14 +38,31 @@ function unlessConflict(error: unknown): Failure {
 	throw error;
 }
 
-// The search matches parts of names and the answer says nothing of case: the exact one is picked here.
-async function findTag(item: Item, name: string): Promise<IDataObject | undefined> {
-	const search = { method: 'GET' as const, path: `${API_PATH}/tags/search`, qs: { q: name } };
+// The search matches parts of names, so the right one is picked here.
+async function findTag(
+	item: Item,
+	query: string,
+	isWanted: (tag: IDataObject) => boolean,
+): Promise<IDataObject | undefined> {
+	const search = { method: 'GET' as const, path: `${API_PATH}/tags/search`, qs: { q: query } };
 	for await (const page of pagesOf(item, search, Infinity)) {
-		const found = page.find((tag) => bareName(tag.name) === name);
+		const found = page.find(isWanted);
 		if (found) return found;
 	}
 	return undefined;
+}
+
+// The API says that the name is taken. What it stores is derived from what is typed, and how is not
+// shown: letters and digits are what survives, so the tag is looked for by the longest run of them.
+async function findTakenTag(item: Item, name: string): Promise<IDataObject | undefined> {
+	const runs = name.match(/[\p{L}\p{N}]+/gu) ?? [name];
+	const longest = runs.reduce((a, b) => (b.length > a.length ? b : a));
+	const isSame = (tag: IDataObject) => lettersAndDigits(bareName(tag.name)) === runs.join('');
+	return await findTag(item, longest, isSame);
+}
+
+function lettersAndDigits(name: string): string {
+	return name.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 // Names are stored in lowercase, and users write hashtags with and without the sign.
