@@ -10,7 +10,7 @@ import { properties } from './properties';
 import { receive } from './receive';
 
 const TWO_URLS =
-	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Click 'Listen for test event', enter the test URL in the community's webhook settings (or send it an event by hand), and let somebody join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow by itself.</b> ";
+	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and let somebody join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow by itself.</b> ";
 
 /** The webhook trigger: `webhook` decides and answers, `execute` turns deliveries into items. */
 export class CommunityPlatformTrigger implements INodeType {
@@ -31,7 +31,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Get events from your community',
 			executionsHelp: {
-				inactive: `${TWO_URLS}Activate the workflow, then enter the production URL in the community's webhook settings. These executions show up in the executions list, but not in the editor.`,
+				inactive: `${TWO_URLS}Publish (activate) the workflow, then enter the production URL in the community's webhook settings. These executions show up in the executions list, but not in the editor.`,
 				active: `${TWO_URLS}The workflow is active: enter the production URL in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,
 			},
 			activationHint:

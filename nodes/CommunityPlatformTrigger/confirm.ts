@@ -43,5 +43,5 @@ export async function confirmMember(
 function isUnknown(error: unknown): boolean {
 	if (!(error instanceof Failure)) return false;
 	const { httpCode, status, code } = error.details;
-	return httpCode === 404 && (status !== undefined || code !== undefined);
+	return httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined);
 }

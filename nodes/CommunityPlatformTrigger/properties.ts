@@ -10,11 +10,14 @@ export interface Options {
 	rawPayload?: boolean;
 }
 
-const HOW_TO_SET_UP = [
-	"The community has to be told where to send its events: open its webhook settings and enter the <b>production URL</b> from above. The test URL only works while you press 'Listen for test event'.",
-	'Let it send your webhook secret along, as the header <code>X-Webhook-Secret</code>. Where it cannot send headers, add it to the URL: <code>?secret=YOUR_SECRET</code>.',
-	'The URL must be reachable from the community. If it begins with localhost or a private address, use the Community Platform Polling Trigger instead.',
-].join('<br><br>');
+// n8n's editor shows a list and links in a notice, and drops every other tag.
+const HOW_TO_SET_UP = `<ul>${[
+	"Open the webhook settings of your community and enter this trigger's production URL: click 'Webhook URLs' above to see it. The test URL only works while you test this step.",
+	'Let the community send the webhook secret of the credential along, as the header X-Webhook-Secret. Where it cannot send headers, add ?secret=YOUR_SECRET to the URL.',
+	'The community must be able to reach the URL. If it begins with localhost or a private address, use the Community Platform Polling Trigger instead.',
+]
+	.map((point) => `<li>${point}</li>`)
+	.join('')}</ul>`;
 
 export const properties: INodeProperties[] = [
 	{ displayName: HOW_TO_SET_UP, name: 'setUpNotice', type: 'notice', default: '' },

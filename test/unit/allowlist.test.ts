@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from './allowlist-oracle.mts';
 import { isInRanges, readAllowlist } from '../../nodes/CommunityPlatformTrigger/allowlist.ts';
 import { isLocal } from '../../nodes/CommunityPlatformTrigger/activate.ts';
 

@@ -1,0 +1,244 @@
+import { PollContext, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { user } from '../../nodes/shared/records.ts';
+import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { additionalData, node, nodeTypes } from './engine.mts';
+
+const sandbox = useSandbox({ members: 200 });
+withoutBackoff();
+
+/** An active workflow whose static data lives on between polls, through JSON as in n8n's database. */
+class Poller {
+	private readonly type = new CommunityPlatformPollingTrigger() as INodeType;
+	staticData = '{}';
+	credential: Partial<ICredentialDataDecryptedObject> = {};
+
+	constructor(private readonly parameters: INodeParameters = {}) {}
+
+	/** One poll as n8n's schedule makes it. */
+	async poll(parameters: INodeParameters = this.parameters): Promise<IDataObject[]> {
+		const workflow = this.workflow(parameters);
+		const context = new PollContext(
+			workflow,
+			workflow.getNode('Community') as INode,
+			this.additionalData(workflow),
+			'trigger',
+			'update',
+		);
+		const items = await this.type.poll?.call(context);
+		this.staticData = JSON.stringify(workflow.staticData);
+		return (items ?? [[]])[0].map(({ json }) => json);
+	}
+
+	/** A run of the workflow by hand. */
+	async test(): Promise<IDataObject[]> {
+		const workflow = this.workflow(this.parameters);
+		const { data } = await new WorkflowExecute(
+			this.additionalData(workflow),
+			'manual',
+			createRunExecutionData(),
+		).run({ workflow, startNode: workflow.getNode('Community') as INode });
+		this.staticData = JSON.stringify(workflow.staticData);
+		const [task] = data.resultData.runData.Community;
+		return (task.data?.main[0] ?? []).map(({ json }) => json);
+	}
+
+	private workflow(parameters: INodeParameters): Workflow {
+		return new Workflow({
+			id: 'workflow',
+			name: 'Workflow',
+			active: true,
+			settings: { executionOrder: 'v1' },
+			staticData: JSON.parse(this.staticData) as IDataObject,
+			nodeTypes: nodeTypes({ communityPlatformPollingTrigger: this.type }),
+			nodes: [
+				{
+					...node('Community', 'communityPlatformPollingTrigger', parameters),
+					credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+				},
+			],
+			connections: {},
+		});
+	}
+
+	private additionalData(workflow: Workflow) {
+		const { baseUrl, sourceSystem, apiKey } = sandbox;
+		const credential = { baseUrl, sourceSystem, apiKey, ...this.credential };
+		return additionalData(workflow, credential as ICredentialDataDecryptedObject, 'trigger');
+	}
+}
+
+const names = (items: IDataObject[]) => items.map(({ first_name }) => first_name);
+
+function join(first_name: string, created_at?: string) {
+	return sandbox.community.join({ first_name, ...(created_at && { created_at }) });
+}
+
+describe('polls', () => {
+	it('start from now, then give who joined, the oldest first, each once', async () => {
+		const poller = new Poller();
+		expect(await poller.poll()).toEqual([]);
+		join('Ada', '2031-01-01T00:00:01Z');
+		join('Bob', '2031-01-01T00:00:02Z');
+		expect(names(await poller.poll())).toEqual(['Ada', 'Bob']);
+		expect(await poller.poll()).toEqual([]);
+		join('Cid', '2031-01-01T00:00:02Z');
+		expect(names(await poller.poll())).toEqual(['Cid']);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('ask for one page of the listing, the newest members first', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		await poller.poll();
+		const listing = 'GET /api/v1/users?sort_by=joined&order=desc&status=10&page=1&page_size=50';
+		expect(asked(sandbox)).toEqual([listing, listing]);
+	});
+
+	it('watch the wait-list, and nobody else, when told to', async () => {
+		const poller = new Poller({ status: 4 });
+		await poller.poll();
+		join('Ada');
+		const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
+		expect(await poller.poll()).toMatchObject([
+			{ first_name: 'Bob', user_status_name: 'WAITLIST' },
+		]);
+		sandbox.community.admit(waiting.user_id);
+		expect(await poller.poll()).toEqual([]);
+		sandbox.community.changeUser(waiting.user_id, { user_status: 4 });
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('give somebody approved soon after signing up', async () => {
+		const poller = new Poller();
+		const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
+		await poller.poll();
+		join('Ada');
+		expect(names(await poller.poll())).toEqual(['Ada']);
+		sandbox.community.admit(waiting.user_id);
+		expect(names(await poller.poll())).toEqual(['Bob']);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('give the simplified record, or every documented field', async () => {
+		const simple = new Poller();
+		const full = new Poller({ simplify: false });
+		await simple.poll();
+		await full.poll();
+		const { msid } = join('Ada');
+		const [item] = await simple.poll();
+		expect(Object.keys(item)).toEqual(user.simplified);
+		expect(item).toMatchObject({ msid, user_status: 10, user_status_name: 'ACTIVE' });
+		const [record] = await full.poll();
+		expect(Object.keys(record)).toEqual(user.fields);
+		expect(record).toMatchObject({ msid, first_name: 'Ada', banner: null });
+	});
+
+	it('lose nobody when one fails in the middle', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		for (const index of range(1, 120)) join(`New ${index}`);
+		sandbox.faults.add({ kind: 'status', status: 403, after: 1 });
+		const before = poller.staticData;
+		await expect(poller.poll()).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '403' });
+		expect(poller.staticData).toBe(before);
+		sandbox.faults.clear();
+		expect(await poller.poll()).toHaveLength(120);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('ask again while the API is busy', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		join('Ada');
+		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
+		expect(names(await poller.poll())).toEqual(['Ada']);
+	});
+
+	it('lose nobody who joins or leaves while several pages are read', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		const early = range(1, 130).map((index) => join(`New ${index}`));
+		sandbox.faults.add({ kind: 'membersChange', join: 3, times: 2 });
+		const seen = [...(await poller.poll()), ...(await poller.poll())];
+		const ids = seen.map(({ user_id }) => user_id);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids).toEqual(expect.arrayContaining(early.map(({ user_id }) => user_id)));
+		expect(ids).toHaveLength(130 + 6);
+	});
+
+	it('read short and empty pages to the end', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		for (const index of range(1, 60)) join(`New ${index}`);
+		sandbox.faults.add({ kind: 'shortPages', keep: 20 });
+		expect(await poller.poll()).toHaveLength(60);
+		sandbox.faults.clear();
+		for (const index of range(1, 60)) join(`Newer ${index}`);
+		sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 2 });
+		expect(await poller.poll()).toHaveLength(60);
+	});
+
+	it('start anew for another status or another community', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		join('Ada');
+		expect(await poller.poll({ status: 4 })).toEqual([]);
+		sandbox.community.waitlist({ first_name: 'Bob' });
+		expect(names(await poller.poll({ status: 4 }))).toEqual(['Bob']);
+		poller.credential = { baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost') };
+		sandbox.community.waitlist({ first_name: 'Cid' });
+		expect(await poller.poll({ status: 4 })).toEqual([]);
+	});
+
+	it('do not overlap: the second of two at a time leaves the work to the first', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		join('Ada');
+		sandbox.settings.delayMs = 50;
+		const both = await Promise.all([poller.poll(), poller.poll()]);
+		expect(both.map(names)).toEqual([['Ada'], []]);
+		join('Bob');
+		expect(names(await poller.poll())).toEqual(['Bob']);
+	});
+
+	it('end with what to do about it when something else answers', async () => {
+		const poller = new Poller();
+		sandbox.faults.add({ kind: 'notAList', value: { users: [] } });
+		await expect(poller.poll()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The answer is not one of this API',
+			description: expect.stringContaining('Base URL') as string,
+		});
+	});
+});
+
+describe('a manual test', () => {
+	it('shows the newest members, and leaves the cursor where it is', async () => {
+		const poller = new Poller();
+		await poller.poll();
+		const before = poller.staticData;
+		join('Ada', '2031-01-01T00:00:01Z');
+		join('Bob', '2031-01-01T00:00:02Z');
+		const shown = await poller.test();
+		expect(shown).toHaveLength(10);
+		expect(names(shown).slice(-2)).toEqual(['Ada', 'Bob']);
+		expect(poller.staticData).toBe(before);
+		expect(names(await poller.poll())).toEqual(['Ada', 'Bob']);
+	});
+
+	it('does not count as the first poll', async () => {
+		const poller = new Poller();
+		await poller.test();
+		expect(poller.staticData).toBe('{}');
+		expect(await poller.poll()).toEqual([]);
+	});
+});

@@ -1,0 +1,225 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteData,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
+	OnError,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { additionalData, node, nodeTypes } from './engine.mts';
+
+/** A started execution, as n8n would store it. */
+export interface Execution {
+	/** What left the trigger. */
+	items: INodeExecutionData[];
+	error?: Error & { description?: string | null; httpCode?: string | null };
+	/** What `webhook` handed over, which n8n keeps for a retry. */
+	input: INodeExecutionData[][];
+}
+
+export interface HostOptions {
+	parameters?: INodeParameters;
+	credential?: Partial<ICredentialDataDecryptedObject>;
+	/** Leaves the node without a credential. */
+	isWithoutCredential?: boolean;
+	onError?: OnError;
+	/** The address that n8n takes the sender to have. */
+	ip?: string;
+	/** `manual` is "Listen for test event". */
+	mode?: WorkflowExecuteMode;
+}
+
+/** Stands in for n8n's server: hands requests to the trigger through n8n's own contexts and engine. */
+export class TriggerHost {
+	url = '';
+	readonly executions: Execution[] = [];
+	private readonly type = new CommunityPlatformTrigger() as INodeType;
+	private readonly workflow: Workflow;
+	private readonly running = new Set<Promise<unknown>>();
+	private readonly server = createServer((request, response) => void this.serve(request, response));
+
+	constructor(
+		private readonly sandbox: Sandbox,
+		private readonly options: HostOptions = {},
+	) {
+		this.workflow = new Workflow({
+			id: 'workflow',
+			name: 'Workflow',
+			active: true,
+			settings: { executionOrder: 'v1' },
+			nodeTypes: nodeTypes({ communityPlatformTrigger: this.type }),
+			nodes: [
+				{
+					...node('Community', 'communityPlatformTrigger', options.parameters ?? {}),
+					onError: options.onError,
+					...(!options.isWithoutCredential && {
+						credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+					}),
+				},
+			],
+			connections: {},
+		});
+	}
+
+	async listen(): Promise<this> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/webhook`;
+		return this;
+	}
+
+	async close(): Promise<void> {
+		await this.settled();
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	/** Resolves when every execution that has started has ended. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await Promise.all(this.running);
+	}
+
+	/** The items of all executions. */
+	get items(): IDataObject[] {
+		return this.executions.flatMap(({ items }) => items.map(({ json }) => json));
+	}
+
+	/** What n8n runs when the workflow is activated, as if it were reachable under an address. */
+	async activate(webhookUrl = 'https://n8n.example.com'): Promise<boolean> {
+		const data = this.additionalData();
+		data.webhookBaseUrl = webhookUrl;
+		const hook = new HookContext(
+			this.workflow,
+			this.node,
+			data,
+			'trigger',
+			'activate',
+			this.webhookData(data),
+		);
+		const methods = this.type.webhookMethods?.default;
+		if (await methods?.checkExists.call(hook)) return true;
+		return (await methods?.create.call(hook)) as boolean;
+	}
+
+	/** Runs again what an execution began with, as n8n's "Retry" does. */
+	async retry(execution: Execution): Promise<Execution> {
+		return await this.run(execution.input, 'retry');
+	}
+
+	private get node(): INode {
+		return this.workflow.getNode('Community') as INode;
+	}
+
+	private additionalData(): IWorkflowExecuteAdditionalData {
+		const { baseUrl, sourceSystem, apiKey } = this.sandbox;
+		const credential = { baseUrl, sourceSystem, apiKey, webhookSecret: 'right' };
+		return additionalData(
+			this.workflow,
+			{ ...credential, ...this.options.credential } as ICredentialDataDecryptedObject,
+			'trigger',
+		);
+	}
+
+	private webhookData(data: IWorkflowExecuteAdditionalData): IWebhookData {
+		return {
+			httpMethod: 'POST',
+			node: this.node.name,
+			path: 'webhook',
+			webhookDescription: this.type.description.webhooks?.[0],
+			workflowId: 'workflow',
+			workflowExecuteAdditionalData: data,
+		} as IWebhookData;
+	}
+
+	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const answer = (status: number, body: unknown) => {
+			response.statusCode = status;
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(body));
+		};
+		const mode = this.options.mode ?? 'webhook';
+		const data = this.additionalData();
+		try {
+			await parse(request, this.options.ip);
+		} catch {
+			return answer(422, { message: 'Failed to parse request body' });
+		}
+		data.httpRequest = request as never;
+		data.httpResponse = {
+			status: (status: number) => ({ json: (body: unknown) => answer(status, body) }),
+		} as never;
+		const context = new WebhookContext(
+			this.workflow,
+			this.node,
+			data,
+			mode,
+			this.webhookData(data),
+			[],
+			null,
+		);
+		const result = await this.type.webhook?.call(context).catch((error: Error) => error);
+		// What n8n does then: a stored, failed execution and 500.
+		if (!result || result instanceof Error) {
+			this.executions.push({ items: [], error: result, input: [] });
+			return answer(500, { message: 'Workflow could not be started' });
+		}
+		if (result.workflowData) void this.run(result.workflowData as INodeExecutionData[][], mode);
+		if (result.noWebhookResponse !== true) answer(200, result.webhookResponse);
+	}
+
+	private async run(input: INodeExecutionData[][], mode: WorkflowExecuteMode): Promise<Execution> {
+		// n8n keeps what goes into an execution as text.
+		const stored = JSON.stringify(input);
+		const started: IExecuteData = {
+			node: this.node,
+			data: { main: JSON.parse(stored) as INodeExecutionData[][] },
+			source: null,
+		};
+		const running = new WorkflowExecute(
+			this.additionalData(),
+			mode,
+			createRunExecutionData({ executionData: { nodeExecutionStack: [started] } }),
+		).processRunExecutionData(this.workflow) as Promise<{
+			data: import('n8n-workflow').IRunExecutionData;
+		}>;
+		this.running.add(running);
+		const { data } = await running;
+		this.running.delete(running);
+		const [taskData] = data.resultData.runData.Community ?? [];
+		const execution: Execution = {
+			items: taskData?.data?.main[0] ?? [],
+			error: data.resultData.error as Execution['error'],
+			input: JSON.parse(stored) as INodeExecutionData[][],
+		};
+		this.executions.push(execution);
+		return execution;
+	}
+}
+
+// As n8n's body parser does it, as far as it concerns bodies that may be events.
+async function parse(request: IncomingMessage, ip?: string): Promise<void> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const rawBody = Buffer.concat(chunks);
+	const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+	const [type] = (request.headers['content-type'] ?? '').split(';');
+	Object.assign(request, {
+		rawBody,
+		ip: ip ?? request.socket.remoteAddress,
+		query: Object.fromEntries(url.searchParams),
+		params: {},
+	});
+	if (rawBody.length === 0) return;
+	if (type === 'application/json') Object.assign(request, { body: JSON.parse(rawBody.toString()) });
+	if (type === 'text/plain') Object.assign(request, { body: rawBody.toString() });
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
+/**
+ * What stands in for n8n's database behind `helpers.checkProcessedAndRecord`: one row for each node,
+ * read, changed and written back without a lock, as n8n does it (n8n, deduplication-helper.ts).
+ */
+export class Rows {
+	private readonly rows = new Map<string, string[]>();
+	/** Milliseconds between reading and writing. */
+	latencyMs = 2;
+	/** When set, the next calls fail with it. */
+	failure?: Error;
+
+	/** Makes it n8n's; once for each test file, because n8n allows no second one. */
+	async install(): Promise<void> {
+		await DataDeduplicationService.init(this as unknown as IDataDeduplicator);
+	}
+
+	clear(): void {
+		this.rows.clear();
+		this.failure = undefined;
+	}
+
+	/** How many keys are recorded in all. */
+	get size(): number {
+		return [...this.rows.values()].reduce((sum, row) => sum + row.length, 0);
+	}
+
+	async checkProcessedAndRecord(
+		keys: string[],
+		scope: string,
+		{ workflow, node }: ICheckProcessedContextData,
+		{ maxEntries = Infinity }: { maxEntries?: number },
+	) {
+		if (this.failure) throw this.failure;
+		const id = `${workflow.id} ${scope === 'node' ? node?.id : ''}`;
+		const row = [...(this.rows.get(id) ?? [])];
+		await sleep(this.latencyMs);
+		const isNew = (key: string) => !row.includes(digest(key));
+		const result = {
+			new: keys.filter(isNew),
+			processed: keys.filter((key) => !isNew(key)),
+		};
+		row.push(...result.new.map(digest));
+		this.rows.set(id, row.slice(-Math.min(maxEntries, row.length)));
+		return result;
+	}
+}
+
+function digest(key: string): string {
+	return createHash('md5').update(key).digest('base64');
+}
