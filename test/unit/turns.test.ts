@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import type { Turn } from '../../nodes/shared/turns.ts';
+import { Turns } from '../../nodes/shared/turns.ts';
+
+async function take(turn: Turn, work: () => Promise<void>): Promise<void> {
+	await turn.ready;
+	await work();
+	turn.leave();
+}
+
+it('lets those who share a key in one after another, in the order of entering', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }),
+			fc.scheduler(),
+			async (keys, scheduler) => {
+				const turns = new Turns();
+				const inside = new Map<string, number>();
+				const order: number[] = [];
+				const working = keys.map((key, index) =>
+					take(turns.enter(key), async () => {
+						inside.set(key, (inside.get(key) ?? 0) + 1);
+						expect(inside.get(key)).toBe(1);
+						order.push(index);
+						await scheduler.schedule(Promise.resolve());
+						inside.set(key, 0);
+					}),
+				);
+				await scheduler.waitFor(Promise.all(working));
+				for (const wanted of ['a', 'b', 'c']) {
+					const own = order.filter((index) => keys[index] === wanted);
+					expect(own).toEqual([...own].sort((a, b) => a - b));
+				}
+				expect(order).toHaveLength(keys.length);
+				await scheduler.waitFor(Promise.resolve());
+				expect(turns.size).toBe(0);
+			},
+		),
+	);
+});
+
+it('holds nobody under another key', async () => {
+	const turns = new Turns();
+	turns.enter('a');
+	await turns.enter('b').ready;
+	expect(turns.size).toBe(2);
+});
+
+it('keeps the order when someone leaves before the turn has come', async () => {
+	const turns = new Turns();
+	const first = turns.enter('a');
+	turns.enter('a').leave();
+	const third = turns.enter('a');
+	let isReady = false;
+	void third.ready.then(() => (isReady = true));
+	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+	expect(isReady).toBe(false);
+	first.leave();
+	await third.ready;
+	third.leave();
+	third.leave();
+});
