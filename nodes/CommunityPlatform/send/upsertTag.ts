@@ -19,7 +19,8 @@ export const sendUpsertTag = sending(async (item) => {
 	const nameTurn = item.queueToWrite(`tag named ${name}`);
 	const createTurn = item.queueToCreate();
 	await item.waitFor(nameTurn);
-	const known = await findTag(item, name, (tag) => bareName(tag.name) === name);
+	const hasName = (tag: IDataObject) => bareName(tag.name) === name;
+	const known = await findTag(item, name, hasName);
 	if (known) {
 		createTurn.leave();
 		return [await update(item, known)];
@@ -27,7 +28,7 @@ export const sendUpsertTag = sending(async (item) => {
 	await item.waitFor(createTurn);
 	const answer = await item.send(item.request).catch(unlessConflict);
 	if (!(answer instanceof Failure)) return [shapeAnswer(answer, item.request, item)];
-	const created = await findTakenTag(item, name);
+	const created = (await findTag(item, name, hasName)) ?? (await findTakenTag(item, name));
 	if (created) return [await update(item, created)];
 	throw answer;
 });
