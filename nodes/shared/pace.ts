@@ -4,6 +4,9 @@ const RECOVERY_MS = 10_000;
 // Where it starts at most, as a share of the pace that was refused. RFC 9438 (section 4.6) takes 0.7 to
 // share a line with strangers; a limit is one's own.
 const BACK_OFF = 0.85;
+// A pace measured over fewer requests than this says little. Refusals that follow each other more
+// closely are taken together, so that some that have nothing to do with the pace do not bring it down.
+const LEAST_SAMPLE = 10;
 const LEAST_PER_SECOND = 1;
 
 /**
@@ -26,6 +29,7 @@ export class Pace {
 	private refused = Infinity;
 	private climbsFrom = 0;
 	private accepted = 0;
+	private pausedMs = 0;
 
 	/** @param since when sending began, in milliseconds of the clock that all methods share */
 	constructor(private since: number) {}
@@ -51,11 +55,9 @@ export class Pace {
 	 * @param resumeAt when requests may be sent again: the end of the pause asked for, at least now
 	 */
 	refuse(now: number, resumeAt: number): void {
-		// When nothing has come through since the last refusal, the pause was too short, not the pace too fast.
-		if (this.accepted > 0 || this.refused === Infinity) this.learn(now, resumeAt);
+		if (this.accepted >= LEAST_SAMPLE || this.refused === Infinity) this.learn(now, resumeAt);
+		else this.pausedMs += resumeAt - now;
 		this.climbsFrom = resumeAt;
-		this.since = resumeAt;
-		this.accepted = 0;
 	}
 
 	/** Requests a second that may be sent now; Infinity while no limit is known. */
@@ -67,11 +69,14 @@ export class Pace {
 
 	private learn(now: number, resumeAt: number): void {
 		const accepted = Math.max(1, this.accepted) * 1000;
-		const measured = accepted / Math.max(1, now - this.since);
-		const withPause = accepted / Math.max(1, resumeAt - this.since);
-		// Measured over a moment, a pace says little: what was refused is at most what was allowed.
-		this.refused = Math.max(LEAST_PER_SECOND, Math.min(measured, this.at(now)));
-		const start = Math.min(Math.sqrt(withPause * measured), BACK_OFF * this.refused);
+		const tooFast = accepted / Math.max(1, now - this.since - this.pausedMs);
+		const sustained = accepted / Math.max(1, resumeAt - this.since);
+		// What was refused is at most what was allowed.
+		this.refused = Math.max(LEAST_PER_SECOND, Math.min(tooFast, this.at(now)));
+		const start = Math.min(Math.sqrt(sustained * tooFast), BACK_OFF * this.refused);
 		this.start = Math.max(BACK_OFF * LEAST_PER_SECOND, start);
+		this.since = resumeAt;
+		this.accepted = 0;
+		this.pausedMs = 0;
 	}
 }
