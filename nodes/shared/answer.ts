@@ -34,10 +34,13 @@ export function isRecord(body: unknown): body is IDataObject {
 	);
 }
 
+const PAGE_BEGINS = /^\s*<(!doctype|html)/i;
+
 /** Whether a body is a web page: something other than the API has answered. */
 export function isWebPage(answer: HttpAnswer): boolean {
 	const type = String(answer.headers['content-type'] ?? '');
-	return type.includes('text/html') || /^\s*<(!doctype|html)/i.test(String(answer.body));
+	const { body } = answer;
+	return type.includes('text/html') || (typeof body === 'string' && PAGE_BEGINS.test(body));
 }
 
 // "Begins with a code of the form ERR_V1, then a separator character, then a text": which separator
