@@ -135,7 +135,9 @@ function mentionsValue(text: string, value: string): boolean {
 
 function redirected(httpCode: number, answer: HttpAnswer): Failure {
 	// The target's host only: a redirect can carry secrets in its log-in, path or query.
-	const target = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]+)/i.exec(String(answer.headers.location ?? ''));
+	const target = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]+)/i.exec(
+		String(answer.headers.location ?? ''),
+	);
 	const origin = target && target[1] + target[2];
 	return new Failure(
 		'The base URL redirects to another address',
