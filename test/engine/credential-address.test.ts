@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/baseUrl.ts';
+import { USER_AGENT_EXPRESSION, userAgent } from '../../nodes/shared/userAgent.ts';
+import { node, nodeTypes } from './engine.mts';
+
+const workflow = new Workflow({
+	...{ active: false, connections: {}, nodes: [], nodeTypes: nodeTypes({}) },
+});
+
+/** What n8n makes of an expression in the credential. */
+function resolved(expression: string, $credentials: INodeParameters): unknown {
+	return workflow.expression.getSimpleParameterValue(
+		...([node('Temp', 'temp', {}), expression, 'internal', { $credentials }] as const),
+	);
+}
+
+/** The address, or undefined where there is none. */
+function normalized(typed: string): string | undefined {
+	try {
+		return normalizeBaseUrl(typed);
+	} catch {
+		return undefined;
+	}
+}
+
+const spaces = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\ufeff') });
+const spelling = fc
+	.tuple(
+		spaces,
+		fc.constantFrom('', 'https://', 'http://', 'HTTPS://', 'Http://', '//', 'ftp://'),
+		fc.oneof(fc.webAuthority({ withPort: true }), fc.constantFrom('localhost', '127.0.0.1:5678')),
+		fc.array(fc.constantFrom('club', 'Api', 'api', 'v1', 'v2', 'a.b', '%20'), { maxLength: 3 }),
+		fc.constantFrom('', '/', '//', '/api/v1', '/api/v1/', '/API/v1//', '/api/v1/users', '/api'),
+		fc.constantFrom('', '?', '?a=1', '#top', '?a=/api/v1#b', '?a#/'),
+		spaces,
+	)
+	.map(([before, scheme, authority, segments, end, rest, after]) => {
+		const path = segments.map((segment) => `/${segment}`).join('');
+		return `${before}${scheme}${authority}${path}${end}${rest}${after}`;
+	});
+
+describe('the base URL', () => {
+	it('is the same in the credential test and everywhere else', () => {
+		let usable = 0;
+		fc.assert(
+			fc.property(fc.oneof(spelling, fc.webUrl(), fc.string({ unit: 'grapheme' })), (baseUrl) => {
+				const address = normalized(baseUrl);
+				if (address === undefined) return;
+				usable++;
+				expect(resolved(BASE_URL_EXPRESSION, { baseUrl })).toBe(address);
+			}),
+			{ numRuns: 500 },
+		);
+		expect(usable).toBeGreaterThan(200);
+	});
+
+	it('does not change when it is normalized again, unless the path of the API stands twice', () => {
+		fc.assert(
+			fc.property(spelling, (typed) => {
+				const address = normalized(typed);
+				fc.pre(address !== undefined && !/\/api\/v1$/i.test(address));
+				expect(normalized(address as string)).toBe(address);
+			}),
+		);
+	});
+
+	it('ends without a slash, a query, a fragment or a space', () => {
+		fc.assert(
+			fc.property(spelling, (typed) => {
+				const address = normalized(typed);
+				fc.pre(address !== undefined);
+				expect(address).toMatch(/^https?:\/\/[^?#\s]*[^?#\s/]$/i);
+			}),
+		);
+	});
+
+	it.each([
+		['community.example.com', 'https://community.example.com'],
+		['http://localhost:4010/', 'http://localhost:4010'],
+		[' https://community.example.com/api/v1/ ', 'https://community.example.com'],
+		['https://example.com/club/api/v1', 'https://example.com/club'],
+		['https://example.com/api/v2', 'https://example.com/api/v2'],
+	])('%s becomes %s', (typed, address) => {
+		expect(normalizeBaseUrl(typed)).toBe(address);
+		expect(resolved(BASE_URL_EXPRESSION, { baseUrl: typed })).toBe(address);
+	});
+
+	it.each([
+		'',
+		'   ',
+		'https://',
+		'ftp://example.com',
+		'https://me:secret@example.com',
+		undefined,
+		7,
+	])('%s is refused, and nothing of it is repeated', (typed) => {
+		expect(() => normalizeBaseUrl(typed)).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/^The base URL is (empty|not a web address)$/),
+				advice: expect.not.stringContaining('secret'),
+			}),
+		);
+	});
+});
+
+it('has the same User-Agent in the credential and everywhere else', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'grapheme' }), (sourceSystem) => {
+			const text = userAgent(sourceSystem);
+			expect(resolved(USER_AGENT_EXPRESSION, { sourceSystem })).toBe(text);
+			expect(text).toMatch(/^n8n-nodes-community-platform\/\d+\.\d+\.\d+\S* \([\x20-\x7e]*\)$/);
+		}),
+	);
+});

@@ -1,0 +1,124 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../sandbox/faults.mts';
+import { everythingIn } from '../support/everything.mts';
+import { logged } from '../support/logs.mts';
+import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
+import { startWebServer } from '../support/web-server.mts';
+import { credentialFor, pick, testCredential } from './editor.mts';
+import { runNode } from './engine.mts';
+
+const KEY = 'what-nobody-may-see';
+const HOOK = 'what-no-stranger-may-know';
+const sandbox = useSandbox({ members: 60, apiKey: KEY });
+withoutBackoff();
+beforeEach(() => {
+	logged.length = 0;
+});
+
+const HEADER = Buffer.from(`sandbox:${KEY}`).toString('base64');
+const SECRETS = [KEY, HOOK, HEADER, `sandbox:${KEY}`];
+
+/** Which of the secrets are in there: texts, nested objects, errors with all they carry. */
+function secretsIn(...values: unknown[]): string[] {
+	const text = everythingIn(values);
+	return SECRETS.filter((secret) => text.includes(secret));
+}
+
+const get: INodeParameters = { resource: 'user', operation: 'get', userId: byId('101') };
+const create: INodeParameters = { resource: 'tag', operation: 'create', name: 'New' };
+const list: INodeParameters = { resource: 'user', operation: 'getAll', returnAll: true };
+const update: INodeParameters = {
+	...{ resource: 'tag', operation: 'update', tagId: byId('501'), updateFields: { ogTitle: 'New' } },
+};
+
+const faults: Array<[string, Fault | undefined]> = [
+	['nothing', undefined],
+	['a refusal', { kind: 'status', status: 403, message: 'no' }],
+	['bad input', { kind: 'status', status: 400, message: 'no' }],
+	['a busy server', { kind: 'status', status: 503, retryAfter: 0 }],
+	['a broken server', { kind: 'status', status: 500 }],
+	['a web page', { kind: 'html' }],
+	['a web page with status 502', { kind: 'html', status: 502 }],
+	['half a body', { kind: 'text', text: '{"user_id":' }],
+	['an empty body', { kind: 'text', text: '', status: 500 }],
+	['a cut connection', { kind: 'cut' }],
+	['a time-out', { kind: 'hang' }],
+];
+const operations = Object.entries({ get, create, list, update });
+const cases = faults.flatMap(([name, fault]) =>
+	operations.map(([operation, parameters]) => ({ name, operation, fault, parameters })),
+);
+
+describe.each(['stopWorkflow', 'continueErrorOutput'] as const)('with %s', (onError) => {
+	it.each(cases)('no secret is told after $name on $operation', async ({ fault, parameters }) => {
+		if (fault) sandbox.faults.add(fault);
+		const { run, error, items, failed } = await runNode(
+			sandbox,
+			{ ...parameters, options: { maxRetries: 1 } },
+			{ onError, requestOptions: { timeout: 300 }, credential: { webhookSecret: HOOK } },
+		);
+		// The key was used, and something became of it that could have told it.
+		expect(sandbox.requests.all[0].headers.authorization).toBe(`Basic ${HEADER}`);
+		expect(error !== undefined || items.length + failed.length > 0).toBe(true);
+		expect(secretsIn(run, error, items, failed)).toEqual([]);
+		expect(logged.length).toBeGreaterThan(0);
+		expect(secretsIn(logged)).toEqual([]);
+	});
+});
+
+describe('an address that is not the community', () => {
+	const elsewhere: Array<[string, Partial<ICredentialDataDecryptedObject>]> = [
+		['does not exist', { baseUrl: 'http://community.invalid' }],
+		['is none', { baseUrl: 'not a web address' }],
+		['holds a log-in', { baseUrl: `http://me:${KEY}@127.0.0.1` }],
+		['speaks no TLS', { baseUrl: '' }],
+	];
+
+	it.each(elsewhere)('tells no secret when it %s', async (name, changes) => {
+		const baseUrl = name === 'speaks no TLS' ? sandbox.baseUrl.slice(7) : changes.baseUrl;
+		const { run, error } = await runNode(sandbox, get, { credential: { baseUrl } });
+		expect(error?.message).toBeDefined();
+		expect(secretsIn(run, error, logged)).toEqual([]);
+	});
+
+	it('tells no secret, and gets none, when it is redirected to', async () => {
+		const target = await startWebServer((_, response) => response.end('{}'));
+		const moved = await startWebServer((_, response) =>
+			response.writeHead(302, { location: `${target.url}/?key=${KEY}` }).end(),
+		);
+		try {
+			const credential = { baseUrl: moved.url };
+			const { run, error } = await runNode(sandbox, get, { credential });
+			expect(error?.description).toContain(`Use ${target.url} as "Base URL"`);
+			expect(target.received).toEqual([]);
+			expect(secretsIn(run, error, logged)).toEqual([]);
+		} finally {
+			await moved.close();
+			await target.close();
+		}
+	});
+});
+
+it.each(faults.filter(([, fault]) => fault && fault.kind !== 'hang'))(
+	'no secret is told by a picker or by the credential test after %s',
+	async (_, fault) => {
+		sandbox.faults.add(fault as Fault);
+		const credential = credentialFor(sandbox, { webhookSecret: HOOK });
+		const failure: unknown = await pick(credential, 'searchUsers').catch((error: unknown) => error);
+		expect(failure).toHaveProperty('description');
+		const verdict = await testCredential(credential);
+		expect(verdict.status).toBe('Error');
+		expect(secretsIn(failure, verdict, logged)).toEqual([]);
+	},
+);
+
+it('would find a secret wherever it were', () => {
+	const nested = new Error('outer', { cause: new Error(`Basic ${HEADER}`) });
+	expect(secretsIn(nested)).toEqual([HEADER]);
+	const hidden = Object.defineProperty(new Error('x'), 'config', {
+		...{ value: { auth: { password: KEY } }, enumerable: false },
+	});
+	expect(secretsIn({ a: [{ hidden }] })).toEqual([KEY]);
+	expect(secretsIn(Object.assign(new Error('x'), { toJSON: () => HOOK }))).toEqual([HOOK]);
+	expect(secretsIn(new Map([[{}, new Set([KEY])]]))).toEqual([KEY]);
+});

@@ -1,0 +1,172 @@
+import { version } from '../../package.json';
+import { useSandbox } from '../support/community.mts';
+import { startWebServer } from '../support/web-server.mts';
+import { credentialFor, testCredential } from './editor.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 60 });
+const OK = { status: 'OK', message: 'Connection successful!' };
+const NOT_THE_API = {
+	status: 'Error',
+	message: expect.stringContaining('not as the API of a community. Check "Base URL"'),
+};
+
+async function test(changes: Parameters<typeof credentialFor>[1]) {
+	return await testCredential(credentialFor(sandbox, changes));
+}
+
+it('reads the owner of the key', async () => {
+	expect(await test({})).toEqual(OK);
+
+	const [{ method, url, headers, body }] = sandbox.requests.all;
+	expect([method, url, body]).toEqual(['GET', '/api/v1/users/me', undefined]);
+	expect(headers).toMatchObject({
+		authorization: `Basic ${Buffer.from('sandbox:sandbox-key').toString('base64')}`,
+		'content-type': 'application/json',
+		'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
+	});
+	expect(sandbox.requests.all).toHaveLength(1);
+});
+
+it.each([
+	['another source system', { sourceSystem: 'My n8n' }, '(My n8n)'],
+	['one that a header cannot carry', { sourceSystem: 'Büro\r\nOne ☃' }, '(BroOne )'],
+])('sends %s as the user name and in the User-Agent', async (_, changes, comment) => {
+	expect(await test(changes)).toEqual(OK);
+
+	const [{ headers }] = sandbox.requests.all;
+	const [, sent] = String(headers.authorization).split(' ');
+	expect(Buffer.from(sent, 'base64').toString()).toBe(`${changes.sourceSystem}:sandbox-key`);
+	expect(headers['user-agent']).toBe(`n8n-nodes-community-platform/${version} ${comment}`);
+});
+
+it('sends a key with colons and letters of any kind', async () => {
+	const apiKey = 'a:b:ü:☃ {{ 1 + 1 }}';
+	sandbox.settings.apiKey = apiKey;
+	expect(await test({ apiKey })).toEqual(OK);
+	const { items } = await runNode(
+		sandbox,
+		{ resource: 'user', operation: 'getSelf' },
+		{ credential: { apiKey } },
+	);
+	expect(items).toHaveLength(1);
+});
+
+describe('tells a wrong key', () => {
+	const wrong = {
+		status: 'Error',
+		message: 'The community does not accept this key. Check "API Key" and "Source System".',
+	};
+
+	it.each([{ apiKey: 'wrong' }, { apiKey: '' }, { sourceSystem: '' }])('%j', async (changes) => {
+		expect(await test(changes)).toEqual(wrong);
+	});
+
+	it('refused with 401 by something in between', async () => {
+		sandbox.faults.add({ kind: 'status', status: 401 });
+		expect(await test({})).toEqual(wrong);
+	});
+});
+
+describe('tells a wrong address', () => {
+	it('where nothing is found', async () => {
+		expect(await test({ baseUrl: `${sandbox.baseUrl}/elsewhere` })).toEqual(NOT_THE_API);
+	});
+
+	it.each([
+		['a web page', { kind: 'html' }],
+		['a page with status 404', { kind: 'html', status: 404 }],
+		['another method expected', { kind: 'status', status: 405 }],
+		['a list', { kind: 'text', text: '[{}]' }],
+		['an object of another service', { kind: 'text', text: '{"ok":true}' }],
+		['nothing', { kind: 'text', text: '' }],
+	] as const)('that answers with %s', async (_, fault) => {
+		sandbox.faults.add(fault);
+		expect(await test({})).toEqual(NOT_THE_API);
+	});
+
+	it.each([301, 302, 307, 308])(
+		'that redirects (%d), without sending the key on',
+		async (status) => {
+			const target = await startWebServer((_, response) => response.end('{"user_id":1}'));
+			const moved = await startWebServer((_, response) =>
+				response.writeHead(status, { location: `${target.url}/api/v1/users/me` }).end(),
+			);
+			try {
+				expect(await test({ baseUrl: moved.url })).toEqual({
+					status: 'Error',
+					message: expect.stringContaining('redirects to another one'),
+				});
+				expect(moved.received).toHaveLength(1);
+				expect(target.received).toEqual([]);
+			} finally {
+				await moved.close();
+				await target.close();
+			}
+		},
+	);
+
+	it('where nothing listens', async () => {
+		const gone = await startWebServer(() => {});
+		await gone.close();
+		expect(await test({ baseUrl: gone.url })).toEqual({
+			...{ status: 'Error', message: expect.stringMatching(/ECONNREFUSED|refused/i) },
+		});
+	});
+});
+
+it('tells that the community is busy', async () => {
+	sandbox.faults.add({ kind: 'status', status: 429 });
+	expect(await test({})).toEqual({
+		...{ status: 'Error', message: expect.stringContaining('too many requests right now') },
+	});
+});
+
+describe('the base URL', () => {
+	const spellings: Array<[string, (url: string) => string]> = [
+		['as it is', (url) => url],
+		['with a slash', (url) => `${url}/`],
+		['with slashes', (url) => `${url}//`],
+		['with spaces around it', (url) => `  ${url}\t\n`],
+		['with the path of the API', (url) => `${url}/api/v1`],
+		['with the path of the API and a slash', (url) => `${url}/api/v1/`],
+		['with the path of the API in capitals', (url) => `${url}/API/V1`],
+		['with a query and a fragment', (url) => `${url}/?tab=profile#key`],
+		['with a scheme in capitals', (url) => url.replace('http', 'HTTP')],
+	];
+
+	it.each(spellings)('is accepted %s', async (_, spell) => {
+		const baseUrl = spell(sandbox.baseUrl);
+		expect(await test({ baseUrl })).toEqual(OK);
+		const { items, error } = await runNode(
+			sandbox,
+			{ resource: 'user', operation: 'getSelf' },
+			{ credential: { baseUrl } },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(sandbox.requests.all.map(({ url }) => url)).toEqual([
+			'/api/v1/users/me',
+			'/api/v1/users/me',
+		]);
+	});
+
+	it('of a community below a path keeps that path', async () => {
+		await test({ baseUrl: `${sandbox.baseUrl}/club/api/v1/` });
+		expect(sandbox.requests.all[0].url).toBe('/club/api/v1/users/me');
+	});
+
+	it('without a scheme is reached by HTTPS', async () => {
+		// The sandbox speaks plain HTTP, so what shows is that TLS was tried.
+		const baseUrl = sandbox.baseUrl.replace('http://', '');
+		const { status, message } = await test({ baseUrl });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/EPROTO|SSL/i);
+		const { error } = await runNode(
+			sandbox,
+			{ resource: 'user', operation: 'getSelf' },
+			{ credential: { baseUrl } },
+		);
+		expect(error?.message).toBe("The community's address does not speak HTTPS as expected");
+	});
+});

@@ -1,0 +1,127 @@
+import { ExecuteContext, LoadOptionsContext, RoutingNode } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	INodeListSearchResult,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { additionalData, node, nodeTypes } from './engine.mts';
+
+/** The fields of the credential for a sandbox, some of them changed. */
+export function credentialFor(
+	{ baseUrl, sourceSystem, apiKey }: Pick<Sandbox, 'baseUrl' | 'sourceSystem' | 'apiKey'>,
+	changes: Partial<ICredentialDataDecryptedObject> = {},
+): ICredentialDataDecryptedObject {
+	return { baseUrl, sourceSystem, apiKey, ...changes } as ICredentialDataDecryptedObject;
+}
+
+type Picker = keyof CommunityPlatform['methods']['listSearch'];
+
+/**
+ * Asks a picker for a portion of its list, as n8n does when a user opens it
+ * (`DynamicNodeParametersService.getResourceLocatorResults`).
+ */
+export async function pick(
+	credential: ICredentialDataDecryptedObject,
+	picker: Picker,
+	filter?: string,
+	paginationToken?: string,
+	parameters: INodeParameters = {},
+): Promise<INodeListSearchResult> {
+	const type = new CommunityPlatform();
+	const workflow = oneNode(type, 'communityPlatform', parameters);
+	const data = additionalData(workflow, credential);
+	data.currentNodeParameters = parameters;
+	const context = new LoadOptionsContext(workflow, workflow.nodes.Community, data, '');
+	return await type.methods.listSearch[picker].call(context, filter, paginationToken);
+}
+
+/**
+ * Tests a credential, as n8n does when a user saves it (`CredentialsTester.runRequestTest`): the test
+ * becomes the routing of a node without parameters, and its rules are applied to what comes of it.
+ *
+ * @returns what the user is told
+ */
+export async function testCredential(
+	data: ICredentialDataDecryptedObject,
+): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	const { test } = new CommunityPlatformApi();
+	const type: INodeType = {
+		description: {
+			...{ displayName: 'No Operation', name: 'n8n-nodes-base.noOp', group: [], version: 1 },
+			...{ description: '', defaults: {}, inputs: [], outputs: [] },
+			credentials: [{ name: 'communityPlatformApi', required: true }],
+			properties: [
+				{
+					...{ displayName: 'Temp', name: 'temp', type: 'string', default: '' },
+					routing: { request: test.request },
+				},
+			],
+		},
+	};
+	const workflow = oneNode(type, 'n8n-nodes-base.noOp', {});
+	const temporary = workflow.nodes.Community;
+	const context = new ExecuteContext(
+		workflow,
+		temporary,
+		additionalData(workflow, data),
+		'internal',
+		createRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node: temporary, data: {}, source: null },
+		[],
+	);
+	const saved = { id: '1', name: 'Community', type: 'communityPlatformApi', data };
+	let output;
+	try {
+		output = await new RoutingNode(context, type, saved).runNode();
+	} catch (error) {
+		return { status: 'Error', message: messageFor(test.rules, error as TestFailure) };
+	}
+	return verdict(test.rules, output?.[0][0].json ?? {});
+}
+
+type Rules = ICredentialTestRequest['rules'];
+type TestFailure = Error & {
+	cause?: { response?: { status: number; statusText: string }; code?: string };
+};
+
+function messageFor(rules: Rules = [], error: TestFailure): string {
+	const { response, code } = error.cause ?? {};
+	if (!response) return code ?? error.message;
+	const rule = rules.find(
+		({ type, properties }) => type === 'responseCode' && properties.value === response.status,
+	);
+	return rule?.properties.message ?? (response.statusText || `Received ${response.status}`);
+}
+
+function verdict(rules: Rules = [], body: object): { status: 'OK' | 'Error'; message: string } {
+	for (const { type, properties } of rules) {
+		if (type !== 'responseSuccessBody') continue;
+		if ((body as Record<string, unknown>)[properties.key] === properties.value) {
+			return { status: 'Error', message: properties.message };
+		}
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
+
+function oneNode(type: INodeType, name: string, parameters: INodeParameters): Workflow {
+	return new Workflow({
+		active: false,
+		connections: {},
+		nodes: [
+			{
+				...node('Community', name, parameters),
+				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+			},
+		],
+		nodeTypes: nodeTypes({ [name]: type }),
+	});
+}

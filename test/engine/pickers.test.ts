@@ -1,0 +1,187 @@
+import type { INodeListSearchResult } from 'n8n-workflow';
+import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
+import { credentialFor, pick } from './editor.mts';
+
+const sandbox = useSandbox();
+withoutBackoff();
+
+type Picker = Parameters<typeof pick>[1];
+const PICKERS: Picker[] = ['searchBoards', 'searchUsers', 'searchRoles', 'searchTags'];
+
+async function search(picker: Picker, filter?: string, token?: string) {
+	return await pick(credentialFor(sandbox), picker, filter, token);
+}
+
+/** Scrolls to the end. */
+async function all(picker: Picker, filter?: string): Promise<INodeListSearchResult[]> {
+	const portions = [await search(picker, filter)];
+	for (;;) {
+		const { paginationToken } = portions[portions.length - 1];
+		if (paginationToken === undefined) return portions;
+		portions.push(await search(picker, filter, String(paginationToken)));
+	}
+}
+
+const sizes = (portions: INodeListSearchResult[]) => portions.map(({ results }) => results.length);
+const entries = (portions: INodeListSearchResult[]) => portions.flatMap(({ results }) => results);
+
+describe('the whole list, portion by portion', () => {
+	it('of boards', async () => {
+		const portions = await all('searchBoards');
+		expect(sizes(portions)).toEqual([50, 50, 30]);
+		expect(entries(portions)).toEqual(
+			[...sandbox.community.boards.values()].map(({ board_id, board_name }) => ({
+				...{ name: board_name, value: String(board_id) },
+			})),
+		);
+		expect(asked(sandbox)).toEqual([
+			'GET /api/v1/boards?page=1&page_size=50',
+			'GET /api/v1/boards?page=2&page_size=50',
+			'GET /api/v1/boards?page=3&page_size=50',
+		]);
+	});
+
+	it('of active users by name, their msid the value', async () => {
+		const active = sandbox.community.members(10, 'name', 'asc');
+		const portions = await all('searchUsers');
+		expect(portions.length).toBeGreaterThan(3);
+		expect(
+			sizes(portions)
+				.slice(0, -1)
+				.every((size) => size === 50),
+		).toBe(true);
+		expect(entries(portions)).toEqual(
+			active.map(({ first_name, username, msid }) => ({
+				...{ name: `${first_name} (${username})`, value: msid },
+			})),
+		);
+		expect(asked(sandbox)[0]).toBe('GET /api/v1/users?sort_by=name&order=asc&page=1&page_size=50');
+	});
+
+	it('of roles', async () => {
+		const portions = await all('searchRoles');
+		expect(sizes(portions)).toEqual([7]);
+		expect(entries(portions)[0]).toEqual({ name: 'Admin', value: '1' });
+		expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
+	});
+
+	it('of tags by name', async () => {
+		const portions = await all('searchTags');
+		expect(sizes(portions)).toEqual([50, 50, 50, 10]);
+		const { tags } = sandbox.community;
+		const byName = [...tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+		expect(entries(portions)).toEqual(
+			byName.map(({ display_name, tag_id }) => ({
+				...{ name: display_name, value: String(tag_id) },
+			})),
+		);
+		expect(asked(sandbox)[3]).toBe('GET /api/v1/tags?sort_by=name&order=asc&page=4&page_size=50');
+	});
+});
+
+describe('a filter', () => {
+	it('finds boards by a part of the name, whatever its case, on any page', async () => {
+		const { results, paginationToken } = await search('searchBoards', '  IN EUROPE ');
+		expect(results).toHaveLength(26);
+		expect(results.every(({ name }) => name.endsWith('in Europe'))).toBe(true);
+		// More may follow: a listful is shown as soon as there is one.
+		expect(asked(sandbox)).toHaveLength(3);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	it('finds a user by first name, username and msid', async () => {
+		const [, user] = sandbox.community.members(10, 'name', 'desc');
+		for (const filter of [user.username, user.msid, user.first_name.toUpperCase()]) {
+			const values = entries(await all('searchUsers', filter)).map(({ value }) => value);
+			expect(values).toContain(user.msid);
+		}
+	});
+
+	it('finds roles', async () => {
+		const { results } = await search('searchRoles', 'mod');
+		expect(results).toEqual([{ name: 'Moderator', value: '5' }]);
+	});
+
+	it('goes to the search of the API for tags, page by page', async () => {
+		const portions = await all('searchTags', ' o ');
+		expect(sizes(portions).slice(0, 2)).toEqual([50, 50]);
+		expect(asked(sandbox).slice(0, 2)).toEqual([
+			'GET /api/v1/tags/search?q=o&page=1&page_size=50',
+			'GET /api/v1/tags/search?q=o&page=2&page_size=50',
+		]);
+		const expected = [...sandbox.community.tags.values()].filter(({ name }) => name.includes('o'));
+		expect(entries(portions)).toHaveLength(expected.length);
+	});
+
+	it.each(PICKERS)('without a match gives an empty list (%s)', async (picker) => {
+		const { results, paginationToken } = await search(picker, 'no such thing');
+		expect({ results, paginationToken }).toEqual({ results: [] });
+	});
+
+	it('goes on over pages without a match, and stops where the list has enough', async () => {
+		sandbox.faults.add({ kind: 'shortPages', keep: 10, path: '/api/v1/boards' });
+		const first = await search('searchBoards', 'for');
+		expect(first.results.length).toBeGreaterThanOrEqual(25);
+		const next = Number(first.paginationToken);
+		expect(next).toBe(asked(sandbox).length + 1);
+		const second = await search('searchBoards', 'for', String(next));
+		expect(asked(sandbox)[next - 1]).toBe(`GET /api/v1/boards?page=${next}&page_size=50`);
+		const values = [...first.results, ...second.results].map(({ value }) => value);
+		expect(new Set(values).size).toBe(values.length);
+	});
+
+	it('does not go on for ever where the listing does', async () => {
+		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
+		const { results, paginationToken } = await search('searchUsers', 'ada');
+		expect({ results, paginationToken }).toEqual({ results: [], paginationToken: '101' });
+		expect(asked(sandbox)).toHaveLength(100);
+	});
+});
+
+it.each(PICKERS)('%s shows an empty list for an empty community', async (picker) => {
+	const { boards, users, roles, tags } = sandbox.community;
+	for (const map of [boards, roles, tags]) map.clear();
+	for (const { msid } of [...users.values()]) sandbox.community.removeUser(msid);
+	expect(await search(picker)).toEqual({ results: [] });
+});
+
+it('shows what there is of a record without a name', async () => {
+	const body = [{ board_id: 7 }];
+	sandbox.faults.add({ kind: 'text', text: JSON.stringify(body), times: 1 });
+	expect(await search('searchBoards')).toEqual({ results: [{ name: '7', value: '7' }] });
+	sandbox.faults.add({ kind: 'text', text: '[{"msid":"7.a"},{"msid":"8.b","username":"b"}]' });
+	expect(await search('searchUsers')).toEqual({
+		results: [
+			{ name: '7.a', value: '7.a' },
+			{ name: '(b)', value: '8.b' },
+		],
+	});
+});
+
+describe('a picker that cannot', () => {
+	it.each(PICKERS)('use its key says what to check (%s)', async (picker) => {
+		const refused = pick(credentialFor(sandbox, { apiKey: 'wrong' }), picker);
+		await expect(refused).rejects.toMatchObject({
+			...{ name: 'NodeApiError', httpCode: '403', message: 'the API key is not valid' },
+			description: expect.stringContaining('Check "API Key" in the credential'),
+		});
+		// Nothing is applied by looking.
+		await expect(refused).rejects.toMatchObject({
+			description: expect.not.stringContaining('applied'),
+		});
+	});
+
+	it('get through gives up after two more tries', async () => {
+		sandbox.faults.add({ kind: 'status', status: 503 });
+		await expect(search('searchBoards')).rejects.toMatchObject({ httpCode: '503' });
+		expect(asked(sandbox)).toHaveLength(3);
+	});
+
+	it('find the API says so', async () => {
+		sandbox.faults.add({ kind: 'html' });
+		await expect(search('searchTags')).rejects.toMatchObject({
+			message: 'A web page came back instead of data',
+			description: expect.stringContaining('"Base URL"'),
+		});
+	});
+});
