@@ -37,6 +37,8 @@ export interface RunOptions {
 	credential?: Partial<ICredentialDataDecryptedObject>;
 	/** Called with a function that cancels the execution, as n8n's "Stop" does. */
 	onStart?(cancel: () => void): void;
+	/** A type to run in place of the action node, e.g. a peer in the benchmark. */
+	type?: { type: INodeType; version: number };
 }
 
 export interface RunResult {
@@ -68,7 +70,7 @@ export async function runNode(
 	const input = items.map((json) => ({ json }));
 	const types: NodeTypesByName = {
 		start: startNode(input),
-		communityPlatform: loaded(new CommunityPlatform()),
+		communityPlatform: options.type?.type ?? loaded(new CommunityPlatform()),
 	};
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -83,6 +85,7 @@ export async function runNode(
 					...parameters,
 					...(requestOptions ? { requestOptions } : {}),
 				}),
+				typeVersion: options.type?.version ?? 1,
 				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
 				onError,
 				...(options.maxTries
