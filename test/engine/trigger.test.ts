@@ -319,6 +319,14 @@ describe('Confirm with API', () => {
 		},
 	);
 
+	it('drops a member for whom the API answers with another one', async () => {
+		const host = await listening(confirming);
+		const { msid } = sandbox.community.caller;
+		sandbox.faults.add({ kind: 'status', status: 200, body: { msid, first_name: 'Other' } });
+		await deliver(host, delivery(`${msid}0`));
+		expect(host.executions).toMatchObject([{ items: [] }]);
+	});
+
 	it('drops a raw body that names a member who does not exist', async () => {
 		const host = await listening({
 			parameters: { confirmWithApi: true, options: { rawPayload: true } },

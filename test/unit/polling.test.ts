@@ -227,6 +227,17 @@ describe('a long outage', () => {
 		expect(trigger.cursor?.known.length).toBeLessThanOrEqual(1000);
 	});
 
+	it('is made up for as far as there is time', async () => {
+		const { listing, trigger } = started(300);
+		await trigger.poll();
+		for (let index = 0; index < 6000; index++) listing.join(1000 + index);
+		let pieces = 1;
+		const ids = await trigger.poll(() => pieces++ < 3);
+		expect(ids[0]).toBe(301);
+		expect(ids.length).toBeGreaterThan(1000);
+		expect(ids.length).toBeLessThanOrEqual(1500);
+	});
+
 	it('is made up for at once when there is time, people joining meanwhile', async () => {
 		const { listing, trigger } = started(300);
 		await trigger.poll();
