@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { recordKey } from '../../nodes/CommunityPlatform/send/one.ts';
+import type { Replaceable } from '../../nodes/CommunityPlatform/send/replaceable.ts';
+import {
+	replaceableBoard,
+	replaceablePost,
+	replaceableTag,
+	replaceableUser,
+} from '../../nodes/CommunityPlatform/send/replaceable.ts';
+import { openApi, operations, resolve } from '../../sandbox/openapi.mts';
+
+interface BodySchema {
+	properties: Record<string, object>;
+	required?: string[];
+}
+
+/** What PUT takes, from the API's description rather than from the code under test. */
+function bodyOf(operationId: string): BodySchema {
+	const { path = '', method = '' } = operations.get(operationId) ?? {};
+	const item = openApi.paths[path][method.toLowerCase() as 'put'] as {
+		requestBody: { content: Record<string, { schema: object }> };
+	};
+	const { requestBody } = item;
+	return resolve(
+		(resolve(requestBody) as typeof requestBody).content['application/json'].schema,
+	) as BodySchema;
+}
+
+const kinds: Array<[string, Replaceable, string]> = [
+	['board', replaceableBoard, 'board.update'],
+	['user', replaceableUser, 'user.update'],
+	['tag', replaceableTag, 'tag.update'],
+	['post', replaceablePost, 'post.update'],
+];
+const values = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+
+describe.each(kinds)('a %s that was read', (kind, { keep, required }, operationId) => {
+	const { properties, required: requiredByApi } = bodyOf(operationId);
+	const fields = Object.keys(properties);
+	// Fields that are read under another name, each with tests of its own below.
+	const derived = { post: ['board_id', 'authors'], tag: ['name'] }[kind as 'post' | 'tag'] ?? [];
+	const records = fc.dictionary(
+		fc.oneof(fc.constantFrom(...fields), fc.constantFrom('post_count', 'created_at', 'unknown')),
+		values,
+		{ noNullPrototype: true },
+	);
+
+	it('is required to have what PUT requires', () => {
+		expect([...required].sort()).toEqual([...(requiredByApi ?? [])].sort());
+	});
+
+	it('keeps every field that PUT takes and that has a value, and nothing else', () => {
+		fc.assert(
+			fc.property(records, (record) => {
+				const kept = keep(record as IDataObject);
+				for (const field of fields.filter((name) => !derived.includes(name))) {
+					const value = record[field] ?? undefined;
+					expect(kept[field]).toEqual(value);
+					expect(field in kept).toBe(value !== undefined);
+				}
+				expect(Object.keys(kept).filter((name) => !fields.includes(name))).toEqual([]);
+			}),
+		);
+	});
+});
+
+describe('a post', () => {
+	it('keeps its board as text and its author as the only one of a list', () => {
+		const read = { board_id: 7, user: { msid: '42.a1', username: 'ada' } };
+		expect(replaceablePost.keep(read)).toEqual({ board_id: '7', authors: ['42.a1'] });
+	});
+
+	it.each([undefined, null, {}, { user_id: 42 }])('keeps no author from %p', (user) => {
+		expect(replaceablePost.keep({ user } as never)).toEqual({});
+	});
+});
+
+describe('a tag', () => {
+	it.each([
+		[{ name: 'howto', display_name: 'HowTo' }, 'HowTo'],
+		[{ name: 'howto', display_name: 'How To' }, 'howto'],
+		[{ name: 'howto' }, 'howto'],
+		[{ name: 'howto', display_name: null }, 'howto'],
+	])('keeps the spelling of its name: %p', (read, name) => {
+		expect(replaceableTag.keep(read)).toEqual({ name });
+	});
+});
+
+it.each([
+	['/api/v1/users/42.abc', 'api/v1/users/42'],
+	['/api/v1/users/42', 'api/v1/users/42'],
+	['/api/v1/boards/7/members', 'api/v1/boards/7'],
+	['/api/v1/boards/7', 'api/v1/boards/7'],
+	['/api/v1/boards/reorder', 'api/v1/boards/reorder'],
+	['/api/v1/tags/7', 'api/v1/tags/7'],
+])('writes to %s queue at %s', (path, key) => {
+	expect(recordKey(path)).toBe(key);
+});
