@@ -8,7 +8,10 @@ import { Failure } from './failure';
  */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
-	const { message, description } = error as { message?: string; description?: string | null };
+	const { message, description } = (error ?? {}) as {
+		message?: string;
+		description?: string | null;
+	};
 	return new Failure(
 		message ?? 'Something unexpected happened',
 		description ?? 'Check the parameters of the node and its credential.',
