@@ -1,0 +1,107 @@
+import { WorkflowExecute } from 'n8n-core';
+import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { credentialFor } from './editor.mts';
+import { additionalData, loaded, node, nodeTypes } from './engine.mts';
+
+/** What an agent sees of a tool, as n8n makes it from a node. */
+interface Tool {
+	name: string;
+	description: string;
+	schema: { shape: Record<string, { description?: string }> };
+	invoke(args: IDataObject): Promise<string>;
+}
+
+/** What came of an agent's calls. */
+export interface ToolCalls {
+	description: string;
+	/** The arguments that the model has to fill in, with what they are described as. */
+	args: Record<string, string | undefined>;
+	/** What the tool gave back to the model, call by call; a failure's message where it gave none. */
+	answers: string[];
+}
+
+/**
+ * Lets an agent call the node as its tool, through the real engine.
+ *
+ * @param parameters of the tool, with `$fromAI()` where the model decides
+ * @param decisions what the model decided; one call after another, all in one execution
+ */
+export async function callAsTool(
+	sandbox: Sandbox,
+	parameters: INodeParameters,
+	...decisions: IDataObject[]
+): Promise<ToolCalls> {
+	const calls: ToolCalls = { description: '', args: {}, answers: [] };
+	const workflow = new Workflow({
+		...{ id: 'workflow', name: 'Workflow', active: false },
+		nodeTypes: nodeTypes({ agent: agent(decisions, calls), communityPlatformTool: asTool() }),
+		nodes: [
+			node('Agent', 'agent', {}),
+			{
+				...node('Community', 'communityPlatformTool', parameters),
+				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
+			},
+		],
+		connections: {
+			Community: { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+		},
+	});
+	const data = additionalData(workflow, credentialFor(sandbox));
+	const execution = new WorkflowExecute(data, 'manual', createRunExecutionData());
+	const startNode = workflow.getNode('Agent') ?? undefined;
+	const run = await execution.run({ workflow, startNode });
+	if (run.data.resultData.error) throw run.data.resultData.error;
+	return calls;
+}
+
+function agent(decisions: IDataObject[], calls: ToolCalls): INodeType {
+	return {
+		description: {
+			...{ displayName: 'Agent', name: 'agent', group: [], version: 1, description: '' },
+			defaults: {},
+			inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions) {
+			const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+			const [tool] = tools as Tool[];
+			calls.description = tool.description;
+			for (const [name, { description }] of Object.entries(tool.schema.shape)) {
+				calls.args[name] = description;
+			}
+			for (const args of decisions) {
+				const answer = await tool.invoke(args).catch((error: Error) => error.message);
+				calls.answers.push(answer);
+			}
+			return [[{ json: {} }]];
+		},
+	};
+}
+
+// What n8n does to a node with `usableAsTool` when it makes the tool variant (tool-generation).
+function asTool(): INodeType {
+	const type = loaded(new CommunityPlatform());
+	const { description } = type;
+	if (!description.usableAsTool) throw new TypeError('the node cannot be used as a tool');
+	Object.assign(description, {
+		name: `${description.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	});
+	delete description.usableAsTool;
+	description.properties.unshift(
+		{
+			...{ displayName: 'Tool Description', name: 'descriptionType', type: 'options' },
+			...{ default: 'auto', options: [{ name: 'Set Automatically', value: 'auto' }] },
+		},
+		{
+			...{ displayName: 'Description', name: 'toolDescription', type: 'string' },
+			default: description.description,
+		},
+	);
+	return type;
+}

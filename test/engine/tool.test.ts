@@ -1,0 +1,78 @@
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { callAsTool } from './agent.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+it('writes what the model decides', async () => {
+	const { args, answers, description } = await callAsTool(
+		sandbox,
+		{
+			...{ resource: 'comment', operation: 'create', postId: '9100', author: byId(ADA) },
+			content: "={{ $fromAI('text', 'What to say', 'string') }}",
+		},
+		{ text: 'Well said' },
+	);
+
+	expect(description).toBe('Create a comment in Community Platform');
+	expect(args).toEqual({ text: 'What to say' });
+	expect(sandbox.requests.all.map(({ method, url, body }) => [method, url, body])).toEqual([
+		['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: ADA }],
+	]);
+	expect(JSON.parse(answers[0])).toEqual([
+		expect.objectContaining({ post_id: 9100, clean_text: 'Well said' }),
+	]);
+});
+
+it('finds the record that the model names in a locator, with values of any type', async () => {
+	const { args, answers } = await callAsTool(
+		sandbox,
+		{
+			...{ resource: 'user', operation: 'updateRole' },
+			userId: byId("={{ $fromAI('member', 'The msid', 'string') }}"),
+			roleId: byId("={{ $fromAI('role', 'The number of the role', 'number') }}"),
+			additionalFields: { details: "={{ $fromAI('note') }}" },
+		},
+		{ member: ADA, role: 22, note: 'Helpful' },
+	);
+
+	expect(Object.keys(args)).toEqual(['member', 'role', 'note']);
+	expect(sandbox.requests.all[0].body).toEqual({
+		...{ action: 101, data: { role_id: 22 }, details: 'Helpful' },
+	});
+	expect(JSON.parse(answers[0])).toEqual([{ msid: ADA, message: 'OK' }]);
+	expect(sandbox.community.user(ADA).role_id).toBe(22);
+});
+
+it('gives the model short records, as many as it asked for', async () => {
+	const { answers } = await callAsTool(
+		sandbox,
+		{
+			...{ resource: 'user', operation: 'getAll', returnAll: false },
+			limit: "={{ $fromAI('count', 'How many', 'number') }}",
+		},
+		{ count: 2 },
+	);
+
+	expect(asked(sandbox)).toEqual(['GET /api/v1/users?page=1&page_size=2']);
+	const records = JSON.parse(answers[0]) as object[];
+	expect(records).toHaveLength(2);
+	for (const record of records) expect(Object.keys(record)).toHaveLength(10);
+});
+
+it('tells the model what was wrong and what to do, and works again at the next call', async () => {
+	const { answers } = await callAsTool(
+		sandbox,
+		{ resource: 'user', operation: 'get', userId: byId("={{ $fromAI('member') }}") },
+		{ member: '7777.unknown' },
+		{ member: 'Ada' },
+		{ member: ADA },
+	);
+
+	expect(answers[0]).toContain('no user has the id 7777.unknown');
+	expect(answers[0]).toContain('Check "User" (7777.unknown)');
+	expect(answers[1]).toContain("Give the member's msid");
+	expect(JSON.parse(answers[2])).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
+	expect(asked(sandbox)).toEqual(['GET /api/v1/users/7777.unknown', `GET /api/v1/users/${ADA}`]);
+});
