@@ -38,7 +38,7 @@ export interface RunOptions {
 	/** Called with a function that cancels the execution, as n8n's "Stop" does. */
 	onStart?(cancel: () => void): void;
 	/** A type to run in place of the action node, e.g. a peer in the benchmark. */
-	type?: { type: INodeType; version: number };
+	type?: { name: string; type: INodeType; version: number };
 }
 
 export interface RunResult {
@@ -68,9 +68,10 @@ export async function runNode(
 ): Promise<RunResult> {
 	const { items = [{}], onError, requestOptions } = options;
 	const input = items.map((json) => ({ json }));
+	const typeName = options.type?.name ?? 'communityPlatform';
 	const types: NodeTypesByName = {
 		start: startNode(input),
-		communityPlatform: options.type?.type ?? loaded(new CommunityPlatform()),
+		[typeName]: options.type?.type ?? loaded(new CommunityPlatform()),
 	};
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -81,7 +82,7 @@ export async function runNode(
 		nodes: [
 			node('Start', 'start', {}),
 			{
-				...node('Community', 'communityPlatform', {
+				...node('Community', typeName, {
 					...parameters,
 					...(requestOptions ? { requestOptions } : {}),
 				}),
