@@ -1,7 +1,7 @@
 import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
 import { startWebServer } from '../support/web-server.mts';
-import { credentialFor, testCredential } from './editor.mts';
+import { credentialFor, requestWithCredential, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -119,6 +119,21 @@ it('tells that the community is busy', async () => {
 	sandbox.faults.add({ kind: 'status', status: 429 });
 	expect(await test({})).toEqual({
 		...{ status: 'Error', message: expect.stringContaining('too many requests right now') },
+	});
+});
+
+it("signs requests of n8n's HTTP Request node, and says who they come from", async () => {
+	const answer = await requestWithCredential(credentialFor(sandbox), {
+		...{ method: 'PUT', uri: `${sandbox.baseUrl}/api/v1/comments/3001`, json: true },
+		body: { content: 'Changed' },
+		headers: { accept: 'application/json' },
+	});
+
+	expect(answer).toMatchObject({ comment_id: 3001, clean_text: 'Changed' });
+	expect(sandbox.requests.all[0].headers).toMatchObject({
+		accept: 'application/json',
+		authorization: `Basic ${Buffer.from('sandbox:sandbox-key').toString('base64')}`,
+		'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
 	});
 });
 

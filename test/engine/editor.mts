@@ -5,6 +5,7 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodeType,
+	IRequestOptions,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
@@ -65,19 +66,7 @@ export async function testCredential(
 		},
 	};
 	const workflow = oneNode(type, 'n8n-nodes-base.noOp', {});
-	const temporary = workflow.nodes.Community;
-	const context = new ExecuteContext(
-		workflow,
-		temporary,
-		additionalData(workflow, data),
-		'internal',
-		createRunExecutionData(),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		{ node: temporary, data: {}, source: null },
-		[],
-	);
+	const context = contextOf(workflow, data, 'internal');
 	const saved = { id: '1', name: 'Community', type: 'communityPlatformApi', data };
 	let output;
 	try {
@@ -86,6 +75,23 @@ export async function testCredential(
 		return { status: 'Error', message: messageFor(test.rules, error as TestFailure) };
 	}
 	return verdict(test.rules, output?.[0][0].json ?? {});
+}
+
+/**
+ * Sends a request with the credential as n8n's HTTP Request node does it for a "Predefined Credential
+ * Type": by the older request helper, which the node still uses.
+ *
+ * @param options as that node makes them: `uri`, `method`, `headers`, …
+ */
+export async function requestWithCredential(
+	data: ICredentialDataDecryptedObject,
+	options: IRequestOptions,
+): Promise<unknown> {
+	const type = new CommunityPlatform();
+	const workflow = oneNode(type, 'communityPlatform', {});
+	const context = contextOf(workflow, data, 'manual');
+	const { requestWithAuthentication } = context.helpers;
+	return await requestWithAuthentication.call(context, 'communityPlatformApi', options);
 }
 
 type Rules = ICredentialTestRequest['rules'];
@@ -110,6 +116,26 @@ function verdict(rules: Rules = [], body: object): { status: 'OK' | 'Error'; mes
 		}
 	}
 	return { status: 'OK', message: 'Connection successful!' };
+}
+
+function contextOf(
+	workflow: Workflow,
+	data: ICredentialDataDecryptedObject,
+	mode: 'internal' | 'manual',
+): ExecuteContext {
+	const { Community } = workflow.nodes;
+	return new ExecuteContext(
+		workflow,
+		Community,
+		additionalData(workflow, data),
+		mode,
+		createRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node: Community, data: {}, source: null },
+		[],
+	);
 }
 
 function oneNode(type: INodeType, name: string, parameters: INodeParameters): Workflow {
