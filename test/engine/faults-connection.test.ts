@@ -5,7 +5,7 @@ import { closedOrigin, serve, serveSelfSigned } from '../support/servers.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { createTag, getUser } from '../support/operations.mts';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ members: 60 });
 withoutBackoff();
 const getMember = getUser('101');
 

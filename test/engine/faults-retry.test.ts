@@ -5,7 +5,7 @@ import { createTag, getUser, updateComment, updateRole } from '../support/operat
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ members: 60 });
 withoutBackoff();
 
 const TAG = 'Unheard';

@@ -4,7 +4,7 @@ import { byId, useSandbox } from '../support/community.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ members: 60 });
 const getMember = getUser('101');
 
 // What a user reads in the editor, word for word: `error` is what happened, `message` what to do.

@@ -4,7 +4,7 @@ import { asked, byId, useSandbox } from '../support/community.mts';
 import { expectRefused, needed, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ members: 60 });
 const written = { content: 'x', author: byId('42.a1') };
 const NOT_NUMBERS = ['abc', '1.5', '-1', '1e3', '../2', '2/members', '2?x=1', true, {}, [1, 2]];
 const NOT_MEMBERS = [

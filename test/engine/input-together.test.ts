@@ -3,7 +3,7 @@ import { asked, byId, useSandbox } from '../support/community.mts';
 import { of } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ members: 60 });
 const board = byId('3');
 const user = byId('42.a1');
 const members = (addMembers: unknown, removeMembers: unknown) =>

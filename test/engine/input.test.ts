@@ -2,7 +2,7 @@ import { byId, useSandbox } from '../support/community.mts';
 import type { Rule } from '../support/refusals.mts';
 import { EMPTY, expectRefused, needed, of, refused, VALUE } from '../support/refusals.mts';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ members: 60 });
 const written = { content: 'x', author: byId('42.a1') };
 const board = { boardName: 'x' };
 const range = (label: string, between: string) => ({

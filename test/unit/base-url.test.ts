@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/baseUrl.ts';
+
+const HOST = 'https://community.example.com';
+
+it.each([
+	[HOST, HOST],
+	[`${HOST}/`, HOST],
+	[`${HOST}///`, HOST],
+	[`  ${HOST}\n`, HOST],
+	[`${HOST}/api/v1`, HOST],
+	[`${HOST}/api/v1/`, HOST],
+	[`${HOST}/API/V1`, HOST],
+	['community.example.com', HOST],
+	[' community.example.com/api/v1/ ', HOST],
+	[`${HOST}/?utm=1`, HOST],
+	[`${HOST}/#top`, HOST],
+	[`${HOST}/forum/`, `${HOST}/forum`],
+	[`${HOST}/forum/api/v1`, `${HOST}/forum`],
+	[`${HOST}/api/v2`, `${HOST}/api/v2`],
+	['http://localhost:4010', 'http://localhost:4010'],
+	['HTTP://127.0.0.1:4010/', 'HTTP://127.0.0.1:4010'],
+	['http://[::1]:4010', 'http://[::1]:4010'],
+])('%p means %p', (typed, address) => {
+	expect(normalizeBaseUrl(typed)).toBe(address);
+});
+
+it.each([
+	'ftp://community.example.com',
+	'https://',
+	'http://a b',
+	'https://ada:pass@community.example.com',
+	'javascript:alert(1)',
+	'mailto:ada@example.com',
+	'/api/v1',
+])('%p is not an address of the API', (typed) => {
+	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is not a web address');
+});
+
+it.each(['', '  ', undefined, null, 5, {}])('%p is empty', (typed) => {
+	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is empty');
+});
+
+it('is the same however often it is read', () => {
+	const hosts = fc.domain().map((domain) => `https://${domain}`);
+	const ends = fc.constantFrom('', '/', '//', '/api/v1', '/api/v1/', '?a=1', '/#x', '  ');
+	fc.assert(
+		fc.property(hosts, ends, (host, end) => {
+			const once = normalizeBaseUrl(`${host}${end}`);
+			expect(once).toBe(host);
+			expect(normalizeBaseUrl(once)).toBe(once);
+		}),
+	);
+});
+
+it('is told to the credential test by the same steps', () => {
+	const steps = BASE_URL_EXPRESSION.match(/\.replace\(/g) ?? [];
+	expect(steps).toHaveLength(6);
+	expect(BASE_URL_EXPRESSION).toMatch(/^=\{\{ \$credentials\.baseUrl\.replace\(.*\) \}\}$/);
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { Failure } from '../../nodes/shared/failure.ts';
+import { toOutput } from '../../nodes/shared/output.ts';
+import { asFailure, toItemJson } from '../../nodes/shared/raise.ts';
+import * as recordTypes from '../../nodes/shared/records.ts';
+
+const kinds = Object.entries(recordTypes);
+const simple = { simplify: true, includeEmptyFields: false };
+const full = { simplify: false, includeEmptyFields: true };
+const asSent = { simplify: false, includeEmptyFields: false };
+
+describe.each(kinds)('a %s', (_, type) => {
+	const records = fc.dictionary(
+		fc.oneof(fc.constantFrom(...type.fields), fc.constantFrom('reputation', 'later_field')),
+		fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+		{ noNullPrototype: true },
+	) as fc.Arbitrary<IDataObject>;
+
+	it('simplified has at most ten fields, always the same, null where there is no value', () => {
+		const { simplified = type.fields } = type;
+		expect(simplified.length).toBeLessThanOrEqual(10);
+		fc.assert(
+			fc.property(records, (record) => {
+				const given = toOutput(record, type, { ...simple, includeEmptyFields: true });
+				const own = Object.keys(given).filter((field) => !(field in record));
+				if (type.simplified) expect(Object.keys(given)).toEqual([...type.simplified]);
+				else expect(Object.keys(given)).toEqual(expect.arrayContaining([...type.fields]));
+				for (const field of own.filter((name) => !name.endsWith('_name'))) {
+					expect(given[field]).toBeNull();
+				}
+				for (const field of simplified.filter((name) => type.fields.includes(name))) {
+					expect(given[field]).toEqual(record[field] ?? null);
+				}
+			}),
+		);
+	});
+
+	it('in full has every documented field, and those that came later', () => {
+		fc.assert(
+			fc.property(records, (record) => {
+				const given = toOutput(record, type, full);
+				expect(given).toEqual({
+					...Object.fromEntries(type.fields.map((field) => [field, null])),
+					...record,
+				});
+				expect(Object.keys(given).slice(0, type.fields.length)).toEqual([...type.fields]);
+			}),
+		);
+	});
+
+	it('as sent is not touched', () => {
+		fc.assert(
+			fc.property(records, (record) => {
+				expect(toOutput(record, type, { ...asSent, simplify: !type.simplified })).toEqual(record);
+			}),
+		);
+	});
+
+	it('has a readable name for each code, and null for one that is not known', () => {
+		for (const [field, names] of Object.entries(type.codes ?? {})) {
+			for (const [code, name] of Object.entries(names)) {
+				const nameOf = (value: unknown) =>
+					toOutput({ [field]: value } as IDataObject, type, simple)[`${field}_name`];
+				expect(nameOf(Number(code))).toBe(name);
+				// One answer gives the status of a user as text (specification, "User").
+				expect(nameOf(code)).toBe(name);
+				expect([nameOf(77), nameOf(null), nameOf('toString'), nameOf('x')]).toEqual(
+					Array(4).fill(null),
+				);
+			}
+		}
+	});
+});
+
+describe('what was thrown', () => {
+	it('is told in its own words where it has any', () => {
+		const failure = new Failure('Reason', 'Advice.', { httpCode: 404, code: undefined });
+		expect(asFailure(failure)).toBe(failure);
+		expect(toItemJson(failure)).toEqual({
+			error: 'Reason',
+			message: 'Advice.',
+			details: { httpCode: 404 },
+		});
+		const node = { name: 'Community' } as never;
+		const raised = new NodeOperationError(node, 'Theirs', { description: 'More of it' });
+		expect(asFailure(raised)).toMatchObject({ message: 'Theirs', advice: 'More of it' });
+	});
+
+	it.each([new TypeError('x'), { message: 'x' }])('has advice in any case: %p', (thrown) => {
+		expect(asFailure(thrown)).toMatchObject({
+			message: 'x',
+			advice: 'Check the parameters of the node and its credential.',
+		});
+	});
+
+	it.each([{}, undefined, null, 'text', 5])('need not be an error: %p', (thrown) => {
+		expect(asFailure(thrown).message).toBe('Something unexpected happened');
+	});
+});
