@@ -1,0 +1,14 @@
+const { modulePathIgnorePatterns, moduleFileExtensions, transform } = require('./jest.config.js');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+	modulePathIgnorePatterns,
+	moduleFileExtensions,
+	transform,
+	globalSetup: '<rootDir>/test/e2e/support/global-setup.ts',
+	globalTeardown: '<rootDir>/test/e2e/support/global-teardown.ts',
+	// All files share one n8n.
+	maxWorkers: 1,
+	testTimeout: 60_000,
+};

@@ -1,0 +1,59 @@
+import { picture, useEditor } from './support/browser.mts';
+import { Canvas } from './support/canvas.mts';
+import { CredentialForm } from './support/credential-form.mts';
+import { NodeView } from './support/node-view.mts';
+import { useStage } from './support/use-stage.mts';
+
+// Without a credential in n8n, which a newcomer does not have either.
+const scenery = useStage({ withCredential: false });
+
+describe('Somebody who meets the package for the first time', () => {
+	const { scene } = useEditor(scenery);
+
+	scene('finds node and triggers by name and by what it is about', async (page) => {
+		const canvas = await Canvas.open(page, scenery);
+		for (const words of ['community platform', 'community', 'member', 'forum']) {
+			await canvas.search(words);
+			// One entry for the action node and the webhook trigger.
+			await canvas.creatorItem('Community Platform').waitFor();
+			await canvas.creatorItem('Community Platform Polling Trigger').waitFor();
+			await canvas.search('');
+			await canvas.creatorItem('Community Platform').waitFor({ state: 'detached' });
+		}
+		await canvas.search('member');
+		await canvas.creatorItem('Community Platform').click();
+		await canvas.creatorItem('On member joined').waitFor();
+		await picture(page, 'triggers');
+	});
+
+	scene('drops it, and creates a credential that n8n tries', async (page) => {
+		const { sandbox } = scenery;
+		const canvas = await Canvas.open(page, scenery);
+		await canvas.search('community');
+		await canvas.creatorItem('Community Platform').click();
+		await page.getByText(/^Actions \(\d+\)$/).click();
+		await canvas.creatorItem('Get many users').waitFor();
+		await picture(page, 'actions');
+		await canvas.creatorItem('Get many users').click();
+		const view = await NodeView.opened(page);
+
+		const form = await CredentialForm.open(page);
+		await picture(page, 'credential');
+		await form.fill({ baseUrl: sandbox.baseUrl, apiKey: 'not the key' });
+		const refused = await form.save();
+		expect(refused).toEqual({
+			status: 'Error',
+			message: 'The community does not accept this key. Check "API Key" and "Source System".',
+		});
+		await form.showDetails();
+		await expect(form.window.innerText()).resolves.toContain(refused.message);
+		await picture(page, 'credential-refused');
+
+		await form.fill({ apiKey: sandbox.apiKey });
+		await expect(form.save()).resolves.toMatchObject({ status: 'OK' });
+		await form.window.waitFor({ state: 'hidden' });
+		await view.execute();
+		expect(await view.itemCount()).toBe('50 items');
+		await picture(page, 'first-run');
+	});
+});

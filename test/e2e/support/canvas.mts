@@ -1,0 +1,50 @@
+import type { Locator, Page } from 'playwright-core';
+import { NodeView } from './node-view.mts';
+import type { Scenery } from './use-stage.mts';
+
+/** A workflow in the editor. */
+export class Canvas {
+	constructor(private readonly page: Page) {}
+
+	/** Opens a workflow that has been saved, or a new one. */
+	static async open(
+		page: Page,
+		{ url }: Scenery,
+		workflow: { id: string } = { id: 'new' },
+	): Promise<Canvas> {
+		await page.goto(`${url}/workflow/${workflow.id}`);
+		const canvas = new Canvas(page);
+		// An empty canvas offers its first step, and any other shows its nodes.
+		await page
+			.getByTestId('canvas-plus-button')
+			.or(page.getByTestId('canvas-node'))
+			.first()
+			.waitFor();
+		return canvas;
+	}
+
+	/** Types into the node creator of an empty canvas. */
+	async search(words: string): Promise<void> {
+		const field = this.page.getByTestId('node-creator-search-bar');
+		if (!(await field.isVisible())) await this.page.getByTestId('canvas-plus-button').click();
+		await field.fill(words);
+	}
+
+	/** An entry of the node creator: a node, or an action of the node that was chosen. */
+	creatorItem(name: string): Locator {
+		return this.page
+			.getByTestId('node-creator-item-name')
+			.filter({ has: this.page.getByText(name, { exact: true }) });
+	}
+
+	/** A node on the canvas. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/** Opens a node's parameters, input and output. */
+	async openNode(name: string): Promise<NodeView> {
+		await this.node(name).dblclick();
+		return await NodeView.opened(this.page);
+	}
+}

@@ -1,0 +1,1 @@
+export { raiseStage as default } from './stage.mts';

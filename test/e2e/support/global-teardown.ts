@@ -1,0 +1,1 @@
+export { strikeStage as default } from './stage.mts';

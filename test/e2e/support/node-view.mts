@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core';
+import { Picker } from './picker.mts';
+
+/** The window with a node's parameters, its input and its output. */
+export class NodeView {
+	private constructor(private readonly page: Page) {}
+
+	/** The window that is open, or is just opening. */
+	static async opened(page: Page): Promise<NodeView> {
+		const view = new NodeView(page);
+		await view.window.getByTestId('node-parameters').waitFor();
+		return view;
+	}
+
+	get window(): Locator {
+		return this.page.getByTestId('ndv');
+	}
+
+	get input(): Locator {
+		return this.page.getByTestId('ndv-input-panel');
+	}
+
+	get output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	/** What can be set for a parameter. */
+	parameter(name: string): Locator {
+		return this.window.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** A parameter whose value is chosen from a list of the API's records. */
+	picker(name: string): Picker {
+		return new Picker(this.page, this.parameter(name));
+	}
+
+	/** Chooses an entry of a dropdown by its label. */
+	async choose(parameter: string, label: string): Promise<void> {
+		await this.parameter(parameter).click();
+		await this.page
+			.getByTestId('parameter-input-item')
+			.locator('visible=true')
+			.filter({ has: this.page.getByText(label, { exact: true }) })
+			.click();
+	}
+
+	/**
+	 * Runs the node, and those before it as far as they have not run yet, and waits until it is over. What
+	 * was typed the moment before may not have reached the workflow yet; what was chosen has.
+	 */
+	async execute(): Promise<void> {
+		await this.window.getByTestId('node-execute-button').click();
+		await this.output
+			.getByTestId('ndv-items-count')
+			.or(this.window.getByTestId('node-error-message'))
+			.first()
+			.waitFor();
+	}
+
+	/** How many items the node put out, as the editor says it. */
+	async itemCount(): Promise<string> {
+		return (await this.output.getByTestId('ndv-items-count').innerText()).trim();
+	}
+
+	/** What went wrong, and what to do about it, as the editor shows them. */
+	async failure(): Promise<{ message: string; description: string }> {
+		return {
+			message: (await this.window.getByTestId('node-error-message').innerText()).trim(),
+			description: (await this.window.getByTestId('node-error-description').innerText()).trim(),
+		};
+	}
+}

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A parameter whose value is chosen from a list that can be searched and is loaded page by page. */
+export class Picker {
+	constructor(
+		private readonly page: Page,
+		private readonly parameter: Locator,
+	) {}
+
+	/** The entries shown while the list is open. */
+	get entries(): Locator {
+		return this.page.getByTestId('rlc-item').locator('visible=true');
+	}
+
+	/** What has been chosen. */
+	async chosen(): Promise<string> {
+		return await this.parameter.getByTestId('rlc-input').inputValue();
+	}
+
+	/** Opens the list and waits for its first entries. */
+	async open(): Promise<void> {
+		await this.parameter.getByTestId('rlc-input').click();
+		await this.entries.first().waitFor();
+	}
+
+	/** Scrolls to the last entry and waits until more have come. */
+	async loadMore(): Promise<void> {
+		const before = await this.entries.count();
+		await this.entries.last().scrollIntoViewIfNeeded();
+		await this.entries.nth(before).waitFor();
+	}
+
+	/** Types into the search field and waits until the list shows nothing but what matches. */
+	async search(text: string): Promise<void> {
+		await this.page.getByTestId('rlc-search').locator('visible=true').fill(text);
+		await this.entries.filter({ hasNotText: new RegExp(text, 'i') }).waitFor({ state: 'detached' });
+		await this.entries.first().waitFor();
+	}
+
+	/** Chooses an entry of the open list by its label. */
+	async choose(label: string): Promise<void> {
+		await this.entries.filter({ has: this.page.getByText(label, { exact: true }) }).click();
+	}
+}

@@ -1,0 +1,55 @@
+import { N8nClient } from '../../../n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.mts';
+import { type Stage, stage } from './stage.mts';
+
+/** What one test file works with. */
+export interface Scenery extends Stage {
+	/** A community of the file's own. */
+	sandbox: Sandbox;
+	/** Logged in as the owner. */
+	client: N8nClient;
+	/** A credential for that community, as a node's `credentials` refers to it. */
+	credential: { id: string; name: string };
+}
+
+export interface SceneryOptions extends SandboxOptions {
+	/** What the credential holds as the webhook secret. */
+	webhookSecret?: string;
+	/** False leaves n8n without any credential. */
+	withCredential?: boolean;
+}
+
+/**
+ * Gives the tests of one file the shared n8n and a community of their own with a credential for it. The
+ * community is put back to how it started before each test; after the last, it is closed and n8n's
+ * credentials are deleted.
+ *
+ * @returns an object that is filled once the tests run
+ */
+export function useStage({
+	webhookSecret = '',
+	withCredential = true,
+	...options
+}: SceneryOptions = {}): Scenery {
+	const scenery = {} as Scenery;
+	beforeAll(async () => {
+		Object.assign(scenery, stage());
+		scenery.sandbox = await startSandbox(options);
+		scenery.client = new N8nClient(scenery.url);
+		await scenery.client.logIn(scenery.logIn);
+		if (!withCredential) return;
+		const { baseUrl, sourceSystem, apiKey } = scenery.sandbox;
+		const data = { baseUrl, sourceSystem, apiKey, webhookSecret };
+		scenery.credential = await scenery.client.createCredential('Community', CREDENTIAL_TYPE, data);
+	});
+	beforeEach(() => scenery.sandbox.reset());
+	afterAll(async () => {
+		const { client, sandbox } = scenery;
+		for (const { id } of await client.call<Array<{ id: string }>>('GET', '/credentials')) {
+			await client.call('DELETE', `/credentials/${id}`);
+		}
+		await sandbox.close();
+	});
+	return scenery;
+}
