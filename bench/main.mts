@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { parseArgs, promisify } from 'node:util';
+import { listings, updates } from './cases.mts';
+import { barChart } from './chart.mts';
+import type { Case, Result } from './measure.mts';
+import { measure } from './measure.mts';
+import { startRemoteSandbox } from './sandbox.mts';
+
+const folder = new URL('./', import.meta.url);
+const { values } = parseArgs({
+	options: { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
+});
+const rounds = Number(values.rounds);
+
+/** Measures all cases side by side; `--rounds 1` for a look, `--only text` for some of the cases. */
+const results = [...(await runCases(listings, 1_800)), ...(await runCases(updates, 10_000))];
+const memory = 'Memory of listing 100,000 members'.includes(values.only)
+	? await measureMemory()
+	: undefined;
+if (memory) {
+	const [live, peak] = [memory.live / memory.json, memory.peak / memory.json];
+	console.log(
+		`\n${memory.members} members: ${live.toFixed(2)} times their JSON, ${peak.toFixed(2)} at the peak`,
+	);
+}
+if (values.only === '') {
+	const machine = { processors: cpus().length, model: cpus()[0].model, node: process.version };
+	const written = { machine, rounds, from: 'sources', results, memory };
+	await writeFile(new URL('results.json', folder), `${JSON.stringify(written, null, '\t')}\n`);
+	await writeFile(new URL('listings.svg', folder), plot('Listing 1,800 members', results, /^List/));
+	await writeFile(
+		new URL('updates.svg', folder),
+		plot('Updating roles', results, /^Update .* roles/),
+	);
+}
+
+async function runCases(cases: Case[], members: number): Promise<Result[]> {
+	const wanted = cases.filter(({ name }) => name.includes(values.only));
+	if (wanted.length === 0) return [];
+	const sandbox = await startRemoteSandbox(members);
+	try {
+		// The first runs load and compile what all later ones use.
+		for (const each of [wanted[0], wanted[0]]) await measure({ ...each, rounds: 1 }, sandbox, 1);
+		const done: Result[] = [];
+		for (const each of wanted) {
+			const result = await measure(each, sandbox, rounds);
+			print(result);
+			done.push(result);
+		}
+		return done;
+	} finally {
+		await sandbox.close();
+	}
+}
+
+function print({ name, floor, peers }: Result): void {
+	console.log(`\n${name}${floor ? ` (the limit itself takes ${floor} s)` : ''}`);
+	const [ours] = Object.values(peers);
+	for (const [peer, { seconds, median, records, received }] of Object.entries(peers)) {
+		const spread = `${seconds[0].toFixed(2)} to ${(seconds.at(-1) as number).toFixed(2)}`;
+		const ratio = `x ${(median / ours.median).toFixed(2)}`;
+		const wire = received
+			? `; ${received.total} requests, ${received.refused} refused, ${received.applied} applied, ${received.twice} twice`
+			: '';
+		console.log(
+			`  ${peer.padEnd(24)} ${median.toFixed(2)} s (${spread}) ${ratio}; ${records} records${wire}`,
+		);
+	}
+}
+
+async function measureMemory(): Promise<Record<'members' | 'json' | 'live' | 'peak', number>> {
+	const script = new URL('memory.mts', folder).pathname;
+	const { stdout } = await promisify(execFile)(process.execPath, [
+		'--expose-gc',
+		'--import',
+		'tsx',
+		script,
+	]);
+	return JSON.parse(stdout.trim().split('\n').at(-1) as string);
+}
+
+function plot(title: string, all: Result[], pattern: RegExp): string {
+	const groups = all
+		.filter(({ name }) => pattern.test(name))
+		.map(({ name, peers }) => ({
+			caption: name,
+			bars: Object.entries(peers).map(([label, { median, records }]) => ({
+				label,
+				value: median,
+				note: `${median.toFixed(2)} s${records === 0 ? ', and the run failed' : ''}`,
+			})),
+		}));
+	return barChart(`${title}: seconds, shorter is better`, groups);
+}

@@ -1,0 +1,218 @@
+import { Agent } from 'node:http';
+import { createRequire } from 'node:module';
+import axios, { type AxiosInstance } from 'axios';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IVersionedNodeType,
+} from 'n8n-workflow';
+import { runNode } from '../test/engine/engine.mts';
+import type { RemoteSandbox } from './sandbox.mts';
+
+const AT_ONCE = 20;
+const PAGE_SIZE = 50;
+
+const require = createRequire(new URL('../n8n/package.json', import.meta.url));
+const HTTP_REQUEST = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
+
+/** How many records a peer had in its hands in the end; 0 when its run failed and gave nothing. */
+export type Work = (sandbox: RemoteSandbox) => Promise<number>;
+
+/** This package, through n8n's engine. */
+export const node = {
+	list: (): Work => async (sandbox) => (await listMembers(sandbox)).length,
+	updateRoles:
+		(count: number): Work =>
+		async (sandbox) =>
+			await run(
+				sandbox,
+				{
+					resource: 'user',
+					operation: 'updateRole',
+					userId: byId('id'),
+					roleId: byValue(sandbox.roleId),
+				},
+				itemsOf(sandbox.members.slice(0, count)),
+			),
+	updateTags: (): Work => async (sandbox) =>
+		await run(
+			sandbox,
+			{
+				resource: 'tag',
+				operation: 'update',
+				tagId: byId('id'),
+				updateFields: { description: '={{ "refreshed " + $json.id }}' },
+			},
+			itemsOf(sandbox.tags),
+		),
+};
+
+/** n8n's HTTP Request node of the pinned n8n, through the same engine and with the same credential. */
+export const httpRequest = {
+	list: (): Work => async (sandbox) =>
+		await runHttp(sandbox, {
+			url: `${sandbox.baseUrl}/api/v1/users`,
+			sendQuery: true,
+			queryParameters: { parameters: [{ name: 'page_size', value: String(PAGE_SIZE) }] },
+			options: {
+				pagination: {
+					pagination: {
+						paginationMode: 'updateAParameterInEachRequest',
+						parameters: {
+							parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+						},
+						paginationCompleteWhen: 'other',
+						completeExpression: '={{ $response.headers.has_more !== "1" }}',
+					},
+				},
+			},
+		}),
+	updateRoles:
+		(count: number): Work =>
+		async (sandbox) =>
+			await runHttp(
+				sandbox,
+				{
+					method: 'PATCH',
+					url: `=${sandbox.baseUrl}/api/v1/users/{{ $json.id }}`,
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody: JSON.stringify(roleBody(sandbox)),
+					options: {},
+				},
+				itemsOf(sandbox.members.slice(0, count)),
+			),
+};
+
+/** Plain axios, without n8n. */
+export const plain = {
+	list:
+		(atOnce = AT_ONCE): Work =>
+		async (sandbox) => {
+			const client = clientOf(sandbox);
+			const pages: IDataObject[][] = [];
+			let isMore = true;
+			let next = 1;
+			await Promise.all(
+				Array.from({ length: atOnce }, async () => {
+					while (isMore) {
+						const page = next++;
+						const answer = await client.get('/users', { params: { page, page_size: PAGE_SIZE } });
+						pages[page] = answer.data as IDataObject[];
+						if (answer.headers.has_more !== '1') isMore = false;
+					}
+				}),
+			);
+			return pages.flat().length;
+		},
+	updateRoles:
+		(count: number, atOnce = AT_ONCE): Work =>
+		async (sandbox) => {
+			const client = clientOf(sandbox);
+			return await inParallel(sandbox.members.slice(0, count), atOnce, async (msid) => {
+				await client.patch(`/users/${msid}`, roleBody(sandbox));
+			});
+		},
+	updateTags: (): Work => async (sandbox) => {
+		const client = clientOf(sandbox);
+		return await inParallel(sandbox.tags, AT_ONCE, async (id) => {
+			const { data } = await client.get(`/tags/${id}`);
+			const { tag_id, display_name: name, ...kept } = data as IDataObject;
+			await client.put(`/tags/${tag_id}`, { ...kept, name, description: `refreshed ${id}` });
+		});
+	},
+};
+
+/**
+ * Lists the active members through the node.
+ *
+ * @param limit all of them unless told
+ */
+export async function listMembers(
+	sandbox: RemoteSandbox,
+	limit?: number,
+): Promise<INodeExecutionData[]> {
+	const returnAll = limit === undefined;
+	const parameters = {
+		resource: 'user',
+		operation: 'getAll',
+		returnAll,
+		...(returnAll ? {} : { limit }),
+	};
+	const { items, error } = await runNode(sandbox, parameters);
+	if (error) throw error;
+	return items;
+}
+
+async function run(
+	sandbox: RemoteSandbox,
+	parameters: INodeParameters,
+	items?: IDataObject[],
+): Promise<number> {
+	const { items: given, error } = await runNode(sandbox, parameters, { items });
+	if (error) throw error;
+	return given.length;
+}
+
+async function runHttp(
+	sandbox: RemoteSandbox,
+	parameters: INodeParameters,
+	items?: IDataObject[],
+): Promise<number> {
+	const { HttpRequest } = require(HTTP_REQUEST) as { HttpRequest: new () => IVersionedNodeType };
+	const versions = new HttpRequest();
+	const type: INodeType = versions.getNodeType();
+	// Its failures are part of what is measured: nothing comes out.
+	const { items: given } = await runNode(
+		sandbox,
+		{
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'communityPlatformApi',
+			...parameters,
+		},
+		{ items, type: { name: 'n8n-nodes-base.httpRequest', type, version: versions.currentVersion } },
+	);
+	return given.length;
+}
+
+function clientOf({ baseUrl, sourceSystem, apiKey }: RemoteSandbox): AxiosInstance {
+	// n8n opens a connection for each request, too.
+	return axios.create({
+		baseURL: `${baseUrl}/api/v1`,
+		auth: { username: sourceSystem, password: apiKey },
+		headers: { 'Content-Type': 'application/json', 'User-Agent': 'bench' },
+		httpAgent: new Agent({ keepAlive: false }),
+	});
+}
+
+async function inParallel<T>(
+	items: T[],
+	atOnce: number,
+	work: (item: T) => Promise<void>,
+): Promise<number> {
+	let next = 0;
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			while (next < items.length) await work(items[next++]);
+		}),
+	);
+	return items.length;
+}
+
+function itemsOf(ids: Array<string | number>): IDataObject[] {
+	return ids.map((id) => ({ id }));
+}
+
+function byId(field: string): INodeParameters {
+	return { __rl: true, mode: 'id', value: `={{ $json.${field} }}` };
+}
+
+function byValue(id: number): INodeParameters {
+	return { __rl: true, mode: 'id', value: String(id) };
+}
+
+function roleBody({ roleId }: RemoteSandbox): IDataObject {
+	return { action: 101, data: { role_id: roleId } };
+}
