@@ -26,7 +26,7 @@ export interface Walk {
 /**
  * Walks a listing and gives its records page by page, in order, each once: a record that slides over
  * a page border because another one was added meanwhile is not given twice. The first page is asked
- * for alone; while there is more, further ones are asked for ahead, twice as many after each round
+ * for alone; while there is more, further ones are asked for ahead, four times as many after each round
  * trip up to the window.
  *
  * Only has_more decides whether the listing goes on (specification, "Limits" 4): short and empty
@@ -59,8 +59,9 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 		const isFull = page.records.length >= walk.pageSize;
 		if (!(page.hasMore ?? isFull)) return;
 		if (left > 0) stall.check(page.records, fresh.length);
-		// One more with each page that arrives doubles the window with each round trip.
-		width = Math.min(walk.window, width + 1);
+		// Three more with each page that arrives are four times as many with each round trip: a long
+		// listing is at full width after two of them, a short one asks for few pages in vain.
+		width = Math.min(walk.window, width + 3);
 	}
 }
 
