@@ -10,8 +10,9 @@ import type { Options } from './properties';
 import type { Delivery } from './receive';
 import { remember } from './remember';
 
-// n8n keeps a digest of each key, 27 bytes, in one row that is read and written for every delivery.
-const MOST_REMEMBERED = 5000;
+// For 2,500 objects, as `remember` takes two for each. n8n keeps a digest of 27 bytes, all of them in one
+// row that is read and written several times for every delivery.
+const MOST_RECORDED = 5000;
 
 /**
  * Turns deliveries into items: reads members back where asked for, drops repeats, shapes what is left.
@@ -119,7 +120,7 @@ async function withoutRepeats(
 		async (keys) =>
 			await functions.helpers.checkProcessedAndRecord(keys, 'node', {
 				mode: 'entries',
-				maxEntries: MOST_REMEMBERED,
+				maxEntries: MOST_RECORDED,
 			}),
 	);
 	// Who retries an execution wants it to run, also when it was recorded before it broke off.

@@ -90,7 +90,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to drop an event that has been delivered before. The latest 5,000 are remembered. A manual test drops nothing.',
+					'Whether to drop an event that has been delivered before. The latest 2,500 are remembered. A manual test drops nothing.',
 			},
 			{
 				displayName: 'IP Allowlist',

@@ -66,18 +66,40 @@ describe('repeats', () => {
 
 	it('are remembered also beside another process, and few get through', async () => {
 		const workers = [await otherProcess(), await otherProcess()];
-		const row = new Row(2);
-		const pauses = { spread: 500, settle: 60 };
+		const row = new Row(4);
+		await row.record(['first']);
 		const deliveries = numbers(60).flatMap((id) => (id < 15 ? [id, id, id, id] : [id]));
 		const first = await Promise.all(
-			deliveries.map(
-				async (id, index) => await workers[index % 2]('two', [`k${id}`], row.record, pauses),
-			),
+			deliveries.map(async (id, index) => await workers[index % 2]('two', [`k${id}`], row.record)),
 		);
 		const emitted = first.filter(({ size }) => size === 1).length;
 		expect(emitted).toBeGreaterThanOrEqual(60);
-		expect(emitted).toBeLessThanOrEqual(66);
+		// Of 105 at the same instant; in simulations, 3 of 3,780 got through.
+		expect(emitted).toBeLessThanOrEqual(62);
 		expect(row.holds(numbers(60).map((id) => `k${id}`))).toBe(true);
+	});
+
+	it('that two processes take for new at the same instant are claimed by one of them', async () => {
+		const workers = [await otherProcess(), await otherProcess()];
+		const row = new Row(0);
+		await row.record(['first']);
+		const { record } = row;
+		// Both read before either writes.
+		const met: Array<() => void> = [];
+		const meeting = async (keys: string[]) => {
+			if (met.length === 2) return await record(keys);
+			await new Promise<void>((resolve) => {
+				met.push(resolve);
+				if (met.length === 2) for (const go of met) go();
+			});
+			return { new: (await record(keys)) && keys };
+		};
+		const both = await Promise.all(
+			workers.map(
+				async (worker) => await worker('six', ['a'], meeting, { spread: 0, settle: 200 }),
+			),
+		);
+		expect(both.map(({ size }) => size).sort()).toEqual([0, 1]);
 	});
 
 	it('of one delivery that names an object twice are asked about once', async () => {
@@ -86,12 +108,12 @@ describe('repeats', () => {
 		expect([...(await remember('three', ['b', 'c'], row.record, QUICK))]).toEqual(['c']);
 	});
 
-	it('cost one look when known, and one more when new', async () => {
+	it('cost one look when known, and two more when new', async () => {
 		const row = new Row(0);
 		await remember('four', ['a'], row.record, QUICK);
-		expect(row.calls).toBe(2);
-		await remember('four', ['a'], row.record, QUICK);
 		expect(row.calls).toBe(3);
+		await remember('four', ['a'], row.record, QUICK);
+		expect(row.calls).toBe(4);
 	});
 
 	it('survive a database that answers only the third time, and end with its answer otherwise', async () => {
