@@ -15,12 +15,16 @@ function locator(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${field.displayName.toLowerCase()}…`,
+				placeholder: `Select ${withArticle(field.displayName.toLowerCase())}…`,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
 	};
+}
+
+function withArticle(noun: string): string {
+	return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 export const boardLocator = locator(
@@ -45,7 +49,8 @@ export const userLocator = locator(
 	{
 		displayName: 'User',
 		name: 'userId',
-		description: "The user to work with. The ID is the user's msid.",
+		description:
+			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",
 	},
 	'searchUsers',
 	'e.g. 42.a1b2c3',
@@ -56,7 +61,7 @@ export const authorLocator = locator(
 		displayName: 'Author',
 		name: 'author',
 		description:
-			"The user in whose name this is written. The ID is the user's msid. Whether writing is allowed depends on the owner of the API key, not on the author.",
+			"The user in whose name this is written. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
 	},
 	'searchUsers',
 	'e.g. 42.a1b2c3',

@@ -72,7 +72,7 @@ export const icon: INodeProperties = {
 	name: 'icon',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. https://community.example.com/icons/news.png',
+	placeholder: 'e.g. https://example.com/news.png',
 	description: 'Icon of the board in the community',
 	routing: { send: { type: 'body', property: 'icon' } },
 };

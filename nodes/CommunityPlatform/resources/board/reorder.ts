@@ -3,14 +3,18 @@ import { boardLocator } from '../locators';
 
 export const fields: INodeProperties[] = [
 	{
-		displayName: 'Give Order As',
+		displayName: 'Specify Order',
 		name: 'orderInput',
 		type: 'options',
 		default: 'list',
 		description: 'How to name the boards and their positions',
 		options: [
-			{ name: 'JSON', value: 'json', description: 'As a map of board ID to position' },
-			{ name: 'List', value: 'list', description: 'One after another, the first board on top' },
+			{
+				name: 'Using a List',
+				value: 'list',
+				description: 'One after another, the first board on top',
+			},
+			{ name: 'Using JSON', value: 'json', description: 'As a map of board ID to position' },
 		],
 	},
 	{
