@@ -21,6 +21,12 @@ export interface SavedWorkflow {
 	nodes: INode[];
 }
 
+/** Whether the triggers of an active workflow are at work. */
+export interface Publication {
+	status: string;
+	triggers: Array<{ nodeId: string; status: string; errorMessage?: string | null }>;
+}
+
 /** A workflow as it is exported from, and imported into, the editor. */
 export interface WorkflowFile {
 	name: string;
@@ -148,6 +154,14 @@ export class N8nClient {
 		return await this.call('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
+	/**
+	 * Tells how an activation went: n8n answers it before the triggers are asked, so one that refuses
+	 * shows up here only.
+	 */
+	async publication(id: string): Promise<Publication> {
+		return await this.call('GET', `/workflows/${id}/publication-status`);
+	}
+
 	/** Deactivates a workflow. */
 	async deactivate(id: string): Promise<SavedWorkflow> {
 		return await this.call('POST', `/workflows/${id}/deactivate`, {});
@@ -177,6 +191,15 @@ export class N8nClient {
 			`/executions/${id}`,
 		);
 		return { ...summary, data: parse(data) as IRunExecutionData };
+	}
+
+	/**
+	 * Repeats a failed execution from the node where it failed, like the button in the editor's list.
+	 *
+	 * @returns the new execution, which has ended
+	 */
+	async retryExecution(id: string): Promise<ExecutionSummary> {
+		return await this.call('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 	}
 
 	/**

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
 import type { SavedWorkflow, N8nClient, WorkflowFile } from './client.mts';
 import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
 
@@ -8,11 +10,12 @@ export const CREDENTIAL_TYPE = 'communityPlatformApi';
 
 /**
  * Imports a workflow of `examples/` and does the one thing that a user has to do: chooses the
- * credential.
+ * credential. Triggers get an id for their URL, which the editor gives them on import, too.
  *
  * @param client logged in to an instance that has the package
  * @param name file name without `.json`
  * @param credential what {@link N8nClient.createCredential} returned
+ * @param adapt changes a node, for what else a user would set
  * @returns the saved workflow; it is not active
  * @throws if there is no such example, or n8n refuses it
  */
@@ -20,15 +23,29 @@ export async function importExample(
 	client: N8nClient,
 	name: string,
 	credential: { id: string; name: string },
+	adapt: (node: INode) => INode = (node) => node,
 ): Promise<SavedWorkflow> {
-	const file = join(PROJECT_FOLDER, 'examples', `${name}.json`);
-	const workflow = JSON.parse(await readFile(file, 'utf8')) as WorkflowFile;
-	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(`${PACKAGE_NAME}.`)
-			? { ...node, credentials: { [CREDENTIAL_TYPE]: credential } }
-			: node,
-	);
+	const workflow = await readExample(name);
+	const nodes = workflow.nodes.map((node) => {
+		if (!node.type.startsWith(`${PACKAGE_NAME}.`)) return adapt(node);
+		const isTrigger = node.type.endsWith('Trigger');
+		return adapt({
+			...node,
+			credentials: { [CREDENTIAL_TYPE]: credential },
+			...(isTrigger && { webhookId: randomUUID() }),
+		});
+	});
 	return await client.createWorkflow({ ...workflow, nodes });
+}
+
+/**
+ * Reads a workflow of `examples/` as it is.
+ *
+ * @param name file name without `.json`
+ */
+export async function readExample(name: string): Promise<WorkflowFile> {
+	const file = join(PROJECT_FOLDER, 'examples', `${name}.json`);
+	return JSON.parse(await readFile(file, 'utf8')) as WorkflowFile;
 }
 
 /**

@@ -1,0 +1,47 @@
+import axios from 'axios';
+import type { SavedWorkflow } from './client.mts';
+import { PACKAGE_NAME } from './paths.mts';
+import { until } from './wait.mts';
+
+const TRIGGER_TYPE = `${PACKAGE_NAME}.communityPlatformTrigger`;
+const TIMEOUT_MS = 30_000;
+const INTERVAL_MS = 100;
+
+/**
+ * The address to enter in the community's settings.
+ *
+ * @param url of the n8n instance, without a trailing slash
+ * @param workflow one with a webhook trigger of the package
+ * @returns the trigger's production URL
+ * @throws if there is no such trigger, or it has no webhook id
+ */
+export function productionUrl(url: string, { name, nodes }: SavedWorkflow): string {
+	const trigger = nodes.find(({ type }) => type === TRIGGER_TYPE);
+	if (trigger?.webhookId === undefined) throw new Error(`“${name}” has no webhook`);
+	return `${url}/webhook/${trigger.webhookId}/webhook`;
+}
+
+/**
+ * Waits until n8n answers at a production URL: for a second or two after an activation it does not
+ * know it yet. What is sent to find out is no event, so it starts nothing.
+ *
+ * @param url what {@link productionUrl} returned
+ * @throws when the time is up
+ */
+export async function untilRegistered(url: string): Promise<void> {
+	await until(`n8n to answer at ${url}`, () => whether(url, true), TIMEOUT_MS, INTERVAL_MS);
+}
+
+/**
+ * Waits until n8n no longer knows a production URL, which takes as long after a deactivation.
+ *
+ * @throws when the time is up
+ */
+export async function untilGone(url: string): Promise<void> {
+	await until(`n8n to forget ${url}`, () => whether(url, false), TIMEOUT_MS, INTERVAL_MS);
+}
+
+async function whether(url: string, isKnown: boolean): Promise<true | undefined> {
+	const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
+	return (status !== 404) === isKnown ? true : undefined;
+}

@@ -1,0 +1,30 @@
+import { importExample } from '../../n8n/examples.mts';
+import { EXAMPLES } from '../support/examples.mts';
+import { useEditor } from './support/browser.mts';
+import { Canvas } from './support/canvas.mts';
+import { pictureOfCanvas } from './support/canvas-picture.mts';
+import { useStage } from './support/use-stage.mts';
+
+const scenery = useStage({ webhookSecret: 'a long random text' });
+
+describe('Examples in the editor', () => {
+	const { scene } = useEditor(scenery);
+
+	for (const example of EXAMPLES) {
+		scene(`${example} shows all its nodes, and none of them misses anything`, async (page) => {
+			const { client, credential } = scenery;
+			const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
+			const workflow = await importExample(client, example, credential, (node) =>
+				node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node,
+			);
+
+			const canvas = await Canvas.open(page, scenery, workflow);
+
+			for (const { name, type } of workflow.nodes) {
+				if (!type.endsWith('.stickyNote')) await canvas.node(name).waitFor();
+			}
+			expect(await page.getByTestId(/^node-(issues|setup-required)$/).count()).toBe(0);
+			await pictureOfCanvas(page, `example-${example}`);
+		});
+	}
+});

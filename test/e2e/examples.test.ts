@@ -1,0 +1,183 @@
+import { type Execution, outputOf, type SavedWorkflow } from '../../n8n/client.mts';
+import { importExample, manualTriggerOf, readExample } from '../../n8n/examples.mts';
+import { differences, membersAfterPromotion, membersNow } from '../../n8n/promotion.mts';
+import type { Post, Tag } from '../../sandbox/records.mts';
+import { type ChatModel, startChatModel } from './support/chat-model.mts';
+import { useStage } from './support/use-stage.mts';
+
+const scenery = useStage({ members: 120 });
+
+async function runByHand(workflow: SavedWorkflow): Promise<Execution> {
+	const { client } = scenery;
+	const id = await client.runWorkflow(workflow.id, manualTriggerOf(workflow));
+	const execution = await client.waitForExecution(id);
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+describe('Promote active members', () => {
+	test('gives the role to exactly those who are due, once', async () => {
+		const { client, credential, sandbox } = scenery;
+		const before = membersNow(sandbox.community);
+		const workflow = await importExample(client, 'promote-active-members', credential);
+
+		await runByHand(workflow);
+
+		const expected = membersAfterPromotion(sandbox.community, before);
+		expect(differences(expected, membersNow(sandbox.community))).toEqual([]);
+		const updates = sandbox.requests.matching('PATCH', '/api/v1/users/').length;
+		expect(updates).toBeGreaterThan(0);
+
+		await runByHand(workflow);
+		expect(sandbox.requests.matching('PATCH', '/api/v1/users/')).toHaveLength(updates);
+	});
+});
+
+interface Row {
+	name: string;
+	description?: string;
+	backColor?: string;
+	textColor?: string;
+}
+
+describe('Weekly tag refresh', () => {
+	const tags = () => new Map([...scenery.sandbox.community.tags.values()].map(toEntry));
+	const toEntry = (tag: Tag): [string, Tag] => [tag.name, { ...tag }];
+
+	test('makes the tags match the table and leaves everything else as it is', async () => {
+		const { client, credential, sandbox } = scenery;
+		const before = tags();
+		const workflow = await importExample(client, 'weekly-tag-refresh', credential);
+		const rows = await tableOf('weekly-tag-refresh');
+		const missing = rows.filter(({ name }) => !before.has(name.toLowerCase()));
+		expect(missing.length).toBeGreaterThan(0);
+		expect(missing.length).toBeLessThan(rows.length);
+
+		await runByHand(workflow);
+
+		const after = tags();
+		for (const { name, description, backColor, textColor } of rows) {
+			const key = name.toLowerCase();
+			const was = before.get(key);
+			expect(after.get(key)).toEqual({
+				...(was ?? after.get(key)),
+				...(description && { description }),
+				...(backColor && { back_color: backColor }),
+				...(textColor && { text_color: textColor }),
+			});
+			before.delete(key);
+			after.delete(key);
+		}
+		expect(after).toEqual(before);
+		expect(sandbox.requests.matching('POST', '/api/v1/tags')).toHaveLength(missing.length);
+	});
+
+	test('creates nothing when it runs again', async () => {
+		const { client, credential, sandbox } = scenery;
+		const workflow = await importExample(client, 'weekly-tag-refresh', credential);
+		await runByHand(workflow);
+		const refreshed = tags();
+		sandbox.requests.clear();
+
+		await runByHand(workflow);
+
+		expect(tags()).toEqual(refreshed);
+		expect(sandbox.requests.matching('POST')).toEqual([]);
+	});
+
+	async function tableOf(example: string): Promise<Row[]> {
+		const { nodes } = await readExample(example);
+		const table = nodes.find(({ name }) => name === 'Tag Table');
+		return (JSON.parse(String(table?.parameters.jsonOutput)) as { tags: Row[] }).tags;
+	}
+});
+
+describe('Community digest by an AI agent', () => {
+	let model: ChatModel;
+	afterEach(async () => await model.close());
+
+	test('lets a model read members and boards and write one post in the own name', async () => {
+		const { client, credential, sandbox } = scenery;
+		sandbox.community.join({ first_name: 'Ottilie' });
+		model = await startChatModel([
+			() => ({ call: { List_Newest_Members: { limit: 3 }, List_Boards: {} } }),
+			(answers) => ({ call: { Write_Post: digestFrom(answers) } }),
+			() => ({ say: 'Published: This week' }),
+		]);
+		const chat = await client.createCredential('Local chat model', 'openAiApi', {
+			apiKey: 'none',
+			url: model.url,
+		});
+		const workflow = await importExample(
+			client,
+			'community-digest-by-ai-agent',
+			credential,
+			(node) => (node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node),
+		);
+		const before = new Set(sandbox.community.posts.keys());
+
+		const execution = await runByHand(workflow);
+
+		expect(outputOf(execution, 'AI Agent')).toEqual([{ output: 'Published: This week' }]);
+		const posts = [...sandbox.community.posts.values()].filter(
+			({ post_id }) => !before.has(post_id),
+		);
+		expect(posts).toEqual([
+			expect.objectContaining<Partial<Post>>({
+				headline: 'This week',
+				content: '<p>Welcome, Ottilie!</p>',
+				board_id: boardNamed('Announcements'),
+				author_id: sandbox.community.callerId,
+			}),
+		]);
+		const listed = sandbox.requests.matching('GET', '/api/v1/users').map(({ query }) => query);
+		expect(listed).toContainEqual(expect.objectContaining({ sort_by: 'joined', order: 'desc' }));
+	});
+
+	test('offers the model exactly what it may decide', async () => {
+		const { client, credential } = scenery;
+		model = await startChatModel([() => ({ say: 'Nothing to do' })]);
+		const chat = await client.createCredential('Local chat model', 'openAiApi', {
+			apiKey: 'none',
+			url: model.url,
+		});
+		const workflow = await importExample(
+			client,
+			'community-digest-by-ai-agent',
+			credential,
+			(node) => (node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node),
+		);
+
+		await runByHand(workflow);
+
+		const offered = model.tools.map(({ name, parameters }) => [
+			name,
+			Object.keys(parameters.properties ?? {}),
+		]);
+		expect(Object.fromEntries(offered)).toEqual({
+			List_Newest_Members: ['limit'],
+			List_Boards: [],
+			Write_Post: ['board_id', 'headline', 'content'],
+		});
+		expect(scenery.sandbox.requests.matching('POST')).toEqual([]);
+	});
+
+	/** Does what a model would do with the answers of the tools. */
+	function digestFrom(answers: ChatModel['answers']): object {
+		const read = (tool: string) => answers.get(tool)?.join() ?? '';
+		const [, newest] = /"first_name":\s*"([^"]+)"/.exec(read('List_Newest_Members')) ?? [];
+		const boards = read('List_Boards').split('"board_id":').slice(1);
+		const board = boards.find((text) => text.includes('"board_name":"Announcements"')) ?? '';
+		return {
+			board_id: Number.parseInt(board, 10),
+			headline: 'This week',
+			content: `<p>Welcome, ${newest}!</p>`,
+		};
+	}
+
+	function boardNamed(name: string): number | undefined {
+		const boards = [...scenery.sandbox.community.boards.values()];
+		return boards.find(({ board_name }) => board_name === name)?.board_id;
+	}
+});

@@ -1,0 +1,69 @@
+import type { Execution, SavedWorkflow } from '../../../n8n/client.mts';
+import { until } from '../../../n8n/wait.mts';
+import { productionUrl, untilRegistered } from '../../../n8n/webhooks.mts';
+import type { Scenery } from './use-stage.mts';
+
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
+const EXECUTIONS_TIMEOUT_MS = 40_000;
+const AT_ONCE = 10;
+
+/** What tests do with workflows that start by themselves. */
+export interface Activation {
+	/** Activates a workflow until the end of the test. */
+	activate: (workflow: SavedWorkflow) => Promise<void>;
+	/** The same for one with a webhook trigger: waits until n8n answers, and returns its URL. */
+	open: (workflow: SavedWorkflow) => Promise<string>;
+}
+
+/**
+ * Lets the tests of a file activate workflows; each is deactivated when its test is over.
+ *
+ * @param scenery an n8n and a client that is logged in
+ */
+export function useActivation(scenery: Pick<Scenery, 'client' | 'url'>): Activation {
+	const active: string[] = [];
+	afterEach(async () => {
+		for (const id of active.splice(0)) await scenery.client.deactivate(id);
+	});
+	const activate = async ({ id }: SavedWorkflow) => {
+		await scenery.client.activate(id);
+		active.push(id);
+	};
+	const open = async (workflow: SavedWorkflow) => {
+		await activate(workflow);
+		const url = productionUrl(scenery.url, workflow);
+		await untilRegistered(url);
+		return url;
+	};
+	return { activate, open };
+}
+
+/**
+ * Waits until a workflow has run that often.
+ *
+ * @param count how many executions there have to be; more are an immediate failure
+ * @returns all of them with their data, the oldest first
+ */
+export async function executionsOf(
+	{ client }: Pick<Scenery, 'client'>,
+	{ id, name }: SavedWorkflow,
+	count: number,
+): Promise<Execution[]> {
+	const ended = await until(
+		`${count} executions of “${name}”`,
+		async () => {
+			const all = await client.executions({ workflowId: id });
+			if (all.length > count) throw new Error(`“${name}” ran ${all.length} times, not ${count}`);
+			const done = all.filter(({ status }) => ENDED.includes(status));
+			return done.length === count ? done : undefined;
+		},
+		EXECUTIONS_TIMEOUT_MS,
+	);
+	const ids = ended.map((execution) => execution.id).sort((a, b) => Number(a) - Number(b));
+	const executions: Execution[] = [];
+	for (let start = 0; start < ids.length; start += AT_ONCE) {
+		const some = ids.slice(start, start + AT_ONCE).map((each) => client.execution(each));
+		executions.push(...(await Promise.all(some)));
+	}
+	return executions;
+}

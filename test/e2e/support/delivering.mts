@@ -1,0 +1,79 @@
+import axios from 'axios';
+import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Execution, SavedWorkflow } from '../../../n8n/client.mts';
+import { outputOf } from '../../../n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
+import { PACKAGE_NAME } from '../../../n8n/paths.mts';
+import type { WebhookEvent } from '../../../sandbox/webhooks.mts';
+import type { Scenery } from './use-stage.mts';
+
+/** Name of the trigger in {@link saveTrigger}'s workflows. */
+export const TRIGGER = 'Trigger';
+/** Name of the node behind it, which runs only if there are items. */
+export const AFTER = 'After';
+
+/** Saves a workflow with a trigger of the package, and a node behind it that asks the API for roles. */
+export async function saveTrigger(
+	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,
+	parameters: INodeParameters = {},
+	type = 'communityPlatformTrigger',
+): Promise<SavedWorkflow> {
+	const node = (name: string, ofType: string, given: INodeParameters): INode => ({
+		id: randomUUID(),
+		name,
+		type: `${PACKAGE_NAME}.${ofType}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: given,
+		credentials: { [CREDENTIAL_TYPE]: credential },
+	});
+	return await client.createWorkflow({
+		name: 'When somebody joins',
+		nodes: [
+			{ ...node(TRIGGER, type, parameters), webhookId: randomUUID() },
+			node(AFTER, 'communityPlatform', { resource: 'role', operation: 'getAll', limit: 1 }),
+		],
+		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: 'main', index: 0 }]] } },
+	});
+}
+
+/** What was answered to a delivery. */
+export interface Answer {
+	status: number;
+	data: unknown;
+}
+
+/**
+ * Sends anything to a URL, as it is.
+ *
+ * @param body text is sent unchanged, anything else as JSON
+ */
+export async function deliver(
+	url: string,
+	body: unknown,
+	headers: Record<string, string> = {},
+): Promise<Answer> {
+	const { status, data } = await axios.post<unknown>(url, body, {
+		headers: { 'content-type': 'application/json', ...headers },
+		transformRequest: (given: unknown) =>
+			typeof given === 'string' || Buffer.isBuffer(given) ? given : JSON.stringify(given),
+		validateStatus: () => true,
+		proxy: false,
+		timeout: 30_000,
+	});
+	return { status, data };
+}
+
+/** An event as the community sends it, about a member who need not exist. */
+export function joined(job: number, event = 'member.joined'): WebhookEvent {
+	const user = { user_id: job, sid: 'a1', msid: `${job}.a1`, first_name: `Member ${job}` };
+	return { event, job_id: job, entities: { user: [user] } };
+}
+
+/** The jobs of the items that the trigger put out. */
+export function jobsOf(executions: Execution[]): number[] {
+	return executions.flatMap((execution) =>
+		(outputOf(execution, TRIGGER) as Array<{ job_id: number }>).map(({ job_id }) => job_id),
+	);
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowFile } from '../../n8n/client.mts';
+import { PROJECT_FOLDER } from '../../n8n/paths.mts';
+
+const FOLDER = join(PROJECT_FOLDER, 'examples');
+
+/** The workflows of `examples/`, by their file names without `.json`. */
+export const EXAMPLES = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.slice(0, -'.json'.length));
+
+/** An example's workflow, as it is imported. */
+export function workflowOf(example: string): WorkflowFile {
+	return JSON.parse(readFileSync(join(FOLDER, `${example}.json`), 'utf8')) as WorkflowFile;
+}
+
+/** The text of an example's page. */
+export function pageOf(example: string): string {
+	return readFileSync(join(FOLDER, `${example}.md`), 'utf8');
+}
+
+/** Whether there is a file that a page refers to. */
+export function isThere(path: string): boolean {
+	return existsSync(join(FOLDER, path));
+}

@@ -1,0 +1,141 @@
+import type {
+	INode,
+	INodeProperties,
+	INodeTypeDescription,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { displayParameter, NodeHelpers } from 'n8n-workflow';
+import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
+import { EXAMPLES, isThere, pageOf, workflowOf } from '../support/examples.mts';
+
+const DESCRIPTIONS = [
+	CommunityPlatform,
+	CommunityPlatformTrigger,
+	CommunityPlatformPollingTrigger,
+].map((Type) => new Type().description);
+// What n8n itself adds: to a node that is a tool, and to a polling trigger.
+const ADDED = ['descriptionType', 'toolDescription', 'pollTimes'];
+
+test('there are six examples', () => {
+	expect(EXAMPLES).toHaveLength(6);
+});
+
+describe.each(EXAMPLES)('%s', (name) => {
+	const workflow = workflowOf(name);
+	const { nodes, connections } = workflow;
+	const own = nodes
+		.filter(({ type }) => type.startsWith(`${PACKAGE_NAME}.`))
+		.map((node): [string, INode] => [node.name, node]);
+	const names = nodes.map((node) => node.name);
+
+	describe.each(own)('%s', (_name, node) => {
+		const description = describing(node);
+		const { properties } = description;
+
+		it('has a version of the node', () => {
+			expect([description.version].flat()).toContain(node.typeVersion);
+		});
+
+		it('sets only parameters that the node shows, to values that it offers', () => {
+			const shown = properties.filter((property) =>
+				displayParameter(withDefaults(node, description), property, node, description),
+			);
+			expect(mistakes(shown, node.parameters)).toEqual([]);
+		});
+
+		it('leaves out nothing that is required', () => {
+			const complete = { ...node, parameters: withDefaults(node, description) };
+			expect(NodeHelpers.getNodeParametersIssues(properties, complete, description)).toBeNull();
+		});
+
+		it('refers to records by expression, and to no credential', () => {
+			const locators = (Object.values(node.parameters) as unknown[]).filter(isLocator);
+			expect(locators.filter(({ value }) => !String(value).startsWith('={{'))).toEqual([]);
+			expect(node.credentials).toBeUndefined();
+			expect(node.webhookId).toBeUndefined();
+		});
+	});
+
+	it('connects all nodes but the note, each with a name and an id of its own', () => {
+		const ends = Object.entries(connections).flatMap(([from, outputs]) => [
+			from,
+			...Object.values(outputs as Record<string, Array<Array<{ node: string }>>>).flatMap(
+				(output) => output.flat().map((to) => to.node),
+			),
+		]);
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes).toHaveLength(1);
+		expect([...new Set(ends)].sort()).toEqual(
+			names.filter((each) => each !== notes[0].name).sort(),
+		);
+		expect(new Set(names).size).toBe(names.length);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(names.length);
+	});
+
+	it('refers to nodes that are there', () => {
+		const text = nodes.map(({ parameters }) => JSON.stringify(parameters)).join();
+		const referred = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, node]) => node);
+		expect(names).toEqual(expect.arrayContaining(referred));
+	});
+
+	it('has a page with its file, its picture, and what to change', () => {
+		const page = pageOf(name);
+		expect(page).toContain(`# ${workflow.name}\n`);
+		expect(page).toContain(`(${name}.json)`);
+		const [, picture] = /!\[[^\]]+\]\(([^)]+)\)/.exec(page) ?? [];
+		expect(isThere(picture)).toBe(true);
+		const bold = [...page.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words]) =>
+			words.replace(/\s+/g, ' '),
+		);
+		const known = [...names, '⋯', 'Import from File…'];
+		expect(bold.filter((words) => !known.includes(words))).toEqual([]);
+	});
+});
+
+function describing({ type }: INode): INodeTypeDescription {
+	const bare = type.slice(PACKAGE_NAME.length + 1);
+	const description = DESCRIPTIONS.find((each) =>
+		[each.name, each.usableAsTool === true && `${each.name}Tool`].includes(bare),
+	);
+	if (description === undefined) throw new Error(`There is no node ${type}`);
+	return description;
+}
+
+function withDefaults(node: INode, description: INodeTypeDescription): INode['parameters'] {
+	const { properties } = description;
+	const all = NodeHelpers.getNodeParameters(
+		properties,
+		node.parameters,
+		true,
+		false,
+		node,
+		description,
+	);
+	return { ...node.parameters, ...all };
+}
+
+/** What is set but unknown, or not offered; collections are looked into. */
+function mistakes(properties: INodeProperties[], values: object): string[] {
+	return Object.entries(values as Record<string, NodeParameterValueType>).flatMap(
+		([key, value]) => {
+			if (ADDED.includes(key)) return [];
+			const property = properties.find(({ name }) => name === key);
+			if (property === undefined) return [`${key} is not a parameter here`];
+			const { type, options = [] } = property;
+			if (type === 'collection') return mistakes(options as INodeProperties[], value as object);
+			if (type !== 'options' && type !== 'multiOptions') return [];
+			const offered = options.map((option) => 'value' in option && option.value);
+			const chosen = [value].flat() as unknown[];
+			return chosen
+				.filter((each) => !offered.includes(each as never))
+				.map((each) => `${key} cannot be ${String(each)}`);
+		},
+	);
+}
+
+function isLocator(value: unknown): value is { value: unknown } {
+	return typeof value === 'object' && value !== null && '__rl' in value;
+}
