@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { picture, useEditor } from './support/browser.mts';
-import { Canvas } from './support/canvas.mts';
-import { useStage } from './support/use-stage.mts';
-import { saveWorkflow } from './support/workflow.mts';
+import { picture, useEditor } from '../support/browser.mts';
+import { Canvas } from '../support/canvas.mts';
+import { useStage } from '../support/use-stage.mts';
+import { saveWorkflow } from '../support/workflow.mts';
 
 const scenery = useStage();
 

@@ -1,7 +1,7 @@
-import { picture, useEditor } from './support/browser.mts';
-import { Canvas } from './support/canvas.mts';
-import { useStage } from './support/use-stage.mts';
-import { saveWorkflow } from './support/workflow.mts';
+import { picture, useEditor } from '../support/browser.mts';
+import { Canvas } from '../support/canvas.mts';
+import { useStage } from '../support/use-stage.mts';
+import { saveWorkflow } from '../support/workflow.mts';
 
 const scenery = useStage({ webhookSecret: 'a long random text' });
 

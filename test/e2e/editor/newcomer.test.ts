@@ -1,8 +1,8 @@
-import { picture, useEditor } from './support/browser.mts';
-import { Canvas } from './support/canvas.mts';
-import { CredentialForm } from './support/credential-form.mts';
-import { NodeView } from './support/node-view.mts';
-import { useStage } from './support/use-stage.mts';
+import { picture, useEditor } from '../support/browser.mts';
+import { Canvas } from '../support/canvas.mts';
+import { CredentialForm } from '../support/credential-form.mts';
+import { NodeView } from '../support/node-view.mts';
+import { useStage } from '../support/use-stage.mts';
 
 // Without a credential in n8n, which a newcomer does not have either.
 const scenery = useStage({ withCredential: false });

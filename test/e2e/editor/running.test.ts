@@ -1,0 +1,65 @@
+import { picture, useEditor } from '../support/browser.mts';
+import { Canvas } from '../support/canvas.mts';
+import { useStage } from '../support/use-stage.mts';
+import { saveWorkflow } from '../support/workflow.mts';
+
+const scenery = useStage();
+
+const NOTHING_CHOSEN = { __rl: true, mode: 'list', value: '' };
+
+describe('Running', () => {
+	const { scene } = useEditor(scenery);
+
+	scene('what the node before will give is shown before anything has run', async (page) => {
+		const workflow = await saveWorkflow(scenery, 'Look ahead', [
+			{ name: 'List Members', parameters: { resource: 'user', operation: 'getAll' } },
+			{
+				name: 'Read Member',
+				parameters: { resource: 'user', operation: 'get', userId: NOTHING_CHOSEN },
+			},
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Read Member');
+
+		await view.input.getByTestId('schema-preview-warning').waitFor();
+		const fields = await view.input.getByTestId('run-data-schema-item').allInnerTexts();
+		expect(fields.map((field) => field.trim())).toEqual(
+			expect.arrayContaining(['msid', 'username', 'role_id', 'user_status_name', 'post_count']),
+		);
+		expect(scenery.sandbox.requests.total).toBe(0);
+		await picture(page, 'output-preview');
+	});
+
+	scene('items are listed', async (page) => {
+		const workflow = await saveWorkflow(scenery, 'List members', [
+			{ name: 'List Members', parameters: { resource: 'user', operation: 'getAll', limit: 60 } },
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('List Members');
+
+		await view.execute();
+
+		expect(await view.itemCount()).toBe('60 items');
+		await view.output.getByText('user_status_name').first().waitFor();
+		await picture(page, 'items');
+	});
+
+	scene("a failure shows the API's reason and what to do about it", async (page) => {
+		const workflow = await saveWorkflow(scenery, 'Read nobody', [
+			{
+				name: 'Read Member',
+				parameters: {
+					resource: 'user',
+					operation: 'get',
+					userId: { __rl: true, mode: 'id', value: '999999' },
+				},
+			},
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Read Member');
+
+		await view.execute();
+
+		const { message, description } = await view.failure();
+		expect(message).toContain('no user has the id 999999');
+		expect(description).toContain('Check "User" (999999): nothing was found there');
+		await picture(page, 'failure');
+	});
+});
