@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasMore } from '../../shared/answer';
 import { MAX_PAGE_SIZE } from '../../shared/api';
+import { Failure } from '../../shared/failure';
 import { walkPages } from '../../shared/pages';
 import type { ApiRequest } from '../../shared/request';
 import { badValue } from '../input/values';
@@ -8,10 +9,15 @@ import type { Item } from './item';
 import { sending } from './sending';
 import { recordsOf, shapeRecord } from './shape';
 
+// n8n's engine passes an item's records on as the arguments of one call, which ends in "Maximum call
+// stack size exceeded" at 124,000 on Node 20 and at 126,000 on Node 24.
+const MOST_RECORDS = 110_000;
+
 /** As many pages as it takes to return all records, or up to the limit. */
 export const sendListing = sending(async (item) => {
 	const records: IDataObject[] = [];
 	for await (const page of pagesOf(item, item.request, limitOf(item))) {
+		if (records.length + page.length > MOST_RECORDS) throw tooMany();
 		// Not spread into push(): a listing can be longer than an argument list may be.
 		for (const record of page) records.push(shapeRecord(record, item));
 	}
@@ -43,6 +49,14 @@ export function pagesOf(
 			return { records: recordsOf(answer, request), hasMore: hasMore(answer) };
 		},
 	});
+}
+
+function tooMany(): Failure {
+	const most = MOST_RECORDS.toLocaleString('en');
+	return new Failure(
+		`The listing has more than ${most} records, more than n8n can take from one item`,
+		`Set a "Limit" of at most ${most}, or list in parts, e.g. with a filter and one input item for each of its values.`,
+	);
 }
 
 function limitOf({ input: { values, labels } }: Item): number {
