@@ -3,7 +3,7 @@ import type { Fault } from '../../sandbox/faults.mts';
 import { everythingIn } from '../support/everything.mts';
 import { logged } from '../support/logs.mts';
 import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
-import { startWebServer } from '../support/web-server.mts';
+import { serve } from '../support/servers.mts';
 import { credentialFor, pick, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 
@@ -82,15 +82,15 @@ describe('an address that is not the community', () => {
 	});
 
 	it('tells no secret, and gets none, when it is redirected to', async () => {
-		const target = await startWebServer((_, response) => response.end('{}'));
-		const moved = await startWebServer((_, response) =>
-			response.writeHead(302, { location: `${target.url}/?key=${KEY}` }).end(),
+		const target = await serve((_, response) => response.end('{}'));
+		const moved = await serve((_, response) =>
+			response.writeHead(302, { location: `${target.origin}/?key=${KEY}` }).end(),
 		);
 		try {
-			const credential = { baseUrl: moved.url };
+			const credential = { baseUrl: moved.origin };
 			const { run, error } = await runNode(sandbox, get, { credential });
-			expect(error?.description).toContain(`Use ${target.url} as "Base URL"`);
-			expect(target.received).toEqual([]);
+			expect(error?.description).toContain(`Use ${target.origin} as "Base URL"`);
+			expect(target.requests).toEqual([]);
 			expect(secretsIn(run, error, logged)).toEqual([]);
 		} finally {
 			await moved.close();

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
-import { startWebServer } from '../support/web-server.mts';
+import { closedOrigin, serve } from '../support/servers.mts';
 import { credentialFor, requestWithCredential, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 
@@ -88,17 +88,17 @@ describe('tells a wrong address', () => {
 	it.each([301, 302, 307, 308])(
 		'that redirects (%d), without sending the key on',
 		async (status) => {
-			const target = await startWebServer((_, response) => response.end('{"user_id":1}'));
-			const moved = await startWebServer((_, response) =>
-				response.writeHead(status, { location: `${target.url}/api/v1/users/me` }).end(),
+			const target = await serve((_, response) => response.end('{"user_id":1}'));
+			const moved = await serve((_, response) =>
+				response.writeHead(status, { location: `${target.origin}/api/v1/users/me` }).end(),
 			);
 			try {
-				expect(await test({ baseUrl: moved.url })).toEqual({
+				expect(await test({ baseUrl: moved.origin })).toEqual({
 					status: 'Error',
 					message: expect.stringContaining('redirects to another one'),
 				});
-				expect(moved.received).toHaveLength(1);
-				expect(target.received).toEqual([]);
+				expect(moved.requests).toHaveLength(1);
+				expect(target.requests).toEqual([]);
 			} finally {
 				await moved.close();
 				await target.close();
@@ -107,9 +107,7 @@ describe('tells a wrong address', () => {
 	);
 
 	it('where nothing listens', async () => {
-		const gone = await startWebServer(() => {});
-		await gone.close();
-		expect(await test({ baseUrl: gone.url })).toEqual({
+		expect(await test({ baseUrl: await closedOrigin() })).toEqual({
 			...{ status: 'Error', message: expect.stringMatching(/ECONNREFUSED|refused/i) },
 		});
 	});
