@@ -21,9 +21,9 @@ export interface Delivery extends IDataObject {
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
-	if (!(await isSecretRight(this))) {
-		return refuse(this, 401, 'The secret is missing or wrong');
-	}
+	const verdict = await verify(this);
+	if (verdict === 'unknown') return refuse(this, 503, 'The secret cannot be checked right now');
+	if (verdict === 'wrong') return refuse(this, 401, 'The secret is missing or wrong');
 	// n8n has applied X-Forwarded-For to this as far as it is set to trust proxies (N8N_PROXY_HOPS).
 	const address = request.ip ?? request.socket?.remoteAddress;
 	if (!isAddressAllowed(this, address)) {
@@ -43,23 +43,25 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	};
 }
 
-async function isSecretRight(functions: IWebhookFunctions): Promise<boolean> {
-	if (functions.getNodeParameter('verification') === 'none') return true;
-	let secret: string | undefined;
+async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' | 'unknown'> {
+	if (functions.getNodeParameter('verification') === 'none') return 'right';
+	// Without a secret nothing can be told from a forgery.
+	if (!functions.getNode().credentials?.[CREDENTIAL]) return 'wrong';
 	try {
-		const credential = await functions.getCredentials<CommunityPlatformCredential & IDataObject>(
-			CREDENTIAL,
-		);
-		secret = credential.webhookSecret;
+		const { webhookSecret } = await functions.getCredentials<
+			CommunityPlatformCredential & IDataObject
+		>(CREDENTIAL);
+		const headers = functions.getHeaderData() as IDataObject;
+		const query = functions.getQueryData() as IDataObject;
+		return carriesSecret(webhookSecret, headers, query ?? {}) ? 'right' : 'wrong';
 	} catch (error) {
-		// Without a secret nothing can be verified, and throwing would store a failed execution for
-		// every request that anyone sends.
+		// n8n's database may be busy. Throwing would store a failed execution for every such request, and
+		// 401 would tell the community that its secret is wrong; with this it may send the event again.
 		functions.logger.warn(
-			`Community Platform Trigger: the credential cannot be read, so deliveries are refused (${(error as Error).message})`,
+			`Community Platform Trigger: the credential cannot be read, so a delivery is refused (${(error as Error).message})`,
 		);
+		return 'unknown';
 	}
-	const query = functions.getQueryData() as IDataObject;
-	return carriesSecret(secret, functions.getHeaderData() as IDataObject, query ?? {});
 }
 
 function isAddressAllowed(functions: IWebhookFunctions, address: string | undefined): boolean {

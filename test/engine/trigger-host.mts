@@ -31,6 +31,8 @@ export interface Execution {
 export interface HostOptions {
 	parameters?: INodeParameters;
 	credential?: Partial<ICredentialDataDecryptedObject>;
+	/** What reading the credential ends with. */
+	credentialFailure?: Error;
 	/** Leaves the node without a credential. */
 	isWithoutCredential?: boolean;
 	onError?: OnError;
@@ -123,11 +125,18 @@ export class TriggerHost {
 	private additionalData(): IWorkflowExecuteAdditionalData {
 		const { baseUrl, sourceSystem, apiKey } = this.sandbox;
 		const credential = { baseUrl, sourceSystem, apiKey, webhookSecret: 'right' };
-		return additionalData(
+		const data = additionalData(
 			this.workflow,
 			{ ...credential, ...this.options.credential } as ICredentialDataDecryptedObject,
 			'trigger',
 		);
+		const { credentialFailure } = this.options;
+		if (credentialFailure) {
+			data.credentialsHelper.getDecrypted = async () => {
+				throw credentialFailure;
+			};
+		}
+		return data;
 	}
 
 	private webhookData(data: IWorkflowExecuteAdditionalData): IWebhookData {

@@ -90,6 +90,14 @@ describe('answers', () => {
 		expect(host.executions).toEqual([]);
 	});
 
+	it('asks to come again while the secret cannot be read, and leaves no execution behind', async () => {
+		const host = await listening({ credentialFailure: new TypeError('the database is busy') });
+		const { status, data } = await deliver(host, joined(1));
+		expect([status, data.message]).toEqual([503, 'The secret cannot be checked right now']);
+		expect(host.executions).toEqual([]);
+		expect(logged.join('\n')).toContain('the database is busy');
+	});
+
 	it('asks for no secret without verification', async () => {
 		const host = await listening({
 			parameters: { verification: 'none' },
