@@ -6,6 +6,8 @@ import { saveWorkflow } from '../support/workflow.mts';
 
 const scenery = useStage();
 
+const MEMBER = { __rl: true, mode: 'id', value: '={{ $json.msid }}' };
+
 /** Where the icons of the package on the page come from. */
 async function iconsOf(page: Page): Promise<string[]> {
 	const sources = page.locator('img[src*="n8n-nodes-community-platform"]');
@@ -25,8 +27,16 @@ for (const [theme, icon] of [
 		scene(`the icon is the one for the ${theme} theme`, async (page) => {
 			const workflow = await saveWorkflow(scenery, 'Promote active members', [
 				{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
-				{ name: 'Read Member', parameters: { resource: 'user', operation: 'get' } },
-				{ name: 'Give Role', parameters: { resource: 'user', operation: 'updateRole' } },
+				{ name: 'Read Member', parameters: { resource: 'user', operation: 'get', userId: MEMBER } },
+				{
+					name: 'Give Role',
+					parameters: {
+						resource: 'user',
+						operation: 'updateRole',
+						userId: MEMBER,
+						roleId: { __rl: true, mode: 'list', value: '22', cachedResultName: 'Champion' },
+					},
+				},
 			]);
 			const canvas = await Canvas.open(page, scenery, workflow);
 			expect(await iconsOf(page)).toEqual([icon]);

@@ -9,6 +9,8 @@ import type { Scenery } from './use-stage.mts';
 const VIEWPORT = { width: 1280, height: 800 };
 // Longer than any step takes here, shorter than the time a test has.
 const STEP_TIMEOUT_MS = 10_000;
+// They lie over what is to be seen, and come and go.
+const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 
 /** A browser with n8n's owner logged in. */
 export interface Editor {
@@ -46,7 +48,7 @@ export function useEditor(
 				await play(page);
 				expect(complaints.all).toEqual([]);
 			} catch (error) {
-				await picture(page, `not-passed-${title}`);
+				await takePicture(page, `not-passed-${title}`);
 				throw error;
 			} finally {
 				await page.close();
@@ -57,16 +59,20 @@ export function useEditor(
 }
 
 /**
- * Keeps a picture of what the page shows, in the folder of the reports.
+ * Keeps a picture of what the page shows, in the folder of the reports, once no button is busy any more.
  *
  * @param name file name, without its ending
  */
 export async function picture(page: Page, name: string): Promise<void> {
+	await page.locator('button .n8n-spinner').first().waitFor({ state: 'detached' });
+	await takePicture(page, name);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
 	const folder = join(REPORTS, 'screenshots');
 	await mkdir(folder, { recursive: true });
-	const file = `${name.replace(/[^\w-]+/g, '-').toLowerCase()}.png`;
-	// A caret or a half-faded menu would make every picture different.
-	await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' });
+	const path = join(folder, `${name.replace(/[^\w-]+/g, '-').toLowerCase()}.png`);
+	await page.screenshot({ path, animations: 'disabled', style: WITHOUT_NOTIFICATIONS });
 }
 
 async function launch({ profile }: Scenery, theme: 'light' | 'dark'): Promise<BrowserContext> {

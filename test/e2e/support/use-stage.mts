@@ -21,9 +21,8 @@ export interface SceneryOptions extends SandboxOptions {
 }
 
 /**
- * Gives the tests of one file the shared n8n and a community of their own with a credential for it. The
- * community is put back to how it started before each test; after the last, it is closed and n8n's
- * credentials are deleted.
+ * Gives the tests of one file the shared n8n and a community of their own with the only credential in
+ * n8n. The community is put back to how it started before each test, and closed after the last.
  *
  * @returns an object that is filled once the tests run
  */
@@ -38,18 +37,19 @@ export function useStage({
 		scenery.sandbox = await startSandbox(options);
 		scenery.client = new N8nClient(scenery.url);
 		await scenery.client.logIn(scenery.logIn);
+		await deleteCredentials(scenery.client);
 		if (!withCredential) return;
 		const { baseUrl, sourceSystem, apiKey } = scenery.sandbox;
 		const data = { baseUrl, sourceSystem, apiKey, webhookSecret };
 		scenery.credential = await scenery.client.createCredential('Community', CREDENTIAL_TYPE, data);
 	});
 	beforeEach(() => scenery.sandbox.reset());
-	afterAll(async () => {
-		const { client, sandbox } = scenery;
-		for (const { id } of await client.call<Array<{ id: string }>>('GET', '/credentials')) {
-			await client.call('DELETE', `/credentials/${id}`);
-		}
-		await sandbox.close();
-	});
+	afterAll(async () => await scenery.sandbox?.close());
 	return scenery;
+}
+
+async function deleteCredentials(client: N8nClient): Promise<void> {
+	for (const { id } of await client.call<Array<{ id: string }>>('GET', '/credentials')) {
+		await client.call('DELETE', `/credentials/${id}`);
+	}
 }
