@@ -10,9 +10,11 @@ withoutBackoff();
 const getMember = getUser('101');
 
 let server: TestServer | undefined;
+let other: TestServer | undefined;
 afterEach(async () => {
 	await server?.close();
-	server = undefined;
+	await other?.close();
+	server = other = undefined;
 });
 
 async function expectTold(
@@ -111,22 +113,22 @@ it('HTTPS where HTTP is spoken', async () => {
 
 describe('a redirect', () => {
 	it.each([301, 302, 307, 308])('%d is not followed, and the key stays here', async (status) => {
-		const other = await serve((_, response) => response.end('{}'));
+		other = await serve((_, response) => response.end('{}'));
+		const { origin, requests } = other;
 		server = await serve((_, response) => {
-			response.writeHead(status, { location: `${other.origin}/api/v1/users/101?token=secret` });
+			response.writeHead(status, { location: `${origin}/api/v1/users/101?token=secret` });
 			response.end();
 		});
 		await expectTold(
 			{
 				error: 'The base URL redirects to another address',
-				message: `Use ${other.origin} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`,
+				message: `Use ${origin} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`,
 				details: { httpCode: status },
 			},
 			at(server.origin),
 		);
-		await other.close();
 		expect(server.requests).toHaveLength(2);
-		expect(other.requests).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	it('to nowhere in particular', async () => {
