@@ -1,12 +1,13 @@
 import type {
-	IAuthenticateGeneric,
 	Icon,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 import { BASE_URL_EXPRESSION } from '../nodes/shared/baseUrl';
-import { USER_AGENT_EXPRESSION } from '../nodes/shared/userAgent';
+import { userAgent } from '../nodes/shared/userAgent';
 
 const NOT_THE_API =
 	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';
@@ -65,16 +66,16 @@ export class CommunityPlatformApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			auth: {
-				username: '={{ $credentials.sourceSystem }}',
-				password: '={{ $credentials.apiKey }}',
-			},
-			headers: { 'User-Agent': USER_AGENT_EXPRESSION },
-		},
-	};
+	// A function, because n8n evaluates the expressions of the declarative form for every request, which
+	// took a fifth of the time that it spends on an item.
+	authenticate = async (
+		{ sourceSystem, apiKey }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...request,
+		auth: { username: String(sourceSystem ?? ''), password: String(apiKey ?? '') },
+		headers: { ...request.headers, 'User-Agent': userAgent(String(sourceSystem ?? '')) },
+	});
 
 	test: ICredentialTestRequest = {
 		request: {

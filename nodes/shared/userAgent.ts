@@ -3,9 +3,6 @@ import { version } from '../../package.json';
 const PRODUCT = `n8n-nodes-community-platform/${version}`;
 const NOT_IN_A_HEADER = /[^\x20-\x7e]/g;
 
-/** The same text as {@link userAgent}, as an n8n expression for the credential. */
-export const USER_AGENT_EXPRESSION = `=${PRODUCT} ({{ $credentials.sourceSystem.replace(${NOT_IN_A_HEADER}, '') }})`;
-
 /**
  * The User-Agent of every request: which connector, in which version, on whose behalf
  * (specification, "Authentication" 3).

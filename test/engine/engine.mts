@@ -181,7 +181,7 @@ export function additionalData(
 				data: ICredentialDataDecryptedObject,
 				_type: string,
 				request: IHttpRequestOptions,
-			) => authenticate(workflow, data, request),
+			) => await new CommunityPlatformApi().authenticate(data, request),
 		},
 		hooks: new ExecutionLifecycleHooks(mode, '1', workflowData),
 		currentNodeExecutionIndex: 0,
@@ -196,28 +196,4 @@ export function additionalData(
 		setExecutionStatus: () => {},
 		sendDataToUI: () => {},
 	} as unknown as IWorkflowExecuteAdditionalData;
-}
-
-// As n8n's CredentialsHelper does it for `type: 'generic'`.
-function authenticate(
-	workflow: Workflow,
-	$credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-): IHttpRequestOptions {
-	const { properties } = new CommunityPlatformApi().authenticate;
-	const resolved = workflow.expression.getParameterValue(
-		properties as INodeParameters,
-		null,
-		0,
-		0,
-		'Community',
-		[],
-		'internal',
-		{ $credentials } as never,
-	) as { auth: { username: string; password: string }; headers: IDataObject };
-	return {
-		...request,
-		auth: resolved.auth,
-		headers: { ...request.headers, ...resolved.headers },
-	};
 }
