@@ -41,7 +41,7 @@ export function barChart(title: string, groups: Group[]): string {
 /** Lines over a common axis from zero. */
 export function lineChart(title: string, axes: { x: string; y: string }, lines: Line[]): string {
 	const height = 330;
-	const box = { left: 56, right: WIDTH - 10, top: 60, bottom: height - 44 };
+	const box = { left: 56, right: WIDTH - 10, top: 76, bottom: height - 44 };
 	const all = lines.flatMap(({ points }) => points);
 	const most = { x: Math.max(...all.map(([x]) => x)), y: 1.1 * Math.max(...all.map(([, y]) => y)) };
 	const atX = (x: number) => box.left + (x / most.x) * (box.right - box.left);
@@ -51,12 +51,13 @@ export function lineChart(title: string, axes: { x: string; y: string }, lines: 
 		text(box.right, height - 8, axes.x, 'text-anchor="end"'),
 		text(0, box.top - 8, axes.y),
 	];
-	for (const share of [0.25, 0.5, 0.75, 1]) {
-		const [x, y] = [share * most.x, (share * most.y) / 1.1];
+	for (const x of ticks(most.x)) {
+		parts.push(text(atX(x), box.bottom + 16, String(x), 'text-anchor="middle"'));
+	}
+	for (const y of ticks(most.y)) {
 		parts.push(
-			text(atX(x), box.bottom + 16, rounded(x), 'text-anchor="end"'),
-			text(box.left - 6, atY(y) + 4, rounded(y), 'text-anchor="end"'),
-			`<path d="M${box.left} ${atY(y)}H${box.right}" stroke="${TEXT}" stroke-opacity="0.2"/>`,
+			text(box.left - 6, atY(y) + 4, String(y), 'text-anchor="end"'),
+			`<path d="M${box.left} ${atY(y).toFixed(1)}H${box.right}" stroke="${TEXT}" stroke-opacity="0.2"/>`,
 		);
 	}
 	for (const [index, { label, points }] of lines.entries()) {
@@ -64,15 +65,19 @@ export function lineChart(title: string, axes: { x: string; y: string }, lines: 
 		const path = points.map(([x, y]) => `${atX(x).toFixed(1)} ${atY(y).toFixed(1)}`).join('L');
 		parts.push(
 			`<path d="M${path}" fill="none" stroke="${colour}" stroke-width="1.6"/>`,
-			`<rect x="${box.left + index * 225 + 60}" y="${box.top - 20}" width="12" height="12" fill="${colour}"/>`,
-			text(box.left + index * 225 + 77, box.top - 9, label),
+			`<rect x="${box.left + index * 225}" y="${box.top - 44}" width="12" height="12" fill="${colour}"/>`,
+			text(box.left + index * 225 + 17, box.top - 33, label),
 		);
 	}
 	return svg(height, title, parts);
 }
 
-function rounded(value: number): string {
-	return String(Math.round(value));
+// Four to nine of them, at 1, 2 or 5 times a power of ten.
+function ticks(most: number): number[] {
+	const power = 10 ** Math.floor(Math.log10(most));
+	const step =
+		[0.1, 0.2, 0.5].map((part) => part * power * 2).find((each) => most / each < 10) ?? power;
+	return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
 }
 
 function svg(height: number, title: string, parts: string[]): string {

@@ -58,14 +58,14 @@ async function runCases(cases: Case[], members: number): Promise<Result[]> {
 function print({ name, floor, peers }: Result): void {
 	console.log(`\n${name}${floor ? ` (the limit itself takes ${floor} s)` : ''}`);
 	const [ours] = Object.values(peers);
-	for (const [peer, { seconds, median, records, received }] of Object.entries(peers)) {
+	for (const [peer, { seconds, median, cpu, records, received }] of Object.entries(peers)) {
 		const spread = `${seconds[0].toFixed(2)} to ${(seconds.at(-1) as number).toFixed(2)}`;
 		const ratio = `x ${(median / ours.median).toFixed(2)}`;
 		const wire = received
 			? `; ${received.total} requests, ${received.refused} refused, ${received.applied} applied, ${received.twice} twice`
 			: '';
 		console.log(
-			`  ${peer.padEnd(24)} ${median.toFixed(2)} s (${spread}) ${ratio}; ${records} records${wire}`,
+			`  ${peer.padEnd(24)} ${median.toFixed(2)} s (${spread}) ${ratio}, processor ${cpu.toFixed(2)} s; ${records} records${wire}`,
 		);
 	}
 }

@@ -18,6 +18,8 @@ export interface Measured {
 	/** Seconds, sorted. */
 	seconds: number[];
 	median: number;
+	/** Seconds of a processor that this process used, the median: not touched by what else the machine does. */
+	cpu: number;
 	/** Records that the peer had in its hands in the end, the fewest of all rounds. */
 	records: number;
 	/** Of the last round. */
@@ -41,22 +43,30 @@ export async function measure(
 	roundsUnlessTold: number,
 ): Promise<Result> {
 	const result: Result = { name, floor, peers: {} };
+	const cpu: Record<string, number[]> = {};
 	for (let round = 0; round < (rounds ?? roundsUnlessTold); round++) {
 		for (const [peer, work] of Object.entries(peers)) {
 			await sandbox.prepare(setup);
 			globalThis.gc?.();
 			const start = performance.now();
+			const cpuBefore = process.cpuUsage();
 			const records = await work(sandbox);
-			const seconds = (performance.now() - start) / 1000;
-			const measured = (result.peers[peer] ??= { seconds: [], median: 0, records });
-			measured.seconds.push(seconds);
+			const { user, system } = process.cpuUsage(cpuBefore);
+			const measured = (result.peers[peer] ??= { seconds: [], median: 0, cpu: 0, records });
+			measured.seconds.push((performance.now() - start) / 1000);
+			(cpu[peer] ??= []).push((user + system) / 1_000_000);
 			measured.records = Math.min(measured.records, records);
 			if (method) measured.received = await sandbox.received(method);
 		}
 	}
-	for (const measured of Object.values(result.peers)) {
+	for (const [peer, measured] of Object.entries(result.peers)) {
 		measured.seconds.sort((a, b) => a - b);
-		measured.median = measured.seconds[Math.floor(measured.seconds.length / 2)];
+		measured.median = medianOf(measured.seconds);
+		measured.cpu = medianOf(cpu[peer]);
 	}
 	return result;
+}
+
+function medianOf(values: number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
