@@ -17,7 +17,7 @@ const SHOWN_IN_A_TEST = 10;
 // n8n before 2.41 does not say how long a poll may take.
 const BUDGET_MS = 60_000;
 
-const underWay = new Set<string>();
+const underWay = new Map<string, Promise<unknown>>();
 
 /**
  * Asks the API who has joined (contract, "Triggers").
@@ -26,23 +26,41 @@ const underWay = new Set<string>();
  * @throws NodeApiError when the API cannot answer; the cursor stays, so nothing is lost
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (this.getMode() === 'manual') return await itemsOf(this, newest);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
-	const isTest = this.getMode() === 'manual';
-	// n8n starts the next poll also while one is still at work; both would find the same members.
-	if (!isTest && underWay.has(key)) return null;
-	if (!isTest) underWay.add(key);
+	// n8n starts the next poll also while one is still at work; both would find the same members. And
+	// whichever ends first takes away what n8n fills in the credential with, from the other one too.
+	const other = underWay.get(key);
+	if (other) {
+		await other;
+		return null;
+	}
+	const items = itemsOf(this, joinedSince);
+	underWay.set(
+		key,
+		items.catch(() => null),
+	);
 	try {
-		const records = isTest ? await newest(this) : await joinedSince(this);
+		return await items;
+	} finally {
+		underWay.delete(key);
+	}
+}
+
+async function itemsOf(
+	functions: IPollFunctions,
+	find: (functions: IPollFunctions) => Promise<IDataObject[]>,
+): Promise<INodeExecutionData[][] | null> {
+	try {
+		const records = await find(functions);
 		if (records.length === 0) return null;
 		const form = {
-			simplify: this.getNodeParameter('simplify', true) === true,
+			simplify: functions.getNodeParameter('simplify', true) === true,
 			includeEmptyFields: true,
 		};
 		return [records.map((record) => ({ json: toOutput(record, user, form) }))];
 	} catch (error) {
-		throw toNodeApiError(asFailure(error), this.getNode());
-	} finally {
-		if (!isTest) underWay.delete(key);
+		throw toNodeApiError(asFailure(error), functions.getNode());
 	}
 }
 
