@@ -50,6 +50,9 @@ const FIRST_BACK_OFF_MS = 100;
 const LONGEST_BACK_OFF_MS = 30_000;
 // n8n keeps the process busy for moments at a time; requests that could not be sent meanwhile follow.
 const CATCH_UP_MS = 20;
+// A run begins with n8n evaluating all items, which can take seconds in which nothing can be sent or
+// received: after a rest as long as this, what is learned about the pace counts from the first answer.
+const NEW_RUN_AFTER_MS = 100;
 // After minutes without a request, what was learned may not hold any more.
 const FORGET_AFTER_MS = 120_000;
 
@@ -77,10 +80,13 @@ export class Limiter {
 	private readonly asked: Pauses = { count: 0, totalMs: 0 };
 	private backOffMs = FIRST_BACK_OFF_MS;
 	private idleSince: number;
+	/** When the rest began that lasts until the next answer. */
+	private restSince?: number;
 	private wakesAt = Infinity;
 
 	constructor(private readonly clock: Clock) {
 		this.idleSince = clock.now();
+		this.restSince = this.idleSince;
 		this.pace = new Pace(this.idleSince);
 	}
 
@@ -138,10 +144,12 @@ export class Limiter {
 	private awake(): void {
 		const now = this.clock.now();
 		const idleMs = now - Math.max(this.idleSince, this.pausedUntil);
-		if (idleMs < FORGET_AFTER_MS) return this.pace.skip(Math.max(0, idleMs));
+		if (idleMs < NEW_RUN_AFTER_MS) return this.pace.skip(Math.max(0, idleMs));
+		this.restSince = now - idleMs;
+		if (idleMs < FORGET_AFTER_MS) return;
 		this.window = FIRST_WINDOW;
 		this.isDoubling = true;
-		this.pace = new Pace(now);
+		this.pace = new Pace(this.restSince);
 	}
 
 	private admitNext(): void {
@@ -203,6 +211,8 @@ export class Limiter {
 
 	private learn(verdict: Verdict, max: number, sentAfter: number): void {
 		const isNews = sentAfter === this.refusals;
+		if (this.restSince !== undefined) this.pace.skip(this.clock.now() - this.restSince);
+		this.restSince = undefined;
 		if (verdict === 'limited' || verdict === 'overloaded') {
 			if (isNews) this.slowDown(verdict);
 			return;

@@ -235,6 +235,22 @@ describe('what is learned', () => {
 		}
 		expect(limiter.perSecond).toBeGreaterThan(50);
 	});
+
+	it('does not come from the time that n8n takes before the first request is sent', async () => {
+		const { clock, limiter } = simulate(
+			() => OK,
+			() => 5,
+		);
+		const run = new Stop();
+		const places = await Promise.all(
+			Array.from({ length: 10 }, async () => await limiter.take({ run, max: 20 })),
+		);
+		await clock.run(clock.sleep(5_000));
+		for (const place of places.slice(1)) place?.leave('fine');
+		await clock.run(clock.sleep(5));
+		places[0]?.leave('limited');
+		expect(limiter.perSecond).toBeGreaterThan(50);
+	});
 });
 
 describe('a pause', () => {
