@@ -58,7 +58,7 @@ function schemaOf(id: string, response: object): Schema {
 	const component = answeredComponent(response);
 	const name = component && RECORD_OF[component];
 	const properties = name
-		? recordProperties(name)
+		? recordProperties(name, component as string)
 		: { message: { type: 'string' }, ...ACTED_ON[id] };
 	return { type: 'object', properties, version: 1 };
 }
@@ -70,18 +70,20 @@ function answeredComponent(response: object): string | undefined {
 	return $ref?.split('/').at(-1);
 }
 
-function recordProperties(name: RecordName): Schema {
+// A form of a record can differ from the others in a field's type: the own details give user_status as text.
+function recordProperties(name: RecordName, answered: string): Schema {
 	const { fields, simplified, codes = {} } = records[name] as records.RecordType;
 	const names = Object.fromEntries(
 		Object.keys(codes).map((code) => [`${code}_name`, nullable('string')]),
 	);
-	const documented = openApi.components.schemas[FIELDS_OF[name]].properties as Record<
-		string,
-		Schema
-	>;
+	const documented = { ...propertiesOf(FIELDS_OF[name]), ...propertiesOf(answered) };
 	return Object.fromEntries(
 		(simplified ?? fields).map((field) => [field, names[field] ?? preview(documented[field])]),
 	);
+}
+
+function propertiesOf(component: string): Record<string, Schema> {
+	return openApi.components.schemas[component].properties as Record<string, Schema>;
 }
 
 // n8n shows types only, and knows no references.

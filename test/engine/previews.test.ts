@@ -1,0 +1,49 @@
+import { Ajv } from 'ajv';
+import type { INodeParameters } from 'n8n-workflow';
+import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
+import { useSandbox } from '../support/community.mts';
+import { addKnownRecords, STILL } from '../support/known.mts';
+import { runNode } from './engine.mts';
+import { board } from './wire/board.mts';
+import { content } from './wire/content.mts';
+import type { WireCase } from './wire/table.mts';
+import { tag } from './wire/tag.mts';
+import { user } from './wire/user.mts';
+
+const cases: WireCase[] = [...board, ...user, ...content, ...tag];
+const previews = checkedIn();
+const ajv = new Ajv({ allErrors: true, strictTypes: false, strictSchema: false });
+const sandbox = useSandbox(STILL);
+
+const forms: Array<[string, INodeParameters]> = [
+	['simplified', { simplify: true, options: { includeEmptyFields: true } }],
+	['raw', { simplify: false }],
+	['raw with empty fields', { simplify: false, options: { includeEmptyFields: true } }],
+];
+
+it.each(forms)('what the node gives is what the editor shows before: %s', async (_, form) => {
+	const looked = new Set<string>();
+	for (const wire of cases) {
+		sandbox.reset();
+		addKnownRecords(sandbox);
+		wire.given?.(sandbox);
+		const [resource, operation] = wire.operation.split('.');
+		const { items } = await runNode(
+			sandbox,
+			{ resource, operation, ...wire.parameters, ...form },
+			{ items: [wire.item ?? {}] },
+		);
+		const preview = JSON.parse(previews.get(schemaFile(wire.operation)) ?? '');
+		for (const { json } of items) {
+			expect([wire.operation, ajv.validate(preview, json), ajv.errors]).toEqual([
+				wire.operation,
+				true,
+				null,
+			]);
+			const promised = form.simplify ? Object.keys(preview.properties) : [];
+			expect(Object.keys(json)).toEqual(expect.arrayContaining(promised));
+			looked.add(wire.operation);
+		}
+	}
+	expect(looked.size).toBe(previews.size);
+});
