@@ -1,5 +1,6 @@
 import { Pace } from './pace';
 import type { Stop } from './stop';
+import { Window } from './window';
 
 /** Who asks for a place, and how many places there may be at most while it is served. */
 export interface Ticket {
@@ -41,8 +42,6 @@ interface Lane {
 	max: number;
 }
 
-// TCP begins with a window of ten, too (RFC 6928): few enough not to harm, enough for short runs.
-const FIRST_WINDOW = 10;
 // A sleep cannot be called off: this is the most that is left of one when nobody waits any more.
 const LONGEST_SLEEP_MS = 250;
 // How long all requests are held when the API refuses without naming a moment; doubled while it goes on.
@@ -59,10 +58,7 @@ const FORGET_AFTER_MS = 120_000;
 /**
  * Decides when a request to one API may be sent, for all runs of the process that use it, in turns.
  *
- * - How many at once: a window that doubles with each round trip at first, then grows by one with each,
- *   and is halved when the API refuses (slow start, congestion avoidance and fast recovery of TCP, RFC
- *   5681; AIMD in Netflix's concurrency-limits). It grows only while it is full, and is halved once for
- *   all the requests that were on their way when the API refused.
+ * - How many at once: {@link Window}, halved once for all that was on its way when the API refused.
  * - How many a second: {@link Pace}, learned from 429.
  * - Not at all, while the API asks for a pause.
  */
@@ -70,8 +66,7 @@ export class Limiter {
 	private readonly lanes = new Map<Stop, Lane>();
 	private readonly followed = new WeakSet<Stop>();
 	private inFlight = 0;
-	private window = FIRST_WINDOW;
-	private isDoubling = true;
+	private window = new Window();
 	/** How often the API has refused; requests sent before the last time teach nothing new. */
 	private refusals = 0;
 	private pace: Pace;
@@ -147,8 +142,7 @@ export class Limiter {
 		if (idleMs < NEW_RUN_AFTER_MS) return this.pace.skip(Math.max(0, idleMs));
 		this.restSince = now - idleMs;
 		if (idleMs < FORGET_AFTER_MS) return;
-		this.window = FIRST_WINDOW;
-		this.isDoubling = true;
+		this.window = new Window();
 		this.pace = new Pace(this.restSince);
 	}
 
@@ -173,7 +167,7 @@ export class Limiter {
 	private nextInTurn(): [Stop, Lane] | undefined {
 		let max = 1;
 		for (const lane of this.lanes.values()) max = Math.max(max, lane.max);
-		if (this.inFlight >= Math.min(max, Math.floor(this.window))) return undefined;
+		if (this.inFlight >= Math.min(max, this.window.size)) return undefined;
 		for (const entry of this.lanes) {
 			const [, lane] = entry;
 			if (lane.waiting.length > 0 && lane.inFlight < lane.max) return entry;
@@ -221,16 +215,12 @@ export class Limiter {
 			this.pace.accept();
 			this.backOffMs = FIRST_BACK_OFF_MS;
 		}
-		const isFull = this.inFlight >= Math.floor(this.window);
-		if (verdict === 'fine' && isFull && this.window < max) {
-			this.window += this.isDoubling ? 1 : 1 / this.window;
-		}
+		if (verdict === 'fine') this.window.widen(this.inFlight, max);
 	}
 
 	private slowDown(verdict: Verdict): void {
 		this.refusals++;
-		this.isDoubling = false;
-		this.window = Math.max(1, this.window / 2);
+		this.window.halve();
 		if (verdict !== 'limited') return;
 		const now = this.clock.now();
 		if (now >= this.pausedUntil) this.pause(this.backOffMs);
