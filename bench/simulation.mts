@@ -11,6 +11,11 @@ export class SimulatedClock implements Clock {
 		return this.time;
 	}
 
+	/** When the last sleeper will wake. */
+	get busyUntil(): number {
+		return this.sleepers.at(-1)?.at ?? this.time;
+	}
+
 	async sleep(ms: number): Promise<void> {
 		const at = this.time + Math.max(0, ms);
 		const index = this.sleepers.findLastIndex((sleeper) => sleeper.at <= at) + 1;
