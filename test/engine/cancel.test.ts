@@ -67,6 +67,16 @@ it('while the API has asked for a pause, nothing is sent', async () => {
 	expect(asked).toBe(1);
 });
 
+it('ends at once, however long the pause is that the API has asked for', async () => {
+	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 120 });
+	const { result, asked } = await cancelledAfter(1, getUser('101'), {
+		credential: { sourceSystem: 'paused for long' },
+		goesOnAfterMs: 0,
+	});
+	expectCancelled(result);
+	expect(asked).toBe(1);
+});
+
 it('while items wait for a place, nothing is sent', async () => {
 	sandbox.settings.delayMs = 80;
 	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
