@@ -30,7 +30,7 @@ export interface Walk {
  * trip up to the window.
  *
  * Only has_more decides whether the listing goes on (specification, "Limits" 4): short and empty
- * pages both continue. Where an answer lacks it, a full page counts as "more".
+ * pages both continue. Where an answer lacks it, a full page with something new counts as "more".
  *
  * @yields the records of one page, never more than `limit` in all; pages without any are left out
  * @throws Failure when the listing never advances: the same page again, or ten pages in a row that are
@@ -49,7 +49,9 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 		while (ahead.length < Math.min(width, wanted)) ahead.push(fetchQuietly(walk, nextPage++));
 		const page = await (ahead.shift() as Promise<Page>);
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
-			const isKnown = id !== undefined && seen.has(id);
+			// Without an identifier nothing can be told apart.
+			if (id === undefined || id === null) return true;
+			const isKnown = seen.has(id);
 			seen.add(id);
 			return !isKnown;
 		});
@@ -57,6 +59,8 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 		left -= records.length;
 		if (records.length > 0) yield records;
 		const isFull = page.records.length >= walk.pageSize;
+		// Nothing announced more, and nothing new came: what does not know pages gives all of it each time.
+		if (page.hasMore === undefined && fresh.length === 0) return;
 		if (!(page.hasMore ?? isFull)) return;
 		if (left > 0) stall.check(page.records, fresh.length);
 		// Three more with each page that arrives are four times as many with each round trip: a long

@@ -45,6 +45,13 @@ describe('without has_more', () => {
 		const byIds = { resource: 'tag', operation: 'getByIds', tagIds, returnAll: true };
 		expect(await ids(byIds, 'tag_id')).toHaveLength(100);
 	});
+
+	it('ends when a listing that does not know pages comes again', async () => {
+		sandbox.faults.add({ kind: 'hasMore', value: null });
+		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds().slice(0, 50));
+		expect(pagesAsked(sandbox)).toEqual([1, 2]);
+	});
 });
 
 describe('a listing that does not advance', () => {

@@ -54,6 +54,7 @@ function reference(pages: TestPage[], { pageSize, limit }: Bounds): Walked {
 		if (given.length === limit) return { ids: given };
 		if (page.hasMore === false) return { ids: given };
 		if (page.hasMore === undefined && page.ids.length < pageSize) return { ids: given };
+		if (page.hasMore === undefined && news.length === 0) return { ids: given };
 		if (page.ids.length > 0 && page.ids.join() === before) {
 			return { ids: given, failure: 'the same page again' };
 		}
@@ -196,10 +197,10 @@ describe('where pages are full', () => {
 	});
 });
 
-it('gives records without an identifier as they come', async () => {
+it.each([undefined, null])('gives records without an identifier (%s) as they come', async (id) => {
 	const pages: Page[] = [
-		{ records: [{ name: 'a' }, { name: 'a' }], hasMore: true },
-		{ records: [{ name: 'a' }, { name: 'b' }], hasMore: false },
+		{ records: ['a', 'a'].map((name) => ({ id, name })), hasMore: true },
+		{ records: ['a', 'b'].map((name) => ({ id, name })), hasMore: false },
 	];
 	const given: IDataObject[] = [];
 	const fetchPage = async (number: number) => pages[number - 1];
