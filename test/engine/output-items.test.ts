@@ -47,6 +47,54 @@ describe.each(acknowledged)('$operation', ({ operation: key, parameters, identif
 	});
 });
 
+const replaced: Acknowledged[] = [
+	{
+		operation: 'board.update',
+		parameters: { boardId: byId('900'), updateFields: { about: 'New' } },
+		identifier: { board_id: 900 },
+	},
+	{
+		operation: 'user.update',
+		parameters: { userId: byId(ADA), updateFields: { firstName: 'New' } },
+		identifier: { msid: ADA },
+	},
+	{
+		operation: 'post.update',
+		parameters: { postId: '9100', updateFields: { headline: 'New' } },
+		identifier: { post_id: 9100 },
+	},
+	{
+		operation: 'comment.update',
+		parameters: { commentId: '9200', content: 'New' },
+		identifier: { comment_id: 9200 },
+	},
+	{
+		operation: 'reply.update',
+		parameters: { replyId: '9300', content: 'New' },
+		identifier: { reply_id: 9300 },
+	},
+	{
+		operation: 'tag.update',
+		parameters: { tagId: byId('501'), updateFields: { ogTitle: 'New' } },
+		identifier: { tag_id: 501 },
+	},
+	{
+		operation: 'tag.upsert',
+		parameters: { name: 'release' },
+		identifier: { name: 'release' },
+	},
+];
+
+it.each(replaced)(
+	'$operation gives an acknowledgement as it is where the record was expected',
+	async ({ operation: key, parameters, identifier }) => {
+		const [resource, operation] = key.split('.');
+		sandbox.faults.add({ kind: 'text', text: '{"message":"OK"}', method: 'PUT' });
+		const { items } = await runNode(sandbox, { resource, operation, ...parameters });
+		expect(items).toEqual([{ json: { ...identifier, message: 'OK' }, pairedItem: { item: 0 } }]);
+	},
+);
+
 describe('an answer without content', () => {
 	const requests: INodeParameters[] = [
 		{ resource: 'user', operation: 'getSelf' },

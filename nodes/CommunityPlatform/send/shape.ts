@@ -30,8 +30,14 @@ export function shapeAnswer(answer: HttpAnswer, request: ApiRequest, item: Item)
 	const { body } = answer;
 	if (isEmpty(body)) return { success: true };
 	if (!isRecord(body)) throw failureOfAnswer(request, answer);
-	const shaped = shapeRecord(body, item);
-	return { ...item.operation.identify?.(item.input), ...shaped };
+	if (isAcknowledgement(body, item)) return { ...item.operation.identify?.(item.input), ...body };
+	return shapeRecord(body, item);
+}
+
+// A write may be answered with { message: 'OK' } where the record was expected: shaped like one, it would
+// be nothing but nulls.
+function isAcknowledgement(body: IDataObject, { operation: { record } }: Item): boolean {
+	return !record || (typeof body.message === 'string' && !(record.idField in body));
 }
 
 /**

@@ -12,6 +12,8 @@ import * as reorder from './reorder';
 import * as update from './update';
 import * as updateMembers from './updateMembers';
 
+const whichBoard = ({ values }: Input) => ({ board_id: Number(values.boardId) });
+
 export const operation: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -72,7 +74,11 @@ export const operation: INodeProperties = {
 			routing: {
 				request: { method: 'PUT', url: '/api/v1/boards/{boardId}' },
 				operations: {
-					pagination: sendReplace(replaceableBoard, { record: board, fields: update.fields }),
+					pagination: sendReplace(replaceableBoard, {
+						record: board,
+						fields: update.fields,
+						identify: whichBoard,
+					}),
 				},
 			},
 		},
@@ -87,7 +93,7 @@ export const operation: INodeProperties = {
 					pagination: sendOne({
 						fields: updateMembers.fields,
 						check: updateMembers.requireMembers,
-						identify: ({ values }: Input) => ({ board_id: Number(values.boardId) }),
+						identify: whichBoard,
 					}),
 				},
 			},

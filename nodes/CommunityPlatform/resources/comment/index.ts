@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { comment } from '../../../shared/records';
+import type { Input } from '../../input/readInput';
 import { sendOne } from '../../send/one';
 import { showFor } from '../showFor';
 import * as create from './create';
@@ -40,7 +41,13 @@ export const operation: INodeProperties = {
 			description: 'Change the content of a comment',
 			routing: {
 				request: { method: 'PUT', url: '/api/v1/comments/{commentId}' },
-				operations: { pagination: sendOne({ record: comment, fields: update.fields }) },
+				operations: {
+					pagination: sendOne({
+						record: comment,
+						fields: update.fields,
+						identify: ({ values }: Input) => ({ comment_id: Number(values.commentId) }),
+					}),
+				},
 			},
 		},
 	],

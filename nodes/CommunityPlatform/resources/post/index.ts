@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { post } from '../../../shared/records';
+import type { Input } from '../../input/readInput';
 import { sendOne } from '../../send/one';
 import { sendReplace } from '../../send/replace';
 import { replaceablePost } from '../../send/replaceable';
@@ -43,7 +44,11 @@ export const operation: INodeProperties = {
 			routing: {
 				request: { method: 'PUT', url: '/api/v1/posts/{postId}' },
 				operations: {
-					pagination: sendReplace(replaceablePost, { record: post, fields: update.fields }),
+					pagination: sendReplace(replaceablePost, {
+						record: post,
+						fields: update.fields,
+						identify: ({ values }: Input) => ({ post_id: Number(values.postId) }),
+					}),
 				},
 			},
 		},

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { reply } from '../../../shared/records';
+import type { Input } from '../../input/readInput';
 import { sendOne } from '../../send/one';
 import { showFor } from '../showFor';
 import * as create from './create';
@@ -40,7 +41,13 @@ export const operation: INodeProperties = {
 			description: 'Change the content of a reply',
 			routing: {
 				request: { method: 'PUT', url: '/api/v1/replies/{replyId}' },
-				operations: { pagination: sendOne({ record: reply, fields: update.fields }) },
+				operations: {
+					pagination: sendOne({
+						record: reply,
+						fields: update.fields,
+						identify: ({ values }: Input) => ({ reply_id: Number(values.replyId) }),
+					}),
+				},
 			},
 		},
 	],

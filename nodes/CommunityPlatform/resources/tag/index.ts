@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { tag, tagSummary } from '../../../shared/records';
+import type { Input } from '../../input/readInput';
 import { sendListing } from '../../send/listing';
 import { sendOne } from '../../send/one';
 import { sendReplace } from '../../send/replace';
@@ -39,7 +40,13 @@ export const operation: INodeProperties = {
 			description: 'Create a new record, or update the current one if it already exists (upsert)',
 			routing: {
 				request: { method: 'POST', url: '/api/v1/tags' },
-				operations: { pagination: sendUpsertTag({ record: tag, fields: upsert.fields }) },
+				operations: {
+					pagination: sendUpsertTag({
+						record: tag,
+						fields: upsert.fields,
+						identify: ({ values }: Input) => ({ name: values.name as string }),
+					}),
+				},
 			},
 		},
 		{
@@ -102,7 +109,11 @@ export const operation: INodeProperties = {
 			routing: {
 				request: { method: 'PUT', url: '/api/v1/tags/{tagId}' },
 				operations: {
-					pagination: sendReplace(replaceableTag, { record: tag, fields: update.fields }),
+					pagination: sendReplace(replaceableTag, {
+						record: tag,
+						fields: update.fields,
+						identify: ({ values }: Input) => ({ tag_id: Number(values.tagId) }),
+					}),
 				},
 			},
 		},

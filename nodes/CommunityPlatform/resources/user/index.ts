@@ -12,6 +12,8 @@ import * as getAll from './getAll';
 import * as update from './update';
 import * as updateRole from './updateRole';
 
+const whichUser = ({ values }: Input) => ({ msid: values.userId as string });
+
 export const operation: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -67,7 +69,11 @@ export const operation: INodeProperties = {
 			routing: {
 				request: { method: 'PUT', url: '/api/v1/users/{userId}' },
 				operations: {
-					pagination: sendReplace(replaceableUser, { record: user, fields: update.fields }),
+					pagination: sendReplace(replaceableUser, {
+						record: user,
+						fields: update.fields,
+						identify: whichUser,
+					}),
 				},
 			},
 		},
@@ -82,7 +88,7 @@ export const operation: INodeProperties = {
 				operations: {
 					pagination: sendOne({
 						fields: updateRole.fields,
-						identify: ({ values }: Input) => ({ msid: values.userId as string }),
+						identify: whichUser,
 					}),
 				},
 			},
