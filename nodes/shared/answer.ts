@@ -45,7 +45,7 @@ export function isWebPage(answer: HttpAnswer): boolean {
 
 // "Begins with a code of the form ERR_V1, then a separator character, then a text": which separator
 // is not shown, so any one character that cannot belong to the code counts.
-const CODE_AND_TEXT = /^(ERR_V\d+[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
+const CODE_AND_TEXT = /^\s*(ERR_V\d+[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
 
 /**
  * Reads the API's error body (specification, "Errors").

@@ -54,6 +54,7 @@ describe('the reason of the API', () => {
 		['ERR_V1: the name is taken', 'ERR_V1', 'the name is taken'],
 		['ERR_V1-the name is taken', 'ERR_V1', 'the name is taken'],
 		['ERR_V1 the name is taken', 'ERR_V1', 'the name is taken'],
+		[' ERR_V1: the name is taken', 'ERR_V1', 'the name is taken'],
 		['ERR_V1400 | payload validation: a|b', 'ERR_V1400', 'payload validation: a|b'],
 		['ERR_V1_BAD_INPUT: no', 'ERR_V1_BAD_INPUT', 'no'],
 		['ERR_V1|two\nlines', 'ERR_V1', 'two\nlines'],
