@@ -1,22 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { type LogIn, N8nClient, type SavedWorkflow } from './client.mts';
-import { CREDENTIAL_TYPE, importExample } from './examples.mts';
+import { CREDENTIAL_TYPE, exampleNames, importExample } from './examples.mts';
 import { installN8n } from './install.mts';
 import { type Instance, startInstance } from './instance.mts';
 import { installPackage, packPackage } from './pack.mts';
 import { PROJECT_FOLDER } from './paths.mts';
+import { EVERY_SECOND, polling } from './polling.mts';
 import { stopAll } from './processes.mts';
 import { step } from './progress.mts';
 import { demand, missingSpace } from './requirements.mts';
 import { showPromotion } from './show-promotion.mts';
+import { showWelcome } from './show-welcome.mts';
 import { temporaryFolder } from './temporary-folder.mts';
 
 const MEMBERS = 200;
 const GIGABYTES_NEEDED = 0.5;
-const EXAMPLE = 'promote-active-members';
 const LOG_COPY = join(PROJECT_FOLDER, '.demo/n8n.log');
 
 interface Demo {
@@ -24,12 +26,15 @@ interface Demo {
 	instance: Instance;
 	client: N8nClient;
 	logIn: LogIn;
-	workflow: SavedWorkflow;
+	webhookSecret: string;
+	/** The examples, by their file names without `.json`. */
+	workflows: Map<string, SavedWorkflow>;
 }
 
 /**
  * Shows the package at its main job: a real n8n with the packed package updates the roles of a local
- * community's members, and what changed is read back from that community.
+ * community's members and welcomes somebody who joins, and what changed is read back from that
+ * community.
  *
  * @param options.stay go on until Ctrl-C, so that the editor can be looked at
  * @returns the exit code: 0 if everything held, 130 if it was interrupted before that was known
@@ -44,7 +49,7 @@ export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
 	try {
 		const show = async () => {
 			const demo = await prepare(folder.path, opened);
-			held = await showPromotion(demo);
+			held = await showAll(demo);
 			if (stay) console.log(farewell(demo));
 		};
 		const outcome = await Promise.race([show().then(() => 'shown' as const), interrupted]);
@@ -77,10 +82,28 @@ async function prepare(folder: string, opened: { sandbox?: Sandbox }): Promise<D
 	const instance = await step('Start n8n', () => startInstance({ userFolder }), editorOf);
 	const client = new N8nClient(instance.url);
 	const logIn = await step('Create its owner', () => client.setUpOwner());
-	const workflow = await step('Add the credential and the workflow', () =>
-		connect(client, sandbox),
+	const webhookSecret = randomBytes(18).toString('base64url');
+	const workflows = await step(
+		'Add the credential and the examples',
+		() => connect(client, sandbox, webhookSecret),
+		({ size }) => `${size} workflows`,
 	);
-	return { sandbox, instance, client, logIn, workflow };
+	return { sandbox, instance, client, logIn, webhookSecret, workflows };
+}
+
+async function showAll({ workflows, ...demo }: Demo): Promise<boolean> {
+	const workflow = (name: string) => {
+		const found = workflows.get(name);
+		if (found === undefined) throw new Error(`There is no example ${name}`);
+		return found;
+	};
+	const promoted = await showPromotion({ ...demo, workflow: workflow('promote-active-members') });
+	const welcomed = await showWelcome({
+		...demo,
+		welcome: workflow('welcome-new-members'),
+		polling: workflow('new-members-without-a-public-address'),
+	});
+	return promoted && welcomed;
 }
 
 async function packInto(folder: string, userFolder: string): Promise<string> {
@@ -89,25 +112,34 @@ async function packInto(folder: string, userFolder: string): Promise<string> {
 	return tarball;
 }
 
-async function connect(client: N8nClient, sandbox: Sandbox): Promise<SavedWorkflow> {
-	const { baseUrl, sourceSystem, apiKey } = sandbox;
-	const data = { baseUrl, sourceSystem, apiKey };
+async function connect(
+	client: N8nClient,
+	{ baseUrl, sourceSystem, apiKey }: Sandbox,
+	webhookSecret: string,
+): Promise<Demo['workflows']> {
+	const data = { baseUrl, sourceSystem, apiKey, webhookSecret };
 	const credential = await client.createCredential('Local community', CREDENTIAL_TYPE, data);
 	const { id, name } = credential;
 	const tested = await client.testCredential(id, name, CREDENTIAL_TYPE, data);
 	if (tested.status !== 'OK') throw new Error(`The credential does not work: ${tested.message}`);
-	return await importExample(client, EXAMPLE, credential);
+	const workflows: Demo['workflows'] = new Map();
+	for (const example of await exampleNames()) {
+		// Nobody who watches wants to wait for minutes.
+		const workflow = await importExample(client, example, credential, polling(EVERY_SECOND));
+		workflows.set(example, workflow);
+	}
+	return workflows;
 }
 
 function editorOf({ ports }: Instance): string {
 	return `http://localhost:${ports.http}`;
 }
 
-function farewell({ instance, logIn, sandbox, workflow }: Demo): string {
+function farewell({ instance, logIn, sandbox }: Demo): string {
 	return `
 n8n is yours until you press Ctrl-C:
 
-  Editor     ${editorOf(instance)}/workflow/${workflow.id}
+  Editor     ${editorOf(instance)}/home/workflows
   E-mail     ${logIn.email}
   Password   ${logIn.password}
   Community  ${sandbox.baseUrl} (source system ${sandbox.sourceSystem}, API key ${sandbox.apiKey})

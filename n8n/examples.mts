@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { SavedWorkflow, N8nClient, WorkflowFile } from './client.mts';
 import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
+
+const FOLDER = join(PROJECT_FOLDER, 'examples');
 
 /** The type name of the credential that all nodes of the package use. */
 export const CREDENTIAL_TYPE = 'communityPlatformApi';
@@ -38,14 +40,19 @@ export async function importExample(
 	return await client.createWorkflow({ ...workflow, nodes });
 }
 
+/** The workflows of `examples/`, by their file names without `.json`. */
+export async function exampleNames(): Promise<string[]> {
+	const files = await readdir(FOLDER);
+	return files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5));
+}
+
 /**
  * Reads a workflow of `examples/` as it is.
  *
  * @param name file name without `.json`
  */
 export async function readExample(name: string): Promise<WorkflowFile> {
-	const file = join(PROJECT_FOLDER, 'examples', `${name}.json`);
-	return JSON.parse(await readFile(file, 'utf8')) as WorkflowFile;
+	return JSON.parse(await readFile(join(FOLDER, `${name}.json`), 'utf8')) as WorkflowFile;
 }
 
 /**

@@ -3,7 +3,7 @@ import { importExample } from '../../n8n/examples.mts';
 import { until } from '../../n8n/wait.mts';
 import type { Post, User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
-import { EVERY_SECOND, polling } from './support/polling.mts';
+import { EVERY_SECOND, polling } from '../../n8n/polling.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';

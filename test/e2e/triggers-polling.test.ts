@@ -3,7 +3,7 @@ import { until } from '../../n8n/wait.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { saveTrigger, TRIGGER } from './support/delivering.mts';
-import { EVERY_SECOND } from './support/polling.mts';
+import { EVERY_SECOND } from '../../n8n/polling.mts';
 import { useStage } from './support/use-stage.mts';
 
 const MANY = 120;

@@ -6,7 +6,7 @@ import type { User } from '../../sandbox/records.mts';
 import { executionsOf } from './support/active.mts';
 import { jobsOf, saveTrigger, TRIGGER } from './support/delivering.mts';
 import { useOwnN8n } from './support/own-n8n.mts';
-import { EVERY_SECOND } from './support/polling.mts';
+import { EVERY_SECOND } from '../../n8n/polling.mts';
 
 const SECRET = 'neither in data nor in logs';
 const LOOK_TIMEOUT_MS = 30_000;

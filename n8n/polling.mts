@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 /**
  * n8n refuses to poll more than once a minute when a schedule has six fields; this name for such a
- * schedule it lets pass, so that a test need not take minutes.
+ * schedule it lets pass, so that a test, or a demo, need not take minutes.
  */
 export const EVERY_SECOND = '@secondly';
 
