@@ -71,11 +71,16 @@ export class CommunityPlatformApi implements ICredentialType {
 	authenticate = async (
 		{ sourceSystem, apiKey }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...request,
-		auth: { username: String(sourceSystem ?? ''), password: String(apiKey ?? '') },
-		headers: { ...request.headers, 'User-Agent': userAgent(String(sourceSystem ?? '')) },
-	});
+	): Promise<IHttpRequestOptions> => {
+		// What is copied often has a space or a line break at its end, which nobody sees in the form.
+		const [source, key] = [sourceSystem, apiKey].map((typed) => String(typed ?? '').trim());
+		return {
+			...request,
+			// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
+			auth: { username: source.replace(/:/g, '-'), password: key },
+			headers: { ...request.headers, 'User-Agent': userAgent(source) },
+		};
+	};
 
 	test: ICredentialTestRequest = {
 		request: {

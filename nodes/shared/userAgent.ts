@@ -10,5 +10,5 @@ const NOT_IN_A_HEADER = /[^\x20-\x7e]/g;
  * @param sourceSystem name of the calling system; characters a header cannot carry are left out
  */
 export function userAgent(sourceSystem: string): string {
-	return `${PRODUCT} (${sourceSystem.replace(NOT_IN_A_HEADER, '')})`;
+	return `${PRODUCT} (${sourceSystem.trim().replace(NOT_IN_A_HEADER, '')})`;
 }

@@ -52,6 +52,28 @@ it('sends a key with colons and letters of any kind', async () => {
 	expect(items).toHaveLength(1);
 });
 
+it('reads a key and a source system that were pasted with white space around them', async () => {
+	const pasted = { apiKey: ' sandbox-key\n', sourceSystem: '\tsandbox ' };
+	expect(await test(pasted)).toEqual(OK);
+	const parameters = { resource: 'user', operation: 'getSelf' };
+	const { items } = await runNode(sandbox, parameters, { credential: pasted });
+	expect(items).toHaveLength(1);
+
+	const sent = sandbox.requests.all.map(({ headers }) => [
+		Buffer.from(String(headers.authorization).slice('Basic '.length), 'base64').toString(),
+		headers['user-agent'],
+	]);
+	const clean = ['sandbox:sandbox-key', `n8n-nodes-community-platform/${version} (sandbox)`];
+	expect(sent).toEqual([clean, clean]);
+});
+
+it('keeps a colon in the source system from cutting it off', async () => {
+	expect(await test({ sourceSystem: 'n8n: staging' })).toEqual(OK);
+	const [{ headers }] = sandbox.requests.all;
+	const [, sent] = String(headers.authorization).split(' ');
+	expect(Buffer.from(sent, 'base64').toString()).toBe('n8n- staging:sandbox-key');
+});
+
 describe('tells a wrong key', () => {
 	const wrong = {
 		status: 'Error',
