@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { failureOfAnswer } from '../shared/advice';
-import { hasMore, isRecord } from '../shared/answer';
+import { hasMore } from '../shared/answer';
 import { API_PATH, MAX_PAGE_SIZE } from '../shared/api';
 import type { Api } from '../shared/call';
 import { call, DEFAULT_SETTINGS, openApi } from '../shared/call';
@@ -8,6 +7,7 @@ import type { ApiRequest } from '../shared/request';
 import { toOutput } from '../shared/output';
 import { asFailure, toNodeApiError } from '../shared/raise';
 import { user } from '../shared/records';
+import { recordsOf } from '../shared/recordsOf';
 import type { Cursor } from './cursor';
 import type { FetchPage } from './drain';
 import { drain, start } from './drain';
@@ -99,10 +99,7 @@ function listing(functions: IPollFunctions, api: Api, pageSize: number): FetchPa
 			qs: { sort_by: 'joined', order: 'desc', status, page, page_size: pageSize },
 		};
 		const answer = await call(functions, api, request);
-		const records = answer.body;
-		if (!Array.isArray(records) || !records.every(isRecord)) {
-			throw failureOfAnswer(request, answer);
-		}
+		const records = recordsOf(answer, request);
 		return { records, hasMore: hasMore(answer) ?? records.length >= pageSize };
 	};
 }

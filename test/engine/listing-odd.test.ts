@@ -54,6 +54,12 @@ describe('without has_more', () => {
 	});
 });
 
+it('takes no content for no records', async () => {
+	sandbox.faults.add({ kind: 'text', status: 204, text: '' });
+	expect(await ids(allBoards, 'board_id')).toEqual([]);
+	expect(asked(sandbox)).toHaveLength(1);
+});
+
 describe('a listing that does not advance', () => {
 	const EMPTY = {
 		error:

@@ -9,7 +9,7 @@ import { hasMore } from '../../shared/answer';
 import { MAX_PAGE_SIZE } from '../../shared/api';
 import { call, openApi } from '../../shared/call';
 import { asFailure, toNodeApiError } from '../../shared/raise';
-import { recordsOf } from '../send/shape';
+import { recordsOf } from '../../shared/recordsOf';
 
 // A picker is waited for by a person: give up sooner than a workflow would.
 const SETTINGS = { maxRequestsAtOnce: 5, maxRetries: 2 };

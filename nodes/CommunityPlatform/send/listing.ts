@@ -3,11 +3,12 @@ import { hasMore } from '../../shared/answer';
 import { MAX_PAGE_SIZE } from '../../shared/api';
 import { Failure } from '../../shared/failure';
 import { walkPages } from '../../shared/pages';
+import { recordsOf } from '../../shared/recordsOf';
 import type { ApiRequest } from '../../shared/request';
 import { badValue } from '../input/values';
 import type { Item } from './item';
 import { sending } from './sending';
-import { recordsOf, shapeRecord } from './shape';
+import { shapeRecord } from './shape';
 
 // n8n's engine passes an item's records on as the arguments of one call, which ends in "Maximum call
 // stack size exceeded" at 124,000 on Node 20 and at 126,000 on Node 24.

@@ -39,15 +39,3 @@ export function shapeAnswer(answer: HttpAnswer, request: ApiRequest, item: Item)
 function isAcknowledgement(body: IDataObject, { operation: { record } }: Item): boolean {
 	return !record || (typeof body.message === 'string' && !(record.idField in body));
 }
-
-/**
- * The records of a listing's page.
- *
- * @throws Failure when the answer is not a list of records
- */
-export function recordsOf(answer: HttpAnswer, request: ApiRequest): IDataObject[] {
-	if (!Array.isArray(answer.body) || !answer.body.every(isRecord)) {
-		throw failureOfAnswer(request, answer);
-	}
-	return answer.body;
-}
