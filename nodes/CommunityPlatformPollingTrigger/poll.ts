@@ -29,7 +29,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (this.getMode() === 'manual') return await itemsOf(this, newest);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	// n8n starts the next poll also while one is still at work; both would find the same members. And
-	// whichever ends first takes away what n8n fills in the credential with, from the other one too.
+	// when one ends, n8n 2.41 takes the engine for expressions away from the other one too.
 	const other = underWay.get(key);
 	if (other) {
 		await other;
@@ -52,12 +52,11 @@ async function itemsOf(
 	find: (functions: IPollFunctions) => Promise<IDataObject[]>,
 ): Promise<INodeExecutionData[][] | null> {
 	try {
+		// Read first: once the cursor has moved, nothing may go wrong any more.
+		const simplify = functions.getNodeParameter('simplify', true) === true;
 		const records = await find(functions);
 		if (records.length === 0) return null;
-		const form = {
-			simplify: functions.getNodeParameter('simplify', true) === true,
-			includeEmptyFields: true,
-		};
+		const form = { simplify, includeEmptyFields: true };
 		return [records.map((record) => ({ json: toOutput(record, user, form) }))];
 	} catch (error) {
 		throw toNodeApiError(asFailure(error), functions.getNode());
