@@ -5,7 +5,10 @@ const sandbox = useSandbox();
 
 test('Create or Update finds the tag whose name the API derived from the same words', async () => {
 	const parameters = { resource: 'tag', operation: 'upsert', name: 'Weekly Round-Up!' };
-	const description = (text: string) => ({ ...parameters, additionalFields: { description: text } });
+	const description = (text: string) => ({
+		...parameters,
+		additionalFields: { description: text },
+	});
 	const created = await runNode(sandbox, description('first'));
 	const updated = await runNode(sandbox, description('second'));
 	expect(created.items[0].json).toMatchObject({ name: 'weeklyround-up', description: 'first' });
