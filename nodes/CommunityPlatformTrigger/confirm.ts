@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOfAnswer } from '../shared/advice';
-import { isRecord } from '../shared/answer';
+import { isEmpty, isRecord } from '../shared/answer';
 import { API_PATH } from '../shared/api';
 import type { Api } from '../shared/call';
 import { call } from '../shared/call';
@@ -34,8 +34,10 @@ export async function confirmMember(
 		throw error;
 	});
 	if (answer === undefined) return undefined;
-	if (!isRecord(answer.body)) throw failureOfAnswer(request, answer);
-	return answer.body.msid === msid ? answer.body : undefined;
+	const { body } = answer;
+	if (!isRecord(body) || isEmpty(body)) throw failureOfAnswer(request, answer);
+	// A field that the caller may not view is left out (specification, "General response rules" 2).
+	return (body.msid ?? msid) === msid ? body : undefined;
 }
 
 // Only the API itself can say that there is no such member: a 404 without its error body comes from

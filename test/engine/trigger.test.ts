@@ -336,6 +336,21 @@ describe('Confirm with API', () => {
 		expect(host.executions).toMatchObject([{ items: [] }]);
 	});
 
+	it('takes the record of a member whose msid this key may not view', async () => {
+		const host = await listening(confirming);
+		sandbox.faults.add({ kind: 'status', status: 200, body: { user_id: 7, first_name: 'Real' } });
+		await deliver(host, delivery('7.b'));
+		expect(host.items).toMatchObject([{ user: { user_id: 7, first_name: 'Real' } }]);
+	});
+
+	it('fails visibly when the API answers with nothing', async () => {
+		const host = await listening(confirming);
+		sandbox.faults.add({ kind: 'text', text: '{}' });
+		await deliver(host, delivery('7.b'));
+		expect(host.executions[0].error?.message).toBe('The answer is not one of this API');
+		expect(rows.size).toBe(0);
+	});
+
 	it('drops a raw body that names a member who does not exist', async () => {
 		const host = await listening({
 			parameters: { confirmWithApi: true, options: { rawPayload: true } },
