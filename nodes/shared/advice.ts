@@ -19,6 +19,9 @@ const STATUS_ADVICE: Record<number, string> = {
 const OUTCOME_UNKNOWN_ADVICE =
 	'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
 
+const NOTHING_FOUND =
+	'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.';
+
 const CONNECTION: Array<[codes: RegExp, reason: string, advice: string]> = [
 	[
 		/ENOTFOUND|EAI_AGAIN/,
@@ -108,7 +111,7 @@ function adviceFor(httpCode: number, request: ApiRequest, apiError?: ApiError): 
 		if (!apiError) return STATUS_ADVICE[405];
 		const blamed = identifiers.filter(({ value }) => mentionsValue(apiError.text, value));
 		const checked = blamed.length > 0 ? blamed : identifiers;
-		if (checked.length === 0) return 'Check the identifiers you gave: one of them was not found.';
+		if (checked.length === 0) return NOTHING_FOUND;
 		const list = checked.map(({ label, value }) => `"${label}" (${value})`).join(' and ');
 		return `Check ${list}: nothing was found there, or this key may not see it.`;
 	}

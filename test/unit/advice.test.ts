@@ -78,7 +78,7 @@ describe('for an identifier that was not found', () => {
 	it('without any that was given', () => {
 		const answer = refusal(404, 'gone');
 		expect(failureOfAnswer({ method: 'GET', path: '/' }, answer).advice).toBe(
-			'Check the identifiers you gave: one of them was not found.',
+			'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.',
 		);
 	});
 });
