@@ -59,6 +59,11 @@ describe('the whole list, portion by portion', () => {
 		expect(asked(sandbox)[0]).toBe('GET /api/v1/users?sort_by=name&order=asc&page=1&page_size=50');
 	});
 
+	it('of users whose msid the key may not view, the number the value', async () => {
+		sandbox.faults.add({ kind: 'notAList', value: [{ user_id: 7, first_name: 'Ada' }] });
+		expect(entries([await search('searchUsers')])).toEqual([{ name: 'Ada', value: '7' }]);
+	});
+
 	it('of roles', async () => {
 		const portions = await all('searchRoles');
 		expect(sizes(portions)).toEqual([7]);

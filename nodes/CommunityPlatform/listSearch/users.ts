@@ -11,7 +11,9 @@ export async function searchUsers(
 	return await searchListing(this, listing, filter, paginationToken);
 }
 
-function toItem({ msid, username, first_name: firstName }: IDataObject) {
+function toItem({ msid, user_id: userId, username, first_name: firstName }: IDataObject) {
 	const names = [firstName, username && `(${String(username)})`].filter(Boolean);
-	return { name: names.join(' ') || String(msid), value: String(msid) };
+	// A field that the caller may not view is left out (specification, "General response rules" 2).
+	const id = String(msid ?? userId);
+	return { name: names.join(' ') || id, value: id };
 }
