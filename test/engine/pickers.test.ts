@@ -61,6 +61,7 @@ describe('the whole list, portion by portion', () => {
 
 	it('of users whose msid the key may not view, the number the value', async () => {
 		sandbox.faults.add({ kind: 'notAList', value: [{ user_id: 7, first_name: 'Ada' }] });
+		sandbox.faults.add({ kind: 'hasMore', value: '0' });
 		expect(entries([await search('searchUsers')])).toEqual([{ name: 'Ada', value: '7' }]);
 	});
 
