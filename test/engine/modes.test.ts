@@ -83,6 +83,16 @@ describe('Stop', () => {
 		expect(asked(sandbox)).toEqual([]);
 	});
 
+	// Without this, Node ends the process (here: Jest the test) for an unhandled rejection.
+	it.each([1, 2])('ends in order when n8n starts %d items at a time', async (batchSize) => {
+		const items = [found(101), UNKNOWN, ...range(102, 106).map(found), UNUSABLE];
+		const requestOptions = { batching: { batch: { batchSize, batchInterval: 40 } } };
+		const { error } = await runNode(sandbox, getMember, { items, requestOptions });
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(error?.description).toBe(`${notFound.message} Items already applied: 1.`);
+		expect(asked(sandbox)).toHaveLength(2);
+	});
+
 	it('tells the first of several failures', async () => {
 		const items = [found(101), { id: '' }, UNUSABLE];
 		const { error } = await runNode(sandbox, getMember, { items });

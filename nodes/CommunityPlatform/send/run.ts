@@ -1,4 +1,5 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { Api, CallSettings } from '../../shared/call';
 import { DEFAULT_SETTINGS, openApi } from '../../shared/call';
 import { Stop } from '../../shared/stop';
@@ -20,6 +21,9 @@ export class Run {
 	private api?: Promise<Api>;
 	private active = 0;
 	private readonly onIdle: Array<() => void> = [];
+
+	/** @param itemCount the most items that n8n will start */
+	constructor(private readonly itemCount: number) {}
 
 	/**
 	 * Opens the API once for all items; what the first item says holds for the run.
@@ -50,10 +54,25 @@ export class Run {
 		void this.api?.then(reportHindrance, () => {});
 	}
 
-	/** Resolves when no item is at work any more. */
-	async idle(): Promise<void> {
-		if (this.active === 0) return;
-		await new Promise<void>((resolve) => this.onIdle.push(resolve));
+	/**
+	 * Resolves when all items have begun and none is at work any more. With batching, n8n looks at what
+	 * became of the first items only once it has started the last ones: a failure that came earlier would
+	 * be an unhandled rejection, which ends a Node process unless somebody listens for it.
+	 *
+	 * @param intervalMs between two batches; zero without batching
+	 */
+	async over(intervalMs: number): Promise<void> {
+		// The count can be too high: "Execute Once" leaves items out, and a tool is not called with those
+		// of its agent. So what does not begin within an interval does not begin at all.
+		for (let before = -1; intervalMs > 0 && this.isAwaiting(before);) {
+			before = this.lastItem;
+			await sleep(intervalMs);
+		}
+		if (this.active > 0) await new Promise<void>((resolve) => this.onIdle.push(resolve));
+	}
+
+	private isAwaiting(before: number): boolean {
+		return this.lastItem > before && this.lastItem + 1 < this.itemCount;
 	}
 }
 
@@ -68,7 +87,8 @@ export function runOf(functions: IExecutePaginationFunctions): Run {
 	const key = functions.getExecuteData();
 	const itemIndex = functions.getItemIndex();
 	const known = runs.get(key);
-	const run = known && itemIndex > known.lastItem ? known : new Run();
+	const [items] = key.data.main ?? [];
+	const run = known && itemIndex > known.lastItem ? known : new Run(items?.length ?? 1);
 	run.lastItem = itemIndex;
 	runs.set(key, run);
 	return run;

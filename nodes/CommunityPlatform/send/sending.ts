@@ -53,9 +53,17 @@ export function sending(way: Way): (operation: Operation) => PaginationFunction 
 			}
 			if (this.continueOnFail()) return [{ json: toItemJson(failure), pairedItem }];
 			// What is on its way counts too: the user is told how much was applied in the end.
-			await run.idle();
+			await run.over(batchIntervalOf(this));
 			throw toNodeApiError(failure, this.getNode(), pairedItem.item, run.applied);
 		};
+}
+
+// One of the settings that n8n adds to every declarative node.
+function batchIntervalOf(functions: IExecutePaginationFunctions): number {
+	const { batching } = functions.getNodeParameter('requestOptions', {}) as {
+		batching?: { batch?: { batchInterval?: number } };
+	};
+	return batching?.batch?.batchInterval ?? 0;
 }
 
 async function carryOut(
