@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util';
+import { demand, missingNodeVersion } from './requirements.mts';
+
+// On an older Node the rest could not even be loaded, and nobody would learn why.
+try {
+	demand(missingNodeVersion());
+	const { values } = parseArgs({
+		options: {
+			updates: { type: 'string', default: '2000' },
+			deliveries: { type: 'string', default: '500' },
+			write: { type: 'boolean', default: false },
+		},
+	});
+	const { showQueueMode } = await import('./queue/show.mts');
+	const amounts = { updates: Number(values.updates), deliveries: Number(values.deliveries) };
+	process.exitCode = await showQueueMode(amounts, { write: values.write });
+} catch (error) {
+	console.error(`\n${(error as Error).message}`);
+	process.exitCode = 1;
+}
+// Whatever still holds the process open is of no interest any more.
+process.exit();

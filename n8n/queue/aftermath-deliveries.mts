@@ -1,0 +1,85 @@
+import { acceptedDeliveries, countEach, greetings } from './deliveries.mts';
+import { CONCURRENCY } from './cluster.mts';
+import { failed, untilAllOver } from './executions.mts';
+import type { Killing } from './killing.mts';
+import type { Report } from './report.mts';
+import type { Stage } from './stage.mts';
+import type { WorkerLog } from './worker-log.mts';
+
+// What the package promises over several workers (docs/scaling.md).
+const MOST_DOUBLE = 0.01;
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Checks what became of deliveries when a worker was killed.
+ *
+ * @param survivor what the other worker has taken
+ */
+export function checkDeliveries(
+	{ sandbox }: Stage,
+	report: Report,
+	{ runs, pendingDeliveries }: Killing,
+	survivor: WorkerLog,
+): void {
+	const accepted = acceptedDeliveries(sandbox);
+	const answered = [...accepted.values()].flat().length;
+	const sent = sandbox.webhooks.deliveries.length;
+	const repeats = answered - accepted.size;
+	report.check(
+		'Every delivery that was answered 200 has its execution',
+		runs.greet.length >= answered && runs.greet.length <= sent && answered > 0,
+		`${runs.greet.length} executions, ${answered} of ${sent} answered 200`,
+	);
+	const broken = failed(runs.greet);
+	const elsewhere = broken.filter(({ id }) => survivor.started.has(id)).length;
+	report.check(
+		'The deliveries that the killed worker had taken are failed, and no others',
+		broken.length <= CONCURRENCY && elsewhere === 0,
+		`${broken.length} failed, ${elsewhere} of them taken by the other worker`,
+	);
+
+	const excused = new Set(broken.map(({ id }) => pendingDeliveries.get(id)));
+	const written = greetings(sandbox).filter(({ jobId }) => accepted.has(jobId));
+	const times = countEach(written.map(({ jobId }) => jobId));
+	const others = [...accepted.keys()].filter((jobId) => !excused.has(jobId));
+	const reached = others.filter((jobId) => times.has(jobId)).length;
+	report.check(
+		'Every new delivery has its items, unless its worker was killed',
+		reached === others.length,
+		`${reached} of ${others.length}, ${excused.size} more on the killed worker`,
+	);
+	const double = [...times.values()].reduce((sum, count) => sum + count - 1, 0);
+	report.check(
+		'At most 1 in 100 has them twice, whichever process took the repeats',
+		double <= MOST_DOUBLE * accepted.size && repeats > 0,
+		`${double} of ${accepted.size}, with ${repeats} repeats`,
+	);
+	const perExecution = [...countEach(written.map(({ execution }) => execution)).values()];
+	report.check(
+		'No execution created anything twice',
+		perExecution.length > 0 && perExecution.every((count) => count === 1),
+		`${written.length} comments by ${perExecution.length} executions`,
+	);
+}
+
+/**
+ * Has the community send again what nobody was greeted for, and measures how much of it arrives: a
+ * delivery that its worker had noted down before the kill is taken for a repeat.
+ */
+export async function sendLostAgain(
+	{ client, sandbox, workflows }: Stage,
+	report: Report,
+): Promise<void> {
+	const accepted = acceptedDeliveries(sandbox);
+	const greeted = () => new Set(greetings(sandbox).map(({ jobId }) => jobId));
+	const before = greeted();
+	const lost = [...accepted].filter(([jobId]) => !before.has(jobId));
+	const workflowId = workflows.greet.id;
+	const known = (await client.executions({ workflowId })).length;
+	for (const [, [{ number }]] of lost) await sandbox.webhooks.repeat(number);
+	await untilAllOver(client, workflowId, known + lost.length, TIMEOUT_MS);
+	const after = greeted();
+	const found = lost.filter(([jobId]) => after.has(jobId)).length;
+	report.figure('New deliveries lost with the killed worker', `${lost.length} of ${accepted.size}`);
+	report.figure('Of these, accepted when they are sent again', `${found} of ${lost.length}`);
+}

@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { installN8n } from '../install.mts';
+import type { Instance } from '../instance.mts';
+import { packPackage } from '../pack.mts';
+import { step } from '../progress.mts';
+import { checkDeliveries, sendLostAgain } from './aftermath-deliveries.mts';
+import { checkBatch, mendBatch, rolesNow } from './aftermath-updates.mts';
+import { Cluster } from './cluster.mts';
+import { checkComposeFile } from './compose.mts';
+import { failed, untilAllOver } from './executions.mts';
+import { killInTheMiddle } from './killing.mts';
+import { checkPoliteness } from './polite.mts';
+import { measureRates } from './rates.mts';
+import { Report } from './report.mts';
+import { openCommunity, setUp, type Stage } from './stage.mts';
+import { readWorkerLog } from './worker-log.mts';
+
+const RETURN_TIMEOUT_MS = 120_000;
+
+/** How much is sent. */
+export interface Amounts {
+	/** Role updates in the batch during which a worker is killed. */
+	updates: number;
+	/** Deliveries meanwhile, the repeated ones included. */
+	deliveries: number;
+}
+
+/**
+ * Runs the package in n8n's queue mode, kills a worker in the middle of a batch, and checks in the
+ * community what came of it.
+ *
+ * @param folder existing and empty, for everything that the processes write
+ * @param opened is told what has to be ended, also when this does not get to its end
+ * @returns what was checked and measured
+ */
+export async function runInQueueMode(
+	folder: string,
+	amounts: Amounts,
+	opened: { sandbox?: Sandbox; cluster?: Cluster },
+): Promise<Report> {
+	const report = new Report();
+	await installN8n();
+	await checkComposeFile(report);
+	const packages = join(folder, 'package');
+	await mkdir(packages);
+	const tarball = await step('Build and pack the package', () => packPackage(packages), basename);
+	const sandbox = await openCommunity(amounts.updates);
+	opened.sandbox = sandbox;
+	const cluster = await step('Start Redis and Postgres', () => Cluster.open(folder, tarball));
+	opened.cluster = cluster;
+	const main = await step('Start the main process', () => cluster.startMain());
+	const [webhook, first] = await step('Start a webhook processor and a worker', () =>
+		Promise.all([cluster.startWebhook(), cluster.startWorker('worker-1')]),
+	);
+	const stage = await step('Add the workflows', () => setUp(cluster, sandbox, main, webhook));
+
+	await rate(stage, report, amounts, 'one worker');
+	const second = await step('Start a second worker', () => cluster.startWorker('worker-2'));
+	await rate(stage, report, amounts, 'two workers');
+	const returned = await killAndCheck(stage, report, amounts, {
+		main,
+		worker: second,
+		other: first,
+	});
+	await step('Have both workers share an API that refuses', () =>
+		checkPoliteness(stage, report, { workers: [first, returned], updates: amounts.updates / 2 }),
+	);
+	return report;
+}
+
+async function rate(
+	stage: Stage,
+	report: Report,
+	{ updates, deliveries }: Amounts,
+	workers: string,
+): Promise<void> {
+	await step(`Measure with ${workers}`, () =>
+		measureRates(stage, report, {
+			updates: updates / 2,
+			deliveries: Math.round(deliveries / 4),
+			workers,
+		}),
+	);
+}
+
+async function killAndCheck(
+	stage: Stage,
+	report: Report,
+	amounts: Amounts,
+	{ main, worker, other }: { main: Instance; worker: Instance; other: Instance },
+): Promise<Instance> {
+	const before = rolesNow(stage.sandbox.community);
+	const killing = await step('Kill a worker in the middle of it all', () =>
+		killInTheMiddle(stage, worker, amounts),
+	);
+	const returned = await step('Start the worker again', () =>
+		stage.cluster.startWorker('worker-2'),
+	);
+	await step('Start the main process again', async () => {
+		await main.stop();
+		await stage.cluster.startMain(main.ports);
+	});
+	await checkNothingLeft(stage, report);
+	const survivor = await readWorkerLog(other);
+	checkBatch(stage, report, killing, survivor);
+	checkDeliveries(stage, report, killing, survivor);
+	await step('Retry what failed', async () => {
+		await mendBatch(stage, report, killing, before);
+		await sendLostAgain(stage, report);
+	});
+	return returned;
+}
+
+/**
+ * Sub-executions are not in the queue. n8n notices that they are over when their worker is back, and
+ * those of which the worker had not yet noted down anything, when the main process starts.
+ */
+async function checkNothingLeft({ client, workflows }: Stage, report: Report): Promise<void> {
+	const subs = await untilAllOver(client, workflows.roles.id, 1, RETURN_TIMEOUT_MS);
+	const broken = failed(subs);
+	report.check(
+		'Its sub-executions are shown as crashed then, and nothing is shown as running',
+		broken.length > 0 && broken.every(({ status }) => status === 'crashed'),
+		`${broken.length} crashed, ${subs.length - broken.length} succeeded`,
+	);
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import type { Instance } from '../instance.mts';
+
+/** An execution that a worker took from the queue. */
+export interface Run {
+	workflowId: string;
+	/** Milliseconds since 1970. */
+	startedAt: number;
+}
+
+/** What a worker says it has begun and ended, by execution id. */
+export interface WorkerLog {
+	started: Map<string, Run>;
+	finished: Set<string>;
+}
+
+/**
+ * Reads from a worker's log which executions it took from the queue. n8n tells it nowhere else.
+ *
+ * @param worker one that logs as JSON
+ */
+export async function readWorkerLog({ logFile }: Instance): Promise<WorkerLog> {
+	const log: WorkerLog = { started: new Map(), finished: new Set() };
+	for (const line of (await readFile(logFile, 'utf8')).split('\n')) {
+		const entry = parse(line);
+		if (!entry?.metadata?.executionId) continue;
+		const { executionId, workflowId = '', timestamp = '' } = entry.metadata;
+		if (entry.message.startsWith('Worker started execution')) {
+			log.started.set(executionId, { workflowId, startedAt: Date.parse(timestamp) });
+		}
+		if (entry.message.startsWith('Worker finished execution')) log.finished.add(executionId);
+	}
+	return log;
+}
+
+/**
+ * The executions of a workflow that a worker has begun and not ended.
+ *
+ * @param forMs only those that have been under way for so many milliseconds
+ * @returns their ids
+ */
+export async function underWay(worker: Instance, workflowId: string, forMs = 0): Promise<string[]> {
+	const { started, finished } = await readWorkerLog(worker);
+	const before = Date.now() - forMs;
+	return [...started]
+		.filter(([, run]) => run.workflowId === workflowId && run.startedAt <= before)
+		.map(([id]) => id)
+		.filter((id) => !finished.has(id));
+}
+
+interface LogLine {
+	message: string;
+	metadata?: { executionId?: string; workflowId?: string; timestamp?: string };
+}
+
+// The last line may be half written, and warnings of Node itself are no JSON.
+function parse(line: string): LogLine | undefined {
+	if (!line.startsWith('{')) return undefined;
+	try {
+		return JSON.parse(line) as LogLine;
+	} catch {
+		return undefined;
+	}
+}
