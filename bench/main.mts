@@ -78,7 +78,8 @@ async function measureMemory(): Promise<Record<'members' | 'json' | 'live' | 'pe
 		'tsx',
 		script,
 	]);
-	return JSON.parse(stdout.trim().split('\n').at(-1) as string);
+	// n8n's logger writes to the same stream.
+	return JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) as string);
 }
 
 function plot(title: string, all: Result[], pattern: RegExp): string {
