@@ -1,11 +1,28 @@
 import { type Execution, outputOf, type SavedWorkflow } from '../../n8n/client.mts';
 import { importExample, manualTriggerOf, readExample } from '../../n8n/examples.mts';
 import { differences, membersAfterPromotion, membersNow } from '../../n8n/promotion.mts';
+import { until } from '../../n8n/wait.mts';
 import type { Post, Tag } from '../../sandbox/records.mts';
+import { useActivation } from './support/active.mts';
 import { type ChatModel, startChatModel } from './support/chat-model.mts';
 import { useStage } from './support/use-stage.mts';
 
+const DIGEST = 'community-digest-by-ai-agent';
+const SCHEDULE_TIMEOUT_MS = 20_000;
+
 const scenery = useStage({ members: 120 });
+
+/** Imports an example; where it has a chat model, that is the one at this address. */
+async function importWithModel(
+	example: string,
+	url = 'http://127.0.0.1:9',
+): Promise<SavedWorkflow> {
+	const { client, credential } = scenery;
+	const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none', url });
+	return await importExample(client, example, credential, (node) =>
+		node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node,
+	);
+}
 
 async function runByHand(workflow: SavedWorkflow): Promise<Execution> {
 	const { client } = scenery;
@@ -32,6 +49,33 @@ describe('Promote active members', () => {
 		await runByHand(workflow);
 		expect(sandbox.requests.matching('PATCH', '/api/v1/users/')).toHaveLength(updates);
 	});
+});
+
+describe('On its schedule', () => {
+	const { activate } = useActivation(scenery);
+
+	test.each(['promote-active-members', 'weekly-tag-refresh', DIGEST])(
+		'%s waits for the day it is meant for',
+		async (example) => {
+			const { client } = scenery;
+			const workflow = await importWithModel(example);
+
+			await activate(workflow);
+
+			const { triggers } = await until(
+				'the schedule to be set',
+				async () => {
+					const publication = await client.publication(workflow.id);
+					return publication.status === 'published' ? publication : undefined;
+				},
+				SCHEDULE_TIMEOUT_MS,
+			);
+			const schedule = workflow.nodes.find(({ type }) => type.endsWith('.scheduleTrigger'));
+			expect(triggers).toContainEqual(
+				expect.objectContaining({ nodeId: schedule?.id, status: 'activated' }),
+			);
+		},
+	);
 });
 
 interface Row {
@@ -98,23 +142,14 @@ describe('Community digest by an AI agent', () => {
 	afterEach(async () => await model.close());
 
 	test('lets a model read members and boards and write one post in the own name', async () => {
-		const { client, credential, sandbox } = scenery;
+		const { sandbox } = scenery;
 		sandbox.community.join({ first_name: 'Ottilie' });
 		model = await startChatModel([
 			() => ({ call: { List_Newest_Members: { limit: 3 }, List_Boards: {} } }),
 			(answers) => ({ call: { Write_Post: digestFrom(answers) } }),
 			() => ({ say: 'Published: This week' }),
 		]);
-		const chat = await client.createCredential('Local chat model', 'openAiApi', {
-			apiKey: 'none',
-			url: model.url,
-		});
-		const workflow = await importExample(
-			client,
-			'community-digest-by-ai-agent',
-			credential,
-			(node) => (node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node),
-		);
+		const workflow = await importWithModel(DIGEST, model.url);
 		const before = new Set(sandbox.community.posts.keys());
 
 		const execution = await runByHand(workflow);
@@ -136,18 +171,8 @@ describe('Community digest by an AI agent', () => {
 	});
 
 	test('offers the model exactly what it may decide', async () => {
-		const { client, credential } = scenery;
 		model = await startChatModel([() => ({ say: 'Nothing to do' })]);
-		const chat = await client.createCredential('Local chat model', 'openAiApi', {
-			apiKey: 'none',
-			url: model.url,
-		});
-		const workflow = await importExample(
-			client,
-			'community-digest-by-ai-agent',
-			credential,
-			(node) => (node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node),
-		);
+		const workflow = await importWithModel(DIGEST, model.url);
 
 		await runByHand(workflow);
 
