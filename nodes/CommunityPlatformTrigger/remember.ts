@@ -2,7 +2,7 @@ import { Turns } from '../shared/turns';
 import { wait } from '../shared/wait';
 
 /** Asks n8n which keys it has not recorded yet, and records them: `helpers.checkProcessedAndRecord`. */
-export type Record = (keys: string[]) => Promise<{ new: unknown[] }>;
+export type RecordKeys = (keys: string[]) => Promise<{ new: unknown[] }>;
 
 /** Milliseconds; each pause is drawn between zero, or half, and this. */
 export interface Pauses {
@@ -39,7 +39,7 @@ const unsettledKeys = new Map<string, Set<string>>();
 export async function remember(
 	node: string,
 	keys: readonly string[],
-	record: Record,
+	record: RecordKeys,
 	pauses = PAUSES,
 ): Promise<Set<string>> {
 	await wait(Math.random() * pauses.spread);
@@ -69,7 +69,7 @@ async function settling({ settle }: Pauses): Promise<void> {
 async function recordNew(
 	node: string,
 	keys: readonly string[],
-	record: Record,
+	record: RecordKeys,
 	pauses: Pauses,
 ): Promise<string[]> {
 	return await inTurn(node, pauses, async (unsettled) => {
@@ -83,7 +83,7 @@ async function recordNew(
 async function untilTheyStay(
 	node: string,
 	keys: string[],
-	record: Record,
+	record: RecordKeys,
 	pauses: Pauses,
 ): Promise<void> {
 	for (let looks = 0; looks < MOST_LOOKS; looks++) {
@@ -99,7 +99,7 @@ async function untilTheyStay(
 
 // Along with its own keys, every call restores those that another worker may have wiped meanwhile.
 async function recordAll(
-	record: Record,
+	record: RecordKeys,
 	keys: Iterable<string>,
 	unsettled: Set<string>,
 ): Promise<Set<unknown>> {
