@@ -70,6 +70,13 @@ const rules: Rule[] = [
 		message: 'Give an address such as ada@example.com in "Email".',
 	},
 	{
+		what: 'the name behind a hash sign',
+		parameters: of('tag', 'upsert', { name: VALUE }),
+		bad: ['#', ' # ', '##'],
+		error: refused('Name', 'has nothing but a hash sign'),
+		message: 'Give a name such as HowTo in "Name".',
+	},
+	{
 		what: 'a color',
 		parameters: of('tag', 'create', { name: 'x', additionalFields: { backColor: VALUE } }),
 		bad: ['red', '#12', '#12345', '#gggggg', '330000', 5],

@@ -37,6 +37,19 @@ export const filledText: ReadValue = (value, label) => {
 	return filled;
 };
 
+/** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
+export const tagName: ReadValue = (value, label) => {
+	const name = filledText(value, label) as string;
+	if (/^[\s#]*$/.test(name)) {
+		throw badValue(
+			label,
+			'has nothing but a hash sign',
+			`Give a name such as HowTo in "${label}".`,
+		);
+	}
+	return name;
+};
+
 /** Yes or no; the words true and false count, as they come from spreadsheets. */
 export const truth: ReadValue = (value, label) => {
 	const word = written(value).toLowerCase();
