@@ -1,6 +1,6 @@
 import type { Community } from '../../sandbox/community.mts';
 import { CONCURRENCY } from './cluster.mts';
-import { failed, retryAll, untilAllOver } from './executions.mts';
+import { listFailed, retryAll, untilAllOver } from './executions.mts';
 import type { Killing } from './killing.mts';
 import type { Report } from './report.mts';
 import type { Stage } from './stage.mts';
@@ -29,12 +29,13 @@ export function checkBatch(
 	{ parts, runs, pendingParts, noticedMs }: Killing,
 	survivor: WorkerLog,
 ): void {
+	const broken = runs.parts.failed;
+	const executions = runs.parts.succeeded + broken.length;
 	report.check(
 		'Every part that was answered 200 has its execution',
-		runs.parts.length === parts.length,
-		`${runs.parts.length} executions for ${parts.length} parts`,
+		executions === parts.length,
+		`${executions} executions for ${parts.length} parts`,
 	);
-	const broken = failed(runs.parts);
 	const elsewhere = broken.filter(({ id }) => survivor.started.has(id)).length;
 	report.check(
 		"In n8n's list, the parts that the killed worker had taken are failed, and no others",
@@ -79,7 +80,7 @@ export async function mendBatch(
 	before: Roles,
 ): Promise<void> {
 	const { client, workflows } = stage;
-	const broken = failed(await client.executions({ workflowId: workflows.roles.id }));
+	const broken = await listFailed(client, workflows.roles.id);
 	const successes = await retryAll(client, broken);
 	report.check(
 		'The failed sub-executions succeed when they are retried from the list',
@@ -103,9 +104,10 @@ async function sendMissing(
 		}))
 		.filter(({ updates }) => updates.length > 0);
 	const workflowId = workflows.parts.id;
-	const known = (await client.executions({ workflowId })).length;
+	const { succeeded, failed } = await untilAllOver(client, workflowId, 0, TIMEOUT_MS);
 	for (const part of missing) await sendPart(partsUrl, part);
-	await untilAllOver(client, workflowId, known + missing.length, TIMEOUT_MS);
+	const atLeast = succeeded + failed.length + missing.length;
+	await untilAllOver(client, workflowId, atLeast, TIMEOUT_MS);
 	return missing.flatMap(({ updates }) => updates).length;
 }
 

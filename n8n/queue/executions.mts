@@ -2,14 +2,48 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ExecutionSummary, N8nClient } from '../client.mts';
 import { until } from '../wait.mts';
 
-const OVER = ['success', 'error', 'crashed', 'canceled'];
+const PENDING = ['new', 'running', 'waiting', 'unknown'];
+const SUCCEEDED = ['success'];
+const FAILED = ['error', 'crashed', 'canceled'];
 const INTERVAL_MS = 1_000;
+
+/**
+ * Counts the executions of a workflow that have ended well. They are counted and not listed: n8n pages
+ * its list by id but sorts it by the time of the start, so that beyond one page some show up twice and
+ * some not at all when many have waited in the queue.
+ */
+export async function countSucceeded(client: N8nClient, workflowId: string): Promise<number> {
+	return await count(client, workflowId, SUCCEEDED);
+}
+
+/** Lists the executions of a workflow that ended otherwise than well: few enough for one page. */
+export async function listFailed(
+	client: N8nClient,
+	workflowId: string,
+): Promise<ExecutionSummary[]> {
+	return await client.executions({ workflowId, status: FAILED });
+}
+
+/** Lists the executions of a workflow that wait or run, each once. */
+export async function listPending(client: N8nClient, workflowId: string): Promise<string[]> {
+	// Apart from each other: one kind has no start to be sorted by, of the other there are few.
+	const lists = await Promise.all(
+		PENDING.map((status) => client.executions({ workflowId, status: [status] })),
+	);
+	return [...new Set(lists.flat().map(({ id }) => id))];
+}
+
+/** How the executions of a workflow have ended. */
+export interface Outcome {
+	succeeded: number;
+	failed: ExecutionSummary[];
+}
 
 /**
  * Waits until a workflow has ended so many executions and none of it is left.
  *
- * @param atLeast how many there are to be
- * @returns all of them, newest first
+ * @param atLeast how many there are to be, since the workflow was made
+ * @returns how they have ended
  * @throws when the time is up
  */
 export async function untilAllOver(
@@ -17,27 +51,18 @@ export async function untilAllOver(
 	workflowId: string,
 	atLeast: number,
 	timeoutMs: number,
-): Promise<ExecutionSummary[]> {
+): Promise<Outcome> {
 	return await until(
 		`${atLeast} executions of workflow ${workflowId} to end`,
 		async () => {
-			const all = await client.executions({ workflowId });
-			const areOver = all.length >= atLeast && all.every(({ status }) => isOver(status));
-			return areOver ? all : undefined;
+			if ((await count(client, workflowId, PENDING)) > 0) return undefined;
+			const succeeded = await countSucceeded(client, workflowId);
+			const failed = await listFailed(client, workflowId);
+			return succeeded + failed.length >= atLeast ? { succeeded, failed } : undefined;
 		},
 		timeoutMs,
 		INTERVAL_MS,
 	);
-}
-
-/** Whether an execution with this status has ended. */
-export function isOver(status: string): boolean {
-	return OVER.includes(status);
-}
-
-/** The executions that ended otherwise than well. */
-export function failed(executions: ExecutionSummary[]): ExecutionSummary[] {
-	return executions.filter(({ status }) => status !== 'success');
 }
 
 /**
@@ -67,4 +92,13 @@ export async function retryAll(client: N8nClient, failures: ExecutionSummary[]):
 		if (status === 'success') successes++;
 	}
 	return successes;
+}
+
+async function count(client: N8nClient, workflowId: string, status: string[]): Promise<number> {
+	const filter = JSON.stringify({ workflowId, status });
+	const page = await client.call<{ count: number }>('GET', '/executions', undefined, {
+		filter,
+		limit: 1,
+	});
+	return page.count;
 }

@@ -1,18 +1,23 @@
-import type { ExecutionSummary, N8nClient } from '../client.mts';
+import type { N8nClient } from '../client.mts';
 import type { Instance } from '../instance.mts';
 import { until } from '../wait.mts';
 import { planDeliveries } from './deliveries.mts';
-import { failed, isOver, receivedBody, untilAllOver } from './executions.mts';
+import {
+	countSucceeded,
+	listPending,
+	type Outcome,
+	receivedBody,
+	untilAllOver,
+} from './executions.mts';
 import type { Stage } from './stage.mts';
 import { mix, together } from './together.mts';
-import { appliedUpdates, type Part, planBatch, sendPart } from './updates.mts';
+import { appliedUpdates, isBeingApplied, type Part, planBatch, sendPart } from './updates.mts';
 import { underWay } from './worker-log.mts';
 
 const PARTS = 40;
 const AT_ONCE = 8;
 // Slow enough for a worker to be in the middle of sub-executions when it is killed.
 const DELAY_MS = 500;
-const UNDER_WAY_MS = 200;
 const KILLED_AT = 0.4;
 const MOMENT_TIMEOUT_MS = 180_000;
 const END_TIMEOUT_MS = 300_000;
@@ -21,8 +26,8 @@ const INTERVAL_MS = 20;
 /** What happened while a worker was killed, before anybody retried anything. */
 export interface Killing {
 	parts: Part[];
-	/** The executions of each workflow, all of them over. */
-	runs: { parts: ExecutionSummary[]; greet: ExecutionSummary[] };
+	/** How the executions of each workflow have ended, since nothing else ran. */
+	runs: { parts: Outcome; greet: Outcome };
 	/** What was waiting or under way at the kill, by execution: the number of the part. */
 	pendingParts: Map<string, number>;
 	/** The same for deliveries: the event's job_id. */
@@ -43,7 +48,10 @@ export async function killInTheMiddle(
 	{ updates, deliveries }: { updates: number; deliveries: number },
 ): Promise<Killing> {
 	const { sandbox, client, partsUrl, workflows } = stage;
-	const known = await idsOf(stage);
+	const before = {
+		parts: await countSucceeded(client, workflows.parts.id),
+		greet: await countSucceeded(client, workflows.greet.id),
+	};
 	sandbox.settings.delayMs = DELAY_MS;
 	sandbox.requests.clear();
 	sandbox.webhooks.deliveries.length = 0;
@@ -56,7 +64,7 @@ export async function killInTheMiddle(
 	const sending = together(jobs, AT_ONCE);
 	const killing = killWhen(worker, async () => {
 		if (appliedUpdates(sandbox).length < KILLED_AT * updates) return false;
-		return (await underWay(worker, workflows.parts.id, UNDER_WAY_MS)).length > 0;
+		return await isInTheMiddle(stage, worker, parts);
 	}).then(async (killedAt) => ({
 		killedAt,
 		pendingParts: await pendingOf(client, workflows.parts.id, 'part'),
@@ -65,17 +73,31 @@ export async function killInTheMiddle(
 	const [{ killedAt, ...pending }] = await Promise.all([killing, sending]);
 
 	const answered = sandbox.webhooks.deliveries.filter(({ status }) => status === 200).length;
-	const over = async (id: string, before: Set<string>, count: number) =>
-		(await untilAllOver(client, id, before.size + count, END_TIMEOUT_MS)).filter(
-			(run) => !before.has(run.id),
-		);
-	const runs = {
-		parts: await over(workflows.parts.id, known.parts, parts.length),
-		greet: await over(workflows.greet.id, known.greet, answered),
+	const over = async (workflowId: string, earlier: number, count: number): Promise<Outcome> => {
+		const all = await untilAllOver(client, workflowId, earlier + count, END_TIMEOUT_MS);
+		return { ...all, succeeded: all.succeeded - earlier };
 	};
-	const ends = failed([...runs.parts, ...runs.greet]).map(({ stoppedAt }) => stoppedAt ?? '');
-	const noticedMs = Math.max(...ends.map((end) => Date.parse(end))) - killedAt;
+	const runs = {
+		parts: await over(workflows.parts.id, before.parts, parts.length),
+		greet: await over(workflows.greet.id, before.greet, answered),
+	};
+	const broken = [...runs.parts.failed, ...runs.greet.failed];
+	const noticedMs = Math.max(...broken.map((one) => Date.parse(one.stoppedAt ?? ''))) - killedAt;
 	return { parts, runs, ...pending, noticedMs };
+}
+
+/** Whether a worker is at the sub-execution of a part. */
+async function isInTheMiddle(
+	{ client, sandbox, workflows }: Stage,
+	worker: Instance,
+	parts: Part[],
+): Promise<boolean> {
+	for (const id of await underWay(worker, workflows.parts.id)) {
+		const body = await receivedBody(client, id);
+		const part = parts.find(({ number }) => number === body?.part);
+		if (part !== undefined && isBeingApplied(sandbox, part)) return true;
+	}
+	return false;
 }
 
 async function killWhen(worker: Instance, isDue: () => Promise<boolean>): Promise<number> {
@@ -97,19 +119,13 @@ async function pendingOf(
 	workflowId: string,
 	field: string,
 ): Promise<Map<string, number>> {
-	const pending = (await client.executions({ workflowId })).filter(({ status }) => !isOver(status));
+	const ids = await listPending(client, workflowId);
 	const numbers = new Map<string, number>();
-	const reading = pending.map(({ id }) => async () => {
+	const reading = ids.map((id) => async () => {
 		const body = await receivedBody(client, id);
 		// Without one, it has come to a good end in the meantime.
 		if (body !== undefined) numbers.set(id, Number(body[field]));
 	});
 	await together(reading, AT_ONCE);
 	return numbers;
-}
-
-async function idsOf({ client, workflows }: Stage) {
-	const ids = async (workflowId: string) =>
-		new Set((await client.executions({ workflowId })).map(({ id }) => id));
-	return { parts: await ids(workflows.parts.id), greet: await ids(workflows.greet.id) };
 }

@@ -9,7 +9,7 @@ import { checkDeliveries, sendLostAgain } from './aftermath-deliveries.mts';
 import { checkBatch, mendBatch, rolesNow } from './aftermath-updates.mts';
 import { Cluster } from './cluster.mts';
 import { checkComposeFile } from './compose.mts';
-import { failed, untilAllOver } from './executions.mts';
+import { untilAllOver } from './executions.mts';
 import { killInTheMiddle } from './killing.mts';
 import { checkPoliteness } from './polite.mts';
 import { measureRates } from './rates.mts';
@@ -118,11 +118,15 @@ async function killAndCheck(
  * those of which the worker had not yet noted down anything, when the main process starts.
  */
 async function checkNothingLeft({ client, workflows }: Stage, report: Report): Promise<void> {
-	const subs = await untilAllOver(client, workflows.roles.id, 1, RETURN_TIMEOUT_MS);
-	const broken = failed(subs);
+	const { succeeded, failed } = await untilAllOver(
+		client,
+		workflows.roles.id,
+		1,
+		RETURN_TIMEOUT_MS,
+	);
 	report.check(
 		'Its sub-executions are shown as crashed then, and nothing is shown as running',
-		broken.length > 0 && broken.every(({ status }) => status === 'crashed'),
-		`${broken.length} crashed, ${subs.length - broken.length} succeeded`,
+		failed.length > 0 && failed.every(({ status }) => status === 'crashed'),
+		`${failed.length} crashed, ${succeeded} succeeded`,
 	);
 }

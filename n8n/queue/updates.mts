@@ -52,9 +52,21 @@ export function appliedUpdates({ requests }: Sandbox): Update[] {
 		.matching('PATCH', '/api/v1/users/')
 		.filter(({ status }) => status === 200)
 		.map(({ path, body }) => ({
-			msid: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
+			msid: memberOf(path),
 			role_id: (body as { data: { role_id: number } }).data.role_id,
 		}));
+}
+
+/** Whether a request of a part is on its way right now. */
+export function isBeingApplied({ requests }: Sandbox, { updates }: Part): boolean {
+	const members = new Set(updates.map(({ msid }) => msid));
+	return requests
+		.matching('PATCH', '/api/v1/users/')
+		.some(({ path, endedAt }) => endedAt === null && members.has(memberOf(path)));
+}
+
+function memberOf(path: string): string {
+	return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** How often each update of a batch was carried out, and what was carried out that nobody asked for. */

@@ -36,16 +36,13 @@ export async function readWorkerLog({ logFile }: Instance): Promise<WorkerLog> {
 /**
  * The executions of a workflow that a worker has begun and not ended.
  *
- * @param forMs only those that have been under way for so many milliseconds
  * @returns their ids
  */
-export async function underWay(worker: Instance, workflowId: string, forMs = 0): Promise<string[]> {
+export async function underWay(worker: Instance, workflowId: string): Promise<string[]> {
 	const { started, finished } = await readWorkerLog(worker);
-	const before = Date.now() - forMs;
 	return [...started]
-		.filter(([, run]) => run.workflowId === workflowId && run.startedAt <= before)
-		.map(([id]) => id)
-		.filter((id) => !finished.has(id));
+		.filter(([id, run]) => run.workflowId === workflowId && !finished.has(id))
+		.map(([id]) => id);
 }
 
 interface LogLine {

@@ -1,0 +1,118 @@
+import { countEach, planDeliveries } from '../../n8n/queue/deliveries.mts';
+import { readComposeFile } from '../../n8n/queue/compose.mts';
+import { mix, together } from '../../n8n/queue/together.mts';
+import { planBatch, tally } from '../../n8n/queue/updates.mts';
+import pinned from '../../n8n/package.json';
+import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { Community } from '../../sandbox/community.mts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+
+describe('A batch', () => {
+	const community = new Community({ seed: 1, members: 31, now: () => new Date('2026-01-01') });
+	const parts = planBatch(community, 30, 8);
+	const updates = parts.flatMap((part) => part.updates);
+
+	it('is split into parts without losing anybody', () => {
+		expect(parts.map((part) => part.updates.length)).toEqual([8, 8, 8, 6]);
+		expect(new Set(updates.map(({ msid }) => msid)).size).toBe(30);
+	});
+
+	it('gives everybody another role than they have, and not all the same', () => {
+		const same = updates.filter(({ msid, role_id }) => community.user(msid).role_id === role_id);
+		expect(same).toEqual([]);
+		expect(new Set(updates.map(({ role_id }) => role_id)).size).toBeGreaterThan(3);
+	});
+
+	it('asks for no more members than there are', () => {
+		expect(() => planBatch(community, 31, 8)).toThrow('There are only 30 members');
+	});
+
+	it('is held against what was applied', () => {
+		const [first, second, third] = updates;
+		const wrong = { ...third, role_id: -1 };
+		const { times, strange } = tally(parts, [first, second, second, wrong]);
+		expect([first, second, third].map(times)).toEqual([1, 2, 0]);
+		expect(strange).toEqual([wrong]);
+	});
+});
+
+describe('Deliveries', () => {
+	let sandbox: Sandbox;
+
+	beforeEach(async () => {
+		sandbox = await startSandbox({ members: 20 });
+		// Nobody needs to answer: what counts is what is sent.
+		sandbox.webhooks.set([{ url: `${sandbox.baseUrl}/nowhere` }]);
+	});
+	afterEach(async () => await sandbox.close());
+
+	it.each([100, 500])('of %i are seven tenths new, the others repeats of these', async (count) => {
+		const members = [...sandbox.community.users.values()];
+		await together(planDeliveries(sandbox, members, count), 8);
+		const { deliveries } = sandbox.webhooks;
+		expect(deliveries).toHaveLength(count);
+		const copies = countEach(deliveries.map(({ payload }) => payload.job_id));
+		expect(copies.size).toBe(count * 0.7);
+		expect([...copies.values()].filter((times) => times === 2)).toHaveLength(count * 0.3);
+	});
+});
+
+describe('Jobs', () => {
+	it('are done in their order, as many at once as allowed', async () => {
+		const begun: number[] = [];
+		let [underWay, most] = [0, 0];
+		const jobs = Array.from({ length: 9 }, (_, index) => async () => {
+			begun.push(index);
+			most = Math.max(most, ++underWay);
+			await Promise.resolve();
+			underWay--;
+		});
+		await together(jobs, 3);
+		expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+		expect(most).toBe(3);
+	});
+
+	it('are spread evenly among others', async () => {
+		const done: string[] = [];
+		const named = (name: string) => async () => done.push(name);
+		const many = ['1', '2', '3', '4', '5', '6'].map(named);
+		await together(mix(many, ['a', 'b', 'c'].map(named)), 1);
+		expect(done.join('')).toBe('a12b34c56');
+	});
+});
+
+describe('The compose file', () => {
+	it('runs n8n in the three roles, with the package in each, and both servers', async () => {
+		const services = await readComposeFile();
+		expect(Object.keys(services).sort()).toEqual([
+			'main',
+			'postgres',
+			'redis',
+			'webhook',
+			'worker',
+		]);
+		for (const { build, environment } of [services.main, services.webhook, services.worker]) {
+			expect(build?.dockerfile_inline).toContain(`n8n:${pinned.dependencies.n8n}\n`);
+			expect(build?.dockerfile_inline).toContain(PACKAGE_NAME);
+			expect(environment).toMatchObject({ EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb' });
+			expect(environment).toHaveProperty('N8N_ENCRYPTION_KEY');
+		}
+		expect(services.webhook.command).toBe('webhook');
+		expect(services.worker.command).toMatch(/^worker --concurrency=\d+$/);
+	});
+
+	it('names only services and databases that it defines', async () => {
+		const services = await readComposeFile();
+		const { environment } = services.main;
+		expect(services).toHaveProperty(environment?.DB_POSTGRESDB_HOST ?? '');
+		expect(services).toHaveProperty(environment?.QUEUE_BULL_REDIS_HOST ?? '');
+		expect(services.postgres.environment).toMatchObject({
+			POSTGRES_DB: environment?.DB_POSTGRESDB_DATABASE,
+			POSTGRES_USER: environment?.DB_POSTGRESDB_USER,
+			POSTGRES_PASSWORD: environment?.DB_POSTGRESDB_PASSWORD,
+		});
+		for (const { depends_on = {} } of Object.values(services)) {
+			for (const name of Object.keys(depends_on)) expect(services).toHaveProperty(name);
+		}
+	});
+});
