@@ -30,9 +30,11 @@ export function carriesSecret(
 	return expected !== '' && matches.length > 0;
 }
 
-// Node reads the bytes of a header as Latin-1, so a secret that was sent in UTF-8 has to be read again.
+// Node reads the bytes of a header as Latin-1, so a secret that was sent in UTF-8 has to be read again,
+// before white space is cut off: a byte of a letter can look like a no-break space.
 function encodings(header: string): Buffer[] {
-	return [Buffer.from(header.trim()), Buffer.from(header.trim(), 'latin1')];
+	const sentInUtf8 = Buffer.from(header, 'latin1').toString();
+	return [header, sentInUtf8].map((text) => Buffer.from(text.trim()));
 }
 
 // Digests have one length: without them, comparing would need to answer early for another length.
