@@ -11,5 +11,6 @@ module.exports = {
 			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
 		],
 	},
+	setupFiles: ['<rootDir>/test/support/seed.mts'],
 	testTimeout: 30_000,
 };
