@@ -62,7 +62,7 @@ export function checkBatch(
 	report.check(
 		'Of those that had started there, none is applied twice',
 		started.every((update) => times(update) <= 1),
-		`${done} of ${started.length} were applied before the end, the others not`,
+		`${done} of ${started.length} were applied before the kill, the others not`,
 	);
 }
 

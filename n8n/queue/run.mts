@@ -125,7 +125,7 @@ async function checkNothingLeft({ client, workflows }: Stage, report: Report): P
 		RETURN_TIMEOUT_MS,
 	);
 	report.check(
-		'Its sub-executions are shown as crashed then, and nothing is shown as running',
+		'Sub-executions on the killed worker are shown as crashed once it is back, and nothing as running',
 		failed.length > 0 && failed.every(({ status }) => status === 'crashed'),
 		`${failed.length} crashed, ${succeeded} succeeded`,
 	);
