@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { CommunityPlatformCredential } from '../shared/api';
 import { CREDENTIAL } from '../shared/api';
 import { isInRanges, readAllowlist } from './allowlist';
 import { bodyOf, readEvent } from './event';
 import type { Options } from './properties';
 import { ANY_EVENT } from './properties';
+import { secretOf } from './secret';
 import { carriesSecret } from './verify';
 
 /** What `webhook` hands to `execute`: the body and nothing else of the request, which holds the secret. */
@@ -48,9 +48,7 @@ async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' |
 	// Without a secret nothing can be told from a forgery.
 	if (!functions.getNode().credentials?.[CREDENTIAL]) return 'wrong';
 	try {
-		const { webhookSecret } = await functions.getCredentials<
-			CommunityPlatformCredential & IDataObject
-		>(CREDENTIAL);
+		const webhookSecret = await secretOf(functions);
 		const headers = functions.getHeaderData() as IDataObject;
 		const query = functions.getQueryData() as IDataObject;
 		return carriesSecret(webhookSecret, headers, query ?? {}) ? 'right' : 'wrong';

@@ -31,8 +31,8 @@ export interface Execution {
 export interface HostOptions {
 	parameters?: INodeParameters;
 	credential?: Partial<ICredentialDataDecryptedObject>;
-	/** What reading the credential ends with. */
-	credentialFailure?: Error;
+	/** Called, and waited for, each time the credential is read; may throw. */
+	onCredentialRead?(): Promise<void>;
 	/** Leaves the node without a credential. */
 	isWithoutCredential?: boolean;
 	onError?: OnError;
@@ -46,6 +46,8 @@ export interface HostOptions {
 export class TriggerHost {
 	url = '';
 	readonly executions: Execution[] = [];
+	/** How many requests were handed to the trigger. */
+	received = 0;
 	private readonly type = new CommunityPlatformTrigger() as INodeType;
 	private readonly workflow: Workflow;
 	private readonly running = new Set<Promise<unknown>>();
@@ -130,12 +132,12 @@ export class TriggerHost {
 			{ ...credential, ...this.options.credential } as ICredentialDataDecryptedObject,
 			'trigger',
 		);
-		const { credentialFailure } = this.options;
-		if (credentialFailure) {
-			data.credentialsHelper.getDecrypted = async () => {
-				throw credentialFailure;
-			};
-		}
+		const helper = data.credentialsHelper;
+		const read = helper.getDecrypted.bind(helper);
+		helper.getDecrypted = async (...args) => {
+			await this.options.onCredentialRead?.();
+			return await read(...args);
+		};
 		return data;
 	}
 
@@ -176,6 +178,7 @@ export class TriggerHost {
 			[],
 			null,
 		);
+		this.received++;
 		const result = await this.type.webhook?.call(context).catch((error: Error) => error);
 		// What n8n does then: a stored, failed execution and 500.
 		if (!result || result instanceof Error) {

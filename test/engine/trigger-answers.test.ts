@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { until } from '../../n8n/wait.mts';
+import { useSandbox } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
+import { deliver, joined, member, RIGHT, useHosts } from './trigger-hosts.mts';
+
+const sandbox = useSandbox({ members: 30 });
+const { listening } = useHosts(sandbox);
+
+describe('answers', () => {
+	it('accepts the secret in three places, whatever way the community sends it', async () => {
+		const host = await listening();
+		for (const via of ['header', 'bearer', 'query'] as const) {
+			sandbox.webhooks.set([{ url: host.url, secret: 'right', via }]);
+			const [{ status, answer }] = await sandbox.webhooks.send('member.joined', {
+				user: [member(1)],
+			});
+			expect([status, answer]).toEqual([200, '{"message":"Event accepted"}']);
+		}
+		await host.settled();
+		expect(host.executions).toHaveLength(3);
+	});
+
+	it.each([
+		['none', {}, ''],
+		['a wrong one', { 'x-webhook-secret': 'wrong' }, ''],
+		['a longer one', { 'x-webhook-secret': 'right1' }, ''],
+		['a shorter one', { authorization: 'Bearer righ' }, ''],
+		['another scheme', { authorization: 'Basic right' }, ''],
+		['two in the query', {}, '?secret=right&secret=x'],
+	])('refuses %s', async (_, headers, query) => {
+		const host = await listening();
+		const { status, data } = await deliver(host, joined(1), headers as never, query);
+		expect([status, data.message]).toEqual([401, 'The secret is missing or wrong']);
+		expect(host.executions).toEqual([]);
+	});
+
+	it.each([
+		['without a secret', { credential: { webhookSecret: '' } }],
+		['that is not there', { isWithoutCredential: true }],
+	])('refuses everything with a credential %s', async (_, options) => {
+		const host = await listening(options);
+		expect((await deliver(host, joined(1))).status).toBe(401);
+		expect((await deliver(host, joined(1), {}, '?secret=')).status).toBe(401);
+		expect(host.executions).toEqual([]);
+	});
+
+	it('asks to come again while the secret cannot be read, and leaves no execution behind', async () => {
+		let isBusy = true;
+		const host = await listening({
+			async onCredentialRead() {
+				if (isBusy) throw new TypeError('the database is busy');
+			},
+		});
+		const { status, data } = await deliver(host, joined(1));
+		expect([status, data.message]).toEqual([503, 'The secret cannot be checked right now']);
+		expect(host.executions).toEqual([]);
+		expect(logged.join('\n')).toContain('the database is busy');
+		isBusy = false;
+		expect((await deliver(host, joined(1))).status).toBe(200);
+	});
+
+	it('reads the secret once for deliveries that arrive together, and anew for the next one', async () => {
+		let reads = 0;
+		let open = () => {};
+		const gate = new Promise<void>((resolve) => (open = resolve));
+		const credential = { webhookSecret: 'right' };
+		const host = await listening({
+			credential,
+			async onCredentialRead() {
+				reads++;
+				await gate;
+			},
+		});
+		const together = Array.from({ length: 10 }, async (_, index) =>
+			deliver(host, joined(index), index === 0 ? { 'x-webhook-secret': 'wrong' } : RIGHT),
+		);
+		await until(
+			'all to arrive',
+			async () => host.received === together.length || undefined,
+			10_000,
+			1,
+		);
+		open();
+		const statuses = (await Promise.all(together)).map(({ status }) => status);
+		expect(statuses.sort()).toEqual([...Array<number>(9).fill(200), 401]);
+		expect(reads).toBe(1);
+
+		credential.webhookSecret = 'changed';
+		expect((await deliver(host, joined(11))).status).toBe(401);
+		const changed = { 'x-webhook-secret': 'changed' };
+		expect((await deliver(host, joined(12), changed)).status).toBe(200);
+		expect(reads).toBe(3);
+	});
+
+	it('asks for no secret without verification', async () => {
+		const host = await listening({
+			parameters: { verification: 'none' },
+			isWithoutCredential: true,
+		});
+		expect((await deliver(host, joined(1), {})).status).toBe(200);
+		expect(host.items).toHaveLength(1);
+	});
+
+	it('goes by the allow list, also for IPv4 seen as IPv6', async () => {
+		const options = { ipAllowlist: '203.0.113.0/24, 2001:db8::7' };
+		const status = async (ip?: string) => {
+			const host = await listening({ parameters: { options }, ip });
+			return (await deliver(host, joined(1))).status;
+		};
+		expect(await status('203.0.113.9')).toBe(200);
+		expect(await status('::ffff:203.0.113.9')).toBe(200);
+		expect(await status('2001:db8::7')).toBe(200);
+		expect(await status('203.0.114.1')).toBe(403);
+		expect(await status()).toBe(403);
+	});
+
+	it('keeps everybody out with an allow list that cannot be read', async () => {
+		const host = await listening({ parameters: { options: { ipAllowlist: 'localhost' } } });
+		const { status, data } = await deliver(host, joined(1));
+		expect([status, data.message]).toEqual([403, 'This address is not on the allow list']);
+	});
+
+	it('acknowledges an event that is not selected, and leaves it alone', async () => {
+		const host = await listening();
+		const { status, data } = await deliver(host, joined(1, 'member.joined_waitlist'));
+		expect([status, data.message]).toEqual([200, 'Event not selected']);
+		expect((await deliver(host, joined(1, 'post.created'))).status).toBe(200);
+		expect(host.executions).toEqual([]);
+	});
+
+	it('takes any event with *, also one that is about nothing', async () => {
+		const host = await listening({ parameters: { events: ['*'] } });
+		await deliver(host, joined(1, 'member.joined_waitlist'));
+		await deliver(host, { event: 'community.opened', job_id: 2, entities: {} });
+		expect(host.items).toMatchObject([
+			{ event: 'member.joined_waitlist', user: { msid: '1.a' } },
+			{ event: 'community.opened', dedupe_key: 'community.opened:2' },
+		]);
+	});
+
+	it('refuses what is not an event, and nothing is left behind, whatever is sent', async () => {
+		const host = await listening({ parameters: { events: ['*'], verification: 'none' } });
+		const bodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom('', 'null', '[]', '{}'));
+		const types = fc.constantFrom('application/json', 'text/plain', 'application/octet-stream');
+		await fc.assert(
+			fc.asyncProperty(bodies, types, async (body, type) => {
+				const { status, data } = await deliver(host, body, { 'content-type': type });
+				// What is not even JSON is refused by n8n itself before the trigger sees it.
+				expect(type === 'application/json' ? [400, 422] : [400]).toContain(status);
+				expect(data.message).not.toBe('');
+			}),
+			{ numRuns: 200 },
+		);
+		expect(host.executions).toEqual([]);
+	});
+
+	it('takes a body of many megabytes', async () => {
+		const host = await listening();
+		const big = { ...member(1), user_description: 'x'.repeat(12_000_000) };
+		const { status } = await deliver(host, { ...joined(1), entities: { user: [big] } });
+		expect(status).toBe(200);
+		expect(host.items).toHaveLength(1);
+	});
+});

@@ -1,0 +1,116 @@
+import { useSandbox } from '../support/community.mts';
+import { deliver, joined, useHosts } from './trigger-hosts.mts';
+
+const sandbox = useSandbox({ members: 30 });
+const { listening, rows } = useHosts(sandbox);
+
+describe('Confirm with API', () => {
+	const confirming = { parameters: { confirmWithApi: true } };
+
+	function delivery(msid: string, job = 1) {
+		return { ...joined(job), entities: { user: [{ msid, first_name: 'Forged', email: 'f@x.y' }] } };
+	}
+
+	it("gives the API's own record", async () => {
+		const host = await listening(confirming);
+		const { msid, first_name, email } = sandbox.community.caller;
+		await deliver(host, delivery(msid));
+		expect(host.items).toMatchObject([{ user: { msid, first_name, email, banner: null } }]);
+	});
+
+	it.each(['999.ffff', '101.wrong', 'me', '../roles', '101.a/../../roles', '', '101.a?x=1'])(
+		'drops a member who does not exist: %j',
+		async (msid) => {
+			const host = await listening(confirming);
+			await deliver(host, delivery(msid));
+			expect(host.executions).toMatchObject([{ items: [] }]);
+			expect(host.executions[0].error).toBeUndefined();
+			const asked = sandbox.requests.all.map(({ path }) => path);
+			expect(asked.filter((path) => !/^\/api\/v1\/users\/\d+\.\w+$/.test(path))).toEqual([]);
+		},
+	);
+
+	it('drops a member for whom the API answers with another one', async () => {
+		const host = await listening(confirming);
+		const { msid } = sandbox.community.caller;
+		sandbox.faults.add({ kind: 'status', status: 200, body: { msid, first_name: 'Other' } });
+		await deliver(host, delivery(`${msid}0`));
+		expect(host.executions).toMatchObject([{ items: [] }]);
+	});
+
+	it('takes the record of a member whose msid this key may not view', async () => {
+		const host = await listening(confirming);
+		sandbox.faults.add({ kind: 'status', status: 200, body: { user_id: 7, first_name: 'Real' } });
+		await deliver(host, delivery('7.b'));
+		expect(host.items).toMatchObject([{ user: { user_id: 7, first_name: 'Real' } }]);
+	});
+
+	it('fails visibly when the API answers with nothing', async () => {
+		const host = await listening(confirming);
+		sandbox.faults.add({ kind: 'text', text: '{}' });
+		await deliver(host, delivery('7.b'));
+		expect(host.executions[0].error?.message).toBe('The answer is not one of this API');
+		expect(rows.size).toBe(0);
+	});
+
+	it('drops a raw body that names a member who does not exist', async () => {
+		const host = await listening({
+			parameters: { confirmWithApi: true, options: { rawPayload: true } },
+		});
+		const { msid } = sandbox.community.caller;
+		await deliver(host, { ...joined(1), entities: { user: [{ msid }, { msid: '9.a' }] } });
+		expect(host.items).toEqual([]);
+		await deliver(host, delivery(msid));
+		expect(host.items).toMatchObject([{ entities: { user: [{ first_name: 'Forged' }] } }]);
+	});
+
+	it('lets a made-up member pass in a manual test', async () => {
+		const host = await listening({ ...confirming, mode: 'manual' });
+		await deliver(host, delivery('999.ffff'));
+		expect(host.items).toMatchObject([{ user: { msid: '999.ffff', first_name: 'Forged' } }]);
+	});
+
+	it('asks again while the API is busy', async () => {
+		const host = await listening(confirming);
+		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
+		await deliver(host, delivery(sandbox.community.caller.msid));
+		expect(sandbox.requests.total).toBe(3);
+		expect(host.items).toHaveLength(1);
+	});
+
+	it('fails visibly when the API cannot answer, remembers nothing, and can be retried', async () => {
+		const host = await listening(confirming);
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		const body = delivery(sandbox.community.caller.msid);
+		await deliver(host, body);
+		const { error, items } = host.executions[0];
+		expect(items).toEqual([]);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '403' });
+		expect(error?.description).toContain('API Key');
+		expect(rows.size).toBe(0);
+		sandbox.faults.clear();
+		await host.retry(host.executions[0]);
+		expect(host.items).toHaveLength(1);
+		await deliver(host, body);
+		expect(host.items).toHaveLength(1);
+	});
+
+	it.each([
+		{ kind: 'html' as const, status: 404 },
+		{ kind: 'status' as const, status: 404, body: { status: 404, message: 'no such route' } },
+	])('takes a 404 that is not of the API for a failure: %j', async (fault) => {
+		const host = await listening(confirming);
+		sandbox.faults.add(fault);
+		await deliver(host, delivery('999.ffff'));
+		expect(host.executions[0].error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
+	});
+
+	it('gives the failure as an item when the node is set to continue', async () => {
+		const host = await listening({ ...confirming, onError: 'continueRegularOutput' });
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		await deliver(host, delivery(sandbox.community.caller.msid));
+		expect(host.executions[0].error).toBeUndefined();
+		expect(Object.keys(host.items[0])).toEqual(['error', 'message', 'details']);
+		expect(rows.size).toBe(0);
+	});
+});

@@ -1,0 +1,65 @@
+import axios from 'axios';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { withoutBackoff } from '../support/community.mts';
+import type { HostOptions } from './trigger-host.mts';
+import { TriggerHost } from './trigger-host.mts';
+import { Rows } from './trigger-row.mts';
+
+/** The header that carries the secret of the hosts' credential. */
+export const RIGHT = { 'x-webhook-secret': 'right' };
+
+/** A member as an event names one. */
+export function member(id: number) {
+	return { user_id: id, sid: 'a', msid: `${id}.a`, first_name: 'Ada' };
+}
+
+/** The body of an event about the member of the same number. */
+export function joined(job: number, event = 'member.joined') {
+	return { event, job_id: job, entities: { user: [member(job)] } };
+}
+
+/** What the tests of a file send deliveries to. */
+export interface Hosts {
+	/** Starts a host, which is closed after the test. */
+	listening: (options?: HostOptions) => Promise<TriggerHost>;
+	/** What stands in for n8n's database; emptied after each test. */
+	rows: Rows;
+}
+
+/** Sets up a test file of the trigger; nothing waits for chance. To be called outside of its tests. */
+export function useHosts(sandbox: Sandbox): Hosts {
+	// Also the pauses around n8n's record are drawn at random.
+	withoutBackoff();
+	const rows = new Rows();
+	const hosts: TriggerHost[] = [];
+	beforeAll(async () => await rows.install());
+	afterEach(async () => {
+		await Promise.all(hosts.splice(0).map(async (host) => await host.close()));
+		rows.clear();
+	});
+	return {
+		rows,
+		async listening(options = {}) {
+			const host = await new TriggerHost(sandbox, options).listen();
+			hosts.push(host);
+			return host;
+		},
+	};
+}
+
+/** Sends a body as it is, and waits for what it started. */
+export async function deliver(
+	host: TriggerHost,
+	body: unknown,
+	headers: Record<string, string> = RIGHT,
+	query = '',
+): Promise<{ status: number; data: { message: string } }> {
+	const answer = await axios.post(host.url + query, body, {
+		headers: { 'content-type': 'application/json', ...headers },
+		proxy: false,
+		validateStatus: () => true,
+		transformRequest: (data) => (typeof data === 'string' ? data : JSON.stringify(data)),
+	});
+	await host.settled();
+	return answer;
+}

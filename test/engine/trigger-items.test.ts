@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+import { user } from '../../nodes/shared/records.ts';
+import { useSandbox } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
+import { TriggerHost } from './trigger-host.mts';
+import { deliver, joined, member, useHosts } from './trigger-hosts.mts';
+
+const sandbox = useSandbox({ members: 30 });
+const { listening, rows } = useHosts(sandbox);
+
+describe('items', () => {
+	it('hold the event and every documented field of the member', async () => {
+		const host = await listening();
+		sandbox.webhooks.set([{ url: host.url, secret: 'right' }]);
+		const { msid } = sandbox.community.join({ first_name: 'Ada' });
+		await sandbox.webhooks.settled();
+		await host.settled();
+		const [item] = host.items as Array<IDataObject & { user: IDataObject }>;
+		expect(Object.keys(item)).toEqual(['event', 'job_id', 'received_at', 'dedupe_key', 'user']);
+		expect(item.dedupe_key).toBe(`member.joined:${String(item.job_id)}:${msid}`);
+		expect(Date.now() - Date.parse(item.received_at as string)).toBeLessThan(30_000);
+		expect(Object.keys(item.user)).toEqual(user.fields);
+		expect(item.user).toMatchObject({ msid, first_name: 'Ada', user_status: 10, banner: null });
+		expect(host.executions[0].items[0].pairedItem).toEqual({ item: 0 });
+	});
+
+	it('come one for each member, and of other kinds one for each object', async () => {
+		const host = await listening({ parameters: { events: ['*'] } });
+		const entities = { user: [member(1), member(2)], post: [{ post_id: 3 }] };
+		await deliver(host, { event: 'post.created', job_id: 5, entities });
+		expect(host.items.map(({ user, post }) => user ?? post)).toMatchObject([
+			{ msid: '1.a' },
+			{ msid: '2.a' },
+			{ post_id: 3, headline: null },
+		]);
+	});
+
+	it('are the body as it came, with Raw Payload', async () => {
+		const host = await listening({ parameters: { options: { rawPayload: true } } });
+		const body = { ...joined(1), extra: { kept: [null] } };
+		await deliver(host, body);
+		await deliver(host, body);
+		const [{ received_at, dedupe_key, ...rest }, ...more] = host.items;
+		expect(rest).toEqual(body);
+		expect([typeof received_at, dedupe_key]).toEqual(['string', 'member.joined:1:1.a']);
+		expect(more).toEqual([]);
+	});
+
+	it('never hold the secret, nor does anything that n8n stores or logs', async () => {
+		const webhookSecret = 'hidden-in-plain-sight';
+		const host = await listening({
+			credential: { webhookSecret },
+			parameters: { confirmWithApi: true, options: { rawPayload: true } },
+		});
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		await deliver(
+			host,
+			joined(1),
+			{ authorization: `Bearer ${webhookSecret}` },
+			`?secret=${webhookSecret}`,
+		);
+		await deliver(host, joined(2), { 'x-webhook-secret': `${webhookSecret}!` });
+		await expect(
+			new TriggerHost(sandbox, {
+				credential: { webhookSecret },
+				parameters: { options: { ipAllowlist: 'x' } },
+			}).activate(),
+		).rejects.toThrow('IP Allowlist');
+		expect(host.executions).toHaveLength(1);
+		const { input, items, error } = host.executions[0];
+		expect(error).toBeDefined();
+		const stored = JSON.stringify([input, items, { ...error, message: error?.message }]);
+		expect(stored + logged.join('\n')).not.toContain(webhookSecret);
+	});
+});
+
+describe('repeats', () => {
+	it('are dropped, each delivery once, however many come at the same instant', async () => {
+		let random = 0;
+		jest.mocked(Math.random).mockImplementation(() => (random = (random + 0.618) % 1));
+		const host = await listening();
+		sandbox.webhooks.set([{ url: host.url, secret: 'right' }]);
+		const sent = await Promise.all(
+			Array.from({ length: 60 }, async (_, index) =>
+				sandbox.webhooks.send('member.joined', { user: [member(index)] }),
+			),
+		);
+		const numbers = sent.map(([{ number }]) => number);
+		await Promise.all(
+			numbers.map(async (number, index) => sandbox.webhooks.repeat(number, index < 15 ? 4 : 1)),
+		);
+		await host.settled();
+		expect(host.executions).toHaveLength(60 + 60 + 45);
+		expect(new Set(host.items.map(({ dedupe_key }) => dedupe_key)).size).toBe(60);
+		expect(host.items).toHaveLength(60);
+		// The key of each, and the claim to it.
+		expect(rows.size).toBe(120);
+	});
+
+	it('come through when they are not to be ignored, and are not remembered', async () => {
+		const host = await listening({ parameters: { options: { ignoreDuplicates: false } } });
+		await deliver(host, joined(1));
+		await deliver(host, joined(1));
+		expect(host.items).toHaveLength(2);
+		expect(rows.size).toBe(0);
+	});
+
+	it('are told from the same member in another event or job', async () => {
+		const host = await listening({ parameters: { events: ['*'] } });
+		await deliver(host, joined(1));
+		await deliver(host, { ...joined(1), job_id: 2 });
+		await deliver(host, joined(1, 'member.joined_waitlist'));
+		expect(host.items).toHaveLength(3);
+	});
+
+	it('all come through in a manual test, which remembers nothing', async () => {
+		const host = await listening({ mode: 'manual' });
+		await deliver(host, joined(1));
+		await deliver(host, joined(1));
+		expect(host.items).toHaveLength(2);
+		expect(rows.size).toBe(0);
+	});
+
+	it('end the run visibly when n8n cannot remember, and nothing is given out', async () => {
+		const host = await listening();
+		rows.failure = new TypeError('the database is gone');
+		await deliver(host, joined(1));
+		expect(host.executions[0]).toMatchObject({ items: [], error: { name: 'NodeApiError' } });
+		rows.failure = undefined;
+		await host.retry(host.executions[0]);
+		expect(host.items).toHaveLength(1);
+	});
+
+	it('do not keep an execution from being retried', async () => {
+		const host = await listening();
+		await deliver(host, joined(1));
+		await host.retry(host.executions[0]);
+		expect(host.items).toHaveLength(2);
+		await deliver(host, joined(1));
+		expect(host.items).toHaveLength(2);
+	});
+});
