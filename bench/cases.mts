@@ -1,8 +1,9 @@
 import type { Case } from './measure.mts';
-import { httpRequest, node, plain } from './peers.mts';
+import { httpRequest, node, plain, routing } from './peers.mts';
 
 export const NODE = 'Community Platform';
 export const HTTP = 'HTTP Request';
+const ROUTING = 'n8n routing alone';
 const SEQUENTIAL = 'axios, one after another';
 const PARALLEL = 'axios, 20 at once';
 
@@ -28,6 +29,7 @@ export const updates: Case[] = [
 		peers: {
 			[NODE]: node.updateRoles(count),
 			[HTTP]: httpRequest.updateRoles(count),
+			[ROUTING]: routing.updateRoles(count),
 			[SEQUENTIAL]: plain.updateRoles(count, 1),
 			[PARALLEL]: plain.updateRoles(count),
 		},

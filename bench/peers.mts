@@ -5,10 +5,14 @@ import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeParameters,
+	INodePropertyOptions,
 	INodeType,
 	IVersionedNodeType,
 } from 'n8n-workflow';
-import { runNode } from '../test/engine/engine.mts';
+import { deepCopy } from 'n8n-workflow';
+import { CommunityPlatform } from '../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import type { RunOptions } from '../test/engine/engine.mts';
+import { loaded, runNode } from '../test/engine/engine.mts';
 import type { RemoteSandbox } from './sandbox.mts';
 
 const AT_ONCE = 20;
@@ -26,16 +30,7 @@ export const node = {
 	updateRoles:
 		(count: number): Work =>
 		async (sandbox) =>
-			await run(
-				sandbox,
-				{
-					resource: 'user',
-					operation: 'updateRole',
-					userId: byId('id'),
-					roleId: byValue(sandbox.roleId),
-				},
-				itemsOf(sandbox.members.slice(0, count)),
-			),
+			await run(sandbox, updateRole(sandbox), itemsOf(sandbox.members.slice(0, count))),
 	updateTags: (): Work => async (sandbox) =>
 		await run(
 			sandbox,
@@ -84,6 +79,18 @@ export const httpRequest = {
 				},
 				itemsOf(sandbox.members.slice(0, count)),
 			),
+};
+
+/** This package's description, sent by n8n itself: what n8n's engine takes for any declarative node. */
+export const routing = {
+	updateRoles:
+		(count: number): Work =>
+		async (sandbox) =>
+			await run(sandbox, updateRole(sandbox), itemsOf(sandbox.members.slice(0, count)), {
+				name: 'routingAlone',
+				type: routingAlone(),
+				version: 1,
+			}),
 };
 
 /** Plain axios, without n8n. */
@@ -150,8 +157,9 @@ async function run(
 	sandbox: RemoteSandbox,
 	parameters: INodeParameters,
 	items?: IDataObject[],
+	type?: RunOptions['type'],
 ): Promise<number> {
-	const { items: given, error } = await runNode(sandbox, parameters, { items });
+	const { items: given, error } = await runNode(sandbox, parameters, { items, type });
 	if (error) throw error;
 	return given.length;
 }
@@ -210,7 +218,32 @@ function byId(field: string): INodeParameters {
 }
 
 function byValue(id: number): INodeParameters {
-	return { __rl: true, mode: 'id', value: String(id) };
+	return { __rl: true, mode: 'id', value: id };
+}
+
+function updateRole({ roleId }: RemoteSandbox): INodeParameters {
+	return {
+		resource: 'user',
+		operation: 'updateRole',
+		userId: byId('id'),
+		roleId: byValue(roleId),
+	};
+}
+
+function routingAlone(): INodeType {
+	const type = new CommunityPlatform();
+	// Descriptions of one type share their parts.
+	type.description = deepCopy(type.description);
+	const { properties } = type.description;
+	const operation = properties
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+		.find(({ value }) => value === 'updateRole');
+	const user = properties.find(({ name }) => name === 'userId');
+	if (!operation || !user) throw new Error('The description has no operation to update a role');
+	operation.routing = { request: { method: 'PATCH', body: { action: 101 } } };
+	user.routing = { request: { url: '=/api/v1/users/{{ $value }}' } };
+	type.description.requestDefaults = { baseURL: '={{ $credentials.baseUrl }}' };
+	return loaded(type);
 }
 
 function roleBody({ roleId }: RemoteSandbox): IDataObject {
