@@ -13,7 +13,7 @@ export interface Line {
 const WIDTH = 760;
 // Legible on white and on black, and told apart by those who see few colours.
 const TEXT = '#7d8590';
-const COLOURS = ['#ea4b71', '#4c8dd6', '#b58900', '#2f9e76'];
+const COLOURS = ['#ea4b71', '#4c8dd6', '#b58900', '#2f9e76', '#8a63d2'];
 const ROW = 20;
 const LABEL_WIDTH = 190;
 

@@ -4,7 +4,8 @@ import { cpus } from 'node:os';
 import { parseArgs, promisify } from 'node:util';
 import { listings, updates } from './cases.mts';
 import { barChart } from './chart.mts';
-import type { Case, Result } from './measure.mts';
+import { deliveries, startReceivers } from './deliveries.mts';
+import type { Case, Result, Scene } from './measure.mts';
 import { measure } from './measure.mts';
 import { startRemoteSandbox } from './sandbox.mts';
 
@@ -15,7 +16,12 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 
 /** Measures all cases side by side; `--rounds 1` for a look, `--only text` for some of the cases. */
-const results = [...(await runCases(listings, 1_800)), ...(await runCases(updates, 10_000))];
+const community = (members: number) => async () => await startRemoteSandbox(members);
+const results = [
+	...(await runCases(listings, community(1_800))),
+	...(await runCases(updates, community(10_000))),
+	...(await runCases([deliveries(200)], startReceivers)),
+];
 const memory = 'Memory of listing 100,000 members'.includes(values.only)
 	? await measureMemory()
 	: undefined;
@@ -36,22 +42,25 @@ if (values.only === '') {
 	);
 }
 
-async function runCases(cases: Case[], members: number): Promise<Result[]> {
+async function runCases<S extends Scene & { close: () => Promise<void> }>(
+	cases: Array<Case<S>>,
+	open: () => Promise<S>,
+): Promise<Result[]> {
 	const wanted = cases.filter(({ name }) => name.includes(values.only));
 	if (wanted.length === 0) return [];
-	const sandbox = await startRemoteSandbox(members);
+	const scene = await open();
 	try {
 		// The first runs load and compile what all later ones use.
-		for (const each of [wanted[0], wanted[0]]) await measure({ ...each, rounds: 1 }, sandbox, 1);
+		for (const each of [wanted[0], wanted[0]]) await measure({ ...each, rounds: 1 }, scene, 1);
 		const done: Result[] = [];
 		for (const each of wanted) {
-			const result = await measure(each, sandbox, rounds);
+			const result = await measure(each, scene, rounds);
 			print(result);
 			done.push(result);
 		}
 		return done;
 	} finally {
-		await sandbox.close();
+		await scene.close();
 	}
 }
 
@@ -61,11 +70,12 @@ function print({ name, floor, peers }: Result): void {
 	for (const [peer, { seconds, median, cpu, records, received }] of Object.entries(peers)) {
 		const spread = `${seconds[0].toFixed(2)} to ${(seconds.at(-1) as number).toFixed(2)}`;
 		const ratio = `x ${(median / ours.median).toFixed(2)}`;
+		const processor = cpu === undefined ? '' : `, processor ${cpu.toFixed(2)} s`;
 		const wire = received
 			? `; ${received.total} requests, ${received.refused} refused, ${received.applied} applied, ${received.twice} twice`
 			: '';
 		console.log(
-			`  ${peer.padEnd(24)} ${median.toFixed(2)} s (${spread}) ${ratio}, processor ${cpu.toFixed(2)} s; ${records} records${wire}`,
+			`  ${peer.padEnd(26)} ${median.toFixed(2)} s (${spread}) ${ratio}${processor}; ${records} records${wire}`,
 		);
 	}
 }

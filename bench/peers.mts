@@ -13,6 +13,7 @@ import { deepCopy } from 'n8n-workflow';
 import { CommunityPlatform } from '../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import type { RunOptions } from '../test/engine/engine.mts';
 import { loaded, runNode } from '../test/engine/engine.mts';
+import type { Work } from './measure.mts';
 import type { RemoteSandbox } from './sandbox.mts';
 
 const AT_ONCE = 20;
@@ -20,9 +21,6 @@ const PAGE_SIZE = 50;
 
 const require = createRequire(new URL('../n8n/package.json', import.meta.url));
 const HTTP_REQUEST = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
-
-/** How many records a peer had in its hands in the end; 0 when its run failed and gave nothing. */
-export type Work = (sandbox: RemoteSandbox) => Promise<number>;
 
 /** This package, through n8n's engine. */
 export const node = {
