@@ -120,6 +120,7 @@ function makeHandler(operation: Operation, { settings, community, recorder }: Sa
 		const findings = operation.check({ path: params, query, header: headers, body });
 		if (findings.length > 0) throw new ApiError(400, `payload validation: ${findings.join('; ')}`);
 		const answer = handler({ params, query, body, community } as Parameters<Handler>[0]);
+		if (request.recorded) request.recorded.carriedOut = true;
 		const fault = request.affliction?.answer;
 		if (fault) return answerWith(fault, request, reply, recorder);
 		if (answer === OK && settings.emptyAnswers) return reply.code(204).send();

@@ -14,6 +14,8 @@ export interface RecordedRequest {
 	body: unknown;
 	/** The status answered; null while open, and when the connection ended without an answer. */
 	status: number | null;
+	/** Whether the community did what was asked, whatever became of the answer. */
+	carriedOut: boolean;
 	/** Milliseconds since 1970, with fractions. */
 	startedAt: number;
 	endedAt: number | null;
@@ -57,6 +59,7 @@ export class Recorder {
 			...request,
 			body: undefined,
 			status: null,
+			carriedOut: false,
 			startedAt: now(),
 			endedAt: null,
 		};

@@ -21,17 +21,21 @@ export interface ComposeService {
 	depends_on?: Record<string, { condition: string }>;
 }
 
+/** The whole compose file. */
+export interface ComposeFile {
+	services: Record<string, ComposeService>;
+}
+
 /** Reads the compose file, its anchors resolved. */
-export async function readComposeFile(): Promise<Record<string, ComposeService>> {
+export async function readComposeFile(): Promise<ComposeFile> {
 	const text = await readFile(join(PROJECT_FOLDER, COMPOSE_FILE), 'utf8');
-	const file = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
-	return file.services;
+	return parse(text, { merge: true }) as ComposeFile;
 }
 
 /** Checks that every setting which the compose file makes for n8n is one that the pinned n8n reads. */
 export async function checkComposeFile(report: Report): Promise<void> {
-	const services = Object.values(await readComposeFile());
-	const ours = services.filter(({ build }) => build !== undefined);
+	const { services } = await readComposeFile();
+	const ours = Object.values(services).filter(({ build }) => build !== undefined);
 	const names = [...new Set(ours.flatMap(({ environment = {} }) => Object.keys(environment)))];
 	const known = await variablesOfN8n();
 	const unknown = names.filter((name) => !known.has(name));

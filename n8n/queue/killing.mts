@@ -12,7 +12,7 @@ import {
 import type { Stage } from './stage.mts';
 import { mix, together } from './together.mts';
 import { appliedUpdates, isBeingApplied, type Part, planBatch, sendPart } from './updates.mts';
-import { underWay } from './worker-log.mts';
+import { unfinished } from './worker-log.mts';
 
 const PARTS = 40;
 const AT_ONCE = 8;
@@ -32,6 +32,8 @@ export interface Killing {
 	pendingParts: Map<string, number>;
 	/** The same for deliveries: the event's job_id. */
 	pendingDeliveries: Map<string, number>;
+	/** The executions that the killed worker had taken from the queue and not ended. */
+	takenByKilled: Set<string>;
 	/** From the kill until n8n had given up the last execution, in milliseconds. */
 	noticedMs: number;
 }
@@ -67,6 +69,7 @@ export async function killInTheMiddle(
 		return await isInTheMiddle(stage, worker, parts);
 	}).then(async (killedAt) => ({
 		killedAt,
+		takenByKilled: await unfinished(worker),
 		pendingParts: await pendingOf(client, workflows.parts.id, 'part'),
 		pendingDeliveries: await pendingOf(client, workflows.greet.id, 'job_id'),
 	}));
@@ -92,7 +95,7 @@ async function isInTheMiddle(
 	worker: Instance,
 	parts: Part[],
 ): Promise<boolean> {
-	for (const id of await underWay(worker, workflows.parts.id)) {
+	for (const id of await unfinished(worker, workflows.parts.id)) {
 		const body = await receivedBody(client, id);
 		const part = parts.find(({ number }) => number === body?.part);
 		if (part !== undefined && isBeingApplied(sandbox, part)) return true;

@@ -6,14 +6,15 @@ import { together } from './together.mts';
 import { appliedUpdates, planBatch, sendPart, tally } from './updates.mts';
 import { readWorkerLog } from './worker-log.mts';
 
-const LIMIT = { perSecond: 100, burst: 20, retryAfterSeconds: 1 };
+// Low enough to be met also where everything runs on one busy machine.
+const LIMIT = { perSecond: 30, burst: 20, retryAfterSeconds: 1 };
 const PART_SIZE = 50;
 const TIMEOUT_MS = 120_000;
 const AT_ONCE = 4;
 const MOST_REFUSED = 0.15;
 
 /**
- * Has two workers update members at an API that allows 100 requests a second and tells them apart no
+ * Has two workers update members at an API that allows so many requests a second and tells them apart no
  * more than any API does. Neither knows of the other: each finds its share by being refused.
  *
  * @param workers both
@@ -47,7 +48,7 @@ export async function checkPoliteness(
 	const once = parts.flatMap((part) => part.updates).filter((update) => times(update) === 1);
 	const shares = await Promise.all(workers.map((worker) => partsOf(worker, workflowId, began)));
 	report.check(
-		'At an API that allows 100 requests a second, two workers apply every update exactly once',
+		`At an API that allows ${LIMIT.perSecond} requests a second, two workers apply every update exactly once`,
 		once.length === updates && newlyFailed === 0 && shares.every((share) => share > 0),
 		`${once.length} of ${updates} in ${(tookMs / 1000).toFixed(1)} s; ${shares.join(' and ')} parts`,
 	);

@@ -9,6 +9,7 @@ import { checkDeliveries, sendLostAgain } from './aftermath-deliveries.mts';
 import { checkBatch, mendBatch, rolesNow } from './aftermath-updates.mts';
 import { Cluster } from './cluster.mts';
 import { checkComposeFile } from './compose.mts';
+import { checkCreates } from './creates.mts';
 import { untilAllOver } from './executions.mts';
 import { killInTheMiddle } from './killing.mts';
 import { checkPoliteness } from './polite.mts';
@@ -64,6 +65,7 @@ export async function runInQueueMode(
 		worker: second,
 		other: first,
 	});
+	await step('Lose the answers of creates', () => checkCreates(stage, report));
 	await step('Have both workers share an API that refuses', () =>
 		checkPoliteness(stage, report, { workers: [first, returned], updates: amounts.updates / 2 }),
 	);

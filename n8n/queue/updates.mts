@@ -46,11 +46,14 @@ export async function sendPart(url: string, { number, updates }: Part): Promise<
 	await axios.post(url, { part: number, updates }, { proxy: false, timeout: 60_000 });
 }
 
-/** The updates that the community has carried out, in their order, whoever sent them. */
+/**
+ * The updates that the community has carried out, in their order, whoever sent them, and also where
+ * nobody was left to hear the answer.
+ */
 export function appliedUpdates({ requests }: Sandbox): Update[] {
 	return requests
 		.matching('PATCH', '/api/v1/users/')
-		.filter(({ status }) => status === 200)
+		.filter(({ carriedOut }) => carriedOut)
 		.map(({ path, body }) => ({
 			msid: memberOf(path),
 			role_id: (body as { data: { role_id: number } }).data.role_id,

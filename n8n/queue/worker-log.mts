@@ -34,15 +34,16 @@ export async function readWorkerLog({ logFile }: Instance): Promise<WorkerLog> {
 }
 
 /**
- * The executions of a workflow that a worker has begun and not ended.
+ * The executions that a worker has begun and not ended.
  *
+ * @param workflowId only those of this workflow
  * @returns their ids
  */
-export async function underWay(worker: Instance, workflowId: string): Promise<string[]> {
+export async function unfinished(worker: Instance, workflowId?: string): Promise<Set<string>> {
 	const { started, finished } = await readWorkerLog(worker);
-	return [...started]
-		.filter(([id, run]) => run.workflowId === workflowId && !finished.has(id))
-		.map(([id]) => id);
+	const isWanted = (run: Run) => workflowId === undefined || run.workflowId === workflowId;
+	const ids = [...started].filter(([id, run]) => isWanted(run) && !finished.has(id));
+	return new Set(ids.map(([id]) => id));
 }
 
 interface LogLine {

