@@ -1,5 +1,6 @@
 import { acceptedDeliveries, countEach, greetings } from './deliveries.mts';
 import { untilAllOver } from './executions.mts';
+import { checkFailures } from './failures.mts';
 import type { Killing } from './killing.mts';
 import type { Report } from './report.mts';
 import type { Stage } from './stage.mts';
@@ -17,9 +18,10 @@ const TIMEOUT_MS = 120_000;
 export function checkDeliveries(
 	{ sandbox }: Stage,
 	report: Report,
-	{ runs, pendingDeliveries, takenByKilled }: Killing,
+	killing: Killing,
 	survivor: WorkerLog,
 ): void {
+	const { runs, pendingDeliveries } = killing;
 	const accepted = acceptedDeliveries(sandbox);
 	const answered = [...accepted.values()].flat().length;
 	const sent = sandbox.webhooks.deliveries.length;
@@ -31,13 +33,8 @@ export function checkDeliveries(
 		executions >= answered && executions <= sent && answered > 0,
 		`${executions} executions, ${answered} of ${sent} answered 200`,
 	);
-	const unexplained = broken.filter(({ id }) => !takenByKilled.has(id)).length;
-	const elsewhere = broken.filter(({ id }) => survivor.started.has(id)).length;
-	report.check(
-		'Deliveries that the killed worker had taken are failed, and no others',
-		unexplained + elsewhere === 0,
-		`${broken.length} failed, ${unexplained} that it had not taken, ${elsewhere} that the other worker took`,
-	);
+	const failed = { failed: broken, pending: pendingDeliveries };
+	checkFailures(report, 'deliveries', failed, killing, survivor);
 
 	const excused = new Set(broken.map(({ id }) => pendingDeliveries.get(id)));
 	const written = greetings(sandbox).filter(({ jobId }) => accepted.has(jobId));

@@ -1,5 +1,6 @@
 import type { Community } from '../../sandbox/community.mts';
 import { listFailed, retryAll, untilAllOver } from './executions.mts';
+import { checkFailures } from './failures.mts';
 import type { Killing } from './killing.mts';
 import type { Report } from './report.mts';
 import type { Stage } from './stage.mts';
@@ -25,9 +26,10 @@ export function rolesNow({ users }: Community): Roles {
 export function checkBatch(
 	{ sandbox }: Stage,
 	report: Report,
-	{ parts, runs, pendingParts, takenByKilled, noticedMs }: Killing,
+	killing: Killing,
 	survivor: WorkerLog,
 ): void {
+	const { parts, runs, pendingParts, noticedMs } = killing;
 	const broken = runs.parts.failed;
 	const executions = runs.parts.succeeded + broken.length;
 	report.check(
@@ -35,13 +37,8 @@ export function checkBatch(
 		executions === parts.length,
 		`${executions} executions for ${parts.length} parts`,
 	);
-	const others = broken.filter(({ id }) => !takenByKilled.has(id)).length;
-	const elsewhere = broken.filter(({ id }) => survivor.started.has(id)).length;
-	report.check(
-		"In n8n's list, parts that the killed worker had taken are failed, and no others",
-		broken.length > 0 && others + elsewhere === 0,
-		`${broken.length} failed, ${others} that it had not taken, ${elsewhere} that the other worker took`,
-	);
+	const failed = { failed: broken, pending: pendingParts };
+	checkFailures(report, 'parts', failed, killing, survivor);
 	report.figure(
 		'From SIGKILL until n8n shows all that ran there as failed',
 		`${(noticedMs / 1000).toFixed(0)} s`,

@@ -16,8 +16,8 @@ const LOCKS = {
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
-// How many executions a worker runs at once: n8n's default.
-const CONCURRENCY = 10;
+/** How many executions a worker runs at once: n8n's default. */
+export const CONCURRENCY = 10;
 
 /** n8n in queue mode, with the package on each of its processes. */
 export class Cluster {

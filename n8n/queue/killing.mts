@@ -32,8 +32,8 @@ export interface Killing {
 	pendingParts: Map<string, number>;
 	/** The same for deliveries: the event's job_id. */
 	pendingDeliveries: Map<string, number>;
-	/** The executions that the killed worker had taken from the queue and not ended. */
-	takenByKilled: Set<string>;
+	/** The executions that the killed worker had begun and not ended, as far as it came to log that. */
+	begun: Set<string>;
 	/** From the kill until n8n had given up the last execution, in milliseconds. */
 	noticedMs: number;
 }
@@ -69,7 +69,7 @@ export async function killInTheMiddle(
 		return await isInTheMiddle(stage, worker, parts);
 	}).then(async (killedAt) => ({
 		killedAt,
-		takenByKilled: await unfinished(worker),
+		begun: await unfinished(worker),
 		pendingParts: await pendingOf(client, workflows.parts.id, 'part'),
 		pendingDeliveries: await pendingOf(client, workflows.greet.id, 'job_id'),
 	}));

@@ -13,6 +13,7 @@ import { checkCreates } from './creates.mts';
 import { untilAllOver } from './executions.mts';
 import { killInTheMiddle } from './killing.mts';
 import { checkPoliteness } from './polite.mts';
+import { checkPolling } from './polls.mts';
 import { measureRates } from './rates.mts';
 import { Report } from './report.mts';
 import { openCommunity, setUp, type Stage } from './stage.mts';
@@ -66,6 +67,7 @@ export async function runInQueueMode(
 		other: first,
 	});
 	await step('Lose the answers of creates', () => checkCreates(stage, report));
+	await step('Poll for new members', () => checkPolling(stage, report, [first, returned]));
 	await step('Have both workers share an API that refuses', () =>
 		checkPoliteness(stage, report, { workers: [first, returned], updates: amounts.updates / 2 }),
 	);

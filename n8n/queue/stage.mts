@@ -6,7 +6,7 @@ import type { Instance } from '../instance.mts';
 import { until } from '../wait.mts';
 import { productionUrl, untilRegistered } from '../webhooks.mts';
 import type { Cluster } from './cluster.mts';
-import { giveRoles, greet, PARTS_PATH, takeParts } from './workflows.mts';
+import { giveRoles, greet, notice, PARTS_PATH, takeParts } from './workflows.mts';
 
 const BYSTANDERS = 50;
 const WEBHOOK_TIMEOUT_MS = 30_000;
@@ -19,7 +19,7 @@ export interface Stage {
 	client: N8nClient;
 	/** The processor that receives webhooks. */
 	webhook: Instance;
-	workflows: { roles: SavedWorkflow; parts: SavedWorkflow; greet: SavedWorkflow };
+	workflows: Record<'roles' | 'parts' | 'greet' | 'notice', SavedWorkflow>;
 	/** Where a part of a batch is posted to. */
 	partsUrl: string;
 }
@@ -31,7 +31,7 @@ export async function openCommunity(updates: number): Promise<Sandbox> {
 
 /**
  * Sets up a new instance: its owner, the credential and the workflows, which are active afterwards and
- * answer at the webhook processor.
+ * answer at the webhook processor; the one that polls is not.
  *
  * @param main with the REST API
  * @param webhook the webhook processor
@@ -54,13 +54,15 @@ export async function setUp(
 	const [postId] = sandbox.community.posts.keys();
 	const greeting = await activate(await client.createWorkflow(greet(credential, postId)));
 
+	const noticing = await client.createWorkflow(notice(credential, postId));
+
 	const eventsUrl = productionUrl(webhook.url, greeting);
 	await untilRegistered(eventsUrl);
 	const partsUrl = `${webhook.url}/webhook/${PARTS_PATH}`;
 	// A part of nothing: it starts an execution, but that has nothing to do.
 	await until('the parts to be accepted', () => accepts(partsUrl), WEBHOOK_TIMEOUT_MS);
 	sandbox.webhooks.set([{ url: eventsUrl, secret: SECRET }]);
-	const workflows = { roles, parts, greet: greeting };
+	const workflows = { roles, parts, greet: greeting, notice: noticing };
 	return { cluster, sandbox, client, webhook, workflows, partsUrl };
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowFile } from '../client.mts';
 import { CREDENTIAL_TYPE } from '../examples.mts';
 import { PACKAGE_NAME } from '../paths.mts';
+import { EVERY_SECOND, polling } from '../polling.mts';
 
 /** What a node's `credentials` refers to a stored credential by. */
 export interface CredentialReference {
@@ -73,6 +74,25 @@ export function greet(credential: CredentialReference, postId: number): Workflow
 			postId: String(postId),
 			content: '={{ $execution.id }} {{ $json.dedupe_key }}',
 			author: byId('={{ $json.user.msid }}'),
+		}),
+	]);
+}
+
+/**
+ * The workflow that asks for new members and comments on each.
+ *
+ * @param postId what the comments belong to
+ */
+export function notice(credential: CredentialReference, postId: number): WorkflowFile {
+	const trigger = ours('New Member', 'communityPlatformPollingTrigger', credential, {});
+	return chain('Notice new members', [
+		polling(EVERY_SECOND)(trigger),
+		ours('Comment', 'communityPlatform', credential, {
+			resource: 'comment',
+			operation: 'create',
+			postId: String(postId),
+			content: '={{ $execution.id }} noticed {{ $json.msid }}',
+			author: byId('={{ $json.msid }}'),
 		}),
 	]);
 }
