@@ -1,5 +1,5 @@
 import { importExample } from '../../n8n/examples.mts';
-import { EXAMPLES } from '../support/examples.mts';
+import { EXAMPLES, fileOf, WAY_TO_IMPORT, workflowOf } from '../support/examples.mts';
 import { useEditor } from './support/browser.mts';
 import { Canvas } from './support/canvas.mts';
 import { pictureOfCanvas } from './support/canvas-picture.mts';
@@ -9,6 +9,23 @@ const scenery = useStage({ webhookSecret: 'a long random text' });
 
 describe('Examples in the editor', () => {
 	const { scene } = useEditor(scenery);
+
+	scene('are imported the way their pages say', async (page) => {
+		const [example] = EXAMPLES;
+		const [, ...choices] = WAY_TO_IMPORT;
+		const canvas = await Canvas.open(page, scenery);
+		const files = page.waitForEvent('filechooser');
+
+		await page.getByTestId('workflow-menu').click();
+		for (const choice of choices) {
+			await page.getByRole('menuitem', { name: choice, exact: true }).click();
+		}
+		await (await files).setFiles(fileOf(example));
+
+		for (const { name, type } of workflowOf(example).nodes) {
+			if (!type.endsWith('.stickyNote')) await canvas.node(name).waitFor();
+		}
+	});
 
 	for (const example of EXAMPLES) {
 		scene(`${example} shows all its nodes, and none of them misses anything`, async (page) => {

@@ -5,6 +5,9 @@ import { PROJECT_FOLDER } from '../../n8n/paths.mts';
 
 const FOLDER = join(PROJECT_FOLDER, 'examples');
 
+/** The menu, and what to choose in it, that brings a workflow into n8n's editor; a test does so. */
+export const WAY_TO_IMPORT = ['⋯', 'Import', 'From file'];
+
 /** The workflows of `examples/`, by their file names without `.json`. */
 export const EXAMPLES = readdirSync(FOLDER)
 	.filter((file) => file.endsWith('.json'))
@@ -12,12 +15,22 @@ export const EXAMPLES = readdirSync(FOLDER)
 
 /** An example's workflow, as it is imported. */
 export function workflowOf(example: string): WorkflowFile {
-	return JSON.parse(readFileSync(join(FOLDER, `${example}.json`), 'utf8')) as WorkflowFile;
+	return JSON.parse(readFileSync(fileOf(example), 'utf8')) as WorkflowFile;
 }
 
 /** The text of an example's page. */
 export function pageOf(example: string): string {
 	return readFileSync(join(FOLDER, `${example}.md`), 'utf8');
+}
+
+/** The file of an example's workflow. */
+export function fileOf(example: string): string {
+	return join(FOLDER, `${example}.json`);
+}
+
+/** The text of the project's README. */
+export function readme(): string {
+	return readFileSync(join(PROJECT_FOLDER, 'README.md'), 'utf8');
 }
 
 /** Whether there is a file that a page refers to. */

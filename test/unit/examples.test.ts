@@ -9,7 +9,14 @@ import { PACKAGE_NAME } from '../../n8n/paths.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
-import { EXAMPLES, isThere, pageOf, workflowOf } from '../support/examples.mts';
+import {
+	EXAMPLES,
+	isThere,
+	pageOf,
+	readme,
+	WAY_TO_IMPORT,
+	workflowOf,
+} from '../support/examples.mts';
 
 const DESCRIPTIONS = [
 	CommunityPlatform,
@@ -21,6 +28,10 @@ const ADDED = ['descriptionType', 'toolDescription', 'pollTimes'];
 
 test('there are six examples', () => {
 	expect(EXAMPLES).toHaveLength(6);
+});
+
+test('the README says how to import them', () => {
+	expect(readme().replace(/\s+/g, ' ')).toContain(`(**${WAY_TO_IMPORT.join(' → ')}**)`);
 });
 
 describe.each(EXAMPLES)('%s', (name) => {
@@ -87,10 +98,12 @@ describe.each(EXAMPLES)('%s', (name) => {
 		expect(page).toContain(`(${name}.json)`);
 		const [, picture] = /!\[[^\]]+\]\(([^)]+)\)/.exec(page) ?? [];
 		expect(isThere(picture)).toBe(true);
+		const way = WAY_TO_IMPORT.map((step) => `**${step}**`).join(' → ');
+		expect(page.replace(/\s+/g, ' ')).toContain(`(${way})`);
 		const bold = [...page.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words]) =>
 			words.replace(/\s+/g, ' '),
 		);
-		const known = [...names, '⋯', 'Import from File…'];
+		const known = [...names, ...WAY_TO_IMPORT];
 		expect(bold.filter((words) => !known.includes(words))).toEqual([]);
 	});
 });
