@@ -1,10 +1,10 @@
-import { type Execution, outputOf, type SavedWorkflow } from '../../n8n/client.mts';
-import { importExample, manualTriggerOf, readExample } from '../../n8n/examples.mts';
-import { differences, membersAfterPromotion, membersNow } from '../../n8n/promotion.mts';
+import { outputOf, type SavedWorkflow } from '../../n8n/client.mts';
+import { importExample, readExample } from '../../n8n/examples.mts';
 import { until } from '../../n8n/wait.mts';
 import type { Post, Tag } from '../../sandbox/records.mts';
 import { useActivation } from './support/active.mts';
 import { type ChatModel, startChatModel } from './support/chat-model.mts';
+import { runToEnd } from './support/by-hand.mts';
 import { useStage } from './support/use-stage.mts';
 
 const DIGEST = 'community-digest-by-ai-agent';
@@ -23,33 +23,6 @@ async function importWithModel(
 		node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node,
 	);
 }
-
-async function runByHand(workflow: SavedWorkflow): Promise<Execution> {
-	const { client } = scenery;
-	const id = await client.runWorkflow(workflow.id, manualTriggerOf(workflow));
-	const execution = await client.waitForExecution(id);
-	expect(execution.data.resultData.error).toBeUndefined();
-	expect(execution.status).toBe('success');
-	return execution;
-}
-
-describe('Promote active members', () => {
-	test('gives the role to exactly those who are due, once', async () => {
-		const { client, credential, sandbox } = scenery;
-		const before = membersNow(sandbox.community);
-		const workflow = await importExample(client, 'promote-active-members', credential);
-
-		await runByHand(workflow);
-
-		const expected = membersAfterPromotion(sandbox.community, before);
-		expect(differences(expected, membersNow(sandbox.community))).toEqual([]);
-		const updates = sandbox.requests.matching('PATCH', '/api/v1/users/').length;
-		expect(updates).toBeGreaterThan(0);
-
-		await runByHand(workflow);
-		expect(sandbox.requests.matching('PATCH', '/api/v1/users/')).toHaveLength(updates);
-	});
-});
 
 describe('On its schedule', () => {
 	const { activate } = useActivation(scenery);
@@ -98,7 +71,7 @@ describe('Weekly tag refresh', () => {
 		expect(missing.length).toBeGreaterThan(0);
 		expect(missing.length).toBeLessThan(rows.length);
 
-		await runByHand(workflow);
+		await runToEnd(scenery, workflow);
 
 		const after = tags();
 		for (const { name, description, backColor, textColor } of rows) {
@@ -120,11 +93,11 @@ describe('Weekly tag refresh', () => {
 	test('creates nothing when it runs again', async () => {
 		const { client, credential, sandbox } = scenery;
 		const workflow = await importExample(client, 'weekly-tag-refresh', credential);
-		await runByHand(workflow);
+		await runToEnd(scenery, workflow);
 		const refreshed = tags();
 		sandbox.requests.clear();
 
-		await runByHand(workflow);
+		await runToEnd(scenery, workflow);
 
 		expect(tags()).toEqual(refreshed);
 		expect(sandbox.requests.matching('POST')).toEqual([]);
@@ -152,7 +125,7 @@ describe('Community digest by an AI agent', () => {
 		const workflow = await importWithModel(DIGEST, model.url);
 		const before = new Set(sandbox.community.posts.keys());
 
-		const execution = await runByHand(workflow);
+		const execution = await runToEnd(scenery, workflow);
 
 		expect(outputOf(execution, 'AI Agent')).toEqual([{ output: 'Published: This week' }]);
 		const posts = [...sandbox.community.posts.values()].filter(
@@ -174,7 +147,7 @@ describe('Community digest by an AI agent', () => {
 		model = await startChatModel([() => ({ say: 'Nothing to do' })]);
 		const workflow = await importWithModel(DIGEST, model.url);
 
-		await runByHand(workflow);
+		await runToEnd(scenery, workflow);
 
 		const offered = model.tools.map(({ name, parameters }) => [
 			name,

@@ -1,0 +1,23 @@
+import type { Execution, SavedWorkflow } from '../../../n8n/client.mts';
+import { manualTriggerOf } from '../../../n8n/examples.mts';
+import type { Scenery } from './use-stage.mts';
+
+/** Runs a workflow from its manual trigger, and returns the execution once it has ended, well or not. */
+export async function runByHand(
+	{ client }: Pick<Scenery, 'client'>,
+	workflow: SavedWorkflow,
+): Promise<Execution> {
+	const id = await client.runWorkflow(workflow.id, manualTriggerOf(workflow));
+	return await client.waitForExecution(id);
+}
+
+/** The same for a run that has to end well. */
+export async function runToEnd(
+	scenery: Pick<Scenery, 'client'>,
+	workflow: SavedWorkflow,
+): Promise<Execution> {
+	const execution = await runByHand(scenery, workflow);
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return execution;
+}
