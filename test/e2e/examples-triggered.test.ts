@@ -1,14 +1,13 @@
 import type { SavedWorkflow } from '../../n8n/client.mts';
 import { importExample } from '../../n8n/examples.mts';
 import { until } from '../../n8n/wait.mts';
-import type { Post, User } from '../../sandbox/records.mts';
+import type { Post } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { EVERY_SECOND, polling } from '../../n8n/polling.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';
 const TIMEOUT_MS = 30_000;
-const CONTRIBUTOR = 21;
 
 const scenery = useStage({ members: 120, webhookSecret: SECRET });
 const { activate, open } = useActivation(scenery);
@@ -30,13 +29,26 @@ function welcome(post: Partial<Post>) {
 }
 
 describe('Welcome new members', () => {
+	const BY_USERNAME = 'Welcome, member700!';
+
 	test.each([
 		['by the first name', { first_name: 'Ada' }, 'Welcome, Ada!'],
-		['by the user name where there is no first name', { first_name: '' }, 'Welcome, member700!'],
+		['by the user name where there is no first name', { first_name: '' }, BY_USERNAME],
 		[
 			'without what a name could smuggle in',
 			{ first_name: 'Eve <img src="https://elsewhere.example/x.png">' },
 			'Welcome, Eve!',
+		],
+		[
+			'by the user name where the first name is only markup',
+			{ first_name: '<b></b>' },
+			BY_USERNAME,
+		],
+		['by the user name where the first name is only space', { first_name: '   ' }, BY_USERNAME],
+		[
+			'where no name is one',
+			{ first_name: ' <i></i> ', username: '<b></b>' },
+			'Welcome, new member!',
 		],
 	])('one post welcomes the member %s', async (_how, profile, headline) => {
 		const { client, credential, sandbox } = scenery;
@@ -52,49 +64,23 @@ describe('Welcome new members', () => {
 			welcome({ headline, content: expect.stringContaining(`<p>Hello ${name}, it is good`) }),
 		]);
 	});
-});
 
-describe('Wait-list approval', () => {
-	const roleOf = ({ msid }: User) => scenery.sandbox.community.user(msid).role_id;
-
-	test('gives the role to those of known companies, and to nobody else', async () => {
+	test('each of several members in one event gets a post of their own', async () => {
 		const { client, credential, sandbox } = scenery;
-		const { community, requests } = sandbox;
-		const workflow = await importExample(client, 'waitlist-approval', credential);
-		await connect(workflow);
-		const { role_id } = community.defaultRole;
+		const workflow = await importExample(client, 'welcome-new-members', credential);
+		const newPosts = await connect(workflow);
+		const user = ['Ada', 'Grace', 'Linus'].map((first_name, index) =>
+			sandbox.community.addUser({ user_id: 700 + index, first_name }),
+		);
 
-		const known = community.waitlist({ email: 'ada@Members.example' });
-		const strangers = [
-			community.waitlist({ email: 'eve@elsewhere.example' }),
-			community.waitlist({ email: 'eve@notmembers.example' }),
-		];
-		const executions = await executionsOf(scenery, workflow, 3);
-
-		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-		expect(roleOf(known)).toBe(CONTRIBUTOR);
-		expect(strangers.map(roleOf)).toEqual([role_id, role_id]);
-		expect(requests.matching('PATCH').map(({ path }) => path)).toEqual([
-			`/api/v1/users/${known.msid}`,
-		]);
-	});
-
-	test('goes by the address that the community knows, whatever a delivery claims', async () => {
-		const { client, credential, sandbox } = scenery;
-		const workflow = await importExample(client, 'waitlist-approval', credential);
-		await connect(workflow);
-		const stranger = sandbox.community.addUser({
-			first_name: 'Eve',
-			email: 'eve@elsewhere.example',
-			user_status: 4,
-		});
-
-		await sandbox.webhooks.send('member.joined_waitlist', {
-			user: [{ ...stranger, email: 'eve@members.example' }],
-		});
+		await sandbox.webhooks.send('member.joined', { user });
 
 		await executionsOf(scenery, workflow, 1);
-		expect(sandbox.requests.matching('PATCH')).toEqual([]);
+		expect(newPosts()).toEqual([
+			welcome({ headline: 'Welcome, Ada!', content: expect.stringContaining('Hello Ada,') }),
+			welcome({ headline: 'Welcome, Grace!', content: expect.stringContaining('Hello Grace,') }),
+			welcome({ headline: 'Welcome, Linus!', content: expect.stringContaining('Hello Linus,') }),
+		]);
 	});
 });
 
@@ -119,6 +105,8 @@ describe('New members without a public address', () => {
 
 		community.join({ first_name: 'Ada' });
 		community.join({ first_name: '', username: 'grace' });
+		community.join({ first_name: '<b></b>', username: 'hedy' });
+		community.join({ first_name: '   ', username: '<i></i>' });
 		const [first] = await executionsOf(scenery, workflow, 1);
 		expect(first.status).toBe('success');
 		await look(2);
@@ -129,7 +117,9 @@ describe('New members without a public address', () => {
 		await executionsOf(scenery, workflow, 2);
 		const posts = [...community.posts.values()].filter(({ post_id }) => !before.has(post_id));
 		expect(posts).toEqual([
-			welcome({ content: expect.stringContaining('just joined us: Ada, grace. Say') }),
+			welcome({
+				content: expect.stringContaining('just joined us: Ada, grace, hedy, a new member. Say'),
+			}),
 			welcome({ content: expect.stringContaining('just joined us: Linus. Say') }),
 		]);
 	});
