@@ -23,11 +23,20 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Types into the node creator of an empty canvas. */
+	/** Types into the node creator. */
 	async search(words: string): Promise<void> {
 		const field = this.page.getByTestId('node-creator-search-bar');
-		if (!(await field.isVisible())) await this.page.getByTestId('canvas-plus-button').click();
+		const opener = this.page
+			.getByTestId('canvas-plus-button')
+			.or(this.page.getByTestId('node-creator-plus-button'));
+		if (!(await field.isVisible())) await opener.first().click();
 		await field.fill(words);
+	}
+
+	/** Closes the node creator. */
+	async closeCreator(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('node-creator').waitFor({ state: 'hidden' });
 	}
 
 	/** An entry of the node creator: a node, or an action of the node that was chosen. */
@@ -35,6 +44,11 @@ export class Canvas {
 		return this.page
 			.getByTestId('node-creator-item-name')
 			.filter({ has: this.page.getByText(name, { exact: true }) });
+	}
+
+	/** The same with all that belongs to it, such as its icon. */
+	creatorEntry(name: string): Locator {
+		return this.page.getByTestId('item-iterator-item').filter({ has: this.creatorItem(name) });
 	}
 
 	/** A node on the canvas. */

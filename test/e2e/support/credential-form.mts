@@ -6,7 +6,7 @@ export interface TestedCredential {
 	message: string;
 }
 
-/** The form in which a credential is created. */
+/** The form in which a credential is created, or looked at. */
 export class CredentialForm {
 	private constructor(private readonly page: Page) {}
 
@@ -16,6 +16,19 @@ export class CredentialForm {
 		const form = new CredentialForm(page);
 		await form.window.waitFor();
 		return form;
+	}
+
+	/** Opens the form of the credential that the node has; n8n tries it again then. */
+	static async reopen(page: Page): Promise<CredentialForm> {
+		await page.getByTestId('credential-edit-button').click();
+		const form = new CredentialForm(page);
+		await form.window.waitFor();
+		return form;
+	}
+
+	/** What n8n writes above the fields once it has tried the credential and found it good. */
+	get successNote(): Locator {
+		return this.window.getByTestId('credentials-config-container-test-success');
 	}
 
 	get window(): Locator {

@@ -8,12 +8,20 @@ export class NodeView {
 	/** The window that is open, or is just opening. */
 	static async opened(page: Page): Promise<NodeView> {
 		const view = new NodeView(page);
-		await view.window.getByTestId('node-parameters').waitFor();
+		await view.parameters.waitFor();
 		return view;
 	}
 
 	get window(): Locator {
 		return this.page.getByTestId('ndv');
+	}
+
+	get header(): Locator {
+		return this.window.locator('header');
+	}
+
+	get parameters(): Locator {
+		return this.window.getByTestId('node-parameters');
 	}
 
 	get input(): Locator {
@@ -34,14 +42,31 @@ export class NodeView {
 		return new Picker(this.page, this.parameter(name));
 	}
 
+	/** The open list of a dropdown. */
+	get dropdown(): Locator {
+		// It hangs below the page, not below the parameter.
+		return this.page.locator('.el-select-dropdown').locator('visible=true');
+	}
+
+	/** Opens the list of a dropdown. */
+	async openDropdown(parameter: string): Promise<void> {
+		await this.parameter(parameter).click();
+		await this.dropdown.waitFor();
+	}
+
 	/** Chooses an entry of a dropdown by its label. */
 	async choose(parameter: string, label: string): Promise<void> {
-		await this.parameter(parameter).click();
-		await this.page
+		await this.openDropdown(parameter);
+		await this.dropdown
 			.getByTestId('parameter-input-item')
-			.locator('visible=true')
 			.filter({ has: this.page.getByText(label, { exact: true }) })
 			.click();
+	}
+
+	/** Goes back to the canvas. */
+	async close(): Promise<void> {
+		await this.header.getByRole('button').last().click();
+		await this.window.waitFor({ state: 'hidden' });
 	}
 
 	/**

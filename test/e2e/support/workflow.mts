@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 import type { SavedWorkflow } from '../../../n8n/client.mts';
 import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
 import { PACKAGE_NAME } from '../../../n8n/paths.mts';
@@ -22,8 +22,8 @@ export interface Step {
 }
 
 /**
- * Saves a workflow whose nodes follow each other, begun by hand unless it begins with a trigger, with
- * the scenery's credential chosen.
+ * Saves a workflow with the scenery's credential chosen. Its triggers, or a start by hand if it has none,
+ * are one below the other; the other nodes follow each other.
  *
  * @param name how it is called
  * @param steps the nodes of the package
@@ -42,18 +42,29 @@ export async function saveWorkflow(
 		parameters,
 		credentials: { [CREDENTIAL_TYPE]: credential },
 	}));
-	const beginsItself = own[0]?.type.endsWith('Trigger');
-	const nodes = (beginsItself ? own : [START, ...own]).map((node, index) => ({
-		...node,
-		position: [index * DISTANCE, 0] as [number, number],
-	}));
-	const connections = Object.fromEntries(
-		nodes
-			.slice(1)
-			.map(({ name: to }, index) => [
-				nodes[index].name,
-				{ main: [[{ node: to, type: 'main', index: 0 }]] },
-			]),
-	);
+	const triggers = own.filter(isTrigger);
+	const actions = own.filter((node) => !isTrigger(node));
+	const beginnings = triggers.length > 0 ? triggers : [START];
+	const nodes = [
+		...beginnings.map((node, index) => placed(node, 0, index)),
+		...actions.map((node, index) => placed(node, index + 1, 0)),
+	];
+	const connections = Object.fromEntries([
+		...beginnings.map((from) => connection(from, actions[0])),
+		...actions.slice(1).map((to, index) => connection(actions[index], to)),
+	]);
 	return await client.createWorkflow({ name, nodes, connections });
+}
+
+function isTrigger({ type }: INode): boolean {
+	return type.endsWith('Trigger');
+}
+
+function placed(node: INode, column: number, row: number): INode {
+	return { ...node, position: [column * DISTANCE, row * DISTANCE] };
+}
+
+function connection(from: INode, to: INode | undefined): [string, INodeConnections] {
+	const main = to ? [[{ node: to.name, type: 'main' as const, index: 0 }]] : [];
+	return [from.name, { main }];
 }

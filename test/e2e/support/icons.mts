@@ -1,0 +1,30 @@
+// What is evaluated runs in the page.
+/// <reference lib="dom" />
+import type { Locator } from 'playwright-core';
+import { PACKAGE_NAME } from '../../../n8n/paths.mts';
+
+/** An icon of the package as a page shows it. */
+export interface ShownIcon {
+	/** Name of its file. */
+	file: string;
+	/** False while the browser shows a broken image in its place. */
+	isDrawn: boolean;
+}
+
+/**
+ * Looks at the first icon of the package that an element shows, once the browser has read it.
+ *
+ * @param within what is to show an icon
+ */
+export async function iconIn(within: Locator): Promise<ShownIcon> {
+	const icons = within.locator(`img[src*="/${PACKAGE_NAME}/"]`).locator('visible=true');
+	return await icons.first().evaluate(async (element) => {
+		const icon = element as HTMLImageElement;
+		// Refused for an image that is broken, which the widths then say.
+		await icon.decode().catch(() => undefined);
+		return {
+			file: icon.src.split('/').at(-1)!,
+			isDrawn: icon.complete && icon.naturalWidth > 0 && icon.clientWidth > 0,
+		};
+	});
+}
