@@ -1,0 +1,77 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { CommunityPlatform } from '../../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { CommunityPlatformTrigger } from '../../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
+import { parametersOf } from '../../support/description.mts';
+import { picture, useEditor } from '../support/browser.mts';
+import { Canvas } from '../support/canvas.mts';
+import { clippedTexts } from '../support/clipped.mts';
+import { useStage } from '../support/use-stage.mts';
+import { saveWorkflow } from '../support/workflow.mts';
+
+const scenery = useStage({ webhookSecret: 'a long random text' });
+
+/** Parameters with everything added that the collections among the properties offer. */
+function withEverythingAdded(properties: INodeProperties[]): INodeParameters {
+	return Object.fromEntries(
+		properties
+			.filter(({ type }) => type === 'collection')
+			.map(({ name, options }) => [
+				name,
+				Object.fromEntries(
+					(options as INodeProperties[]).map((option) => [option.name, option.default]),
+				),
+			]),
+	) as INodeParameters;
+}
+
+function everythingOf(resource: string, operation: string): INodeParameters {
+	const { properties } = new CommunityPlatform().description;
+	return {
+		resource,
+		operation,
+		...withEverythingAdded(parametersOf(properties, `${resource}.${operation}`)),
+	};
+}
+
+// Those with the longest labels; the others are made of the same parts.
+const OPENED = [
+	{
+		name: 'Member Joined',
+		type: 'communityPlatformTrigger',
+		parameters: withEverythingAdded(new CommunityPlatformTrigger().description.properties),
+		dropdowns: ['events'],
+	},
+	{ name: 'New Members', type: 'communityPlatformPollingTrigger', dropdowns: ['status'] },
+	{
+		name: 'Change User',
+		parameters: everythingOf('user', 'update'),
+		dropdowns: ['resource', 'operation'],
+	},
+	{ name: 'Create Tag', parameters: everythingOf('tag', 'create'), dropdowns: ['operation'] },
+];
+// n8n asks for the output preview of the node before the one that is opened, and triggers have none.
+const BETWEEN = { name: 'List Users', parameters: { resource: 'user', operation: 'getAll' } };
+
+describe('Texts in the editor', () => {
+	const { scene } = useEditor(scenery);
+
+	scene('are shown in full, with everything added that can be added', async (page) => {
+		const workflow = await saveWorkflow(scenery, 'Everything', [BETWEEN, ...OPENED]);
+		const canvas = await Canvas.open(page, scenery, workflow);
+		const clipped: Record<string, string[]> = {};
+		for (const { name, dropdowns } of OPENED) {
+			const view = await canvas.openNode(name);
+			clipped[name] = await clippedTexts(view.parameters);
+			await picture(page, `texts-${name}`);
+			for (const parameter of dropdowns) {
+				await view.openDropdown(parameter);
+				// n8n shortens what describes an entry after its second line; the ones looked at are shorter.
+				clipped[`${name}: ${parameter}`] = await clippedTexts(view.dropdown);
+				await page.keyboard.press('Escape');
+				await view.dropdown.waitFor({ state: 'hidden' });
+			}
+			await view.close();
+		}
+		expect(Object.values(clipped).flat()).toEqual([]);
+	});
+});
