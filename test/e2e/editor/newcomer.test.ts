@@ -1,5 +1,6 @@
 import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
+import { clippedTexts } from '../support/clipped.mts';
 import { CredentialForm } from '../support/credential-form.mts';
 import { NodeView } from '../support/node-view.mts';
 import { useStage } from '../support/use-stage.mts';
@@ -38,6 +39,7 @@ describe('Somebody who meets the package for the first time', () => {
 		const view = await NodeView.opened(page);
 
 		const form = await CredentialForm.open(page);
+		expect(await clippedTexts(form.window)).toEqual([]);
 		await picture(page, 'credential');
 		await form.fill({ baseUrl: sandbox.baseUrl, apiKey: 'not the key' });
 		const refused = await form.save();
@@ -45,6 +47,7 @@ describe('Somebody who meets the package for the first time', () => {
 			status: 'Error',
 			message: 'The community does not accept this key. Check "API Key" and "Source System".',
 		});
+		expect(await form.successNote.isVisible()).toBe(false);
 		await form.showDetails();
 		await expect(form.window.innerText()).resolves.toContain(refused.message);
 		await picture(page, 'credential-refused');
@@ -55,5 +58,11 @@ describe('Somebody who meets the package for the first time', () => {
 		await view.execute();
 		expect(await view.itemCount()).toBe('50 items');
 		await picture(page, 'first-run');
+
+		// The form closed before anybody could read that the connection works, and says it when it is opened.
+		const again = await CredentialForm.reopen(page);
+		await again.successNote.waitFor();
+		expect(await again.successNote.innerText()).toContain('Connection tested successfully');
+		await picture(page, 'credential-accepted');
 	});
 });
