@@ -1,33 +1,19 @@
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
+import { KEPT, shownPictures } from './documents.mts';
 
-// Of the pictures that the browser tests take, the ones that the documents show.
-const SHOWN = [
-	'actions',
-	'canvas-dark',
-	'canvas-light',
-	'credential',
-	'failure',
-	'items',
-	'output-preview',
-	'picker',
-	'polling-trigger',
-	'trigger-url',
-];
 const TAKEN = join(PROJECT_FOLDER, '.reports/e2e/screenshots');
-const KEPT = join(PROJECT_FOLDER, 'docs/images');
 const MOST_BYTES = 200_000;
 
-await mkdir(KEPT, { recursive: true });
-const examples = (await readdir(TAKEN)).filter((file) => file.startsWith('example-'));
-const copies: Array<[from: string, to: string]> = [
-	...SHOWN.map((name): [string, string] => [`${name}.png`, `editor-${name}.png`]),
-	...examples.map((file): [string, string] => [file, file]),
-];
-for (const [from, to] of copies) {
-	const { size } = await stat(join(TAKEN, from));
-	if (size > MOST_BYTES) throw new Error(`${from} has ${size} bytes; at most ${MOST_BYTES}`);
-	await copyFile(join(TAKEN, from), join(KEPT, to));
+// Of the pictures that the browser tests take, the ones that the documents show.
+const paths = new Set(shownPictures().map(({ path }) => path));
+const shown = [...paths].filter((path) => path.startsWith(`${KEPT}/`));
+await mkdir(join(PROJECT_FOLDER, KEPT), { recursive: true });
+for (const path of shown) {
+	const taken = join(TAKEN, basename(path).replace(/^editor-/, ''));
+	const { size } = await stat(taken);
+	if (size > MOST_BYTES) throw new Error(`${taken} has ${size} bytes; at most ${MOST_BYTES}`);
+	await copyFile(taken, join(PROJECT_FOLDER, path));
 }
-console.log(`${copies.length} pictures are in ${KEPT}`);
+console.log(`${shown.length} pictures are in ${KEPT}`);
