@@ -58,8 +58,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Secret',
 				value: 'secret',
-				description:
-					'Only accept events that carry the "Webhook Secret" of the credential: in the header X-Webhook-Secret, as "Authorization: Bearer", or in the URL as ?secret=',
+				description: 'Only accept events that carry the "Webhook Secret" of the credential',
 			},
 			{
 				name: 'None',

@@ -39,7 +39,7 @@ const OPENED = [
 		name: 'Member Joined',
 		type: 'communityPlatformTrigger',
 		parameters: withEverythingAdded(new CommunityPlatformTrigger().description.properties),
-		dropdowns: ['events'],
+		dropdowns: ['events', 'verification'],
 	},
 	{ name: 'New Members', type: 'communityPlatformPollingTrigger', dropdowns: ['status'] },
 	{
