@@ -35,11 +35,11 @@ const ACTED_ON: Record<string, Schema> = {
 const COMPOSED: Record<string, string> = { 'tag.upsert': 'tag.create' };
 
 /**
- * What the items of each operation look like, in n8n's form of a JSON schema for output previews:
- * the simplified form where there is one, because it is what a user gets first. Fields are optional
- * and others are allowed, so the full form is valid too.
+ * What the items of each operation and trigger look like, in n8n's form of a JSON schema for output
+ * previews: the simplified form where there is one, because it is what a user gets first. Fields are
+ * optional and others are allowed, so the full form is valid too.
  *
- * @returns schemas by `<resource>.<operation>`
+ * @returns schemas by `<resource>.<operation>`, and by the class of a trigger
  */
 export function outputSchemas(): Map<string, Schema> {
 	const schemas = new Map<string, Schema>();
@@ -51,7 +51,27 @@ export function outputSchemas(): Map<string, Schema> {
 		}
 	}
 	for (const [id, like] of Object.entries(COMPOSED)) schemas.set(id, schemas.get(like) as Schema);
+	schemas.set('CommunityPlatformTrigger', previewOf(eventProperties()));
+	schemas.set(
+		'CommunityPlatformPollingTrigger',
+		previewOf(recordProperties('user', 'UserListItem')),
+	);
 	return schemas;
+}
+
+// An item about a member: the other kinds of events are announced only, and not documented.
+function eventProperties(): Schema {
+	const { event, job_id } = propertiesOf('WebhookEvent');
+	return {
+		event: { type: typeOf(event) },
+		job_id: { type: typeOf(job_id) },
+		received_at: { type: 'string' },
+		dedupe_key: { type: 'string' },
+		user: {
+			type: 'object',
+			properties: recordProperties('user', 'WebhookUser', records.user.fields),
+		},
+	};
 }
 
 function schemaOf(id: string, response: object): Schema {
@@ -60,6 +80,10 @@ function schemaOf(id: string, response: object): Schema {
 	const properties = name
 		? recordProperties(name, component as string)
 		: { message: { type: 'string' }, ...ACTED_ON[id] };
+	return previewOf(properties);
+}
+
+function previewOf(properties: Schema): Schema {
 	return { type: 'object', properties, version: 1 };
 }
 
@@ -71,15 +95,23 @@ function answeredComponent(response: object): string | undefined {
 }
 
 // A form of a record can differ from the others in a field's type: the own details give user_status as text.
-function recordProperties(name: RecordName, answered: string): Schema {
-	const { fields, simplified, codes = {} } = records[name] as records.RecordType;
+function recordProperties(
+	name: RecordName,
+	answered: string,
+	shown: readonly string[] = simplifiedOrAll(records[name]),
+): Schema {
+	const { codes = {} } = records[name] as records.RecordType;
 	const names = Object.fromEntries(
 		Object.keys(codes).map((code) => [`${code}_name`, nullable('string')]),
 	);
 	const documented = { ...propertiesOf(FIELDS_OF[name]), ...propertiesOf(answered) };
 	return Object.fromEntries(
-		(simplified ?? fields).map((field) => [field, names[field] ?? preview(documented[field])]),
+		shown.map((field) => [field, names[field] ?? preview(documented[field])]),
 	);
+}
+
+function simplifiedOrAll({ simplified, fields }: records.RecordType): readonly string[] {
+	return simplified ?? fields;
 }
 
 function propertiesOf(component: string): Record<string, Schema> {

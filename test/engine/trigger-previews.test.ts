@@ -1,0 +1,79 @@
+import { Ajv } from 'ajv';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
+import type { Schema } from '../../sandbox/openapi.mts';
+import { useSandbox } from '../support/community.mts';
+import { runNode } from './engine.mts';
+import { useHosts } from './trigger-hosts.mts';
+
+const previews = checkedIn();
+const ajv = new Ajv({ allErrors: true, strictTypes: false, strictSchema: false });
+const sandbox = useSandbox({ members: 30 });
+const { listening } = useHosts(sandbox);
+
+function previewOf(trigger: string): Schema & { properties: Record<string, Schema> } {
+	return JSON.parse(previews.get(schemaFile(trigger)) ?? '');
+}
+
+function expectToFit(items: IDataObject[], preview: Schema): void {
+	expect(items).not.toEqual([]);
+	for (const item of items) {
+		expect([ajv.validate(preview, item), ajv.errors]).toEqual([true, null]);
+	}
+}
+
+describe('the preview of the webhook trigger', () => {
+	const preview = previewOf('CommunityPlatformTrigger');
+
+	async function emitted(parameters: INodeParameters): Promise<IDataObject[]> {
+		const host = await listening({ parameters: { events: ['*'], ...parameters } });
+		sandbox.webhooks.set([{ url: host.url, secret: 'right' }]);
+		sandbox.community.join({ first_name: 'Ada' });
+		sandbox.community.waitlist({ first_name: 'Bob' });
+		await sandbox.webhooks.settled();
+		await host.settled();
+		expect(host.items).toHaveLength(2);
+		return host.items;
+	}
+
+	it.each([false, true])(
+		'is what it emits about members; confirmed: %s',
+		async (confirmWithApi) => {
+			const items = await emitted({ confirmWithApi });
+			expectToFit(items, preview);
+			for (const item of items) {
+				expect(Object.keys(item)).toEqual(Object.keys(preview.properties));
+				expect(Object.keys(item.user as IDataObject)).toEqual(
+					Object.keys(preview.properties.user.properties as Schema),
+				);
+			}
+		},
+	);
+
+	it('is not contradicted by raw payloads', async () => {
+		expectToFit(await emitted({ options: { rawPayload: true } }), preview);
+	});
+});
+
+describe('the preview of the polling trigger', () => {
+	const preview = previewOf('CommunityPlatformPollingTrigger');
+
+	async function emitted(parameters: INodeParameters): Promise<IDataObject[]> {
+		const type = new CommunityPlatformPollingTrigger();
+		const { items } = await runNode(sandbox, parameters, {
+			type: { name: type.description.name, type, version: 1 },
+		});
+		return items.map(({ json }) => json);
+	}
+
+	it('is what it emits by default', async () => {
+		const items = await emitted({});
+		expectToFit(items, preview);
+		for (const item of items) expect(Object.keys(item)).toEqual(Object.keys(preview.properties));
+	});
+
+	it('is not contradicted by raw records', async () => {
+		expectToFit(await emitted({ simplify: false }), preview);
+	});
+});
