@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { hasMore } from '../shared/answer';
 import { API_PATH, MAX_PAGE_SIZE } from '../shared/api';
 import type { Api } from '../shared/call';
-import { call, DEFAULT_SETTINGS, openApi } from '../shared/call';
+import { call, DEFAULT_SETTINGS, logHindrance, openApi } from '../shared/call';
 import type { ApiRequest } from '../shared/request';
 import { toOutput } from '../shared/output';
 import { asFailure, toNodeApiError } from '../shared/raise';
@@ -49,12 +49,13 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 
 async function itemsOf(
 	functions: IPollFunctions,
-	find: (functions: IPollFunctions) => Promise<IDataObject[]>,
+	find: (functions: IPollFunctions, api: Api) => Promise<IDataObject[]>,
 ): Promise<INodeExecutionData[][] | null> {
 	try {
 		// Read first: once the cursor has moved, nothing may go wrong any more.
 		const simplify = functions.getNodeParameter('simplify', true) === true;
-		const records = await find(functions);
+		const api = await openApi(functions, DEFAULT_SETTINGS);
+		const records = await find(functions, api).finally(() => logHindrance(api));
 		if (records.length === 0) return null;
 		const form = { simplify, includeEmptyFields: true };
 		return [records.map((record) => ({ json: toOutput(record, user, form) }))];
@@ -63,16 +64,14 @@ async function itemsOf(
 	}
 }
 
-async function newest(functions: IPollFunctions): Promise<IDataObject[]> {
-	const api = await openApi(functions, DEFAULT_SETTINGS);
+async function newest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const { records } = await listing(functions, api, SHOWN_IN_A_TEST)(1);
 	return [...records].reverse();
 }
 
-async function joinedSince(functions: IPollFunctions): Promise<IDataObject[]> {
+async function joinedSince(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const startedAt = Date.now();
 	const budget = functions.getPollBudgetMs?.() ?? BUDGET_MS;
-	const api = await openApi(functions, DEFAULT_SETTINGS);
 	const fetchPage = listing(functions, api, MAX_PAGE_SIZE);
 	const source = `${api.baseUrl} ${String(functions.getNodeParameter('status'))}`;
 	const kept = functions.getWorkflowStaticData('node') as { cursor?: Cursor };

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Api } from '../shared/call';
-import { DEFAULT_SETTINGS, openApi, Stopped } from '../shared/call';
+import { DEFAULT_SETTINGS, logHindrance, openApi, Stopped } from '../shared/call';
 import { asFailure, toItemJson, toNodeApiError } from '../shared/raise';
 import { Stop } from '../shared/stop';
 import { confirmMember } from './confirm';
@@ -91,14 +91,22 @@ async function confirm(
 	claimed: Entity[],
 	stop: Stop,
 ): Promise<Entity[]> {
-	let api: Api | undefined;
+	if (!claimed.some(({ kind }) => kind === 'user')) return claimed;
+	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
+	return await readBack(functions, claimed, api).finally(() => logHindrance(api));
+}
+
+async function readBack(
+	functions: IExecuteFunctions,
+	claimed: Entity[],
+	api: Api,
+): Promise<Entity[]> {
 	const confirmed: Entity[] = [];
 	for (const entity of claimed) {
 		if (entity.kind !== 'user') {
 			confirmed.push(entity);
 			continue;
 		}
-		api ??= await openApi(functions, DEFAULT_SETTINGS, stop);
 		const record = await confirmMember(functions, api, entity.record);
 		if (record) confirmed.push({ ...entity, record });
 		// A manual test never drops anything, so that a made-up delivery can be used to try things out.

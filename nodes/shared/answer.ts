@@ -78,6 +78,9 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
 	return value === undefined ? undefined : ['1', 'true'].includes(String(value).toLowerCase());
 }
 
+// The three forms of HTTP begin with a weekday; ISO 8601 is what some send instead.
+const DATE_BEGINS = /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i;
+
 /**
  * How long the API asks to wait before the next request (RFC 9110, section 10.2.3).
  *
@@ -87,6 +90,7 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
 export function retryAfterMs(answer: HttpAnswer, now = Date.now()): number | undefined {
 	const value = String(answer.headers['retry-after'] ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	const date = Date.parse(value);
+	// Date.parse takes almost anything for a date, "-1" and "wait 3" too.
+	const date = DATE_BEGINS.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

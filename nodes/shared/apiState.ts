@@ -16,7 +16,7 @@ const states = new Map<string, ApiState>();
 
 /**
  * The state shared by everything that talks to one API as one caller: every node, picker and
- * trigger of this process. What is idle is forgotten when the next API comes into use.
+ * trigger of this process. What nobody has used for minutes is forgotten when the next API comes into use.
  *
  * @param baseUrl the community's own address
  * @param sourceSystem the calling system (specification, "Authentication" 2)
@@ -26,7 +26,7 @@ export function apiStateFor(baseUrl: string, sourceSystem: string): ApiState {
 	const known = states.get(key);
 	if (known) return known;
 	for (const [other, { limiter, turns }] of states) {
-		if (limiter.isIdle && turns.size === 0) states.delete(other);
+		if (limiter.isForgotten && turns.size === 0) states.delete(other);
 	}
 	const state = { limiter: new Limiter(clock), turns: new Turns() };
 	states.set(key, state);

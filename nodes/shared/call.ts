@@ -22,7 +22,7 @@ import { Hindrance } from './hindrance';
 import type { Verdict } from './limiter';
 import type { ApiRequest } from './request';
 import type { Outcome } from './retry';
-import { isObeyed, isOutcomeUnknown, nextWaitMs } from './retry';
+import { isOutcomeUnknown, isTooLong, nextWaitMs } from './retry';
 import { Stop } from './stop';
 import { userAgent } from './userAgent';
 import { wait } from './wait';
@@ -35,6 +35,9 @@ export interface CallSettings {
 
 /** How requests are sent unless the user says otherwise (contract, "Also on the action node"). */
 export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 20, maxRetries: 5 };
+
+// What an item waited for others is worth a word only if somebody could notice it.
+const LEAST_WAIT_TOLD_MS = 900;
 
 /** n8n's node functions, in the places where this package calls the API. */
 export type CallingFunctions =
@@ -92,6 +95,12 @@ export async function openApi(
 	};
 }
 
+/** Tells n8n's log, once for all since the last time, how the API could not keep up. */
+export function logHindrance({ hindrance, logger }: Api): void {
+	const told = hindrance.tell();
+	if (told) logger.info(`Community Platform: ${told}`);
+}
+
 /**
  * Sends one request, the only way anything reaches the API: within the limiter, repeated as far as
  * that cannot apply it twice (design, "Sending").
@@ -100,18 +109,20 @@ export async function openApi(
  * @param api opened by {@link openApi}
  * @param request what to ask
  * @param base HTTP options that n8n computed for the node (proxy, time-out, certificates)
+ * @param withdrawn once stopped, this request is not sent any more, while others of the run are
  * @returns an answer with a success status that is not a web page
- * @throws Failure with the API's reason and what to do; Stopped when the run was stopped
+ * @throws Failure with the API's reason and what to do; Stopped when the run was stopped or the request withdrawn
  */
 export async function call(
 	context: CallingFunctions,
 	api: Api,
 	request: ApiRequest,
 	base: Partial<IHttpRequestOptions> = {},
+	withdrawn = new Stop(),
 ): Promise<HttpAnswer> {
 	const waits: Waits = { count: 0, totalMs: 0 };
 	for (;;) {
-		const attempt = await sendOnce(context, api, request, base, waits);
+		const attempt = await sendOnce(context, api, request, base, waits, withdrawn);
 		if ('answer' in attempt && isSuccess(attempt.answer) && !isWebPage(attempt.answer)) {
 			return attempt.answer;
 		}
@@ -126,7 +137,6 @@ export async function call(
 		if (waitMs === undefined) throw failureOf(request, attempt, waits);
 		waits.count++;
 		waits.totalMs += waitMs;
-		api.hindrance.repeated++;
 		await wait(waitMs, api.stop);
 	}
 }
@@ -139,6 +149,7 @@ async function sendOnce(
 	request: ApiRequest,
 	base: Partial<IHttpRequestOptions>,
 	waits: Waits,
+	withdrawn: Stop,
 ): Promise<SentOnce> {
 	const { limiter } = api.state;
 	const heldBefore = limiter.pauses.totalMs;
@@ -147,10 +158,11 @@ async function sendOnce(
 		run: api.stop,
 	});
 	waits.totalMs += limiter.pauses.totalMs - heldBefore;
-	if (!place || api.stop.isStopped) {
+	if (!place || api.stop.isStopped || withdrawn.isStopped) {
 		place?.leave('unknown');
 		throw new Stopped();
 	}
+	if (waits.count > 0) api.hindrance.repeated++;
 	let verdict: Verdict = 'unknown';
 	try {
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(
@@ -161,8 +173,9 @@ async function sendOnce(
 		const status = answer.statusCode;
 		const asked = retryAfterMs(answer);
 		if (status === 429 || status === 503) {
-			verdict = status === 429 ? 'limited' : 'overloaded';
-			if (isObeyed(asked)) limiter.pause(asked);
+			// A pause that nobody keeps tells nothing about the pace, and must not hold what comes after.
+			verdict = status === 429 && !isTooLong(asked) ? 'limited' : 'overloaded';
+			if (asked !== undefined && !isTooLong(asked)) limiter.pause(asked);
 		} else if (isSuccess(answer) && !isWebPage(answer)) verdict = 'fine';
 		return { answer, outcome: { kind: 'status', status, retryAfterMs: asked } };
 	} catch (error) {
@@ -205,9 +218,26 @@ function failureOf(request: ApiRequest, attempt: SentOnce, { count, totalMs }: W
 		'answer' in attempt
 			? failureOfAnswer(request, attempt.answer, outcomeUnknown)
 			: failureOfConnection(attempt.code, outcomeUnknown);
-	if (count === 0) return failure;
-	const tried = `Tried ${count + 1} times, waiting ${(totalMs / 1000).toFixed(1)} s in between.`;
-	return new Failure(failure.message, `${failure.advice} ${tried}`, failure.details);
+	const { outcome } = attempt;
+	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
+	const advice = isTooLong(asked) ? adviceAfter(asked) : failure.advice;
+	return new Failure(
+		failure.message,
+		[advice, ...waited(count, totalMs)].join(' '),
+		failure.details,
+	);
+}
+
+function adviceAfter(askedMs: number): string {
+	const minutes = Math.ceil(askedMs / 60_000).toLocaleString('en');
+	return `The API asks to wait for ${minutes} minutes before the next request: run this again after that.`;
+}
+
+function waited(repeats: number, totalMs: number): string[] {
+	const seconds = (totalMs / 1000).toFixed(1);
+	if (repeats > 0) return [`Tried ${repeats + 1} times, waiting ${seconds} s in between.`];
+	if (totalMs < LEAST_WAIT_TOLD_MS) return [];
+	return [`It was sent after ${seconds} s, because the API had refused others before.`];
 }
 
 // n8n's HTTP helper wraps what Node and axios throw; only the code is read, never the wrapped

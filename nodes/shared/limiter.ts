@@ -72,17 +72,20 @@ export class Limiter {
 	private pace: Pace;
 	private nextAt = 0;
 	private pausedUntil = 0;
+	/** Of the pause, what no refusal has been learned from yet. */
+	private newlyHeldMs = 0;
 	private readonly asked: Pauses = { count: 0, totalMs: 0 };
 	private backOffMs = FIRST_BACK_OFF_MS;
-	private idleSince: number;
+	/** When a request was last sent or answered. */
+	private activeAt: number;
 	/** When the rest began that lasts until the next answer. */
 	private restSince?: number;
 	private wakesAt = Infinity;
 
 	constructor(private readonly clock: Clock) {
-		this.idleSince = clock.now();
-		this.restSince = this.idleSince;
-		this.pace = new Pace(this.idleSince);
+		this.activeAt = clock.now();
+		this.restSince = this.activeAt;
+		this.pace = new Pace(this.activeAt);
 	}
 
 	/**
@@ -92,7 +95,7 @@ export class Limiter {
 	 */
 	async take({ run, max }: Ticket): Promise<Place | undefined> {
 		if (run.isStopped) return undefined;
-		if (this.lanes.size === 0) this.awake();
+		if (!this.isAnyWaiting) this.awake();
 		if (!this.followed.has(run)) {
 			this.followed.add(run);
 			void run.whenStopped.then(() => this.sendAway(run));
@@ -114,9 +117,11 @@ export class Limiter {
 	pause(ms: number): void {
 		const now = this.clock.now();
 		const until = now + ms;
-		if (until <= this.pausedUntil) return;
+		if (ms <= 0 || until <= this.pausedUntil) return;
 		if (now >= this.pausedUntil) this.asked.count++;
-		this.asked.totalMs += until - Math.max(now, this.pausedUntil);
+		const addedMs = until - Math.max(now, this.pausedUntil);
+		this.asked.totalMs += addedMs;
+		this.newlyHeldMs += addedMs;
 		this.pausedUntil = until;
 	}
 
@@ -131,19 +136,29 @@ export class Limiter {
 		return this.pace.at(this.clock.now());
 	}
 
-	/** Whether nothing is in flight, waiting or held. */
-	get isIdle(): boolean {
-		return this.lanes.size === 0 && this.clock.now() >= this.pausedUntil;
+	/** Whether nobody uses it any more, and nothing that it has learned would count for the next one. */
+	get isForgotten(): boolean {
+		return this.lanes.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}
 
+	private get restedMs(): number {
+		return this.clock.now() - Math.max(this.activeAt, this.pausedUntil);
+	}
+
+	private get isAnyWaiting(): boolean {
+		for (const { waiting } of this.lanes.values()) if (waiting.length > 0) return true;
+		return false;
+	}
+
+	// A slow request that is still on its way does not make it less of a rest: nothing was to be sent.
 	private awake(): void {
-		const now = this.clock.now();
-		const idleMs = now - Math.max(this.idleSince, this.pausedUntil);
-		if (idleMs < NEW_RUN_AFTER_MS) return this.pace.skip(Math.max(0, idleMs));
-		this.restSince = now - idleMs;
-		if (idleMs < FORGET_AFTER_MS) return;
+		const { restedMs } = this;
+		if (restedMs < NEW_RUN_AFTER_MS) return this.pace.skip(Math.max(0, restedMs));
+		this.restSince = this.clock.now() - restedMs;
+		if (restedMs < FORGET_AFTER_MS) return;
 		this.window = new Window();
 		this.pace = new Pace(this.restSince);
+		this.backOffMs = FIRST_BACK_OFF_MS;
 	}
 
 	private admitNext(): void {
@@ -160,6 +175,7 @@ export class Limiter {
 			this.lanes.set(run, lane);
 			lane.inFlight++;
 			this.inFlight++;
+			this.activeAt = now;
 			lane.waiting.shift()?.(this.newPlace(run, lane));
 		}
 	}
@@ -197,7 +213,7 @@ export class Limiter {
 				lane.inFlight--;
 				this.inFlight--;
 				if (lane.inFlight === 0 && lane.waiting.length === 0) this.lanes.delete(run);
-				if (this.lanes.size === 0) this.idleSince = this.clock.now();
+				this.activeAt = this.clock.now();
 				this.admitNext();
 			},
 		};
@@ -209,6 +225,9 @@ export class Limiter {
 		this.restSince = undefined;
 		if (verdict === 'limited' || verdict === 'overloaded') {
 			if (isNews) this.slowDown(verdict);
+			// A pause that says nothing about the pace is none of the time over which that is measured.
+			this.pace.hold(this.newlyHeldMs);
+			this.newlyHeldMs = 0;
 			return;
 		}
 		if (isNews) {
@@ -220,12 +239,13 @@ export class Limiter {
 
 	private slowDown(verdict: Verdict): void {
 		this.refusals++;
-		this.window.halve();
+		this.window.halve(this.inFlight);
 		if (verdict !== 'limited') return;
 		const now = this.clock.now();
 		if (now >= this.pausedUntil) this.pause(this.backOffMs);
 		this.backOffMs = Math.min(LONGEST_BACK_OFF_MS, 2 * this.backOffMs);
 		this.pace.refuse(now, this.pausedUntil);
+		this.newlyHeldMs = 0;
 		this.nextAt = now;
 	}
 
@@ -233,7 +253,6 @@ export class Limiter {
 		const lane = this.lanes.get(run);
 		if (!lane) return;
 		if (lane.inFlight === 0) this.lanes.delete(run);
-		if (this.lanes.size === 0) this.idleSince = this.clock.now();
 		for (const admit of lane.waiting.splice(0)) admit(undefined);
 		this.admitNext();
 	}

@@ -49,6 +49,16 @@ export class Pace {
 	}
 
 	/**
+	 * Leaves a pause out of account that was not about the pace; nothing is probed meanwhile either.
+	 *
+	 * @param ms of the pause, from now on
+	 */
+	hold(ms: number): void {
+		this.since += ms;
+		this.climbsFrom += ms;
+	}
+
+	/**
 	 * Notes a refusal.
 	 *
 	 * @param now milliseconds

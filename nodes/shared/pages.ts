@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from './failure';
+import { Stop } from './stop';
 
 const MOST_PAGES_WITHOUT_NEWS = 10;
 
@@ -11,8 +12,11 @@ export interface Page {
 
 /** How to walk a listing. */
 export interface Walk {
-	/** Asks for one page, counted from 1 (specification, "Limits"). */
-	fetchPage(page: number): Promise<Page>;
+	/**
+	 * Asks for one page, counted from 1 (specification, "Limits"). When `over` is stopped, the walk has
+	 * ended without it, and it need not be sent any more.
+	 */
+	fetchPage(page: number, over: Stop): Promise<Page>;
 	/** Records asked for on each page; the same for the whole walk, because changing it moves the borders. */
 	pageSize: number;
 	/** The most records wanted; Infinity for all. */
@@ -37,6 +41,15 @@ export interface Walk {
  * empty or hold only what was given already
  */
 export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
+	const over = new Stop();
+	try {
+		yield* walkUntil(over, walk);
+	} finally {
+		over.stop();
+	}
+}
+
+async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
 	const ahead: Array<Promise<Page>> = [];
 	const seen = new Set<unknown>();
 	const stall = new StallWatch(walk.idField);
@@ -46,7 +59,7 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 	while (left > 0) {
 		// What is on its way may fill the limit: nothing is asked for in vain.
 		const wanted = Math.ceil(left / walk.pageSize);
-		while (ahead.length < Math.min(width, wanted)) ahead.push(fetchQuietly(walk, nextPage++));
+		while (ahead.length < Math.min(width, wanted)) ahead.push(fetchQuietly(walk, nextPage++, over));
 		const page = await (ahead.shift() as Promise<Page>);
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
 			// Without an identifier nothing can be told apart.
@@ -71,8 +84,8 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 
 // A page that was asked for ahead may fail after the walk has ended without it; nobody waits for
 // that one any more, and an unhandled rejection would end n8n's process.
-function fetchQuietly(walk: Walk, page: number): Promise<Page> {
-	const fetched = walk.fetchPage(page);
+function fetchQuietly(walk: Walk, page: number, over: Stop): Promise<Page> {
+	const fetched = walk.fetchPage(page, over);
 	fetched.catch(() => {});
 	return fetched;
 }

@@ -48,13 +48,13 @@ export function isOutcomeUnknown(method: string, outcome: Outcome): boolean {
 }
 
 /**
- * Whether a pause that the API asks for is kept. Nothing waits for one that is too long: what comes
- * after is sent and refused in its turn, so that a run ends soon and says why.
+ * Whether the API asks for a pause that is too long to be kept: what comes after is sent and refused
+ * in its turn, so that a run ends soon and says why.
  *
  * @param askedMs milliseconds from Retry-After; undefined when none was named
  */
-export function isObeyed(askedMs: number | undefined): askedMs is number {
-	return askedMs !== undefined && askedMs <= LONGEST_OBEYED_WAIT_MS;
+export function isTooLong(askedMs: number | undefined): askedMs is number {
+	return askedMs !== undefined && askedMs > LONGEST_OBEYED_WAIT_MS;
 }
 
 /**
@@ -63,7 +63,7 @@ export function isObeyed(askedMs: number | undefined): askedMs is number {
  * @param attempt what was tried and what became of it
  * @param random between 0 and 1, for the jitter
  * @returns milliseconds to wait before the next attempt, or undefined to give up. Retry-After is
- * obeyed as it is; without it the wait is drawn from a doubling range ("full jitter", see
+ * obeyed as it is; without it, or where it names no time at all, the wait is drawn from a doubling range ("full jitter", see
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that many requests
  * refused together do not come back together.
  */
@@ -71,6 +71,8 @@ export function nextWaitMs(attempt: Attempt, random = Math.random): number | und
 	const { method, earlier, maxRetries, outcome } = attempt;
 	if (earlier >= maxRetries || !isRepeatable(method, outcome)) return undefined;
 	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
-	if (asked !== undefined) return isObeyed(asked) ? asked : undefined;
+	if (isTooLong(asked)) return undefined;
+	// A moment that has passed, perhaps by this machine's clock only, is no reason to hurry.
+	if (asked !== undefined && asked > 0) return asked;
 	return random() * Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
 }

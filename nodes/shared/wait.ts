@@ -12,8 +12,9 @@ const SLICE_MS = 250;
  * @param stop the run's
  */
 export async function wait(ms: number, stop?: Stop): Promise<void> {
-	const until = Date.now() + ms;
-	for (let left = ms; left > 0 && !stop?.isStopped; left = until - Date.now()) {
+	// Not the time of day: that can be set back.
+	const until = performance.now() + ms;
+	for (let left = ms; left > 0 && !stop?.isStopped; left = until - performance.now()) {
 		await untilStopped(sleep(Math.min(left, SLICE_MS)), stop);
 	}
 }

@@ -27,9 +27,14 @@ export class Window {
 		this.width += this.isDoubling ? 1 : 1 / this.width;
 	}
 
-	/** Notes that the API could not keep up; once for all that was in flight then. */
-	halve(): void {
-		this.width = Math.max(1, this.width / 2);
+	/**
+	 * Notes that the API could not keep up; once for all that was in flight then. Half of that is kept,
+	 * which can be less than half of what would have been allowed (RFC 5681, section 3.1).
+	 *
+	 * @param inFlight how many were in flight, this one included
+	 */
+	halve(inFlight: number): void {
+		this.width = Math.max(1, Math.min(this.width, inFlight) / 2);
 		this.isDoubling = false;
 	}
 }

@@ -10,6 +10,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { user } from '../../nodes/shared/records.ts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
 import { additionalData, node, nodeTypes } from './engine.mts';
 
 const sandbox = useSandbox({ members: 200 });
@@ -164,6 +165,7 @@ describe('polls', () => {
 		join('Ada');
 		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
 		expect(names(await poller.poll())).toEqual(['Ada']);
+		expect(logged.join('\n')).toContain('Community Platform: 2 requests had to be sent again');
 	});
 
 	it('lose nobody who joins or leaves while several pages are read', async () => {

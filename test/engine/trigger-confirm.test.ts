@@ -1,4 +1,5 @@
 import { useSandbox } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
 import { deliver, joined, useHosts } from './trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 30 });
@@ -76,6 +77,7 @@ describe('Confirm with API', () => {
 		await deliver(host, delivery(sandbox.community.caller.msid));
 		expect(sandbox.requests.total).toBe(3);
 		expect(host.items).toHaveLength(1);
+		expect(logged.join('\n')).toContain('Community Platform: 2 requests had to be sent again');
 	});
 
 	it('fails visibly when the API cannot answer, remembers nothing, and can be retried', async () => {

@@ -33,6 +33,12 @@ describe('Retry-After', () => {
 		['2030-01-01T00:00:10Z', 10_000],
 		['', undefined],
 		['soon', undefined],
+		['-1', undefined],
+		['1, 2', undefined],
+		['5.', undefined],
+		['wait 3', undefined],
+		['Tuesday, 01-Jan-30 00:00:30 GMT', 30_000],
+		['Tue Jan  1 00:00:30 2030 GMT', 30_000],
 		[undefined, undefined],
 	])('%p', (value, ms) => {
 		expect(asked(value)).toBe(ms);

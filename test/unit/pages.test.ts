@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Page, Walk } from '../../nodes/shared/pages.ts';
 import { walkPages } from '../../nodes/shared/pages.ts';
+import type { Stop } from '../../nodes/shared/stop.ts';
 
 interface TestPage {
 	ids: number[];
@@ -207,4 +208,35 @@ it.each([undefined, null])('gives records without an identifier (%s) as they com
 	const bounds = { pageSize: 2, limit: Infinity, window: 5, idField: 'id' };
 	for await (const page of walkPages({ ...bounds, fetchPage })) given.push(...page);
 	expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b']);
+});
+
+describe('the pages asked for ahead', () => {
+	const more: Page = { records: [{ id: 1 }], hasMore: true };
+
+	async function withdrawnAfter(pages: Array<Page | Error>, leaves = false): Promise<boolean[]> {
+		const asked: Stop[] = [];
+		const fetchPage = async (number: number, over: Stop): Promise<Page> => {
+			asked.push(over);
+			const page = pages[number - 1];
+			if (page instanceof Error) throw page;
+			return page ?? (await new Promise(() => {}));
+		};
+		const walked = walkPages({ pageSize: 1, limit: Infinity, window: 5, idField: 'id', fetchPage });
+		try {
+			for await (const page of walked) if (leaves && page.length > 0 && asked.length > 1) break;
+		} catch {
+			// What it ends with is looked at elsewhere.
+		}
+		return asked.map(({ isStopped }) => isStopped);
+	}
+
+	it.each<[string, Array<Page | Error>, boolean]>([
+		['the listing has ended', [more, { records: [{ id: 2 }], hasMore: false }], false],
+		['a page has failed for good', [more, new TypeError('no')], false],
+		['nobody wants more', [more, { records: [{ id: 2 }], hasMore: true }], true],
+	])('are withdrawn when %s', async (_, pages, leaves) => {
+		const withdrawn = await withdrawnAfter(pages, leaves);
+		expect(withdrawn.length).toBeGreaterThan(3);
+		expect(new Set(withdrawn)).toEqual(new Set([true]));
+	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../nodes/shared/retry.ts';
-import { isObeyed, isOutcomeUnknown, isRepeatable, nextWaitMs } from '../../nodes/shared/retry.ts';
+import { isOutcomeUnknown, isRepeatable, isTooLong, nextWaitMs } from '../../nodes/shared/retry.ts';
 
 const METHODS = ['GET', 'PUT', 'PATCH', 'POST'];
 const status = (code: number, retryAfterMs?: number): Outcome => ({
@@ -59,7 +59,7 @@ describe('the wait before the next attempt', () => {
 
 	it('is what Retry-After says, without chance', () => {
 		fc.assert(
-			fc.property(fc.integer({ min: 0, max: 600_000 }), fc.nat(4), (ms, earlier) => {
+			fc.property(fc.integer({ min: 1, max: 600_000 }), fc.nat(4), (ms, earlier) => {
 				const outcome = status(429, ms);
 				expect(nextWaitMs({ ...attempt, earlier, outcome }, () => 0.5)).toBe(ms);
 			}),
@@ -68,9 +68,20 @@ describe('the wait before the next attempt', () => {
 
 	it('is none when ten minutes would not be enough', () => {
 		expect(nextWaitMs({ ...attempt, outcome: status(429, 600_001) })).toBeUndefined();
-		expect(isObeyed(600_000)).toBe(true);
-		expect(isObeyed(600_001)).toBe(false);
-		expect(isObeyed(undefined)).toBe(false);
+		expect(isTooLong(600_000)).toBe(false);
+		expect(isTooLong(600_001)).toBe(true);
+		expect(isTooLong(undefined)).toBe(false);
+	});
+
+	it('grows as without Retry-After where that names a moment that has passed', () => {
+		const half = () => 0.5;
+		for (const earlier of [0, 1, 2, 3]) {
+			const [now, unnamed] = [status(503, 0), status(503)];
+			const waits = [now, unnamed].map((outcome) =>
+				nextWaitMs({ ...attempt, earlier, outcome }, half),
+			);
+			expect(waits).toEqual([250 * 2 ** earlier, 250 * 2 ** earlier]);
+		}
 	});
 
 	it('is none when the retries are used up', () => {

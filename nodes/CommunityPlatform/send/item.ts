@@ -9,6 +9,7 @@ import type { Api } from '../../shared/call';
 import { call, Stopped } from '../../shared/call';
 import type { RecordType } from '../../shared/records';
 import type { ApiRequest } from '../../shared/request';
+import type { Stop } from '../../shared/stop';
 import type { Turn } from '../../shared/turns';
 import { untilStopped } from '../../shared/wait';
 import type { Input } from '../input/readInput';
@@ -46,8 +47,8 @@ export class Item {
 	) {}
 
 	/** Sends a request on behalf of this item, see {@link call}. */
-	async send(request: ApiRequest): Promise<HttpAnswer> {
-		return await call(this.functions, this.api, request, this.base);
+	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
+		return await call(this.functions, this.api, request, this.base, withdrawn);
 	}
 
 	/** Takes a place in the queue of this run's creates, which keep the order of the items. */

@@ -42,11 +42,9 @@ export function pagesOf(
 		limit,
 		window: item.api.settings.maxRequestsAtOnce,
 		idField: item.operation.record?.idField ?? '',
-		fetchPage: async (page) => {
-			const answer = await item.send({
-				...request,
-				qs: { ...request.qs, page, page_size: pageSize },
-			});
+		fetchPage: async (page, over) => {
+			const qs = { ...request.qs, page, page_size: pageSize };
+			const answer = await item.send({ ...request, qs }, over);
 			return { records: recordsOf(answer, request), hasMore: hasMore(answer) };
 		},
 	});

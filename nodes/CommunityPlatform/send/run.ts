@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Api, CallSettings } from '../../shared/call';
-import { DEFAULT_SETTINGS, openApi } from '../../shared/call';
+import { DEFAULT_SETTINGS, logHindrance, openApi } from '../../shared/call';
 import { Stop } from '../../shared/stop';
 import { Turns } from '../../shared/turns';
 
@@ -16,7 +16,7 @@ export class Run {
 	lastItem = -1;
 	/** Items whose requests are all done. */
 	applied = 0;
-	/** Once stopped, nothing is sent any more; what is on its way is left to finish. */
+	/** Once stopped, nothing is sent any more. What is on its way is left to finish, unless n8n cancels it. */
 	readonly stop = new Stop();
 	private api?: Promise<Api>;
 	private active = 0;
@@ -51,7 +51,7 @@ export class Run {
 		this.active--;
 		if (this.active > 0) return;
 		for (const resolve of this.onIdle.splice(0)) resolve();
-		void this.api?.then(reportHindrance, () => {});
+		void this.api?.then(logHindrance, () => {});
 	}
 
 	/**
@@ -92,9 +92,4 @@ export function runOf(functions: IExecutePaginationFunctions): Run {
 	run.lastItem = itemIndex;
 	runs.set(key, run);
 	return run;
-}
-
-function reportHindrance({ hindrance, logger }: Api): void {
-	const told = hindrance.tell();
-	if (told) logger.info(`Community Platform: ${told}`);
 }

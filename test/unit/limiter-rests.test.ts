@@ -1,0 +1,162 @@
+import type { Answer, Answers } from '../../bench/simulation.mts';
+import { sendAll, simulate, SimulatedClock, tokenBucket } from '../../bench/simulation.mts';
+import { apiStateFor } from '../../nodes/shared/apiState';
+import type { Place } from '../../nodes/shared/limiter';
+import { Limiter } from '../../nodes/shared/limiter';
+import { Stop } from '../../nodes/shared/stop';
+import { Window } from '../../nodes/shared/window';
+
+const PER_SECOND = 100;
+
+/** An API with a steady limit, one answer of which is something else. */
+function interrupted(at: number, answer: Answer): Answers {
+	const limited = tokenBucket(PER_SECOND, 10, 1_000);
+	let count = 0;
+	return (now) => (++count === at ? answer : limited(now));
+}
+
+async function secondsFor(count: number, answers: Answers): Promise<number> {
+	const simulation = simulate(answers, () => 10);
+	await sendAll(simulation, count, 20);
+	return simulation.clock.now() / 1000;
+}
+
+/** Takes as many places as there are for a new run. */
+async function takeAll(limiter: Limiter, clock: SimulatedClock, max: number): Promise<Place[]> {
+	const places: Place[] = [];
+	const run = new Stop();
+	for (let count = 0; count < max; count++) {
+		void limiter.take({ run, max }).then((place) => place && places.push(place));
+	}
+	await clock.run(clock.sleep(0));
+	run.stop();
+	return places;
+}
+
+describe('time in which nothing may be sent', () => {
+	it.each([
+		[5, 30],
+		[1_000, 30],
+		[1_000, 120],
+	])(
+		'for a 503 as answer %d, which asks for %d s, costs no more than that',
+		async (at, seconds) => {
+			const plain = await secondsFor(2_000, interrupted(0, { status: 503 }));
+			const answer = { status: 503, retryAfterMs: seconds * 1_000 };
+			const held = await secondsFor(2_000, interrupted(at, answer));
+			expect(held).toBeGreaterThan(seconds);
+			expect(held).toBeLessThan(seconds + 1.2 * plain);
+		},
+	);
+
+	it('is a rest also while a slow request of another run is on its way', async () => {
+		const simulation = simulate(tokenBucket(PER_SECOND, 10, 1_000), () => 10);
+		const { clock, limiter } = simulation;
+		const slow = await clock.run(limiter.take({ run: new Stop(), max: 20 }));
+		// Measuring begins with the first answer.
+		await sendAll(simulation, 1, 20);
+		await clock.run(clock.sleep(30_000));
+		const before = clock.now();
+		await sendAll(simulation, 500, 20);
+		slow?.leave('fine');
+		expect((clock.now() - before) / 1000).toBeLessThan((2 * 500) / PER_SECOND);
+	});
+});
+
+describe('when the API cannot cope', () => {
+	it('half of what was in flight is kept, also with a small maximum', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		const inFlight: number[] = [];
+		for (let round = 0; round < 4; round++) {
+			const places = await takeAll(limiter, clock, 4);
+			inFlight.push(places.length);
+			for (const place of places) place.leave('overloaded');
+		}
+		expect(inFlight).toEqual([4, 2, 1, 1]);
+	});
+
+	it('a window grows only by what was tried out', () => {
+		const window = new Window();
+		window.widen(9, 20);
+		expect(window.size).toBe(10);
+		window.widen(10, 20);
+		expect(window.size).toBe(11);
+		window.halve(4);
+		expect(window.size).toBe(2);
+		window.halve(1);
+		expect(window.size).toBe(1);
+	});
+});
+
+describe('an API that refuses without naming a moment', () => {
+	async function heldMs(limiter: Limiter, clock: SimulatedClock): Promise<number> {
+		const before = limiter.pauses.totalMs;
+		const place = await clock.run(limiter.take({ run: new Stop(), max: 1 }));
+		place?.leave('limited');
+		await clock.run(clock.sleep(30_000));
+		return limiter.pauses.totalMs - before;
+	}
+
+	it('is given twice the time after each refusal, up to half a minute, until it answers again', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		const held: number[] = [];
+		for (let round = 0; round < 11; round++) held.push(await heldMs(limiter, clock));
+		const doubled = [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600];
+		expect(held).toEqual([...doubled, 30_000, 30_000]);
+		const [place] = await takeAll(limiter, clock, 1);
+		place.leave('fine');
+		expect(await heldMs(limiter, clock)).toBe(100);
+	});
+
+	it('is given that time anew after two minutes without a request', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		for (let round = 0; round < 5; round++) await heldMs(limiter, clock);
+		await clock.run(clock.sleep(120_000));
+		expect(await heldMs(limiter, clock)).toBe(100);
+	});
+});
+
+describe('after two minutes without a request', () => {
+	it('begins with ten at once again, and at no pace', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		const [first] = await takeAll(limiter, clock, 1);
+		first.leave('limited');
+		await clock.run(clock.sleep(60_000));
+		expect(limiter.perSecond).toBeLessThan(Infinity);
+		for (const place of await takeAll(limiter, clock, 20)) place.leave('unknown');
+		await clock.run(clock.sleep(120_000));
+		const places = await takeAll(limiter, clock, 20);
+		expect([places.length, limiter.perSecond]).toEqual([10, Infinity]);
+	});
+});
+
+describe('what is known of an API', () => {
+	const state = (host: string) => apiStateFor(`https://${host}.example.com`, 'n8n');
+	const MINUTE = 60_000;
+
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	it('stays while another one is used, and belongs to the source system too', () => {
+		const first = state('first');
+		jest.advanceTimersByTime(MINUTE);
+		expect(state('second')).not.toBe(first);
+		expect(state('first')).toBe(first);
+		expect(apiStateFor('https://first.example.com', 'other')).not.toBe(first);
+	});
+
+	it('is forgotten after some minutes, but not during a pause or a request', async () => {
+		const [paused, busy, idle] = [state('paused'), state('busy'), state('idle')];
+		paused.limiter.pause(10 * MINUTE);
+		await busy.limiter.take({ run: new Stop(), max: 1 });
+		jest.advanceTimersByTime(3 * MINUTE);
+		state('another');
+		expect(state('paused')).toBe(paused);
+		expect(state('busy')).toBe(busy);
+		expect(state('idle')).not.toBe(idle);
+	});
+});
