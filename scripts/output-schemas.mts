@@ -51,6 +51,8 @@ export function outputSchemas(): Map<string, Schema> {
 		}
 	}
 	for (const [id, like] of Object.entries(COMPOSED)) schemas.set(id, schemas.get(like) as Schema);
+	// n8n 2.41 asks for those of triggers, too, and complains in the console when there are none. Its panel
+	// does not list their fields; its AI builder makes up sample data from them.
 	schemas.set('CommunityPlatformTrigger', previewOf(eventProperties()));
 	schemas.set(
 		'CommunityPlatformPollingTrigger',
