@@ -94,9 +94,12 @@ describe('repeats', () => {
 			});
 			return { new: (await record(keys)) && keys };
 		};
+		// Far apart, where chance would only make it likely that they do not meet again.
+		const settles = [20, 2_000];
 		const both = await Promise.all(
 			workers.map(
-				async (worker) => await worker('six', ['a'], meeting, { spread: 0, settle: 200 }),
+				async (worker, index) =>
+					await worker('six', ['a'], meeting, { spread: 0, settle: settles[index] }),
 			),
 		);
 		expect(both.map(({ size }) => size).sort()).toEqual([0, 1]);
