@@ -29,11 +29,11 @@ const rounds = Number(values.rounds);
 // Fewer rounds are for a look.
 const ENOUGH_ROUNDS = 5;
 
+const community = (members: number) => async () => await startRemoteSandbox(members);
 /**
  * Measures all cases side by side; `--only text` measures some of them anew and leaves what is written of
  * the others.
  */
-const community = (members: number) => async () => await startRemoteSandbox(members);
 const results = [
 	...(await runCases(listings, community(1_800))),
 	...(await runCases(updates, community(10_000))),

@@ -58,7 +58,7 @@ export function checkBatch(
 	const done = started.filter((update) => times(update) === 1).length;
 	report.check(
 		'Of those that had started there, none is applied twice',
-		started.every((update) => times(update) <= 1),
+		started.length > 0 && started.every((update) => times(update) <= 1),
 		`${done} of ${started.length} were applied before anything was retried`,
 	);
 }
@@ -81,7 +81,7 @@ export async function mendBatch(
 	const saved = await retryAll(client, inVain);
 	report.check(
 		'Of what was taken from the queue n8n has dropped the input: retrying it fails again',
-		saved === 0,
+		saved === 0 && inVain.length > 0,
 		`${inVain.length - saved} of ${inVain.length} failed again`,
 	);
 	const broken = await listFailed(client, workflows.roles.id);

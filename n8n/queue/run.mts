@@ -66,11 +66,12 @@ export async function runInQueueMode(
 		worker: second,
 		other: first,
 	});
-	await step('Lose the answers of creates', () => checkCreates(stage, report));
-	await step('Poll for new members', () => checkPolling(stage, report, [first, returned]));
+	// First: what the refusals of the next step teach about the pace would make this one easy.
 	await step('Have both workers share an API that refuses', () =>
 		checkPoliteness(stage, report, { workers: [first, returned], updates: amounts.updates / 2 }),
 	);
+	await step('Lose the answers of creates', () => checkCreates(stage, report));
+	await step('Poll for new members', () => checkPolling(stage, report, [first, returned]));
 	return report;
 }
 

@@ -219,7 +219,8 @@ function failureOf(request: ApiRequest, attempt: SentOnce, { count, totalMs }: W
 			? failureOfAnswer(request, attempt.answer, outcomeUnknown)
 			: failureOfConnection(attempt.code, outcomeUnknown);
 	const { outcome } = attempt;
-	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
+	const isRefused = outcome.kind === 'status' && [429, 503].includes(outcome.status);
+	const asked = isRefused ? outcome.retryAfterMs : undefined;
 	const advice = isTooLong(asked) ? adviceAfter(asked) : failure.advice;
 	return new Failure(
 		failure.message,

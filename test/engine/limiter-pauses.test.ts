@@ -66,6 +66,14 @@ it('more than ten minutes are told and not waited for, and hold nothing else', a
 	expect(told()).toBe('');
 });
 
+it('a long Retry-After beside anything but a refusal for load takes the place of no advice', async () => {
+	const { parameters, items } = updateRoles(1);
+	sandbox.faults.add({ kind: 'status', status: 403, retryAfter: 3_600 });
+	const { error } = await runNode(sandbox, parameters, { items });
+	expect(error?.description).toContain('API Key');
+	expect(error?.description).not.toContain('asks to wait');
+});
+
 it('an item that was held and then fails at its first try says how long that took', async () => {
 	const { parameters, items } = updateRoles(2, { maxRequestsAtOnce: 1 });
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
