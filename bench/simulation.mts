@@ -129,7 +129,7 @@ export function simulate(
 				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
 				place.leave(status === 200 ? 'fine' : status === 429 ? 'limited' : 'overloaded');
 				if (status === 200) return earlier;
-				const outcome = { kind: 'status', status, retryAfterMs } as const;
+				const outcome = { kind: 'refused', isPassing: true, askedMs: retryAfterMs } as const;
 				const attempt = { method: 'PATCH', earlier, maxRetries: 1000, outcome };
 				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
 			}

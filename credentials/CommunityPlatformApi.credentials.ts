@@ -35,6 +35,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://community.example.com',
 			description: "The community's own address, or its custom domain",
+			hint: 'Use https://. With http:// to a public host, the API key and all data travel unencrypted.',
 		},
 		{
 			displayName: 'Source System',
@@ -64,18 +65,28 @@ export class CommunityPlatformApi implements ICredentialType {
 			description:
 				'Only for the Community Platform Trigger: a long random text of your choice that the community sends along with each event, so that nobody else can start your workflows',
 		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if the certificate of the community is not valid, e.g. because it has signed it itself. Holds for the nodes, the triggers and this test.',
+		},
 	];
 
 	// A function, because n8n evaluates the expressions of the declarative form for every request, which
 	// took a fifth of the time that it spends on an item.
 	authenticate = async (
-		{ sourceSystem, apiKey }: ICredentialDataDecryptedObject,
+		{ sourceSystem, apiKey, allowUnauthorizedCerts }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		// What is copied often has a space or a line break at its end, which nobody sees in the form.
 		const [source, key] = [sourceSystem, apiKey].map((typed) => String(typed ?? '').trim());
 		return {
 			...request,
+			skipSslCertificateValidation:
+				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
 			// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
 			auth: { username: source.replace(/:/g, '-'), password: key },
 			headers: { ...request.headers, 'User-Agent': userAgent(source) },

@@ -2,12 +2,13 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { hasMore } from '../shared/answer';
 import { API_PATH, MAX_PAGE_SIZE } from '../shared/api';
 import type { Api } from '../shared/call';
-import { call, DEFAULT_SETTINGS, logHindrance, openApi } from '../shared/call';
+import { call, logHindrance, openApi } from '../shared/call';
 import type { ApiRequest } from '../shared/request';
 import { toOutput } from '../shared/output';
 import { asFailure, toNodeApiError } from '../shared/raise';
 import { user } from '../shared/records';
 import { recordsOf } from '../shared/recordsOf';
+import { DEFAULT_SETTINGS } from '../shared/settings';
 import type { Cursor } from './cursor';
 import type { FetchPage } from './drain';
 import { drain, start } from './drain';

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Api } from '../shared/call';
-import { DEFAULT_SETTINGS, logHindrance, openApi, Stopped } from '../shared/call';
+import { logHindrance, openApi, Stopped } from '../shared/call';
 import { asFailure, toItemJson, toNodeApiError } from '../shared/raise';
+import { DEFAULT_SETTINGS } from '../shared/settings';
 import { Stop } from '../shared/stop';
 import { confirmMember } from './confirm';
 import type { CommunityEvent, Entity, Envelope } from './event';

@@ -1,126 +1,152 @@
 import type { ApiError, HttpAnswer } from './answer';
 import { isSuccess, isWebPage, readApiError } from './answer';
+import type { BrokenConnection } from './connection';
+import type { FailureDetails } from './failure';
 import { Failure } from './failure';
+import type { Outcome } from './outcome';
+import { mayHaveCreated, outcomeOf } from './outcome';
 import type { ApiRequest } from './request';
+import type { Setting } from './settings';
+
+const SOMETHING_ELSE =
+	'Check "Base URL" in the credential: something other than the API seems to answer there.';
+
+const VALUES_REFUSED = 'Check the values you gave: the API did not accept one of them.';
+
+const TOO_LONG = 'What you gave is too long for the server of the community: give less at once.';
 
 const STATUS_ADVICE: Record<number, string> = {
+	400: VALUES_REFUSED,
 	401: 'Check "Source System" and "API Key" in the credential.',
 	403: 'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
-	405: 'Check "Base URL" in the credential: something other than the API seems to answer there.',
 	409: 'Something with the same unique value exists already. Choose another value, or change the existing record instead.',
+	413: TOO_LONG,
+	414: TOO_LONG,
 	418: 'The API declines this request. Ask the operators of the community about it.',
-	429: 'The API limits how many requests it takes. Lower "Max Requests at Once" or raise "Max Retries" under Options, or run this at a quieter time.',
+	422: VALUES_REFUSED,
+	431: TOO_LONG,
 	500: "The community's server could not finish this. Try again later; if it stays, tell the operators of the community what the details say.",
 	502: "The community's server could not be reached behind its gateway. Try again later.",
 	503: "The community's server is busy or being maintained. Try again later.",
 	504: "The community's server took too long behind its gateway. Try again later.",
 };
 
-const OUTCOME_UNKNOWN_ADVICE =
+const NOT_ACCEPTED =
+	'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it.';
+
+const MAY_EXIST_ADVICE =
 	'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
 
 const NOTHING_FOUND =
 	'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.';
-
-const CONNECTION: Array<[codes: RegExp, reason: string, advice: string]> = [
-	[
-		/ENOTFOUND|EAI_AGAIN/,
-		'There is no server at the base URL',
-		'Check "Base URL" in the credential for typing slips, and that this n8n can look up the name.',
-	],
-	[
-		/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/,
-		'Nothing accepts connections at the base URL',
-		'Check "Base URL" in the credential, including the port, and that the community is running and reachable from this n8n.',
-	],
-	[
-		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
-		"The certificate of the community's address is not valid",
-		'Ask the operators of the community to mend the certificate. If you trust the address all the same, turn on "Ignore SSL Issues" in the node\'s settings.',
-	],
-	[
-		/EPROTO|ERR_SSL|WRONG_VERSION/,
-		"The community's address does not speak HTTPS as expected",
-		'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
-	],
-	[
-		/ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT/,
-		'The API did not answer in time',
-		'Try again later, or raise "Timeout" in the node\'s request options.',
-	],
-];
 
 /**
  * The failure for an answer that is not a success, or is not what the API answers.
  *
  * @param request what was asked
  * @param answer what came back
- * @param outcomeUnknown whether the record may have been created although the answer says otherwise
+ * @param offered the settings that the user can change
  */
 export function failureOfAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,
-	outcomeUnknown = false,
+	offered: readonly Setting[] = [],
 ): Failure {
-	const httpCode = answer.statusCode;
-	const apiError = isSuccess(answer) ? undefined : readApiError(answer.body);
-	if (apiError) {
-		const advice = outcomeUnknown ? OUTCOME_UNKNOWN_ADVICE : adviceFor(httpCode, request, apiError);
-		const { text, ...details } = apiError;
-		return new Failure(text, advice, { httpCode, ...details });
-	}
-	if (httpCode >= 300 && httpCode < 400) return redirected(httpCode, answer);
-	if (isSuccess(answer) || isWebPage(answer)) {
-		return new Failure(
-			isWebPage(answer)
-				? 'A web page came back instead of data'
-				: 'The answer is not one of this API',
-			outcomeUnknown ? OUTCOME_UNKNOWN_ADVICE : statusAdvice(httpCode >= 500 ? httpCode : 405),
-			{ httpCode },
-		);
-	}
-	return new Failure(
-		`The API answered with HTTP status ${httpCode} and gave no reason`,
-		outcomeUnknown ? OUTCOME_UNKNOWN_ADVICE : adviceFor(httpCode, request),
-		{ httpCode },
-	);
+	const { reason, advice, details } = read(request, answer, offered);
+	return new Failure(reason, mayExist(request, answer) ? MAY_EXIST_ADVICE : advice, {
+		httpCode: answer.statusCode,
+		...details,
+	});
 }
 
 /**
  * The failure for a request that got no answer.
  *
- * @param code the code of Node or of n8n's HTTP client, e.g. ECONNREFUSED
- * @param outcomeUnknown whether the record may have been created all the same
+ * @param request what was asked
+ * @param broken what is known about the connection
+ * @param offered the settings that the user can change
  */
-export function failureOfConnection(code: string, outcomeUnknown = false): Failure {
-	const [, reason, advice] = CONNECTION.find(([codes]) => codes.test(code)) ?? [
-		undefined,
-		'The connection to the API broke before an answer came',
-		'Try again later. If it stays, check "Base URL" in the credential and the network of this n8n.',
-	];
-	return new Failure(reason, outcomeUnknown ? OUTCOME_UNKNOWN_ADVICE : advice);
+export function failureOfConnection(
+	{ method }: ApiRequest,
+	{ outcome, reason, advice, setting }: BrokenConnection,
+	offered: readonly Setting[] = [],
+): Failure {
+	if (mayHaveCreated(method, outcome)) return new Failure(reason, MAY_EXIST_ADVICE);
+	const isOffered = setting !== undefined && offered.includes(setting.label);
+	return new Failure(reason, isOffered ? setting.advice : advice);
 }
 
-function adviceFor(httpCode: number, request: ApiRequest, apiError?: ApiError): string {
+// Whoever could not read a success does not know whether there is a record.
+function mayExist({ method }: ApiRequest, answer: HttpAnswer): boolean {
+	const outcome: Outcome = isSuccess(answer) ? { kind: 'unreadable' } : outcomeOf(method, answer);
+	return mayHaveCreated(method, outcome);
+}
+
+interface Told {
+	reason: string;
+	advice: string;
+	details?: FailureDetails;
+}
+
+function read(request: ApiRequest, answer: HttpAnswer, offered: readonly Setting[]): Told {
+	const { statusCode } = answer;
+	const apiError = isSuccess(answer) ? undefined : readApiError(answer.body);
+	if (apiError) {
+		const { text, ...details } = apiError;
+		return { reason: text, advice: adviceFor(statusCode, request, offered, apiError), details };
+	}
+	if (statusCode >= 300 && statusCode < 400) return redirected(answer);
+	if (isSuccess(answer)) {
+		const reason = isWebPage(answer)
+			? 'A web page came back instead of data'
+			: 'The answer is not one of this API';
+		return { reason, advice: SOMETHING_ELSE };
+	}
+	// What stands in front of the API says with a page, too, that something is too long.
+	if (isWebPage(answer) && STATUS_ADVICE[statusCode] !== TOO_LONG) {
+		const isBusy = statusCode === 429 || statusCode >= 500;
+		const advice = isBusy ? statusAdvice(statusCode, offered) : SOMETHING_ELSE;
+		return { reason: 'A web page came back instead of data', advice };
+	}
+	return {
+		reason: `The API answered with HTTP status ${statusCode} and gave no reason`,
+		advice: adviceFor(statusCode, request, offered),
+	};
+}
+
+function adviceFor(
+	httpCode: number,
+	request: ApiRequest,
+	offered: readonly Setting[],
+	apiError?: ApiError,
+): string {
 	const { labels = {}, identifiers = [] } = request;
 	const named = Object.keys(labels).filter((field) => mentionsField(apiError?.text ?? '', field));
-	if ([400, 409].includes(httpCode) && named.length > 0) {
+	if ([400, 409, 422].includes(httpCode) && named.length > 0) {
 		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;
 	}
-	if (httpCode === 404) {
-		if (!apiError) return STATUS_ADVICE[405];
-		const blamed = identifiers.filter(({ value }) => mentionsValue(apiError.text, value));
+	// Without the API's own words, it is the address that was not found, or that takes no such method.
+	if ([404, 405].includes(httpCode) && !apiError) return SOMETHING_ELSE;
+	if ([404, 410].includes(httpCode)) {
+		const blamed = identifiers.filter(({ value }) => mentionsValue(apiError?.text ?? '', value));
 		const checked = blamed.length > 0 ? blamed : identifiers;
 		if (checked.length === 0) return NOTHING_FOUND;
 		const list = checked.map(({ label, value }) => `"${label}" (${value})`).join(' and ');
 		return `Check ${list}: nothing was found there, or this key may not see it.`;
 	}
-	if (httpCode === 400) return 'Check the values you gave: the API did not accept one of them.';
-	return statusAdvice(httpCode);
+	return statusAdvice(httpCode, offered);
 }
 
-function statusAdvice(httpCode: number): string {
-	return STATUS_ADVICE[httpCode] ?? STATUS_ADVICE[httpCode >= 500 ? 500 : 405];
+function statusAdvice(httpCode: number, offered: readonly Setting[]): string {
+	if (httpCode === 429) return tooManyRequests(offered);
+	return STATUS_ADVICE[httpCode] ?? (httpCode >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
+}
+
+function tooManyRequests(offered: readonly Setting[]): string {
+	const canPace = offered.includes('Max Requests at Once') && offered.includes('Max Retries');
+	return canPace
+		? 'The API limits how many requests it takes. Lower "Max Requests at Once" or raise "Max Retries" under Options, or run this at a quieter time.'
+		: 'The API limits how many requests it takes. Try again later.';
 }
 
 // As a word of its own, also in a path such as body.name: username does not mention name.
@@ -136,17 +162,16 @@ function mentionsValue(text: string, value: string): boolean {
 		.includes(value.toLowerCase());
 }
 
-function redirected(httpCode: number, answer: HttpAnswer): Failure {
+function redirected(answer: HttpAnswer): Told {
 	// The target's host only: a redirect can carry secrets in its log-in, path or query.
 	const target = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]+)/i.exec(
 		String(answer.headers.location ?? ''),
 	);
 	const origin = target && target[1] + target[2];
-	return new Failure(
-		'The base URL redirects to another address',
-		origin
+	return {
+		reason: 'The base URL redirects to another address',
+		advice: origin
 			? `Use ${origin} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`
 			: 'Open the base URL in a browser and use the address it ends at as "Base URL" in the credential.',
-		{ httpCode },
-	);
+	};
 }

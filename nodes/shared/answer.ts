@@ -45,7 +45,11 @@ export function isWebPage(answer: HttpAnswer): boolean {
 
 // "Begins with a code of the form ERR_V1, then a separator character, then a text": which separator
 // is not shown, so any one character that cannot belong to the code counts.
-const CODE_AND_TEXT = /^\s*(ERR_V\d+[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
+// Without two parts that take the same digits, it reads every text in one go.
+const CODE_AND_TEXT = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
+
+// What refuses a request can be anything, and as long as it likes: this much is read and shown.
+const MOST_READ = 1000;
 
 /**
  * Reads the API's error body (specification, "Errors").
@@ -54,9 +58,10 @@ const CODE_AND_TEXT = /^\s*(ERR_V\d+[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.
  */
 export function readApiError(body: unknown): ApiError | undefined {
 	if (!isRecord(body) || typeof body.message !== 'string') return undefined;
-	const [, code, text] = CODE_AND_TEXT.exec(body.message) ?? [];
+	const message = bounded(body.message);
+	const [, code, text] = CODE_AND_TEXT.exec(message) ?? [];
 	return {
-		text: (text ?? body.message).trim() || body.message,
+		text: capitalized((text ?? message).trim() || message),
 		code,
 		status: textOf(body.status),
 		errorId: textOf(body.id),
@@ -65,7 +70,17 @@ export function readApiError(body: unknown): ApiError | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+	return typeof value === 'string' || typeof value === 'number'
+		? bounded(String(value))
+		: undefined;
+}
+
+function bounded(text: string): string {
+	return text.length > MOST_READ ? `${text.slice(0, MOST_READ)}…` : text;
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

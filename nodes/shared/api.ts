@@ -13,4 +13,5 @@ export interface CommunityPlatformCredential {
 	sourceSystem: string;
 	apiKey: string;
 	webhookSecret?: string;
+	allowUnauthorizedCerts?: boolean;
 }

@@ -11,33 +11,31 @@ import type {
 import { sleep } from 'n8n-workflow';
 import { failureOfAnswer, failureOfConnection } from './advice';
 import type { HttpAnswer } from './answer';
-import { isSuccess, isWebPage, retryAfterMs } from './answer';
+import { isSuccess } from './answer';
 import type { CommunityPlatformCredential } from './api';
 import { CREDENTIAL } from './api';
 import type { ApiState } from './apiState';
 import { apiStateFor } from './apiState';
 import { normalizeBaseUrl } from './baseUrl';
+import type { BrokenConnection } from './connection';
+import { brokenConnection } from './connection';
 import { Failure } from './failure';
 import { Hindrance } from './hindrance';
 import type { Verdict } from './limiter';
+import type { Outcome } from './outcome';
+import { askedMsOf, outcomeOf } from './outcome';
 import type { ApiRequest } from './request';
-import type { Outcome } from './retry';
-import { isOutcomeUnknown, isTooLong, nextWaitMs } from './retry';
+import { isTooLong, nextWaitMs } from './retry';
+import type { CallSettings, Setting } from './settings';
 import { Stop } from './stop';
 import { userAgent } from './userAgent';
 import { wait } from './wait';
 
-/** How the caller wants its requests sent. */
-export interface CallSettings {
-	maxRequestsAtOnce: number;
-	maxRetries: number;
-}
-
-/** How requests are sent unless the user says otherwise (contract, "Also on the action node"). */
-export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 20, maxRetries: 5 };
-
 // What an item waited for others is worth a word only if somebody could notice it.
 const LEAST_WAIT_TOLD_MS = 900;
+
+// What a repeated delete finds: the first attempt was carried out, though its answer got lost.
+const NOTHING_LEFT: HttpAnswer = { statusCode: 204, headers: {}, body: '' };
 
 /** n8n's node functions, in the places where this package calls the API. */
 export type CallingFunctions =
@@ -121,10 +119,12 @@ export async function call(
 	withdrawn = new Stop(),
 ): Promise<HttpAnswer> {
 	const waits: Waits = { count: 0, totalMs: 0 };
+	let wasLost = false;
 	for (;;) {
-		const attempt = await sendOnce(context, api, request, base, waits, withdrawn);
-		if ('answer' in attempt && isSuccess(attempt.answer) && !isWebPage(attempt.answer)) {
-			return attempt.answer;
+		const attempt = await sendOnce(context, api, request, base, waits, withdrawn, wasLost);
+		const { outcome } = attempt;
+		if ('answer' in attempt && outcome.kind === 'answered') {
+			return isSuccess(attempt.answer) ? attempt.answer : NOTHING_LEFT;
 		}
 		// Cancelling cuts the connection of what is on its way: that is no failure of the API.
 		if (!('answer' in attempt) && api.stop.isStopped) throw new Stopped();
@@ -132,16 +132,18 @@ export async function call(
 			method: request.method,
 			earlier: waits.count,
 			maxRetries: api.settings.maxRetries,
-			outcome: attempt.outcome,
+			outcome,
 		});
-		if (waitMs === undefined) throw failureOf(request, attempt, waits);
+		if (waitMs === undefined) throw failureOf(request, attempt, waits, api.settings.offered);
+		wasLost ||= outcome.kind === 'lost';
 		waits.count++;
 		waits.totalMs += waitMs;
 		await wait(waitMs, api.stop);
 	}
 }
 
-type SentOnce = { outcome: Outcome } & ({ answer: HttpAnswer } | { code: string });
+/** One attempt: the answer, or why there is none. */
+type Attempt = { outcome: Outcome } & ({ answer: HttpAnswer } | { broken: BrokenConnection });
 
 async function sendOnce(
 	context: CallingFunctions,
@@ -150,7 +152,8 @@ async function sendOnce(
 	base: Partial<IHttpRequestOptions>,
 	waits: Waits,
 	withdrawn: Stop,
-): Promise<SentOnce> {
+	wasLost: boolean,
+): Promise<Attempt> {
 	const { limiter } = api.state;
 	const heldBefore = limiter.pauses.totalMs;
 	const place = await limiter.take({
@@ -170,23 +173,29 @@ async function sendOnce(
 			CREDENTIAL,
 			toHttpOptions(api, request, base),
 		)) as HttpAnswer;
-		const status = answer.statusCode;
-		const asked = retryAfterMs(answer);
-		if (status === 429 || status === 503) {
-			// A pause that nobody keeps tells nothing about the pace, and must not hold what comes after.
-			verdict = status === 429 && !isTooLong(asked) ? 'limited' : 'overloaded';
-			if (asked !== undefined && !isTooLong(asked)) limiter.pause(asked);
-		} else if (isSuccess(answer) && !isWebPage(answer)) verdict = 'fine';
-		return { answer, outcome: { kind: 'status', status, retryAfterMs: asked } };
+		const outcome = outcomeOf(request.method, answer, wasLost);
+		verdict = verdictOf(answer, outcome);
+		const askedMs = askedMsOf(outcome);
+		// A pause that nobody keeps tells nothing about the pace, and must not hold what comes after.
+		const isPause = verdict === 'limited' || verdict === 'overloaded';
+		if (isPause && askedMs !== undefined && !isTooLong(askedMs)) limiter.pause(askedMs);
+		return { answer, outcome };
 	} catch (error) {
-		const code = codeOf(error);
-		return { code, outcome: { kind: isNeverSent(code) ? 'unreachable' : 'lost' } };
+		const broken = brokenConnection(error);
+		return { broken, outcome: broken.outcome };
 	} finally {
 		// After a refusal, not before the item has seen it: it may stop the run, and then nothing that
 		// waits for this place may start.
 		if (verdict === 'fine') place.leave(verdict);
 		else void sleep(0).then(() => place.leave(verdict));
 	}
+}
+
+function verdictOf({ statusCode }: HttpAnswer, outcome: Outcome): Verdict {
+	if (outcome.kind === 'answered') return 'fine';
+	if (statusCode === 503) return 'overloaded';
+	if (statusCode !== 429) return 'unknown';
+	return isTooLong(askedMsOf(outcome)) ? 'overloaded' : 'limited';
 }
 
 function toHttpOptions(
@@ -212,21 +221,20 @@ function toHttpOptions(
 	};
 }
 
-function failureOf(request: ApiRequest, attempt: SentOnce, { count, totalMs }: Waits): Failure {
-	const outcomeUnknown = isOutcomeUnknown(request.method, attempt.outcome);
-	const failure =
+function failureOf(
+	request: ApiRequest,
+	attempt: Attempt,
+	{ count, totalMs }: Waits,
+	offered?: readonly Setting[],
+): Failure {
+	const { message, advice, details } =
 		'answer' in attempt
-			? failureOfAnswer(request, attempt.answer, outcomeUnknown)
-			: failureOfConnection(attempt.code, outcomeUnknown);
+			? failureOfAnswer(request, attempt.answer, offered)
+			: failureOfConnection(request, attempt.broken, offered);
 	const { outcome } = attempt;
-	const isRefused = outcome.kind === 'status' && [429, 503].includes(outcome.status);
-	const asked = isRefused ? outcome.retryAfterMs : undefined;
-	const advice = isTooLong(asked) ? adviceAfter(asked) : failure.advice;
-	return new Failure(
-		failure.message,
-		[advice, ...waited(count, totalMs)].join(' '),
-		failure.details,
-	);
+	const askedMs = outcome.kind === 'refused' ? outcome.askedMs : undefined;
+	const whatToDo = isTooLong(askedMs) ? adviceAfter(askedMs) : advice;
+	return new Failure(message, [whatToDo, ...waited(count, totalMs)].join(' '), details);
 }
 
 function adviceAfter(askedMs: number): string {
@@ -239,21 +247,4 @@ function waited(repeats: number, totalMs: number): string[] {
 	if (repeats > 0) return [`Tried ${repeats + 1} times, waiting ${seconds} s in between.`];
 	if (totalMs < LEAST_WAIT_TOLD_MS) return [];
 	return [`It was sent after ${seconds} s, because the API had refused others before.`];
-}
-
-// n8n's HTTP helper wraps what Node and axios throw; only the code is read, never the wrapped
-// request, because that holds the credential.
-function codeOf(error: unknown): string {
-	for (let inner = error, depth = 0; depth < 5; depth++) {
-		const { code, cause } = (inner ?? {}) as { code?: unknown; cause?: unknown };
-		if (typeof code === 'string') return code;
-		inner = cause;
-	}
-	return '';
-}
-
-function isNeverSent(code: string): boolean {
-	return /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT|SELF_SIGNED|UNABLE_TO|EPROTO|ERR_SSL|ERR_INVALID/.test(
-		code,
-	);
 }

@@ -1,50 +1,19 @@
+import { askedMsOf, isRepeatable, type Outcome } from './outcome';
+
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 // Longer than this the user is better served by hearing of it than by a run that seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/** What became of one attempt: an HTTP status, or a connection that broke before an answer came. */
-export type Outcome =
-	| { kind: 'status'; status: number; retryAfterMs?: number }
-	| { kind: 'lost' }
-	| { kind: 'unreachable' };
-
 /** One attempt of a request. */
 export interface Attempt {
+	/** The HTTP method. */
 	method: string;
 	/** How many attempts were made before this one. */
 	earlier: number;
 	/** The most that may follow the first one. */
 	maxRetries: number;
 	outcome: Outcome;
-}
-
-/**
- * Whether repeating a request cannot apply it twice. A refused request (429, or 503 with a moment
- * named for coming back) was not carried out; anything else that goes wrong may have been, and only
- * reading and replacing can be done again without doubling a record.
- *
- * @param method GET, PUT, PATCH or POST
- * @param outcome what became of the attempt
- */
-export function isRepeatable(method: string, outcome: Outcome): boolean {
-	if (outcome.kind === 'unreachable') return false;
-	const repeatable = method !== 'POST';
-	if (outcome.kind === 'lost') return repeatable;
-	if (outcome.status === 429) return true;
-	if (outcome.status === 503) return repeatable || outcome.retryAfterMs !== undefined;
-	return repeatable && [500, 502, 504].includes(outcome.status);
-}
-
-/**
- * Whether a failed request was possibly carried out all the same: nothing says that it was not.
- *
- * @param method GET, PUT, PATCH or POST
- * @param outcome what became of the last attempt
- */
-export function isOutcomeUnknown(method: string, outcome: Outcome): boolean {
-	if (method !== 'POST' || isRepeatable(method, outcome)) return false;
-	return outcome.kind === 'lost' || (outcome.kind === 'status' && outcome.status >= 500);
 }
 
 /**
@@ -70,9 +39,13 @@ export function isTooLong(askedMs: number | undefined): askedMs is number {
 export function nextWaitMs(attempt: Attempt, random = Math.random): number | undefined {
 	const { method, earlier, maxRetries, outcome } = attempt;
 	if (earlier >= maxRetries || !isRepeatable(method, outcome)) return undefined;
-	const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
-	if (isTooLong(asked)) return undefined;
+	const askedMs = askedMsOf(outcome);
+	if (isTooLong(askedMs)) return undefined;
 	// A moment that has passed, perhaps by this machine's clock only, is no reason to hurry.
-	if (asked !== undefined && asked > 0) return asked;
-	return random() * Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
+	if (askedMs !== undefined && askedMs > 0) return askedMs;
+	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
+	// A server that starts again takes its time: with less than half of the range ("equal jitter"), some
+	// of many requests would use up their attempts before it is back.
+	const least = outcome.kind === 'neverSent' ? most / 2 : 0;
+	return least + random() * (most - least);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/call.ts';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/settings.ts';
 import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from '../../nodes/shared/codes.ts';
 import * as records from '../../nodes/shared/records.ts';
 import { openApi, operations } from '../../sandbox/openapi.mts';
@@ -111,7 +111,7 @@ describe('the texts in the editor', () => {
 		const wrong = labels.filter((label) =>
 			label
 				.split(/[ -]/)
-				.some((word, at) => !/^[A-Z]/.test(word) && (at === 0 || !small.includes(word))),
+				.some((word, at) => !/^\(?[A-Z]/.test(word) && (at === 0 || !small.includes(word))),
 		);
 		expect(wrong.filter((label) => label !== 'Any Logged-in Member')).toEqual([]);
 		expect(labels.length).toBeGreaterThan(100);

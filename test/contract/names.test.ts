@@ -93,7 +93,7 @@ it('has the names of the package, the node and the credential', () => {
 	const credential = new CommunityPlatformApi();
 	expect(credential.name).toBe('communityPlatformApi');
 	expect(credential.properties.map(({ name }) => name)).toEqual([
-		...['baseUrl', 'sourceSystem', 'apiKey', 'webhookSecret'],
+		...['baseUrl', 'sourceSystem', 'apiKey', 'webhookSecret', 'allowUnauthorizedCerts'],
 	]);
 	const masked = credential.properties.filter(({ typeOptions }) => typeOptions?.password);
 	expect(masked.map(({ name }) => name)).toEqual(['apiKey', 'webhookSecret']);

@@ -3,7 +3,7 @@ import { runNode } from './engine.mts';
 import type { TestServer } from '../support/servers.mts';
 import { closedOrigin, serve, serveSelfSigned } from '../support/servers.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
-import { createTag, getUser } from '../support/operations.mts';
+import { createTag, getUser, toldAtStop } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 withoutBackoff();
@@ -28,7 +28,7 @@ async function expectTold(
 	expect(items.map(({ json }) => json)).toEqual([{ details: {}, ...told }]);
 	const { error } = await runNode(sandbox, once, options);
 	expect(error?.message).toBe(told.error);
-	expect(error?.description).toBe(`${told.message} Items already applied: 0.`);
+	expect(error?.description).toBe(toldAtStop(parameters, told.message));
 	// Nothing that the request carried may show up in what is stored and shown.
 	const key = Buffer.from(`${sandbox.sourceSystem}:${sandbox.apiKey}`).toString('base64');
 	const shown = JSON.stringify([items, error]);
@@ -83,7 +83,7 @@ describe('a certificate that nobody vouches for', () => {
 			{
 				error: "The certificate of the community's address is not valid",
 				message:
-					'Ask the operators of the community to mend the certificate. If you trust the address all the same, turn on "Ignore SSL Issues" in the node\'s settings.',
+					'Ask the operators of the community to mend the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
 			},
 			at(server?.origin ?? ''),
 		);

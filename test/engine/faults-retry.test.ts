@@ -106,9 +106,9 @@ describe('how often', () => {
 		const { error } = await run({ ...GET(), options: { maxRetries } });
 		expect(sandbox.requests.total).toBe(maxRetries + 1);
 		const tried = ` Tried ${maxRetries + 1} times, waiting 0.0 s in between.`;
-		expect(error?.message).toBe('busy');
+		expect(error?.message).toBe('Busy');
 		expect(error?.description).toBe(
-			`The community's server is busy or being maintained. Try again later.${maxRetries > 0 ? tried : ''} Items already applied: 0.`,
+			`The community's server is busy or being maintained. Try again later.${maxRetries > 0 ? tried : ''}`,
 		);
 	});
 
@@ -155,7 +155,7 @@ describe('a pause that the API asks for', () => {
 			{ ...GET(), options: { maxRequestsAtOnce: 1 } },
 			{ items: [{}, {}], onError: 'continueRegularOutput' },
 		);
-		expect(items.map(({ json }) => json.error ?? json.user_id)).toEqual(['later', 101]);
+		expect(items.map(({ json }) => json.error ?? json.user_id)).toEqual(['Later', 101]);
 		expect(sandbox.requests.total).toBe(2);
 	});
 });

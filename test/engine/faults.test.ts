@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { byId, useSandbox } from '../support/community.mts';
-import { createTag, getUser, updateRole } from '../support/operations.mts';
+import { createTag, getUser, toldAtStop, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -23,7 +23,7 @@ async function expectTold(parameters: INodeParameters, { error, message, details
 	expect(stopped.error).toMatchObject({
 		name: 'NodeApiError',
 		message: error,
-		description: `${message} Items already applied: 0.`,
+		description: toldAtStop(parameters, message),
 		context: { itemIndex: 0 },
 	});
 	const { httpCode } = details as { httpCode?: number };
@@ -53,7 +53,7 @@ describe('a status with the reason of the API', () => {
 		[
 			405,
 			'METHOD_NOT_ALLOWED',
-			'Check "Base URL" in the credential: something other than the API seems to answer there.',
+			'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it.',
 		],
 		[
 			409,
@@ -74,7 +74,7 @@ describe('a status with the reason of the API', () => {
 		[503, 'SERVICE_UNAVAILABLE', LATER],
 	])('%d %s', async (status, name, message) => {
 		sandbox.faults.add({ kind: 'status', status, message: 'the reason given' });
-		const told = { error: 'the reason given', message, details: apiDetails(status, name) };
+		const told = { error: 'The reason given', message, details: apiDetails(status, name) };
 		await expectTold(getMember, told);
 	});
 
@@ -88,7 +88,7 @@ describe('a status with the reason of the API', () => {
 		] as const) {
 			sandbox.faults.clear();
 			sandbox.faults.add({ kind: 'status', status, message: 'wait', ...retryAfter });
-			const told = { error: 'wait', message, details: apiDetails(status, name) };
+			const told = { error: 'Wait', message, details: apiDetails(status, name) };
 			await expectTold(getMember, told);
 		}
 	});
@@ -96,7 +96,7 @@ describe('a status with the reason of the API', () => {
 	it('is told in other words where the message carries no code', async () => {
 		sandbox.faults.add({ kind: 'status', status: 418, body: { message: 'not today' } });
 		await expectTold(getMember, {
-			error: 'not today',
+			error: 'Not today',
 			message: 'The API declines this request. Ask the operators of the community about it.',
 			details: { httpCode: 418 },
 		});
@@ -137,24 +137,25 @@ describe('names the parameter', () => {
 	])('%s', async (_, parameters, status, reason, message) => {
 		sandbox.faults.add({ kind: 'status', status, message: reason });
 		const name = status === 400 ? 'BAD_REQUEST' : 'CONFLICT';
-		await expectTold(parameters, { error: reason, message, details: apiDetails(status, name) });
+		const error = reason.charAt(0).toUpperCase() + reason.slice(1);
+		await expectTold(parameters, { error, message, details: apiDetails(status, name) });
 	});
 
 	it('that the API itself refuses', async () => {
 		const [tag] = sandbox.community.tags.values();
 		await expectTold(createTag(tag.name), {
-			error: `a tag with the name ${tag.name} exists`,
+			error: `A tag with the name ${tag.name} exists`,
 			message: 'Check "Name".',
 			details: apiDetails(409, 'CONFLICT'),
 		});
 	});
 
 	it.each<[string, INodeParameters, string, string]>([
-		['User', getUser('9999'), 'no user has the id 9999', '"User" (9999)'],
+		['User', getUser('9999'), 'No user has the id 9999', '"User" (9999)'],
 		[
 			'Board',
 			{ resource: 'board', operation: 'get', boardId: byId('77777') },
-			'no board has the id 77777',
+			'No board has the id 77777',
 			'"Board" (77777)',
 		],
 	])('whose identifier was not found: %s', async (_, parameters, error, named) => {
@@ -168,7 +169,7 @@ describe('names the parameter', () => {
 	it('whose identifier was not found, when another one was', async () => {
 		const { msid } = sandbox.community.caller;
 		await expectTold(updateRole(msid, '99'), {
-			error: 'no role has the id 99',
+			error: 'No role has the id 99',
 			message: 'Check "Role" (99): nothing was found there, or this key may not see it.',
 			details: apiDetails(404, 'NOT_FOUND'),
 		});
@@ -177,7 +178,7 @@ describe('names the parameter', () => {
 	it('both identifiers where the reason names neither', async () => {
 		sandbox.faults.add({ kind: 'status', status: 404, message: 'not here' });
 		await expectTold(updateRole('101', '5'), {
-			error: 'not here',
+			error: 'Not here',
 			message:
 				'Check "User" (101) and "Role" (5): nothing was found there, or this key may not see it.',
 			details: apiDetails(404, 'NOT_FOUND'),

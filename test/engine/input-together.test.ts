@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
+import { toldAtStop } from '../support/operations.mts';
 import { of } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 
@@ -106,7 +107,7 @@ it.each(cases)('%s: nothing is sent', async (_, parameters, { error, message }) 
 	expect(items).toEqual([{ json: { error, message, details: {} }, pairedItem: { item: 0 } }]);
 	const { error: stopped } = await runNode(sandbox, parameters);
 	expect(stopped?.message).toBe(error);
-	expect(stopped?.description).toBe(`${message} Items already applied: 0.`);
+	expect(stopped?.description).toBe(toldAtStop(parameters, message));
 	expect(asked(sandbox)).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ describe('a listing that does not advance', () => {
 		const stopped = await runNode(sandbox, allUsers);
 		expect(stopped.items).toEqual([]);
 		expect(stopped.error?.message).toBe(text.error);
-		expect(stopped.error?.description).toBe(`${text.message} Items already applied: 0.`);
+		expect(stopped.error?.description).toBe(text.message);
 
 		const continued = await runNode(sandbox, allUsers, { onError: 'continueRegularOutput' });
 		expect(continued.items).toEqual([{ json: { ...text, details: {} }, pairedItem: { item: 0 } }]);
@@ -132,9 +132,9 @@ describe('a page that fails', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, message: 'out of order', after: 1 });
 		const parameters = { ...allBoards, options: { maxRetries: 0 } };
 		const { items } = await runNode(sandbox, parameters, { onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json.error)).toEqual(['out of order']);
+		expect(items.map(({ json }) => json.error)).toEqual(['Out of order']);
 		const stopped = await runNode(sandbox, parameters);
-		expect(stopped.error?.message).toBe('out of order');
+		expect(stopped.error?.message).toBe('Out of order');
 		expect(stopped.items).toEqual([]);
 	});
 

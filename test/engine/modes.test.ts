@@ -1,16 +1,23 @@
 import { asked, byId, range, useSandbox } from '../support/community.mts';
 import { namesBehind } from '../support/lineage.mts';
-import { createTag, getUser, updateRole } from '../support/operations.mts';
+import {
+	createTag,
+	getUser,
+	toldAtStop,
+	updateComment,
+	updateRole,
+} from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
 const getMember = getUser('={{ $json.id }}');
+const edit = updateComment('={{ $json.id }}', 'Mended');
 const found = (id: number) => ({ id, name: `member ${id}` });
 const UNKNOWN = { id: 9999, name: 'unknown' };
 const UNUSABLE = { id: 'x', name: 'unusable' };
 
 const notFound = {
-	error: 'no user has the id 9999',
+	error: 'No user has the id 9999',
 	message: 'Check "User" (9999): nothing was found there, or this key may not see it.',
 	details: {
 		httpCode: 404,
@@ -20,6 +27,8 @@ const notFound = {
 		time: expect.any(String),
 	},
 };
+const commentNotFound =
+	'Check "Comment ID" (9999): nothing was found there, or this key may not see it.';
 const notUsable = {
 	error: 'The parameter "User" is not a member\'s identifier',
 	message: 'Give the member\'s msid in "User", e.g. 42.a1b2c3.',
@@ -28,26 +37,28 @@ const notUsable = {
 
 describe('Stop', () => {
 	it('ends with the reason, the advice, the count and the item, and sends nothing more', async () => {
-		const items = [...range(101, 107).map(found), UNKNOWN, ...range(108, 130).map(found)];
-		const parameters = { ...getMember, options: { maxRequestsAtOnce: 1 } };
+		const ids = [...sandbox.community.comments.keys()].slice(0, 30);
+		const items = [...ids.slice(0, 7), 9999, ...ids.slice(7)].map((id) => ({ id }));
+		const parameters = { ...edit, options: { maxRequestsAtOnce: 1 } };
 		const { items: given, error } = await runNode(sandbox, parameters, { items });
 		expect(given).toEqual([]);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: notFound.error,
-			description: `${notFound.message} Items already applied: 7.`,
+			message: 'No comment has the id 9999',
+			description: toldAtStop(edit, commentNotFound, 7),
 			httpCode: '404',
 			context: { itemIndex: 7 },
 		});
 		expect(asked(sandbox)).toEqual(
-			[...range(101, 107), 9999].map((id) => `GET /api/v1/users/${id}`),
+			[...ids.slice(0, 7), 9999].map((id) => `PUT /api/v1/comments/${id}`),
 		);
 	});
 
 	it('counts what was on its way, and starts nothing after the answer', async () => {
 		sandbox.settings.delayMs = 10;
-		const items = [...range(101, 110).map(found), UNKNOWN, ...range(111, 300).map(found)];
-		const parameters = { ...getMember, options: { maxRequestsAtOnce: 5 } };
+		const ids = [...sandbox.community.comments.keys()].slice(0, 200);
+		const items = [...ids.slice(0, 10), 9999, ...ids.slice(10)].map((id) => ({ id }));
+		const parameters = { ...edit, options: { maxRequestsAtOnce: 5 } };
 		const { error } = await runNode(sandbox, parameters, { items });
 		const { all } = sandbox.requests;
 		const refused = all.findIndex(({ status }) => status === 404);
@@ -76,7 +87,7 @@ describe('Stop', () => {
 			const { error } = await runNode(sandbox, parameters, { items });
 			expect(error).toMatchObject({
 				message: notUsable.error,
-				description: `${notUsable.message} Items already applied: 0.`,
+				description: toldAtStop(parameters, notUsable.message),
 				context: { itemIndex: index },
 			});
 		}
@@ -85,11 +96,12 @@ describe('Stop', () => {
 
 	// Without this, Node ends the process (here: Jest the test) for an unhandled rejection.
 	it.each([1, 2])('ends in order when n8n starts %d items at a time', async (batchSize) => {
-		const items = [found(101), UNKNOWN, ...range(102, 106).map(found), UNUSABLE];
+		const ids = [...sandbox.community.comments.keys()].slice(0, 6);
+		const items = [ids[0], 9999, ...ids.slice(1), 'x'].map((id) => ({ id }));
 		const requestOptions = { batching: { batch: { batchSize, batchInterval: 40 } } };
-		const { error } = await runNode(sandbox, getMember, { items, requestOptions });
+		const { error } = await runNode(sandbox, edit, { items, requestOptions });
 		expect(error?.context?.itemIndex).toBe(1);
-		expect(error?.description).toBe(`${notFound.message} Items already applied: 1.`);
+		expect(error?.description).toBe(toldAtStop(edit, commentNotFound, 1));
 		expect(asked(sandbox)).toHaveLength(2);
 	});
 
@@ -167,7 +179,7 @@ describe('Continue', () => {
 		});
 		expect(given.map(({ json }) => json.user_id)).toEqual(ids.filter((id) => id < 9000));
 		expect(failed.map(({ json }) => json.error)).toEqual(
-			ids.filter((id) => id > 9000).map((id) => `no user has the id ${id}`),
+			ids.filter((id) => id > 9000).map((id) => `No user has the id ${id}`),
 		);
 		expect(asked(sandbox)).toHaveLength(300);
 	});
@@ -178,7 +190,7 @@ describe('Continue', () => {
 			onError: 'continueRegularOutput',
 			credential: { apiKey: 'wrong' },
 		});
-		expect(given.map(({ json }) => json.error)).toEqual(Array(2).fill('the API key is not valid'));
+		expect(given.map(({ json }) => json.error)).toEqual(Array(2).fill('The API key is not valid'));
 	});
 });
 

@@ -125,7 +125,7 @@ it('passes the refusal on when the name is taken but cannot be found', async () 
 	const { error } = await run(['HowTo']);
 
 	expect(error?.httpCode).toBe('409');
-	expect(error?.message).toBe('name is taken');
+	expect(error?.message).toBe('Name is taken');
 	expect(sandbox.requests.matching('POST')).toHaveLength(1);
 });
 

@@ -1,6 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from './community.mts';
 
+/**
+ * The description that ends a run: what to do, and for an operation that changes something, how many
+ * items were done by then.
+ */
+export function toldAtStop(parameters: INodeParameters, advice: string, applied = 0): string {
+	const isReading = /^get|^search$/.test(String(parameters.operation));
+	return isReading ? advice : `${advice} Items already applied: ${applied}.`;
+}
+
 /** Reads the member with this identifier, or with the one that an expression gives. */
 export const getUser = (userId: unknown): INodeParameters => ({
 	resource: 'user',

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { runNode } from '../engine/engine.mts';
 import { asked, byId } from './community.mts';
+import { toldAtStop } from './operations.mts';
 
 /** Stands in a parameter for the value under test, which comes from the input item. */
 export const VALUE = '={{ $json.value }}';
@@ -56,6 +57,6 @@ export async function expectRefused(sandbox: Sandbox, rule: Rule): Promise<void>
 	);
 	const { error: stopped } = await runNode(sandbox, parameters, { items: items.slice(0, 1) });
 	expect(stopped?.message).toBe(error);
-	expect(stopped?.description).toBe(`${message} Items already applied: 0.`);
+	expect(stopped?.description).toBe(toldAtStop(parameters, message));
 	expect(asked(sandbox)).toEqual([]);
 }

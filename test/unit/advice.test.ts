@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { failureOfAnswer, failureOfConnection } from '../../nodes/shared/advice.ts';
 import type { HttpAnswer } from '../../nodes/shared/answer.ts';
+import { brokenConnection } from '../../nodes/shared/connection.ts';
 import type { Failure } from '../../nodes/shared/failure.ts';
 import type { ApiRequest } from '../../nodes/shared/request.ts';
+import type { Setting } from '../../nodes/shared/settings.ts';
 import { sentences } from '../support/sentences.mts';
 
 const REQUEST: ApiRequest = {
@@ -33,7 +35,8 @@ function expectPlain({ message, advice }: Failure): void {
 describe('for a connection', () => {
 	it.each([
 		['ENOTFOUND', 'There is no server at the base URL'],
-		['EAI_AGAIN', 'There is no server at the base URL'],
+		['EAI_AGAIN', 'The name in the base URL cannot be looked up right now'],
+		['ERR_INVALID_CHAR', 'The request cannot be put into words that HTTP has'],
 		['ECONNREFUSED', 'Nothing accepts connections at the base URL'],
 		['EHOSTUNREACH', 'Nothing accepts connections at the base URL'],
 		['ENETUNREACH', 'Nothing accepts connections at the base URL'],
@@ -53,11 +56,16 @@ describe('for a connection', () => {
 		['EPIPE', 'The connection to the API broke before an answer came'],
 		['', 'The connection to the API broke before an answer came'],
 	])('that ended with %p', (code, reason) => {
-		expect(failureOfConnection(code).message).toBe(reason);
-		expectPlain(failureOfConnection(code));
-		const unknown = failureOfConnection(code, true);
-		expect(unknown.message).toBe(reason);
-		expect(unknown.advice).toMatch(/^The record may have been created all the same/);
+		const broken = brokenConnection({ code });
+		for (const offered of [[], ['Timeout'] as const]) {
+			const failure = failureOfConnection(REQUEST, broken, offered);
+			expect(failure.message).toBe(reason);
+			expectPlain(failure);
+		}
+		const create = failureOfConnection({ ...REQUEST, method: 'POST' }, broken);
+		expect(create.message).toBe(reason);
+		const isUnknown = /^The record may have been created all the same/.test(create.advice);
+		expect(isUnknown).toBe(broken.outcome.kind === 'lost');
 	});
 });
 
@@ -93,6 +101,67 @@ it.each([
 	expect(adviceFor(400, reason)).toBe(advice);
 });
 
+describe('for a status', () => {
+	const BASE_URL = /"Base URL"/;
+	const said = (status: number, body: unknown, headers = {}, offered?: readonly Setting[]) =>
+		failureOfAnswer(REQUEST, { statusCode: status, headers, body }, offered);
+	const reasoned = (status: number) => said(status, { message: 'ERR_V1 | some reason' });
+
+	it.each([
+		405, 406, 410, 411, 412, 413, 414, 415, 416, 417, 421, 422, 423, 424, 426, 428, 431, 451,
+	])('%d with a reason of the API, it is about the request and not about the address', (status) => {
+		const { message, advice } = reasoned(status);
+		expect(message).toBe('Some reason');
+		expect(advice).not.toMatch(BASE_URL);
+	});
+
+	it('that is not listed, it is neutral without a reason, too', () => {
+		for (const status of [410, 415, 423]) {
+			const { message, advice } = said(status, { detail: 'not the form of this API' });
+			expect(message).toBe(`The API answered with HTTP status ${status} and gave no reason`);
+			expect(advice).not.toMatch(BASE_URL);
+		}
+	});
+
+	it('404 or 405 without the words of the API, it is about the address', () => {
+		for (const status of [404, 405]) expect(said(status, 'Not here').advice).toMatch(BASE_URL);
+	});
+
+	it.each([413, 414, 431])(
+		'%d, also with the page of a server in front, it says what to do',
+		(status) => {
+			const { message, advice } = said(status, '<html>', { 'content-type': 'text/html' });
+			expect(message).toBe(`The API answered with HTTP status ${status} and gave no reason`);
+			expect(advice).toBe(
+				'What you gave is too long for the server of the community: give less at once.',
+			);
+		},
+	);
+
+	it('429, it names the settings that the node has, and no others', () => {
+		const all = ['Max Requests at Once', 'Max Retries', 'Timeout'] as const;
+		for (const headers of [{}, { 'content-type': 'text/html' }]) {
+			expect(said(429, '', headers, all).advice).toContain('Lower "Max Requests at Once"');
+			expect(said(429, '', headers, ['Timeout']).advice).toBe(
+				'The API limits how many requests it takes. Try again later.',
+			);
+		}
+	});
+});
+
+it.each([201, 502])(
+	'a create that is answered with %d and cannot be read may have been carried out',
+	(statusCode) => {
+		for (const body of ['cut off {', [], '<html>']) {
+			const { advice } = failureOfAnswer(
+				{ ...REQUEST, method: 'POST' },
+				{ statusCode, headers: {}, body },
+			);
+			expect(advice).toMatch(/^The record may have been created all the same/);
+		}
+	},
+);
+
 describe('for whatever comes back', () => {
 	const answers = fc.record({
 		statusCode: fc.integer({ min: 200, max: 599 }),
@@ -112,8 +181,8 @@ describe('for whatever comes back', () => {
 
 	it('there is a reason and advice in plain words', () => {
 		fc.assert(
-			fc.property(answers, fc.boolean(), (answer, outcomeUnknown) => {
-				const failure = failureOfAnswer(REQUEST, answer, outcomeUnknown);
+			fc.property(answers, fc.constantFrom('POST', 'PATCH'), (answer, method) => {
+				const failure = failureOfAnswer({ ...REQUEST, method }, answer);
 				expect(failure.message.trim()).not.toBe('');
 				expect(failure.advice).toMatch(/^[A-Z].*\.$/);
 				expect(failure.details.httpCode).toBe(answer.statusCode);

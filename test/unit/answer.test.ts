@@ -56,17 +56,17 @@ describe('Retry-After', () => {
 
 describe('the reason of the API', () => {
 	it.each([
-		['ERR_V1 | the name is taken', 'ERR_V1', 'the name is taken'],
-		['ERR_V1: the name is taken', 'ERR_V1', 'the name is taken'],
-		['ERR_V1-the name is taken', 'ERR_V1', 'the name is taken'],
-		['ERR_V1 the name is taken', 'ERR_V1', 'the name is taken'],
-		[' ERR_V1: the name is taken', 'ERR_V1', 'the name is taken'],
-		['ERR_V1400 | payload validation: a|b', 'ERR_V1400', 'payload validation: a|b'],
-		['ERR_V1_BAD_INPUT: no', 'ERR_V1_BAD_INPUT', 'no'],
-		['ERR_V1|two\nlines', 'ERR_V1', 'two\nlines'],
+		['ERR_V1 | the name is taken', 'ERR_V1', 'The name is taken'],
+		['ERR_V1: the name is taken', 'ERR_V1', 'The name is taken'],
+		['ERR_V1-the name is taken', 'ERR_V1', 'The name is taken'],
+		['ERR_V1 the name is taken', 'ERR_V1', 'The name is taken'],
+		[' ERR_V1: the name is taken', 'ERR_V1', 'The name is taken'],
+		['ERR_V1400 | payload validation: a|b', 'ERR_V1400', 'Payload validation: a|b'],
+		['ERR_V1_BAD_INPUT: no', 'ERR_V1_BAD_INPUT', 'No'],
+		['ERR_V1|two\nlines', 'ERR_V1', 'Two\nlines'],
 		['ERR_V1', 'ERR_V1', 'ERR_V1'],
-		['plain words', undefined, 'plain words'],
-		['an ERR_V1 in between', undefined, 'an ERR_V1 in between'],
+		['plain words', undefined, 'Plain words'],
+		['an ERR_V1 in between', undefined, 'An ERR_V1 in between'],
 	])('%p', (message, code, text) => {
 		expect(readApiError({ message })).toEqual({ text, code });
 	});
@@ -79,7 +79,7 @@ describe('the reason of the API', () => {
 				const between = isSpaced ? ` ${separator} ` : separator;
 				expect(readApiError({ message: `ERR_V1${between}${text}` })).toMatchObject({
 					code: 'ERR_V1',
-					text,
+					text: text.charAt(0).toUpperCase() + text.slice(1),
 				});
 			}),
 		);
@@ -88,8 +88,18 @@ describe('the reason of the API', () => {
 	it('carries what identifies it', () => {
 		expect(
 			readApiError({ id: 7, status: 'CONFLICT', time: '2030-01-01T00:00:00Z', message: 'x' }),
-		).toEqual({ text: 'x', errorId: '7', status: 'CONFLICT', time: '2030-01-01T00:00:00Z' });
-		expect(readApiError({ id: {}, status: null, message: 'x' })).toEqual({ text: 'x' });
+		).toEqual({ text: 'X', errorId: '7', status: 'CONFLICT', time: '2030-01-01T00:00:00Z' });
+		expect(readApiError({ id: {}, status: null, message: 'x' })).toEqual({ text: 'X' });
+	});
+
+	// With a pattern that goes back for every digit, a text like these takes minutes.
+	it.each([
+		['digits', `ERR_V${'1'.repeat(500_000)}x`],
+		['spaces', `ERR_V1${' '.repeat(500_000)}x`],
+		['code', `ERR_V1${'A_'.repeat(250_000)}x`],
+	])('is read at once and up to a bound, however long it is: %s', (_, message) => {
+		const { text, status, errorId } = readApiError({ message, status: message, id: message }) ?? {};
+		for (const read of [text, status, errorId]) expect(read?.length).toBeLessThanOrEqual(1001);
 	});
 
 	it.each([undefined, null, '', 'text', [], ['ERR_V1'], {}, { message: 5 }, { text: 'x' }])(

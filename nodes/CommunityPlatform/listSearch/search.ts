@@ -10,9 +10,10 @@ import { MAX_PAGE_SIZE } from '../../shared/api';
 import { call, openApi } from '../../shared/call';
 import { asFailure, toNodeApiError } from '../../shared/raise';
 import { recordsOf } from '../../shared/recordsOf';
+import type { CallSettings } from '../../shared/settings';
 
 // A picker is waited for by a person: give up sooner than a workflow would.
-const SETTINGS = { maxRequestsAtOnce: 5, maxRetries: 2 };
+const SETTINGS: CallSettings = { maxRequestsAtOnce: 5, maxRetries: 2, offered: ['Timeout'] };
 // The editor asks for more only when its list can be scrolled, so a filter goes on until it has a
 // listful, but not for ever on a community that hardly has a match.
 const ENOUGH_ITEMS = 25;

@@ -1,7 +1,9 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Api, CallSettings } from '../../shared/call';
-import { DEFAULT_SETTINGS, logHindrance, openApi } from '../../shared/call';
+import type { Api } from '../../shared/call';
+import { logHindrance, openApi } from '../../shared/call';
+import type { CallSettings, Setting } from '../../shared/settings';
+import { DEFAULT_SETTINGS } from '../../shared/settings';
 import { Stop } from '../../shared/stop';
 import { Turns } from '../../shared/turns';
 
@@ -35,6 +37,7 @@ export class Run {
 		const settings = {
 			maxRequestsAtOnce: given.maxRequestsAtOnce ?? DEFAULT_SETTINGS.maxRequestsAtOnce,
 			maxRetries: given.maxRetries ?? DEFAULT_SETTINGS.maxRetries,
+			offered: SETTINGS_OFFERED,
 		};
 		if (!this.api) {
 			this.stop.follow(functions.getExecutionCancelSignal());
@@ -75,6 +78,9 @@ export class Run {
 		return this.lastItem > before && this.lastItem + 1 < this.itemCount;
 	}
 }
+
+// Under Options, and in the settings that n8n adds to every declarative node.
+const SETTINGS_OFFERED: readonly Setting[] = ['Max Requests at Once', 'Max Retries', 'Timeout'];
 
 const runs = new WeakMap<object, Run>();
 

@@ -5,9 +5,10 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import type { CallSettings } from '../../shared/call';
 import { Stopped } from '../../shared/call';
+import { methodClass } from '../../shared/outcome';
 import { asFailure, toItemJson, toNodeApiError } from '../../shared/raise';
+import type { CallSettings } from '../../shared/settings';
 import type { Input } from '../input/readInput';
 import { readInput } from '../input/readInput';
 import { commonFields } from '../resources/common';
@@ -54,7 +55,9 @@ export function sending(way: Way): (operation: Operation) => PaginationFunction 
 			if (this.continueOnFail()) return [{ json: toItemJson(failure), pairedItem }];
 			// What is on its way counts too: the user is told how much was applied in the end.
 			await run.over(batchIntervalOf(this));
-			throw toNodeApiError(failure, this.getNode(), pairedItem.item, run.applied);
+			const { method = 'GET' } = requestData.options;
+			const applied = methodClass(method) === 'safe' ? undefined : run.applied;
+			throw toNodeApiError(failure, this.getNode(), pairedItem.item, applied);
 		};
 }
 
@@ -75,7 +78,7 @@ async function carryOut(
 	way: Way,
 ): Promise<IDataObject[]> {
 	const api = await run.open(functions, input.values as Partial<CallSettings>);
-	const base = withoutRequest(options as IHttpRequestOptions);
+	const base = httpSettings(options as IHttpRequestOptions);
 	const item = new Item(functions, base, run, api, operation, input, toRequest(options, input));
 	try {
 		return await way(item);
@@ -84,10 +87,12 @@ async function carryOut(
 	}
 }
 
-// What remains is how to send: proxy, time-out, certificates, allowed domains.
-function withoutRequest(options: IHttpRequestOptions): Partial<IHttpRequestOptions> {
-	const base: Partial<IHttpRequestOptions> = { ...options };
-	for (const key of ['method', 'baseURL', 'url', 'qs', 'body', 'headers'] as const)
-		delete base[key];
-	return base;
+// How to send. "Allowed HTTP Request Domains" is no part of it: it says where else the credential may be
+// used, and the only host that is ever asked here is the credential's own.
+function httpSettings({
+	proxy,
+	timeout,
+	skipSslCertificateValidation,
+}: IHttpRequestOptions): Partial<IHttpRequestOptions> {
+	return { proxy, timeout, skipSslCertificateValidation };
 }

@@ -1,0 +1,148 @@
+import type { Outcome } from './outcome';
+import type { Setting } from './settings';
+
+/** Why a request got no answer. */
+export interface BrokenConnection {
+	outcome: Outcome;
+	/** For the user, in a sentence without its full stop. */
+	reason: string;
+	/** What the user can do. */
+	advice: string;
+	/** A setting of the node that can help, and how. */
+	setting?: { label: Setting; advice: string };
+}
+
+/** What Node.js, OpenSSL and n8n's HTTP client say of a connection. */
+interface Signs {
+	codes: string[];
+	/** The system call that went wrong; "connect" means that nothing was sent. */
+	calls: string[];
+	names: string[];
+}
+
+const NEVER_SENT: Outcome = { kind: 'neverSent', isPassing: false };
+const NOT_REACHED: Outcome = { kind: 'neverSent', isPassing: true };
+const LOST: Outcome = { kind: 'lost', isPassing: true };
+
+const IN_TIME: Pick<BrokenConnection, 'reason' | 'advice' | 'setting'> = {
+	reason: 'The API did not answer in time',
+	advice: 'Try again later.',
+	setting: {
+		label: 'Timeout',
+		advice: 'Try again later, or raise "Timeout" in the node\'s request options.',
+	},
+};
+
+const BROKE_OFF: BrokenConnection = {
+	outcome: LOST,
+	reason: 'The connection to the API broke before an answer came',
+	advice:
+		'Try again later. If it stays, check "Base URL" in the credential and the network of this n8n.',
+};
+
+// The first that fits counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
+const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> = [
+	[
+		hasName(/^Ssrf/),
+		{
+			outcome: NEVER_SENT,
+			reason: 'This n8n does not allow requests to the address of the community',
+			advice:
+				'Ask who runs this n8n to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES), or check "Base URL" in the credential.',
+		},
+	],
+	[
+		hasCode(/^ENOTFOUND$/),
+		{
+			outcome: NEVER_SENT,
+			reason: 'There is no server at the base URL',
+			advice:
+				'Check "Base URL" in the credential for typing slips, and that this n8n can look up the name.',
+		},
+	],
+	[
+		hasCode(/^EAI_/),
+		{
+			outcome: NOT_REACHED,
+			reason: 'The name in the base URL cannot be looked up right now',
+			advice: 'Try again later. If it stays, check the network of this n8n.',
+		},
+	],
+	[
+		hasCode(/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/),
+		{
+			outcome: NEVER_SENT,
+			reason: "The certificate of the community's address is not valid",
+			advice:
+				'Ask the operators of the community to mend the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
+		},
+	],
+	[
+		hasCode(/EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION/),
+		{
+			outcome: NEVER_SENT,
+			reason: "The community's address does not speak HTTPS as expected",
+			advice:
+				'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
+		},
+	],
+	[
+		hasCode(/^ERR_INVALID/),
+		{
+			outcome: NEVER_SENT,
+			reason: 'The request cannot be put into words that HTTP has',
+			advice: 'Check "Base URL" and the other fields of the credential for unusual characters.',
+		},
+	],
+	[
+		hasCode(/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/),
+		{
+			outcome: NOT_REACHED,
+			reason: 'Nothing accepts connections at the base URL',
+			advice:
+				'Check "Base URL" in the credential, including the port, and that the community is running and reachable from this n8n.',
+		},
+	],
+	[
+		(signs) => hasCode(/^ETIMEDOUT$/)(signs) && signs.calls.includes('connect'),
+		{ outcome: NOT_REACHED, ...IN_TIME },
+	],
+	[hasCode(/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/), { outcome: LOST, ...IN_TIME }],
+	[({ calls }) => calls.includes('connect'), { ...BROKE_OFF, outcome: NOT_REACHED }],
+];
+
+/**
+ * Reads what n8n's HTTP helper threw: the one place that knows the codes of connections.
+ *
+ * @param thrown anything; only codes and names are read of it and of what it wraps, never the wrapped
+ * request, because that holds the credential
+ */
+export function brokenConnection(thrown: unknown): BrokenConnection {
+	const signs = signsOf(thrown);
+	return KINDS.find(([fits]) => fits(signs))?.[1] ?? BROKE_OFF;
+}
+
+function hasCode(pattern: RegExp): (signs: Signs) => boolean {
+	return ({ codes }) => codes.some((code) => pattern.test(code));
+}
+
+function hasName(pattern: RegExp): (signs: Signs) => boolean {
+	return ({ names }) => names.some((name) => pattern.test(name));
+}
+
+// n8n wraps what Node.js and axios throw. An address that has several of its own is tried one by one,
+// and what became of each stands in `errors`.
+function signsOf(thrown: unknown): Signs {
+	const signs: Signs = { codes: [], calls: [], names: [] };
+	const layers = [thrown];
+	for (let depth = 0; depth < 10 && layers.length > 0; depth++) {
+		const layer = (layers.shift() ?? {}) as Record<string, unknown>;
+		const { code, syscall, name, cause, errors } = layer;
+		if (typeof code === 'string') signs.codes.push(code);
+		if (typeof syscall === 'string') signs.calls.push(syscall);
+		if (typeof name === 'string') signs.names.push(name);
+		if (cause !== undefined) layers.push(cause);
+		if (Array.isArray(errors)) layers.push(...(errors as unknown[]).slice(0, 5));
+	}
+	return signs;
+}

@@ -1,0 +1,59 @@
+import { useSandbox } from '../support/community.mts';
+import { createTag } from '../support/operations.mts';
+import type { TestServer } from '../support/servers.mts';
+import { serveSelfSigned } from '../support/servers.mts';
+import { credentialFor, pick, testCredential } from './editor.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 60 });
+const getSelf = { resource: 'user', operation: 'getSelf' };
+
+describe.each([
+	{ allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example.com' },
+	{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
+	{ allowedHttpRequestDomains: 'none' },
+])('a credential with the domains %j', (domains) => {
+	it('reaches its own community from the node and the pickers, and in its test', async () => {
+		const read = await runNode(sandbox, getSelf, { credential: domains });
+		expect(read.error).toBeUndefined();
+		const created = await runNode(sandbox, createTag('Reached'), { credential: domains });
+		expect(created.error).toBeUndefined();
+		const credential = credentialFor(sandbox, domains);
+		expect((await pick(credential, 'searchRoles')).results.length).toBeGreaterThan(0);
+		expect(await testCredential(credential)).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe('a community that has signed its certificate itself', () => {
+	let server: TestServer;
+	beforeAll(async () => {
+		server = await serveSelfSigned((request, response) => {
+			response.setHeader('content-type', 'application/json');
+			response.setHeader('has_more', '0');
+			const self = { user_id: 101, username: 'ada' };
+			response.end(JSON.stringify(request.url === '/api/v1/users/me' ? self : []));
+		});
+	});
+	afterAll(async () => await server.close());
+
+	it('is trusted by everything that uses a credential which says so', async () => {
+		const trusting = { baseUrl: server.origin, allowUnauthorizedCerts: true };
+		const { items, error } = await runNode(sandbox, getSelf, { credential: trusting });
+		expect(error).toBeUndefined();
+		expect(items[0].json.username).toBe('ada');
+		const credential = credentialFor(sandbox, trusting);
+		expect(await pick(credential, 'searchRoles')).toEqual({ results: [] });
+		expect(await testCredential(credential)).toMatchObject({ status: 'OK' });
+	});
+
+	it('is not trusted otherwise', async () => {
+		for (const allowUnauthorizedCerts of [false, undefined, 'true']) {
+			const credential = { baseUrl: server.origin, allowUnauthorizedCerts } as never;
+			const { error } = await runNode(sandbox, getSelf, { credential });
+			expect(error?.message).toBe("The certificate of the community's address is not valid");
+			expect(await testCredential(credentialFor(sandbox, credential))).toMatchObject({
+				status: 'Error',
+			});
+		}
+	});
+});

@@ -1,0 +1,153 @@
+import type { HttpAnswer } from '../../nodes/shared/answer.ts';
+import { brokenConnection } from '../../nodes/shared/connection.ts';
+import type { Outcome } from '../../nodes/shared/outcome.ts';
+import {
+	askedMsOf,
+	isRepeatable,
+	mayHaveCreated,
+	methodClass,
+	outcomeOf,
+} from '../../nodes/shared/outcome.ts';
+
+const CLASSES = {
+	safe: ['GET', 'HEAD', 'OPTIONS'],
+	idempotent: ['PUT', 'PATCH', 'DELETE'],
+	creating: ['POST', 'PURGE'],
+} as const;
+const METHODS = Object.values(CLASSES).flat();
+
+const answer = (statusCode: number, headers: HttpAnswer['headers'] = {}): HttpAnswer => ({
+	statusCode,
+	headers,
+	body: '',
+});
+const PAGE = { 'content-type': 'text/html' };
+const IN_A_SECOND = { 'retry-after': '1' };
+
+it.each(Object.entries(CLASSES))('methods that are %s', (name, methods) => {
+	expect(methods.map(methodClass)).toEqual(methods.map(() => name));
+});
+
+/** For each class of methods: is it repeated, and may there be a record all the same. */
+type Policy = Record<keyof typeof CLASSES, [isRepeated: boolean, mayExist: boolean]>;
+
+const ALWAYS: Policy = { safe: [true, false], idempotent: [true, false], creating: [true, false] };
+const NEVER: Policy = {
+	safe: [false, false],
+	idempotent: [false, false],
+	creating: [false, false],
+};
+const UNKNOWN: Policy = { safe: [true, false], idempotent: [true, false], creating: [false, true] };
+const UNREADABLE: Policy = {
+	safe: [false, false],
+	idempotent: [false, false],
+	creating: [false, true],
+};
+
+const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], policy: Policy]> = [
+	['200', answer(200), 'answered', NEVER],
+	['204', answer(204), 'answered', NEVER],
+	['a web page', answer(201, PAGE), 'unreadable', UNREADABLE],
+	['429', answer(429), 'refused', ALWAYS],
+	['429 with Retry-After', answer(429, IN_A_SECOND), 'refused', ALWAYS],
+	['503', answer(503), 'lost', UNKNOWN],
+	['503 with Retry-After', answer(503, IN_A_SECOND), 'refused', ALWAYS],
+	['500', answer(500), 'lost', UNKNOWN],
+	['500 with Retry-After', answer(500, IN_A_SECOND), 'lost', UNKNOWN],
+	['502', answer(502), 'lost', UNKNOWN],
+	['502 with a web page', answer(502, PAGE), 'lost', UNKNOWN],
+	['504', answer(504), 'lost', UNKNOWN],
+	['501', answer(501), 'lost', { ...NEVER, creating: [false, true] }],
+	...[301, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422].map(
+		(status): (typeof ANSWERS)[number] => [String(status), answer(status), 'refused', NEVER],
+	),
+];
+
+describe.each(ANSWERS)('an answer: %s', (_, given, kind, policy) => {
+	it.each(METHODS)('to %s', (method) => {
+		const outcome = outcomeOf(method, given);
+		expect(outcome.kind).toBe(kind);
+		expect([isRepeatable(method, outcome), mayHaveCreated(method, outcome)]).toEqual(
+			policy[methodClass(method)],
+		);
+	});
+});
+
+it('tells what Retry-After asks for, and nothing where there is no answer', () => {
+	expect(askedMsOf(outcomeOf('GET', answer(429, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf('GET', answer(500, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf('GET', answer(429)))).toBeUndefined();
+	expect(askedMsOf(outcomeOf('GET', answer(200, IN_A_SECOND)))).toBeUndefined();
+	expect(askedMsOf(brokenConnection({ code: 'ECONNRESET' }).outcome)).toBeUndefined();
+});
+
+describe('a record that is gone', () => {
+	it.each([404, 410])(
+		'when DELETE is repeated after a lost attempt, was deleted by it: %d',
+		(status) => {
+			expect(outcomeOf('DELETE', answer(status), true).kind).toBe('answered');
+			expect(outcomeOf('DELETE', answer(status)).kind).toBe('refused');
+			for (const method of METHODS.filter((each) => each !== 'DELETE')) {
+				expect(outcomeOf(method, answer(status), true).kind).toBe('refused');
+			}
+		},
+	);
+
+	it('is nothing else than gone', () => {
+		expect(outcomeOf('DELETE', answer(403), true).kind).toBe('refused');
+	});
+});
+
+const CONNECTIONS: Array<[what: string, thrown: unknown, kind: Outcome['kind'], policy: Policy]> = [
+	...[
+		'ENOTFOUND',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'CERT_HAS_EXPIRED',
+		'EPROTO',
+		'ERR_INVALID_URL',
+	].map((code): (typeof CONNECTIONS)[number] => [code, { code }, 'neverSent', NEVER]),
+	...['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'].map(
+		(code): (typeof CONNECTIONS)[number] => [code, { code }, 'neverSent', ALWAYS],
+	),
+	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'UNHEARD_OF'].map(
+		(code): (typeof CONNECTIONS)[number] => [code, { code }, 'lost', UNKNOWN],
+	),
+	['nothing that is known', new TypeError('x'), 'lost', UNKNOWN],
+	['nothing at all', undefined, 'lost', UNKNOWN],
+	['no connection in time', { code: 'ETIMEDOUT', syscall: 'connect' }, 'neverSent', ALWAYS],
+	[
+		'a connection reset while it is made',
+		{ code: 'ECONNRESET', syscall: 'connect' },
+		'neverSent',
+		ALWAYS,
+	],
+	['one reset later', { code: 'ECONNRESET', syscall: 'read' }, 'lost', UNKNOWN],
+	[
+		'what n8n wraps',
+		{ name: 'NodeApiError', cause: { code: 'ERR_NETWORK', cause: { code: 'ECONNREFUSED' } } },
+		'neverSent',
+		ALWAYS,
+	],
+	[
+		'a name with several addresses',
+		{ code: 'ETIMEDOUT', errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }] },
+		'neverSent',
+		ALWAYS,
+	],
+	[
+		'an address that n8n does not allow',
+		{ cause: { name: 'SsrfBlockedIpError', message: 'blocked' } },
+		'neverSent',
+		NEVER,
+	],
+];
+
+describe.each(CONNECTIONS)('no answer: %s', (_, thrown, kind, policy) => {
+	it.each(METHODS)('to %s', (method) => {
+		const { outcome } = brokenConnection(thrown);
+		expect(outcome.kind).toBe(kind);
+		expect([isRepeatable(method, outcome), mayHaveCreated(method, outcome)]).toEqual(
+			policy[methodClass(method)],
+		);
+	});
+});
