@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, sleep } from 'n8n-workflow';
 import { call, openApi } from '../../nodes/shared/call.ts';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/settings.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
@@ -21,7 +21,7 @@ describe('a community that starts again', () => {
 		const baseUrl = await closedOrigin();
 		const items = range(1, count).map((id) => ({ id }));
 		const running = runNode({ ...sandbox, baseUrl }, parameters, { items });
-		await new Promise((resolve) => setTimeout(resolve, 150));
+		await sleep(150);
 		restarted = await startSandbox({ port: Number(new URL(baseUrl).port), members: 60 });
 		return { ...(await running), community: restarted };
 	}
