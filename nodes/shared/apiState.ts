@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { Limiter } from './limiter';
+import { ListingSizes } from './listingSizes';
 import { Turns } from './turns';
 
 /** What all requests to one API share within this process. */
@@ -7,6 +8,7 @@ export interface ApiState {
 	limiter: Limiter;
 	/** One queue for each record that is being written. */
 	turns: Turns;
+	listingSizes: ListingSizes;
 }
 
 // Not the time of day: that can be set back.
@@ -28,7 +30,11 @@ export function apiStateFor(baseUrl: string, sourceSystem: string): ApiState {
 	for (const [other, { limiter, turns }] of states) {
 		if (limiter.isForgotten && turns.size === 0) states.delete(other);
 	}
-	const state = { limiter: new Limiter(clock), turns: new Turns() };
+	const state = {
+		limiter: new Limiter(clock),
+		turns: new Turns(),
+		listingSizes: new ListingSizes(),
+	};
 	states.set(key, state);
 	return state;
 }

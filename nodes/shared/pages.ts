@@ -21,17 +21,20 @@ export interface Walk {
 	pageSize: number;
 	/** The most records wanted; Infinity for all. */
 	limit: number;
-	/** The most pages asked for ahead. */
+	/** The most pages on their way at once. */
 	window: number;
+	/** How many pages the same listing had the last time, where that is known. */
+	pagesBefore?: number;
+	/** Told how many pages there were, once the API has said that there are no more. */
+	atEnd?(pages: number): void;
 	/** The field that identifies a record. */
 	idField: string;
 }
 
 /**
  * Walks a listing and gives its records page by page, in order, each once: a record that slides over
- * a page border because another one was added meanwhile is not given twice. The first page is asked
- * for alone; while there is more, further ones are asked for ahead, four times as many after each round
- * trip up to the window.
+ * a page border because another one was added meanwhile is not given twice. The first page of a listing
+ * that is not known is asked for alone; then further ones are asked for ahead, see {@link mostAsked}.
  *
  * Only has_more decides whether the listing goes on (specification, "Limits" 4): short and empty
  * pages both continue. Where an answer lacks it, a full page with something new counts as "more".
@@ -53,14 +56,17 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 	const ahead: Array<Promise<Page>> = [];
 	const seen = new Set<unknown>();
 	const stall = new StallWatch(walk.idField);
-	let nextPage = 1;
-	let width = 1;
+	let pages = 0;
 	let left = walk.limit;
 	while (left > 0) {
 		// What is on its way may fill the limit: nothing is asked for in vain.
 		const wanted = Math.ceil(left / walk.pageSize);
-		while (ahead.length < Math.min(width, wanted)) ahead.push(fetchQuietly(walk, nextPage++, over));
+		const most = mostAsked(pages + 1, walk.pagesBefore) - pages;
+		while (ahead.length < Math.min(most, wanted, walk.window)) {
+			ahead.push(fetchQuietly(walk, pages + ahead.length + 1, over));
+		}
 		const page = await (ahead.shift() as Promise<Page>);
+		pages++;
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
 			// Without an identifier nothing can be told apart.
 			if (id === undefined || id === null) return true;
@@ -73,13 +79,27 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 		if (records.length > 0) yield records;
 		const isFull = page.records.length >= walk.pageSize;
 		// Nothing announced more, and nothing new came: what does not know pages gives all of it each time.
-		if (page.hasMore === undefined && fresh.length === 0) return;
-		if (!(page.hasMore ?? isFull)) return;
+		const isEnd = page.hasMore === undefined ? !isFull || fresh.length === 0 : !page.hasMore;
+		if (isEnd) {
+			walk.atEnd?.(pages);
+			return;
+		}
 		if (left > 0) stall.check(page.records, fresh.length);
-		// Three more with each page that arrives are four times as many with each round trip: a long
-		// listing is at full width after two of them, a short one asks for few pages in vain.
-		width = Math.min(walk.window, width + 3);
 	}
+}
+
+/**
+ * How many pages may have been asked for so far. Whoever asks ahead learns only from the last page that
+ * it was the last: with at most twice as many as there are for certain, never more than half of all
+ * requests are in vain, and a long listing is at full width after a few round trips. What the same
+ * listing had the last time is asked for without going beyond, and beyond it as at first.
+ *
+ * @param certain pages that are there: those that arrived, and one more while there is more
+ * @param before pages that the same listing had the last time; 0 where that is not known
+ */
+export function mostAsked(certain: number, before = 0): number {
+	if (certain === 1 && before === 0) return 1;
+	return certain <= before ? Math.min(2 * certain, before) : 2 * certain - before;
 }
 
 // A page that was asked for ahead may fail after the walk has ended without it; nobody waits for

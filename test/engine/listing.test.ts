@@ -1,5 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, pagesAsked, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import {
+	asked,
+	pagesAsked,
+	quiet,
+	range,
+	useSandbox,
+	withoutBackoff,
+} from '../support/community.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
@@ -12,6 +19,9 @@ const users = (limit: number | string) => ({ resource: 'user', operation: 'getAl
 const activeIds = () =>
 	sandbox.community.members(10, 'user_id', 'desc').map((user) => user.user_id);
 const boardIds = () => [...sandbox.community.boards.keys()];
+// What is known of a listing is kept for each caller: this one has never asked.
+let newcomers = 0;
+const asNewcomer = () => ({ credential: { sourceSystem: `newcomer ${++newcomers}` } });
 const pageSizes = () => new Set(sandbox.requests.all.map(({ query }) => query.page_size));
 
 async function ids(parameters: INodeParameters, idField: string): Promise<unknown[]> {
@@ -37,12 +47,46 @@ describe('all records', () => {
 
 	it('asks for the first page alone and for each page once', async () => {
 		sandbox.settings.delayMs = 5;
-		await ids(allUsers, 'user_id');
+		await runNode(sandbox, allUsers, asNewcomer());
 		const [first, second] = sandbox.requests.all;
 		expect(first.query.page).toBe('1');
 		expect(second.startedAt).toBeGreaterThanOrEqual(first.endedAt as number);
 		const pages = pagesAsked(sandbox);
 		expect(pages).toEqual(range(1, pages.length));
+	});
+
+	it('asks for at most twice the pages there are, and the next time for none in vain', async () => {
+		const newcomer = asNewcomer();
+		const pages = Math.ceil(activeIds().length / 50);
+		expect(pages).toBeGreaterThan(5);
+		await runNode(sandbox, allUsers, newcomer);
+		await quiet(sandbox);
+		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(2 * pages);
+		for (let times = 0; times < 2; times++) {
+			sandbox.requests.clear();
+			const { items } = await runNode(sandbox, allUsers, newcomer);
+			expect(items.map(({ json }) => json.user_id)).toEqual(activeIds());
+			await quiet(sandbox);
+			expect(pagesAsked(sandbox)).toEqual(range(1, pages));
+		}
+		// Another filter is another listing.
+		sandbox.requests.clear();
+		await runNode(sandbox, { ...allUsers, filters: { status: 4 } }, newcomer);
+		await quiet(sandbox);
+		const waitlisted = Math.ceil(sandbox.community.members(4, 'user_id', 'desc').length / 50);
+		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(2 * waitlisted);
+	});
+
+	it('asks for few in vain when most have gone since the last time', async () => {
+		const newcomer = asNewcomer();
+		await runNode(sandbox, allUsers, newcomer);
+		for (const id of activeIds().slice(0, -20)) sandbox.community.removeUser(id as number);
+		await quiet(sandbox);
+		sandbox.requests.clear();
+		const { items } = await runNode(sandbox, allUsers, newcomer);
+		expect(items).toHaveLength(activeIds().length);
+		await quiet(sandbox);
+		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(2);
 	});
 
 	it('asks for pages ahead, so that a long listing does not wait for each', async () => {

@@ -53,7 +53,8 @@ export function range(from: number, to: number): number[] {
 	return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-async function quiet({ requests }: Sandbox): Promise<void> {
+/** Waits until nothing is on its way to the sandbox any more. */
+export async function quiet({ requests }: Sandbox): Promise<void> {
 	let seen = -1;
 	const until = Date.now() + 5000;
 	while (Date.now() < until && (requests.inFlight > 0 || seen !== requests.total)) {

@@ -14,7 +14,7 @@ interface Walked {
 	ids: unknown[];
 	failure?: string;
 }
-type Bounds = Pick<Walk, 'pageSize' | 'limit' | 'window'>;
+type Bounds = Pick<Walk, 'pageSize' | 'limit' | 'window' | 'pagesBefore'>;
 
 const LAST: TestPage = { ids: [], hasMore: false };
 
@@ -79,10 +79,12 @@ async function walk(pages: TestPage[], bounds: Bounds, scheduler: fc.Scheduler) 
 		if (fails) throw new TypeError(`page ${number}`);
 		return { records: ids.map((id) => ({ id })), hasMore };
 	};
+	const ended: number[] = [];
+	const atEnd = (count: number) => ended.push(count);
 	const walked = await scheduler.waitFor(
-		collect(walkPages({ ...bounds, idField: 'id', fetchPage })),
+		collect(walkPages({ ...bounds, idField: 'id', fetchPage, atEnd })),
 	);
-	return { walked, asked, maxInFlight };
+	return { walked, asked, maxInFlight, ended };
 }
 
 async function collect(pages: AsyncGenerator<IDataObject[]>): Promise<Walked> {
@@ -103,7 +105,10 @@ it('gives what a simple walk would, whatever the pages and whenever they arrive'
 	await fc.assert(
 		fc.asyncProperty(
 			anyPages,
-			fc.record({ pageSize: pageSizes, limit: limits, window: windows }),
+			fc.record(
+				{ pageSize: pageSizes, limit: limits, window: windows, pagesBefore: fc.nat({ max: 40 }) },
+				{ requiredKeys: ['pageSize', 'limit', 'window'] },
+			),
 			fc.scheduler(),
 			async (pages, bounds, scheduler) => {
 				const expected = reference(pages, bounds);
@@ -153,26 +158,54 @@ describe('where pages are full', () => {
 		);
 	});
 
-	it('asks for less than a window in vain at the end, and once for a single page', async () => {
+	it('asks for at most twice the pages there are, whatever they were before', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				full,
 				windows,
+				fc.option(fc.integer({ min: 1, max: 400 }), { nil: undefined }),
 				fc.scheduler(),
-				async ({ total, pageSize }, window, scheduler) => {
+				async ({ total, pageSize }, window, pagesBefore, scheduler) => {
 					const pages = pagesOf(total, pageSize);
-					const bounds = { pageSize, limit: Infinity, window };
-					const { walked, asked } = await walk(pages, bounds, scheduler);
+					const bounds = { pageSize, limit: Infinity, window, pagesBefore };
+					const { walked, asked, ended } = await walk(pages, bounds, scheduler);
 					expect(walked.ids).toHaveLength(total);
-					expect(asked.length).toBeLessThan(pages.length + window);
-					if (pages.length === 1) expect(asked).toEqual([1]);
+					expect(ended).toEqual([pages.length]);
+					expect(asked.length).toBeLessThanOrEqual(2 * pages.length);
+					if (pages.length === 1 && pagesBefore === undefined) expect(asked).toEqual([1]);
 				},
 			),
 		);
 	});
 
-	it('opens the window four times as far with each round trip', async () => {
-		const bounds = { pageSize: 1, limit: 100, window: 16 };
+	it('asks for nothing in vain when there are as many pages as before, and for two when one was added', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				full,
+				windows,
+				fc.boolean(),
+				fc.scheduler(),
+				async ({ total, pageSize }, window, isAdded, scheduler) => {
+					const pages = pagesOf(total, pageSize);
+					const pagesBefore = pages.length - (isAdded && pages.length > 1 ? 1 : 0);
+					const bounds = { pageSize, limit: Infinity, window, pagesBefore };
+					const { asked } = await walk(pages, bounds, scheduler);
+					expect(asked.length - pages.length).toBeLessThanOrEqual(pages.length - pagesBefore);
+				},
+			),
+		);
+	});
+
+	it('is at full width after few round trips, and sooner where it is known', async () => {
+		expect(await roundsOf({ window: 16 })).toEqual([1, 3, 6, 12, 16]);
+		expect(await roundsOf({ window: 16, pagesBefore: 90 })).toEqual([2, 4, 8, 16, 16]);
+		// Beyond what there was before, it begins again with two.
+		expect(await roundsOf({ window: 16, pagesBefore: 6 })).toEqual([2, 4, 2, 4, 8]);
+	});
+
+	/** How many pages are asked for at once, when the answers to each lot come together. */
+	async function roundsOf(given: Partial<Walk>): Promise<number[]> {
+		const bounds = { pageSize: 1, limit: 100, window: 16, ...given };
 		const rounds: number[] = [];
 		let waiting: Array<() => void> = [];
 		let isDone = false;
@@ -194,8 +227,8 @@ describe('where pages are full', () => {
 			await sleep(0);
 		}
 		await walking;
-		expect(rounds.slice(0, 4)).toEqual([1, 4, 16, 16]);
-	});
+		return rounds.slice(0, 5);
+	}
 });
 
 it.each([undefined, null])('gives records without an identifier (%s) as they come', async (id) => {

@@ -37,7 +37,11 @@ export function pagesOf(
 	limit: number,
 ): AsyncGenerator<IDataObject[]> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
+	const { listingSizes } = item.api.state;
+	const listing = { ...request, qs: { ...request.qs, page_size: pageSize } };
 	return walkPages({
+		pagesBefore: listingSizes.of(listing),
+		atEnd: (pages) => listingSizes.note(listing, pages),
 		pageSize,
 		limit,
 		window: item.api.settings.maxRequestsAtOnce,
