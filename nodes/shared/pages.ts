@@ -34,7 +34,10 @@ export interface Walk {
 /**
  * Walks a listing and gives its records page by page, in order, each once: a record that slides over
  * a page border because another one was added meanwhile is not given twice. The first page of a listing
- * that is not known is asked for alone; then further ones are asked for ahead, see {@link mostAsked}.
+ * that is not known is asked for alone; then further ones are asked for ahead, see {@link mostAsked}. Of one
+ * that is known, the page it ended at the last time is asked for along with the first: if it is still
+ * there, so is all in between. What it holds is asked for again in its turn, because by then somebody may
+ * have slid to it from the page before.
  *
  * Only has_more decides whether the listing goes on (specification, "Limits" 4): short and empty
  * pages both continue. Where an answer lacks it, a full page with something new counts as "more".
@@ -53,15 +56,20 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 }
 
 async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
-	const ahead: Array<Promise<Page>> = [];
+	const ahead = [fetchQuietly(walk, 1, over)];
 	const seen = new Set<unknown>();
 	const stall = new StallWatch(walk.idField);
+	const { pagesBefore = 0 } = walk;
+	const isAsBefore = looksForEnd(walk)
+		? hasRecords(fetchQuietly(walk, pagesBefore, over))
+		: undefined;
 	let pages = 0;
+	let certain = 1;
 	let left = walk.limit;
 	while (left > 0) {
 		// What is on its way may fill the limit: nothing is asked for in vain.
 		const wanted = Math.ceil(left / walk.pageSize);
-		const most = mostAsked(pages + 1, walk.pagesBefore) - pages;
+		const most = mostAsked(certain, pagesBefore) - pages;
 		while (ahead.length < Math.min(most, wanted, walk.window)) {
 			ahead.push(fetchQuietly(walk, pages + ahead.length + 1, over));
 		}
@@ -85,21 +93,37 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 			return;
 		}
 		if (left > 0) stall.check(page.records, fresh.length);
+		certain = Math.max(certain, pages + 1);
+		if (pages === 1 && (await isAsBefore)) certain = pagesBefore;
 	}
+}
+
+// Where so many pages are wanted, and more than one may be on its way.
+function looksForEnd({ pagesBefore = 0, pageSize, limit, window }: Walk): boolean {
+	return pagesBefore > 1 && pagesBefore * pageSize <= limit && window > 1;
+}
+
+async function hasRecords(page: Promise<Page>): Promise<boolean> {
+	return await page.then(
+		({ records }) => records.length > 0,
+		() => false,
+	);
 }
 
 /**
  * How many pages may have been asked for so far. Whoever asks ahead learns only from the last page that
- * it was the last: with at most twice as many as there are for certain, never more than half of all
- * requests are in vain, and a long listing is at full width after a few round trips. What the same
- * listing had the last time is asked for without going beyond, and beyond it as at first.
+ * it was the last: with at most twice as many requests as there are pages for certain, never more than
+ * half are in vain, and a long listing is at full width after a few round trips.
  *
  * @param certain pages that are there: those that arrived, and one more while there is more
- * @param before pages that the same listing had the last time; 0 where that is not known
+ * @param before pages that the same listing had the last time, not counting the request that looked
+ * whether they are still there; 0 where that is not known
  */
-export function mostAsked(certain: number, before = 0): number {
-	if (certain === 1 && before === 0) return 1;
-	return certain <= before ? Math.min(2 * certain, before) : 2 * certain - before;
+export function mostAsked(certain: number, before: number): number {
+	if (certain === 1) return 1;
+	if (before === 0) return 2 * certain;
+	// Beyond where it ended, a listing that has grown is like one that is not known.
+	return certain <= before ? Math.min(2 * certain - 1, before) : 2 * certain - before;
 }
 
 // A page that was asked for ahead may fail after the walk has ended without it; nobody waits for

@@ -1,5 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, pagesAsked, useSandbox, withoutBackoff } from '../support/community.mts';
+import {
+	asked,
+	asNewcomer,
+	pagesAsked,
+	useSandbox,
+	withoutBackoff,
+} from '../support/community.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
@@ -10,7 +16,7 @@ const allUsers = { resource: 'user', operation: 'getAll', returnAll: true };
 const boardIds = () => [...sandbox.community.boards.keys()];
 
 async function ids(parameters: INodeParameters, idField: string): Promise<unknown[]> {
-	const { items, error } = await runNode(sandbox, parameters);
+	const { items, error } = await runNode(sandbox, parameters, asNewcomer());
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => json[idField]);
 }

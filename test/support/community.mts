@@ -53,6 +53,13 @@ export function range(from: number, to: number): number[] {
 	return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
+let newcomers = 0;
+
+/** A caller who has never asked: what is known of pace and listings is kept for each caller. */
+export function asNewcomer(): { credential: { sourceSystem: string } } {
+	return { credential: { sourceSystem: `newcomer ${++newcomers}` } };
+}
+
 /** Waits until nothing is on its way to the sandbox any more. */
 export async function quiet({ requests }: Sandbox): Promise<void> {
 	let seen = -1;
