@@ -1,8 +1,13 @@
 import type { DeclarativeRestApiSettings, IDataObject } from 'n8n-workflow';
+import type { Failure } from '../../shared/failure';
 import type { ApiRequest } from '../../shared/request';
 import type { Input } from '../input/readInput';
+import { badValue } from '../input/values';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
+
+// What an absent value reads like once it is part of a path.
+const NO_VALUE = ['', 'undefined', 'null', 'NaN'];
 
 /**
  * The request that an operation's routing describes: its method and path, identifiers filled in from
@@ -10,6 +15,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
  *
  * @param options what n8n computed from the routing
  * @param input the checked parameters
+ * @throws Failure when an identifier in the path has no value
  */
 export function toRequest(
 	options: DeclarativeRestApiSettings.HttpRequestOptions,
@@ -18,15 +24,37 @@ export function toRequest(
 	const { method = 'GET', url = '' } = options;
 	return {
 		method,
-		// An msid has a dot and may have more: it stays one segment of the path.
-		path: url.replace(PLACEHOLDER, (_, name: string) =>
-			encodeURIComponent(String(input.values[name])),
-		),
+		path: fillPath(url, input.values, (name) => {
+			const label = input.labels[name] ?? name;
+			return badValue(label, 'is empty', `Give a value in "${label}".`);
+		}),
 		body: withoutRaw(options.body as IDataObject, input, input.body),
 		qs: withoutRaw(options.qs, input, input.qs),
 		labels: input.sendLabels,
 		identifiers: input.identifiers,
 	};
+}
+
+/**
+ * Fills in the identifiers of a path. One without a value would address something else: `/users/` is
+ * the listing (design, engine fact 12).
+ *
+ * @param template e.g. `/api/v1/tags/{tagId}`
+ * @param values the identifiers by the names of their placeholders
+ * @param refusal what the user is told when the named one has no value
+ * @throws Failure as `refusal` gives it
+ */
+export function fillPath(
+	template: string,
+	values: Record<string, unknown>,
+	refusal: (name: string) => Failure,
+): string {
+	return template.replace(PLACEHOLDER, (_, name: string) => {
+		const segment = String(values[name]).trim();
+		if (NO_VALUE.includes(segment)) throw refusal(name);
+		// An msid has a dot and may have more: it stays one segment of the path.
+		return encodeURIComponent(segment);
+	});
 }
 
 // What no parameter sends stays: the constants of the routing, such as the action of a PATCH.

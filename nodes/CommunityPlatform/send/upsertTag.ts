@@ -6,6 +6,7 @@ import { pagesOf } from './listing';
 import { recordKey } from './one';
 import { replaceKept } from './replace';
 import { replaceableTag } from './replaceable';
+import { fillPath } from './request';
 import { sending } from './sending';
 import { shapeAnswer } from './shape';
 
@@ -71,8 +72,15 @@ function bareName(name: unknown): string {
 	return String(name).trim().replace(/^#/, '').toLowerCase();
 }
 
+function withoutId(): Failure {
+	return new Failure(
+		'The API found the tag, but did not show its identifier',
+		'Check that the owner of the API key may view tags.',
+	);
+}
+
 async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
-	const path = `${API_PATH}/tags/${encodeURIComponent(String(id))}`;
+	const path = fillPath(`${API_PATH}/tags/{id}`, { id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
 	return await replaceKept(item, { ...item.request, method: 'PUT', path }, replaceableTag);
 }

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import type { Input } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { fillPath, toRequest } from '../../nodes/CommunityPlatform/send/request.ts';
+import { Failure } from '../../nodes/shared/failure.ts';
+
+const noValue = fc.oneof(
+	fc.constantFrom(undefined, null, NaN, 'undefined', 'null', 'NaN', []),
+	fc.stringMatching(/^\s{0,3}$/),
+);
+const identifier = fc.stringMatching(/^\d{1,6}(\.[\w%:@+-]{1,8})?$/);
+
+function pathFor(boardId: unknown): string {
+	const input: Input = {
+		values: { boardId },
+		labels: { boardId: 'Board' },
+		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [] },
+	};
+	return toRequest({ method: 'GET', url: '/api/v1/boards/{boardId}/members' }, input).path;
+}
+
+it('fills any identifier into one segment of the path', () => {
+	fc.assert(
+		fc.property(fc.oneof(identifier, fc.nat()), (id) => {
+			const [, , , boards, segment, members, ...rest] = pathFor(id).split('/');
+			expect([boards, decodeURIComponent(segment), members]).toEqual([
+				...['boards', String(id), 'members'],
+			]);
+			expect(rest).toEqual([]);
+		}),
+	);
+});
+
+it('refuses a path with a segment that names nothing, and says which parameter it is', () => {
+	fc.assert(
+		fc.property(noValue, (value) => {
+			expect(() => pathFor(value)).toThrow(
+				expect.objectContaining({
+					message: 'The parameter "Board" is empty',
+					advice: 'Give a value in "Board".',
+				}),
+			);
+		}),
+	);
+});
+
+it('refuses one of several', () => {
+	const refusal = (name: string) => new Failure(name, '');
+	const template = '/a/{first}/{second}';
+	expect(() => fillPath(template, { first: 1, second: '' }, refusal)).toThrow('second');
+	expect(() => fillPath(template, { second: 1 }, refusal)).toThrow('first');
+	expect(fillPath(template, { first: 1, second: 'x y' }, refusal)).toBe('/a/1/x%20y');
+});
