@@ -2,7 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from '
 import { Failure } from '../../shared/failure';
 import type { Identifier } from '../../shared/request';
 import { isIdentifier, ruleFor } from './rules';
-import { badValue, locatorValue } from './values';
+import { badValue, isMap, locatorValue, objectLike } from './values';
 
 /** What the user gave for one operation on one item, checked and in the API's types. */
 export interface Input {
@@ -39,16 +39,19 @@ export function readInput(
 	};
 	for (const field of fields) {
 		if (!isShown(field, input.values)) continue;
-		const value = functions.getNodeParameter(field.name, null) as unknown;
-		if (field.type === 'collection') readCollection(input, field, value);
-		else readField(input, field, value);
+		if (field.type === 'collection') {
+			readCollection(input, field, functions.getNodeParameter(field.name, {}));
+		} else readField(input, field, functions.getNodeParameter(field.name, null));
 	}
 	return input;
 }
 
 function readCollection(input: Input, collection: INodeProperties, value: unknown): void {
-	const given = (value ?? {}) as IDataObject;
-	for (const option of collection.options as INodeProperties[]) {
+	const options = collection.options as INodeProperties[];
+	// A model gives JSON text; whatever else an expression gives would be taken for "nothing given".
+	const example = options.map(({ name }) => `"${name}": …`).join(', ');
+	const given = objectLike(`{ ${example} }`)(value, collection.displayName);
+	for (const option of options) {
 		noteLabels(input, option);
 		// An empty text clears a field of an existing record; elsewhere it means "not given".
 		const isGiven = given[option.name] !== '' || collection.name === 'updateFields';
@@ -121,8 +124,4 @@ function merge(
 		);
 	}
 	parent[last] = { ...before, ...value };
-}
-
-function isMap(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

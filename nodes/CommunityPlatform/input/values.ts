@@ -143,22 +143,34 @@ export const hexColor: ReadValue = (value, label) => {
 	return color;
 };
 
-/** A JSON object, as text or already as an object. */
-export const jsonObject: ReadValue = (value, label) => {
-	const advice = `Give a JSON object in "${label}", e.g. { "key": "value" }.`;
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = jsonParse(value);
-		} catch {
-			throw badValue(label, 'is not valid JSON', advice);
+/**
+ * A JSON object, as text or already as an object.
+ *
+ * @param example shown to the user when it is something else
+ */
+export function objectLike(example: string): (value: unknown, label: string) => IDataObject {
+	return (value, label) => {
+		const advice = `Give a JSON object in "${label}", e.g. ${example}.`;
+		let parsed = value;
+		if (typeof value === 'string') {
+			try {
+				parsed = jsonParse(value);
+			} catch {
+				throw badValue(label, 'is not valid JSON', advice);
+			}
 		}
-	}
-	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		throw badValue(label, 'is not a JSON object', advice);
-	}
-	return parsed;
-};
+		if (!isMap(parsed)) throw badValue(label, 'is not a JSON object', advice);
+		return parsed;
+	};
+}
+
+/** A JSON object with any keys. */
+export const jsonObject = objectLike('{ "key": "value" }');
+
+/** Whether a value has keys of its own, as an object of JSON has. */
+export function isMap(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /**
  * A list: an array from an expression, or text separated by commas or line breaks.
@@ -204,10 +216,16 @@ export function memberChanges(hasAccess: boolean): ReadValue {
 	};
 }
 
+const boardList = objectLike('{ "boards": [{ "boardId": "42" }] }');
+
 /** The order of boards as rows of the editor: the first becomes position 1. */
 export const boardRows: ReadValue = (value, label) => {
-	const rows = ((value as IDataObject).boards ?? []) as Array<{ boardId?: unknown }>;
-	const ids = rows.map(({ boardId }) => numericId(locatorValue(boardId) ?? '', 'Board') as string);
+	const { boards = [] } = boardList(value, label);
+	const rows = Array.isArray(boards) ? (boards as unknown[]) : [boards];
+	const ids = rows.map((row) => {
+		const boardId = isMap(row) ? locatorValue(row.boardId) : row;
+		return numericId(boardId ?? '', 'Board') as string;
+	});
 	if (new Set(ids).size !== ids.length) {
 		throw badValue(label, 'names a board twice', `Name each board once in "${label}".`);
 	}
@@ -216,7 +234,7 @@ export const boardRows: ReadValue = (value, label) => {
 
 /** The order of boards as a map of board id to position. */
 export const boardPositions: ReadValue = (value, label) => {
-	const positions = Object.entries(jsonObject(value, label) as IDataObject).map(
+	const positions = Object.entries(jsonObject(value, label)).map(
 		([id, position]) =>
 			[numericId(id, label) as string, wholeNumber(1)(position, label) as number] as const,
 	);
