@@ -33,6 +33,8 @@ const handlers: Record<string, Handler> = {
 	...replies,
 	...tags,
 };
+/** What servers take at most, e.g. Apache (LimitRequestLine) and nginx (large_client_header_buffers). */
+const LONGEST_URL = 8190;
 const ALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Serves every operation of the API's description. */
@@ -70,6 +72,9 @@ function makeGate({ settings, faults, rateLimit, recorder, community, stopped }:
 		const { recorded } = request;
 		if (!recorded) return;
 		recorded.body = request.body;
+		if (request.url.length > LONGEST_URL) {
+			return answerWith({ kind: 'html', status: 414 }, request, reply, recorder);
+		}
 		const affliction = faults.befall(recorded.method, recorded.path);
 		request.affliction = affliction;
 		if (settings.delayMs > 0) await sleep(settings.delayMs, undefined, { ref: false });

@@ -30,6 +30,12 @@ const user = { first_name: 'Ida', email: 'ida@members.example' };
 const post = { board_id: 1, headline: 'x', content: 'x', authors: ['101.a'] };
 const role = { action: 101, data: { role_id: 5 } };
 
+it('a URL that is longer than servers take gets a 414', async () => {
+	const ids = (count: number) => `/tags?ids=${Array(count).fill('1').join(',')}`;
+	expect((await call(sandbox, 'GET', ids(4000))).status).toBe(200);
+	expect((await call(sandbox, 'GET', ids(4200))).status).toBe(414);
+});
+
 describe('a request that is not as documented gets a 400 that names the field', () => {
 	it.each<[string, string, string, CallOptions, string]>([
 		['unknown body field', 'POST', '/boards', { body: { ...board, colour: 1 } }, 'body.colour'],

@@ -201,7 +201,8 @@ export const idList: ReadValue = (value, label) => {
 			`Give at least one number in "${label}", e.g. 3, 14, 15.`,
 		);
 	}
-	return [...new Set(ids)].join(',');
+	// 007 is the tag 7: written in one way, a tag is not asked for twice.
+	return [...new Set(ids.map((id) => id.replace(/^0+(?=\d)/, '')))].join(',');
 };
 
 /**

@@ -21,6 +21,8 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** The kind of record it answers with; absent where the API only acknowledges. */
 	record?: RecordType;
+	/** The query field whose list is too long for one URL, so that it is asked for in parts. */
+	inParts?: string;
 	/** Checks that concern several parameters together; throws a Failure. */
 	check?(input: Input): void;
 	/** What was acted on, for answers that do not name it. */

@@ -17,13 +17,30 @@ const MOST_RECORDS = 110_000;
 /** As many pages as it takes to return all records, or up to the limit. */
 export const sendListing = sending(async (item) => {
 	const records: IDataObject[] = [];
-	for await (const page of pagesOf(item, item.request, limitOf(item))) {
-		if (records.length + page.length > MOST_RECORDS) throw tooMany();
-		// Not spread into push(): a listing can be longer than an argument list may be.
-		for (const record of page) records.push(shapeRecord(record, item));
+	const limit = limitOf(item);
+	for (const part of partsOf(item)) {
+		if (records.length >= limit) break;
+		for await (const page of pagesOf(item, part, limit - records.length)) {
+			if (records.length + page.length > MOST_RECORDS) throw tooMany();
+			// Not spread into push(): a listing can be longer than an argument list may be.
+			for (const record of page) records.push(shapeRecord(record, item));
+		}
 	}
 	return records;
 });
+
+// As many as fit on a page, so that a part is one request: servers take some 8,000 characters, many
+// proxies less.
+function partsOf({ request, operation: { inParts } }: Item): ApiRequest[] {
+	if (inParts === undefined) return [request];
+	const values = String(request.qs?.[inParts]).split(',');
+	const parts: ApiRequest[] = [];
+	for (let start = 0; start < values.length; start += MAX_PAGE_SIZE) {
+		const part = values.slice(start, start + MAX_PAGE_SIZE).join(',');
+		parts.push({ ...request, qs: { ...request.qs, [inParts]: part } });
+	}
+	return parts;
+}
 
 /**
  * Walks a listing of the API on behalf of an item.

@@ -66,7 +66,13 @@ export const operation: INodeProperties = {
 			description: 'Get the tags with the given IDs',
 			routing: {
 				request: { method: 'GET', url: '/api/v1/tags' },
-				operations: { pagination: sendListing({ record: tagSummary, fields: getByIds.fields }) },
+				operations: {
+					pagination: sendListing({
+						record: tagSummary,
+						fields: getByIds.fields,
+						inParts: 'ids',
+					}),
+				},
 			},
 		},
 		{
