@@ -4,6 +4,7 @@ import { Random } from './random.mts';
 import type { Board, Comment, Post, Reply, Role, Tag, User } from './records.mts';
 import { UserStatus } from './records.mts';
 import { seedCommunity } from './seed/seed.mts';
+import { hashtag } from './text.mts';
 
 export interface CommunityOptions {
 	/** Start value of everything left to chance. */
@@ -42,6 +43,8 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	readonly tagMappings = new Map<string, Set<number>>();
 	/** user_id of the one whose API key is used. */
 	callerId = 0;
+	/** How a tag's name is derived from its display_name; the specification leaves it open. */
+	tagName: (displayName: string) => string = hashtag;
 	random: Random;
 
 	private readonly lastId = new Map<Kind, number>();
@@ -61,6 +64,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		const more = [this.comments, this.replies, this.tags, this.tagMappings, this.lastId];
 		for (const map of [...maps, ...more, this.idByUsername, this.idByEmail]) map.clear();
 		this.sortedMembers.clear();
+		this.tagName = hashtag;
 		this.random = new Random(this.options.seed);
 		seedCommunity(this);
 	}

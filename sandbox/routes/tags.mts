@@ -2,7 +2,6 @@ import type { Community } from '../community.mts';
 import { ApiError, found } from '../errors.mts';
 import { formOf } from '../forms.mts';
 import type { Tag } from '../records.mts';
-import { hashtag } from '../text.mts';
 import { type Call, type Handler, Listing } from './handler.mts';
 
 type Colors = 'back_color' | 'text_color';
@@ -84,7 +83,7 @@ function sorted(listed: Tag[], { sort_by, order }: ListQuery): Tag[] {
 /** The values of a whole tag from a request. Throws a 409 when another tag has the name. */
 function tagValues(body: TagBody, community: Community, self?: Tag): Omit<Tag, 'tag_id'> {
 	const display_name = body.name.replace(/^#/, '').trim();
-	const name = hashtag(display_name);
+	const name = community.tagName(display_name);
 	if (name === '') throw new ApiError(400, 'body.name holds no letter or digit');
 	const taken = [...community.tags.values()].some((tag) => tag.name === name && tag !== self);
 	if (taken) throw new ApiError(409, `a tag with the name ${name} exists`);

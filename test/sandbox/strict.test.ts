@@ -31,7 +31,7 @@ const post = { board_id: 1, headline: 'x', content: 'x', authors: ['101.a'] };
 const role = { action: 101, data: { role_id: 5 } };
 
 it('a URL that is longer than servers take gets a 414', async () => {
-	const ids = (count: number) => `/tags?ids=${Array(count).fill('1').join(',')}`;
+	const ids = (count: number) => `/api/v1/tags?ids=${Array(count).fill('1').join(',')}`;
 	expect((await call(sandbox, 'GET', ids(4000))).status).toBe(200);
 	expect((await call(sandbox, 'GET', ids(4200))).status).toBe(414);
 });

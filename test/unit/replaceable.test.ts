@@ -38,7 +38,7 @@ const values = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(nul
 describe.each(kinds)('a %s that was read', (kind, { keep, required }, operationId) => {
 	const { properties, required: requiredByApi } = bodyOf(operationId);
 	const fields = Object.keys(properties);
-	// Fields that are read under another name, each with tests of its own below.
+	// Fields that are read under another name, or with another field, each with tests of its own below.
 	const derived = { post: ['board_id', 'authors'], tag: ['name'] }[kind as 'post' | 'tag'] ?? [];
 	const records = fc.dictionary(
 		fc.oneof(fc.constantFrom(...fields), fc.constantFrom('post_count', 'created_at', 'unknown')),
@@ -79,11 +79,39 @@ describe('a post', () => {
 describe('a tag', () => {
 	it.each([
 		[{ name: 'howto', display_name: 'HowTo' }, 'HowTo'],
-		[{ name: 'howto', display_name: 'How To' }, 'howto'],
+		[{ name: 'howto', display_name: 'How To' }, 'How To'],
+		[{ name: 'weeklyround-up', display_name: 'Weekly Round-Up' }, 'Weekly Round-Up'],
+		[{ name: '#how_to', display_name: 'How To!' }, 'How To!'],
+		[{ name: 'cafe', display_name: 'Café' }, 'Café'],
+		[{ name: 'café', display_name: 'Cafe\u0301 ❤️' }, 'Cafe\u0301 ❤️'],
+		[{ name: '🎉', display_name: '🎉' }, '🎉'],
 		[{ name: 'howto' }, 'howto'],
 		[{ name: 'howto', display_name: null }, 'howto'],
+		[{ name: 'howto', display_name: '' }, 'howto'],
 	])('keeps the spelling of its name: %p', (read, name) => {
 		expect(replaceableTag.keep(read)).toEqual({ name });
+	});
+
+	it.each([
+		['howto', 'How-to guides 2024'],
+		['howto', 'How'],
+		['café', 'Cafe'],
+		['strasse', 'Straße'],
+		['rand-d', 'R&D'],
+		['🎉', '🎈'],
+		['party', '🎉'],
+		['की', 'का'],
+	])('says so when its name %p cannot come from %p', (name, display_name) => {
+		expect(() => replaceableTag.keep({ name, display_name })).toThrow(
+			expect.objectContaining({
+				message: `What to send as the tag's name cannot be told: it is stored as "${name}" and shown as "${display_name}"`,
+				advice: 'Give the tag a "Name" under "Update Fields": the API makes both from it.',
+			}),
+		);
+	});
+
+	it('leaves a name that the API does not show to the user', () => {
+		expect(replaceableTag.keep({ display_name: 'HowTo' })).toEqual({});
 	});
 });
 

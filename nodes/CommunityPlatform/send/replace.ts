@@ -43,7 +43,8 @@ export function sendReplace(replaceable: Replaceable, operation: Operation): Pag
  * Replaces a record by what it holds already and the given fields over it.
  *
  * @param request the PUT, with the given fields as its body
- * @throws Failure when the record lacks a field that PUT requires and none was given
+ * @throws Failure when the record lacks a field that PUT requires, or one that cannot be kept, and none
+ * was given
  */
 export async function replaceKept(
 	item: Item,
@@ -54,9 +55,14 @@ export async function replaceKept(
 	const read: ApiRequest = { method: 'GET', path, identifiers };
 	const answer = await item.send(read);
 	if (!isRecord(answer.body)) throw failureOfAnswer(read, answer);
-	const body = { ...replaceable.keep(answer.body), ...request.body };
+	const body = { ...replaceable.keep(without(answer.body, request.body)), ...request.body };
 	requireFields(body, replaceable, item.input);
 	return shapeAnswer(await item.send({ ...request, body }), request, item);
+}
+
+// What is given need not be kept, so it does not matter whether it could be.
+function without(record: IDataObject, given: IDataObject = {}): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([field]) => !(field in given)));
 }
 
 function requireFields(body: IDataObject, { required }: Replaceable, input: Input): void {
