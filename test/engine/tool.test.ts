@@ -70,7 +70,7 @@ it('tells the model what was wrong and what to do, and works again at the next c
 		{ member: ADA },
 	);
 
-	expect(answers[0]).toContain('no user has the id 7777.unknown');
+	expect(answers[0]).toContain('No user has the id 7777.unknown');
 	expect(answers[0]).toContain('Check "User" (7777.unknown)');
 	expect(answers[1]).toContain("Give the member's msid");
 	expect(JSON.parse(answers[2])).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
