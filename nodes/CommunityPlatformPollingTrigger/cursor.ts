@@ -7,7 +7,7 @@ const MOST_KNOWN = 1000;
 // A join time that no member has passed: without any times, only the place in the listing tells.
 const UNKNOWN_FLOOR = Number.MAX_SAFE_INTEGER;
 
-/** What a polling trigger keeps between polls; plain JSON, at most some 40 kB. */
+/** What a polling trigger keeps between polls; plain JSON, at most some 50 kB. */
 export interface Cursor {
 	/** Which listing it belongs to: the community and the status. */
 	source: string;
@@ -15,20 +15,42 @@ export interface Cursor {
 	top: number | null;
 	/** Who joined then or before and is not known belongs to the time before the trigger; null if nobody does. */
 	floor: number | null;
-	/** Members handed over or there from the start, with their join time; the newest of the listing first. */
+	/** Members handed over or there from the start, with their join time; the newest first. */
 	known: Array<[id: string, joined: number | null]>;
+	/** What has to be read again; left out while nothing has. */
+	lookBack?: LookBack;
+}
+
+/**
+ * The look-back window: a stretch of the listing that was read in several pages. Somebody who left
+ * meanwhile may have moved another one over the border of two pages, unseen.
+ */
+export interface LookBack {
+	/** Who was read there the last time, the newest of the listing first. */
+	ids: string[];
+	/** Everyone who joined before this has been read for certain; null if that is not known of anybody. */
+	from: number | null;
+}
+
+/** Several pages of the listing, read one after another, without a gap as far as the reader can tell. */
+export interface Stretch {
+	/** The newest first, each once. */
+	records: IDataObject[];
+	/** How many records each page held, those included that an earlier one had held; empty ones left out. */
+	pages: number[];
 }
 
 /**
  * Where a new trigger begins: everyone on the listing's first pages is known already.
  *
- * @param records the newest first
  * @param isAll whether the listing holds nobody else
  */
-export function startAt(source: string, records: IDataObject[], isAll: boolean): Cursor {
+export function startAt(source: string, stretch: Stretch, isAll: boolean): Cursor {
+	const { records } = stretch;
 	const last = records[records.length - 1];
 	const floor = isAll || !last ? null : (joinedAt(last) ?? UNKNOWN_FLOOR);
-	return bounded({ source, top: newest(records), floor, known: records.map(toKnown) });
+	const nobody: Cursor = { source, top: null, floor, known: [] };
+	return advance(nobody, stretch).cursor;
 }
 
 /**
@@ -42,37 +64,40 @@ export function isStartComplete(records: IDataObject[]): boolean {
 }
 
 /**
- * Whether a page of the listing lies where only known members are left: it ends with someone who
- * joined before the newest one handed over, in an earlier instant, because the order within one is not
- * documented. A known member has to be there too, in case the API sorts by another time than the one
- * it shows (an approved member keeps the date of the sign-up).
+ * Whether a page of the listing lies where nobody can be left to find: it ends with someone who joined
+ * before the newest of those who were read for certain, in an earlier instant, because the order within
+ * one is not documented. One of them has to be there too, in case the API sorts by another time than
+ * the one it shows (an approved member keeps the date of the sign-up).
  */
-export function reaches({ top, floor, known }: Cursor, { records, hasMore }: Page): boolean {
+export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
 	if (!hasMore) return true;
 	const last = records[records.length - 1];
 	if (!last) return false;
-	const ids = new Set(known.map(([id]) => id));
+	const { floor, known, lookBack } = cursor;
+	const certain = idsOf(known);
+	for (const id of lookBack?.ids ?? []) certain.delete(id);
+	const from = lookBack ? lookBack.from : cursor.top;
 	const isMet = records.some(
-		(record) => ids.has(idOf(record)) || (joinedAt(record) ?? Infinity) < (floor ?? -Infinity),
+		(record) => certain.has(idOf(record)) || (joinedAt(record) ?? Infinity) < (floor ?? -Infinity),
 	);
 	const joined = joinedAt(last);
 	// Of more than can be known in one instant, those who are forgotten count as old (see `bounded`).
-	const isOlder = joined === undefined || top === null || joined < top || isAtMost(joined, floor);
+	const isOlder = joined === undefined || from === null || joined < from || isAtMost(joined, floor);
 	return isMet && isOlder;
 }
 
 /**
- * Takes in a piece of the listing, without gaps and down to what is known.
+ * Takes in a stretch of the listing that goes down to what is known.
  *
- * @param records the newest first
  * @returns the new members, the oldest first, and the cursor once they are handed over
  */
 export function advance(
 	cursor: Cursor,
-	records: IDataObject[],
+	stretch: Stretch,
 ): { fresh: IDataObject[]; cursor: Cursor } {
-	const { top, floor, known } = cursor;
-	const ids = new Set(known.map(([id]) => id));
+	const { source, top, floor, known, lookBack } = cursor;
+	const { records } = stretch;
+	const ids = idsOf(known);
 	const fresh: IDataObject[] = [];
 	let isKnownBelow = false;
 	for (let index = records.length - 1; index >= 0; index--) {
@@ -81,21 +106,47 @@ export function advance(
 		// Someone unknown below all known ones slid up from the time before, because others left.
 		else if (isKnownBelow || !isAtMost(joinedAt(record), floor)) fresh.push(record);
 	}
-	const read = new Set(records.map(idOf));
-	const times = [top, newest(records)].filter((time) => time !== null);
+	const isCertain = stretch.pages.length <= 1 || isSeenTwice(cursor, records, stretch.pages);
 	return {
 		fresh,
 		cursor: bounded({
-			...cursor,
-			top: times.length > 0 ? Math.max(...times) : null,
-			known: [...records.map(toKnown), ...known.filter(([id]) => !read.has(id))],
+			source,
+			top: latest(top, newest(records)),
+			floor,
+			known: merged(known, records),
+			...(!isCertain && {
+				lookBack: {
+					ids: records.slice(0, MOST_KNOWN).map(idOf),
+					from: lookBack ? lookBack.from : top,
+				},
+			}),
 		}),
 	};
 }
 
+/** The cursor without its look-back window: what was read so far has to do. */
+export function settled({ lookBack: _, ...cursor }: Cursor): Cursor {
+	return cursor;
+}
+
+/**
+ * Whether records belong to the community that a cursor was made in, under whatever address. The
+ * number of a member alone does not tell: every community may count from 1.
+ */
+export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
+	const joinedBy = new Map(known);
+	return records.some((record) => {
+		const joined = joinedAt(record) ?? null;
+		const id = fullIdOf(record);
+		if (joinedBy.get(id) === joined) return joined !== null || id.includes('.');
+		// Kept before the secondary id was, or read where the API does not show it.
+		return joined !== null && joinedBy.get(memberOf(id)) === joined;
+	});
+}
+
 /** What identifies a member in every form of a user (specification, "User"). */
-export function idOf({ user_id, msid }: IDataObject): string {
-	return String(user_id ?? msid);
+export function idOf(record: IDataObject): string {
+	return memberOf(fullIdOf(record));
 }
 
 /** When a member joined, in milliseconds since 1970; undefined where the API does not show it. */
@@ -104,22 +155,71 @@ export function joinedAt(record: IDataObject | undefined): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+/**
+ * Whether a stretch shows the same as the last time, nobody gone and nobody twice, below those who
+ * joined since. Then nobody was missed the last time: to move another one over a border unseen, a
+ * member who had been read has to leave, and is not there now; or one who had not been read joins and
+ * leaves again, and moves others to where they are read twice. Only who leaves and comes back at the
+ * wrong moments could hide that.
+ */
+function isSeenTwice(
+	{ known, lookBack }: Cursor,
+	records: IDataObject[],
+	pages: number[],
+): boolean {
+	// Without a look-back window everyone known was read for certain, and can be what is the same.
+	const before = lookBack?.ids ?? known.slice(0, records.length).map(([id]) => memberOf(id));
+	const now = records.map(idOf);
+	const joined = now.indexOf(before[0]);
+	// Those who joined since are one piece with the others only if one page holds them all.
+	if (joined < 0 || joined >= pages[0]) return false;
+	const held = pages.reduce((sum, count) => sum + count, 0);
+	if (held > records.length) return false;
+	return now.slice(joined).every((id, index) => index >= before.length || id === before[index]);
+}
+
 // Without a join time, nobody can be told to have come later.
 function isAtMost(time: number | undefined, floor: number | null): boolean {
 	return floor !== null && (time === undefined || time <= floor);
 }
 
 function toKnown(record: IDataObject): [string, number | null] {
-	return [idOf(record), joinedAt(record) ?? null];
+	return [fullIdOf(record), joinedAt(record) ?? null];
+}
+
+// By join time, and within one instant as in the listing; without times, those who are there first.
+function merged(known: Cursor['known'], records: IDataObject[]): Cursor['known'] {
+	const read = new Set(records.map(idOf));
+	const others = known.filter(([id]) => !read.has(memberOf(id)));
+	const first = known.findIndex(([id]) => read.has(memberOf(id)));
+	const above = others.slice(0, Math.max(0, first)).filter(([, joined]) => joined !== null);
+	const rest = others.filter((entry) => !above.includes(entry));
+	const all = [...above, ...records.map(toKnown), ...rest];
+	return all.sort(([, one], [, other]) => (other ?? 0) - (one ?? 0));
+}
+
+function idsOf(known: Cursor['known']): Set<string> {
+	return new Set(known.map(([id]) => memberOf(id)));
+}
+
+function fullIdOf({ msid, user_id }: IDataObject): string {
+	return String(msid ?? user_id);
+}
+
+// An msid is the user_id, a dot and the secondary id (specification, "User").
+function memberOf(id: string): string {
+	return id.split('.', 1)[0];
 }
 
 function newest(records: IDataObject[]): number | null {
-	let top: number | null = null;
-	for (const record of records) {
-		const time = joinedAt(record);
-		if (time !== undefined && (top === null || time > top)) top = time;
-	}
-	return top;
+	return records.reduce<number | null>(
+		(top, record) => latest(top, joinedAt(record) ?? null),
+		null,
+	);
+}
+
+function latest(one: number | null, other: number | null): number | null {
+	return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
 // Those who are forgotten are told from new members by the floor, which rises to their join time.

@@ -1,13 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../shared/api';
+import { Stopped } from '../shared/call';
 import { Failure } from '../shared/failure';
 import { walkPages, type Page } from '../shared/pages';
 import { user } from '../shared/records';
-import type { Cursor } from './cursor';
-import { advance, isStartComplete, reaches, startAt } from './cursor';
+import type { Cursor, Stretch } from './cursor';
+import {
+	advance,
+	isStartComplete,
+	joinedAt,
+	reaches,
+	recognizes,
+	settled,
+	startAt,
+} from './cursor';
 
 /** Pages read in one piece; what lies between a piece and the known members is never left out. */
 const PIECE = 10;
+
+/** How often one poll reads a piece, at most, until it has seen the same twice. */
+const MOST_READINGS = 5;
 
 /** The most members handed over by one poll, so that its items fit into memory. */
 const MOST_AT_ONCE = 10_000;
@@ -19,8 +31,14 @@ export type FetchPage = (page: number) => Promise<Required<Page>>;
 
 /** Where a new trigger begins: from now on. */
 export async function start(source: string, fetchPage: FetchPage): Promise<Cursor> {
-	const { records, isAll } = await readFrom(1, fetchPage, (_page, all) => isStartComplete(all));
-	return startAt(source, records, isAll);
+	const read = async () => await readFrom(1, fetchPage, (_page, all) => isStartComplete(all));
+	const first = await read();
+	let cursor = startAt(source, first, first.isAll);
+	// Whoever was missed meanwhile, because others left, was there before the trigger as well.
+	for (let readings = 1; cursor.lookBack && readings < MOST_READINGS; readings++) {
+		({ cursor } = advance(cursor, await read()));
+	}
+	return settled(cursor);
 }
 
 /**
@@ -32,10 +50,14 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
  * next poll goes on from there.
  *
  * Each piece is read from top to bottom, so somebody who joins meanwhile only moves others to a page
- * that is still to come.
+ * that is still to come. Somebody who leaves moves others to a page that was read already: what takes
+ * several pages is read again until it shows the same twice, by the next polls if need be, and whoever
+ * is new then was missed before. (Pages cannot overlap instead: their size stays the same, contract,
+ * decision 5.) Only below a piece on which others are built, it is left at {@link MOST_READINGS}.
  *
- * @param hasTime whether another piece may be read; the first one always is
- * @throws Failure when the API cannot answer; nothing is lost, because the caller keeps its cursor
+ * @param hasTime asked after each piece with somebody new in it: whether another one may be read
+ * @throws Failure when the API cannot answer; Stopped when the time is over before anything is found.
+ * Nothing is lost, because the caller keeps its cursor
  */
 export async function drain(
 	cursor: Cursor,
@@ -44,22 +66,58 @@ export async function drain(
 ): Promise<{ found: IDataObject[]; cursor: Cursor }> {
 	const found: IDataObject[] = [];
 	let current = cursor;
+	try {
+		for await (const step of steps(cursor, fetchPage)) {
+			current = step.cursor;
+			for (const record of step.fresh) found.push(record);
+			if (found.length >= MOST_AT_ONCE || (step.fresh.length > 0 && !hasTime())) break;
+		}
+	} catch (error) {
+		if (!(error instanceof Stopped) || found.length === 0) throw error;
+	}
+	// Whoever is found by reading again joined earlier than others found before.
+	found.sort((one, other) => (joinedAt(one) ?? NaN) - (joinedAt(other) ?? NaN) || 0);
+	return { found, cursor: current };
+}
+
+/** Whether the listing belongs to the community that the cursor was made in (see {@link recognizes}). */
+export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promise<boolean> {
+	const first = await fetchPage(1);
+	if (recognizes(cursor, first.records)) return true;
+	if (reaches(cursor, first)) return false;
+	// More than a page may have joined since: those who are known begin further down.
+	const border = await locate(cursor, fetchPage, 1);
+	for (const page of [border, border - 1, border + 1]) {
+		if (recognizes(cursor, (await fetchPage(page)).records)) return true;
+	}
+	return false;
+}
+
+async function* steps(
+	cursor: Cursor,
+	fetchPage: FetchPage,
+): AsyncGenerator<ReturnType<typeof advance>> {
+	let current = cursor;
 	let top = 1;
 	// Nearly always the first page is enough, and then it is the only request.
 	let piece = await readDown(1, current, fetchPage, PIECE);
 	if (!piece.isComplete) {
-		top = pieceAbove(await locate(current, fetchPage));
+		top = pieceAbove(await locate(current, fetchPage, PIECE));
 		piece = await readDown(top, current, fetchPage);
 	}
-	for (;;) {
-		const step = advance(current, piece.records);
+	for (let readings = 1; ; readings++) {
+		const step = advance(current, piece);
+		const isEnough = readings === MOST_READINGS;
+		if (isEnough && top > 1) step.cursor = settled(step.cursor);
 		current = step.cursor;
-		for (const record of step.fresh) found.push(record);
-		if (top === 1 || !hasTime() || found.length >= MOST_AT_ONCE) break;
-		top = pieceAbove(top);
+		yield step;
+		if (top === 1 && (isEnough || !current.lookBack)) return;
+		if (!current.lookBack) {
+			top = pieceAbove(top);
+			readings = 0;
+		}
 		piece = await readDown(top, current, fetchPage);
 	}
-	return { found, cursor: current };
 }
 
 function pieceAbove(page: number): number {
@@ -71,22 +129,23 @@ async function readDown(
 	cursor: Cursor,
 	fetchPage: FetchPage,
 	mostPages = Infinity,
-): Promise<{ records: IDataObject[]; isComplete: boolean }> {
+): Promise<Stretch & { isComplete: boolean }> {
 	let isComplete = false;
-	let pages = 0;
-	const { records } = await readFrom(top, fetchPage, (page) => {
+	let count = 0;
+	const stretch = await readFrom(top, fetchPage, (page) => {
 		isComplete = reaches(cursor, page);
-		return isComplete || ++pages === mostPages;
+		return isComplete || ++count === mostPages;
 	});
-	return { records, isComplete };
+	return { ...stretch, isComplete: isComplete || stretch.isAll };
 }
 
 async function readFrom(
 	first: number,
 	fetchPage: FetchPage,
 	isEnough: (page: Required<Page>, all: IDataObject[]) => boolean,
-): Promise<{ records: IDataObject[]; isAll: boolean }> {
+): Promise<Stretch & { isAll: boolean }> {
 	const all: IDataObject[] = [];
+	const counts: number[] = [];
 	let hasMore = true;
 	const pages = walkPages({
 		pageSize: MAX_PAGE_SIZE,
@@ -97,6 +156,7 @@ async function readFrom(
 		fetchPage: async (page) => {
 			const fetched = await fetchPage(first + page - 1);
 			({ hasMore } = fetched);
+			if (fetched.records.length > 0) counts.push(fetched.records.length);
 			return fetched;
 		},
 	});
@@ -104,13 +164,16 @@ async function readFrom(
 		for (const record of records) all.push(record);
 		if (isEnough({ records, hasMore }, all)) break;
 	}
-	return { records: all, isAll: !hasMore };
+	return { records: all, pages: counts, isAll: !hasMore };
 }
 
-/** The first page that reaches what is known, found by doubling and then halving. */
-async function locate(cursor: Cursor, fetchPage: FetchPage): Promise<number> {
-	let above = PIECE;
-	let below = 2 * PIECE;
+/**
+ * The first page that reaches what is known, found by doubling and then halving.
+ *
+ * @param above a page that does not
+ */
+async function locate(cursor: Cursor, fetchPage: FetchPage, above: number): Promise<number> {
+	let below = 2 * above;
 	while (!reaches(cursor, await fetchPage(below))) {
 		above = below;
 		below *= 2;

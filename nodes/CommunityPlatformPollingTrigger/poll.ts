@@ -1,17 +1,17 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { hasMore } from '../shared/answer';
-import { API_PATH, MAX_PAGE_SIZE } from '../shared/api';
+import { MAX_PAGE_SIZE } from '../shared/api';
+import { addressKey } from '../shared/baseUrl';
 import type { Api } from '../shared/call';
-import { call, logHindrance, openApi } from '../shared/call';
-import type { ApiRequest } from '../shared/request';
+import { logHindrance, openApi, Stopped } from '../shared/call';
+import { Failure } from '../shared/failure';
 import { toOutput } from '../shared/output';
 import { asFailure, toNodeApiError } from '../shared/raise';
 import { user } from '../shared/records';
-import { recordsOf } from '../shared/recordsOf';
 import { DEFAULT_SETTINGS } from '../shared/settings';
+import { Budget } from './budget';
 import type { Cursor } from './cursor';
-import type { FetchPage } from './drain';
-import { drain, start } from './drain';
+import { drain, isSameListing, start } from './drain';
+import { listing } from './listing';
 
 const SHOWN_IN_A_TEST = 10;
 
@@ -50,55 +50,64 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 
 async function itemsOf(
 	functions: IPollFunctions,
-	find: (functions: IPollFunctions, api: Api) => Promise<IDataObject[]>,
+	find: (functions: IPollFunctions, api: Api, budget: Budget) => Promise<IDataObject[]>,
 ): Promise<INodeExecutionData[][] | null> {
+	const budget = new Budget(functions.getPollBudgetMs?.() ?? BUDGET_MS);
 	try {
 		// Read first: once the cursor has moved, nothing may go wrong any more.
 		const simplify = functions.getNodeParameter('simplify', true) === true;
-		const api = await openApi(functions, DEFAULT_SETTINGS);
-		const records = await find(functions, api).finally(() => logHindrance(api));
+		const api = await openApi(functions, DEFAULT_SETTINGS, budget.stop);
+		const records = await find(functions, api, budget).finally(() => logHindrance(api));
 		if (records.length === 0) return null;
 		const form = { simplify, includeEmptyFields: true };
 		return [records.map((record) => ({ json: toOutput(record, user, form) }))];
 	} catch (error) {
-		throw toNodeApiError(asFailure(error), functions.getNode());
+		throw toNodeApiError(failureOf(error, budget), functions.getNode());
+	} finally {
+		budget.end();
 	}
 }
 
-async function newest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const { records } = await listing(functions, api, SHOWN_IN_A_TEST)(1);
+function failureOf(error: unknown, budget: Budget): Failure {
+	if (!(error instanceof Stopped)) return asFailure(error);
+	return budget.failure(error.cause instanceof Failure ? error.cause : undefined);
+}
+
+async function newest(
+	functions: IPollFunctions,
+	api: Api,
+	budget: Budget,
+): Promise<IDataObject[]> {
+	const { records } = await budget.timed(listing(functions, api, SHOWN_IN_A_TEST))(1);
 	return [...records].reverse();
 }
 
-async function joinedSince(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const startedAt = Date.now();
-	const budget = functions.getPollBudgetMs?.() ?? BUDGET_MS;
-	const fetchPage = listing(functions, api, MAX_PAGE_SIZE);
-	const source = `${api.baseUrl} ${String(functions.getNodeParameter('status'))}`;
+async function joinedSince(
+	functions: IPollFunctions,
+	api: Api,
+	budget: Budget,
+): Promise<IDataObject[]> {
+	const fetchPage = budget.timed(listing(functions, api, MAX_PAGE_SIZE));
+	const source = `${addressKey(api.baseUrl)} ${String(functions.getNodeParameter('status'))}`;
 	const kept = functions.getWorkflowStaticData('node') as { cursor?: Cursor };
+	let { cursor } = kept;
+	if (cursor && cursor.source !== source) {
+		// The same community can have another address by now (specification, "What the service does").
+		const isSame =
+			statusOf(cursor.source) === statusOf(source) && (await isSameListing(cursor, fetchPage));
+		cursor = isSame ? { ...cursor, source } : undefined;
+	}
 	// Another community, or another status, is another listing: it starts from now, too.
-	if (kept.cursor?.source !== source) {
+	if (!cursor) {
 		kept.cursor = await start(source, fetchPage);
 		return [];
 	}
-	// The other half of the time is left for requests that have to be repeated.
-	const hasTime = () => Date.now() - startedAt < budget / 2;
-	const { found, cursor } = await drain(kept.cursor, fetchPage, hasTime);
+	const step = await drain(cursor, fetchPage, () => budget.isAmple);
 	// Only now: a poll that ends with an exception is repeated from where the last one stood.
-	kept.cursor = cursor;
-	return found;
+	kept.cursor = step.cursor;
+	return step.found;
 }
 
-function listing(functions: IPollFunctions, api: Api, pageSize: number): FetchPage {
-	const status = functions.getNodeParameter('status') as number;
-	return async (page) => {
-		const request: ApiRequest = {
-			method: 'GET',
-			path: `${API_PATH}/users`,
-			qs: { sort_by: 'joined', order: 'desc', status, page, page_size: pageSize },
-		};
-		const answer = await call(functions, api, request);
-		const records = recordsOf(answer, request);
-		return { records, hasMore: hasMore(answer) ?? records.length >= pageSize };
-	};
+function statusOf(source: string): string {
+	return source.slice(source.lastIndexOf(' '));
 }

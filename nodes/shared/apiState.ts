@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { addressKey } from './baseUrl';
 import { Limiter } from './limiter';
 import { ListingSizes } from './listingSizes';
 import { Turns } from './turns';
@@ -24,7 +25,7 @@ const states = new Map<string, ApiState>();
  * @param sourceSystem the calling system (specification, "Authentication" 2)
  */
 export function apiStateFor(baseUrl: string, sourceSystem: string): ApiState {
-	const key = `${baseUrl} ${sourceSystem}`;
+	const key = `${addressKey(baseUrl)} ${sourceSystem}`;
 	const known = states.get(key);
 	if (known) return known;
 	for (const [other, { limiter, turns }] of states) {

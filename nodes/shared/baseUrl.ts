@@ -4,11 +4,12 @@ import { Failure } from './failure';
 // only use an n8n expression while everything else runs a function: both are made from it.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[/^\s+|\s+$/g, ''],
-	[/^(?![a-z][a-z\d+.-]*:\/\/)/i, 'https://'],
+	// http:/, https:/// and https// are slips of the hand.
+	[/^(https?)(:\/+|\/\/+)/i, '$1://'],
+	[/^(?![a-z][a-z\d+.-]*:\/\/)\/*/i, 'https://'],
 	[/[?#].*$/, ''],
 	[/\/+$/, ''],
-	[/\/api\/v1$/i, ''],
-	[/\/+$/, ''],
+	[/\/+api\/v1$/i, ''],
 ];
 
 /** An n8n expression that gives the same address as {@link normalizeBaseUrl}, for the credential test. */
@@ -33,9 +34,23 @@ export function normalizeBaseUrl(typed: unknown): string {
 		throw new Failure(
 			text === '' ? 'The base URL is empty' : 'The base URL is not a web address',
 			'Open the credential and enter the address of your community in "Base URL", e.g. https://community.example.com.',
+			{},
+			{ cause: 'configuration-invalid' },
 		);
 	}
 	return address;
+}
+
+/**
+ * Tells whether two addresses are one, however they are spelled: schemes and hosts in capitals, and a port
+ * that is the scheme's own, change nothing (RFC 3986, section 6.2).
+ *
+ * @param baseUrl from {@link normalizeBaseUrl}
+ * @returns the same text for the same address; for comparing only
+ */
+export function addressKey(baseUrl: string): string {
+	const { origin, pathname } = new URL(baseUrl);
+	return origin + pathname.replace(/\/+$/, '');
 }
 
 function isWebAddress(address: string): boolean {

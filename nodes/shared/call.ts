@@ -16,6 +16,7 @@ import type { CommunityPlatformCredential } from './api';
 import { CREDENTIAL } from './api';
 import type { ApiState } from './apiState';
 import { apiStateFor } from './apiState';
+import { backOffOf } from './backOff';
 import { normalizeBaseUrl } from './baseUrl';
 import type { BrokenConnection } from './connection';
 import { brokenConnection } from './connection';
@@ -60,7 +61,10 @@ export interface Api {
 	logger: Logger;
 }
 
-/** Raised instead of sending when the run has stopped; nobody shows it to a user. */
+/**
+ * Raised instead of sending when the run has stopped; nobody shows it to a user. Its cause is the Failure
+ * after which the request was about to be sent again, if it was.
+ */
 export class Stopped extends Error {}
 
 /**
@@ -139,6 +143,7 @@ export async function call(
 		waits.count++;
 		waits.totalMs += waitMs;
 		await wait(waitMs, api.stop);
+		if (api.stop.isStopped) throw new Stopped('', { cause: failureOf(request, attempt, waits) });
 	}
 }
 
@@ -234,7 +239,8 @@ function failureOf(
 	const { outcome } = attempt;
 	const askedMs = outcome.kind === 'refused' ? outcome.askedMs : undefined;
 	const whatToDo = isTooLong(askedMs) ? adviceAfter(askedMs) : advice;
-	return new Failure(message, [whatToDo, ...waited(count, totalMs)].join(' '), details);
+	const text = [whatToDo, ...waited(count, totalMs)].join(' ');
+	return new Failure(message, text, details, backOffOf(outcome, details.httpCode));
 }
 
 function adviceAfter(askedMs: number): string {

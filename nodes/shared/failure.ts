@@ -1,3 +1,5 @@
+import type { BackOff } from './backOff';
+
 /** What is known about a refused or lost request; every part is left out when unknown. */
 export interface FailureDetails {
 	httpCode?: number;
@@ -21,11 +23,13 @@ export class Failure extends Error {
 	 * @param reason what happened; in the API's own words where it gave any
 	 * @param advice what the user can do about it
 	 * @param details codes and identifiers, where known
+	 * @param backOff when a poll may come back, for n8n; never part of an item
 	 */
 	constructor(
 		reason: string,
 		readonly advice: string,
 		readonly details: FailureDetails = {},
+		readonly backOff?: BackOff,
 	) {
 		super(reason);
 		this.name = 'Failure';

@@ -29,12 +29,13 @@ export function toItemJson({ message, advice, details }: Failure): IDataObject {
 /**
  * What ends a run: the API's reason as the message, what to do as the description.
  *
+ * @param failure with its `backOff` for n8n's polls; versions before 2.4x pass over that
  * @param node the node that shows it
  * @param itemIndex the input item it happened at
  * @param applied how many items were done by then; left out where nothing is applied item by item
  */
 export function toNodeApiError(
-	{ message, advice, details }: Failure,
+	{ message, advice, details, backOff }: Failure,
 	node: INode,
 	itemIndex?: number,
 	applied?: number,
@@ -47,6 +48,7 @@ export function toNodeApiError(
 		description,
 		httpCode: details.httpCode?.toString(),
 		itemIndex,
+		failure: backOff,
 	});
 }
 

@@ -1,0 +1,64 @@
+import { Failure } from '../shared/failure';
+import { Stop } from '../shared/stop';
+import { wait } from '../shared/wait';
+import type { FetchPage } from './drain';
+
+// What is left of the time is for handing over what was found.
+const USABLE = 0.9;
+
+/** The time that one poll may take, from when it is made. */
+export class Budget {
+	/** Stopped when the time is used up. */
+	readonly stop = new Stop();
+	private readonly ended = new Stop();
+	private readonly startedAt = performance.now();
+	private longestMs = 0;
+
+	/** @param ms milliseconds after which n8n gives the poll up */
+	constructor(private readonly ms: number) {
+		void wait(ms * USABLE, this.ended).then(() => {
+			if (!this.ended.isStopped) this.stop.stop();
+		});
+	}
+
+	/** Whether there is time for more: the other half is left for requests that have to be repeated. */
+	get isAmple(): boolean {
+		return performance.now() - this.startedAt < this.ms / 2;
+	}
+
+	/** Takes note of how long each page takes. */
+	timed(fetchPage: FetchPage): FetchPage {
+		return async (page) => {
+			const askedAt = performance.now();
+			try {
+				return await fetchPage(page);
+			} finally {
+				this.longestMs = Math.max(this.longestMs, performance.now() - askedAt);
+			}
+		};
+	}
+
+	/** To be called when the poll has ended. */
+	end(): void {
+		this.ended.stop();
+	}
+
+	/**
+	 * What the user is told when the time was not enough.
+	 *
+	 * @param refusal what the request under way was waiting for; undefined where it just took long
+	 */
+	failure(refusal?: Failure): Failure {
+		const reason = refusal ? ` The API said: "${refusal.message}".` : '';
+		return new Failure(
+			`The API did not answer within the ${seconds(this.ms * USABLE)} that a poll may take`,
+			`Nobody is left out: the next poll goes on from where the last one stood. One page of members took ${seconds(this.longestMs)}.${reason} If it stays, poll less often, or tell the operators of the community.`,
+			refusal?.details,
+			refusal?.backOff ?? { cause: 'temporarily-unavailable' },
+		);
+	}
+}
+
+function seconds(ms: number): string {
+	return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,35 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { hasMore } from '../shared/answer';
+import { API_PATH } from '../shared/api';
+import type { Api } from '../shared/call';
+import { call, Stopped } from '../shared/call';
+import { recordsOf } from '../shared/recordsOf';
+import type { ApiRequest } from '../shared/request';
+import type { FetchPage } from './drain';
+
+/**
+ * The members with the status that the node looks for.
+ *
+ * @returns gives a page, or throws Stopped as soon as the run is stopped, though a request may be on its way
+ */
+export function listing(functions: IPollFunctions, api: Api, pageSize: number): FetchPage {
+	const status = functions.getNodeParameter('status') as number;
+	return async (page) => {
+		const request: ApiRequest = {
+			method: 'GET',
+			path: `${API_PATH}/users`,
+			qs: { sort_by: 'joined', order: 'desc', status, page, page_size: pageSize },
+		};
+		const answer = await Promise.race([call(functions, api, request), stopped(api)]);
+		const records = recordsOf(answer, request);
+		return { records, hasMore: hasMore(answer) ?? records.length >= pageSize };
+	};
+}
+
+async function stopped({ stop }: Api): Promise<never> {
+	await stop.whenStopped;
+	// A request that waits to be repeated ends by itself, and says what it waits for.
+	await sleep(0);
+	throw new Stopped();
+}

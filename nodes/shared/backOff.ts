@@ -1,0 +1,32 @@
+import type { Failure as Declared } from 'n8n-workflow';
+import type { Outcome } from './outcome';
+import { askedMsOf } from './outcome';
+
+/**
+ * What n8n goes by when it decides when to poll again (n8n's `poll-backoff-policy`, from 2.4x on):
+ * the property `failure` of the error that a poll ends with. A cause that time heals is tried again soon,
+ * and not before the time that the API asked for; any other one after half an hour.
+ */
+export type BackOff = Declared;
+
+/**
+ * @param outcome of the last attempt
+ * @param httpCode undefined where no answer came
+ * @returns undefined where it cannot be told whether time heals it; n8n then takes it for passing
+ */
+export function backOffOf(outcome: Outcome, httpCode?: number): BackOff | undefined {
+	const askedMs = askedMsOf(outcome);
+	const retryAfterMs = askedMs ? { retryAfterMs: askedMs } : {};
+	if (httpCode === 429) return { cause: 'rate-limited', ...retryAfterMs };
+	if ('isPassing' in outcome && outcome.isPassing) {
+		return { cause: 'temporarily-unavailable', ...retryAfterMs };
+	}
+	// A wrong key is answered with 403 (specification, "Authentication" 4).
+	if (httpCode === 401 || httpCode === 403) return { cause: 'credential-invalid' };
+	const isElsewhere = httpCode === 404 || httpCode === 405 || isRedirect(httpCode);
+	return isElsewhere ? { cause: 'configuration-invalid' } : undefined;
+}
+
+function isRedirect(httpCode = 0): boolean {
+	return httpCode >= 300 && httpCode < 400;
+}
