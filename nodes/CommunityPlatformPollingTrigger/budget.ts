@@ -1,7 +1,6 @@
 import { Failure } from '../shared/failure';
 import { Stop } from '../shared/stop';
 import { wait } from '../shared/wait';
-import type { FetchPage } from './drain';
 
 // What is left of the time is for handing over what was found.
 const USABLE = 0.9;
@@ -26,16 +25,19 @@ export class Budget {
 		return performance.now() - this.startedAt < this.ms / 2;
 	}
 
-	/** Takes note of how long each page takes. */
-	timed(fetchPage: FetchPage): FetchPage {
-		return async (page) => {
-			const askedAt = performance.now();
-			try {
-				return await fetchPage(page);
-			} finally {
-				this.longestMs = Math.max(this.longestMs, performance.now() - askedAt);
-			}
-		};
+	/** Milliseconds until the time is used up. */
+	get leftMs(): number {
+		return this.startedAt + this.ms * USABLE - performance.now();
+	}
+
+	/** Takes note of how long a page takes. */
+	async timed<T>(page: Promise<T>): Promise<T> {
+		const askedAt = performance.now();
+		try {
+			return await page;
+		} finally {
+			this.longestMs = Math.max(this.longestMs, performance.now() - askedAt);
+		}
 	}
 
 	/** To be called when the poll has ended. */
@@ -49,7 +51,7 @@ export class Budget {
 	 * @param refusal what the request under way was waiting for; undefined where it just took long
 	 */
 	failure(refusal?: Failure): Failure {
-		const reason = refusal ? ` The API said: "${refusal.message}".` : '';
+		const reason = refusal ? ` The last attempt ended with: "${refusal.message}".` : '';
 		return new Failure(
 			`The API did not answer within the ${seconds(this.ms * USABLE)} that a poll may take`,
 			`Nobody is left out: the next poll goes on from where the last one stood. One page of members took ${seconds(this.longestMs)}.${reason} If it stays, poll less often, or tell the operators of the community.`,

@@ -26,7 +26,7 @@ export interface Cursor {
  * meanwhile may have moved another one over the border of two pages, unseen.
  */
 export interface LookBack {
-	/** Who was read there the last time, the newest of the listing first. */
+	/** Who was read there the last time, but for those at its end who had been read for certain before. */
 	ids: string[];
 	/** Everyone who joined before this has been read for certain; null if that is not known of anybody. */
 	from: number | null;
@@ -73,9 +73,8 @@ export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
 	if (!hasMore) return true;
 	const last = records[records.length - 1];
 	if (!last) return false;
-	const { floor, known, lookBack } = cursor;
-	const certain = idsOf(known);
-	for (const id of lookBack?.ids ?? []) certain.delete(id);
+	const { floor, lookBack } = cursor;
+	const certain = certainOf(cursor);
 	const from = lookBack ? lookBack.from : cursor.top;
 	const isMet = records.some(
 		(record) => certain.has(idOf(record)) || (joinedAt(record) ?? Infinity) < (floor ?? -Infinity),
@@ -106,7 +105,10 @@ export function advance(
 		// Someone unknown below all known ones slid up from the time before, because others left.
 		else if (isKnownBelow || !isAtMost(joinedAt(record), floor)) fresh.push(record);
 	}
-	const isCertain = stretch.pages.length <= 1 || isSeenTwice(cursor, records, stretch.pages);
+	const certain = certainOf(cursor);
+	const read = records.map(idOf);
+	while (read.length > 0 && certain.has(read[read.length - 1])) read.pop();
+	const isCertain = stretch.pages.length <= 1 || read.length === 0 || isSeenTwice(cursor, stretch);
 	return {
 		fresh,
 		cursor: bounded({
@@ -115,10 +117,7 @@ export function advance(
 			floor,
 			known: merged(known, records),
 			...(!isCertain && {
-				lookBack: {
-					ids: records.slice(0, MOST_KNOWN).map(idOf),
-					from: lookBack ? lookBack.from : top,
-				},
+				lookBack: { ids: read.slice(0, MOST_KNOWN), from: lookBack ? lookBack.from : top },
 			}),
 		}),
 	};
@@ -162,20 +161,15 @@ export function joinedAt(record: IDataObject | undefined): number | undefined {
  * leaves again, and moves others to where they are read twice. Only who leaves and comes back at the
  * wrong moments could hide that.
  */
-function isSeenTwice(
-	{ known, lookBack }: Cursor,
-	records: IDataObject[],
-	pages: number[],
-): boolean {
-	// Without a look-back window everyone known was read for certain, and can be what is the same.
-	const before = lookBack?.ids ?? known.slice(0, records.length).map(([id]) => memberOf(id));
+function isSeenTwice({ lookBack }: Cursor, { records, pages }: Stretch): boolean {
+	if (!lookBack) return false;
+	const before = lookBack.ids;
 	const now = records.map(idOf);
 	const joined = now.indexOf(before[0]);
 	// Those who joined since are one piece with the others only if one page holds them all.
 	if (joined < 0 || joined >= pages[0]) return false;
 	const held = pages.reduce((sum, count) => sum + count, 0);
-	if (held > records.length) return false;
-	return now.slice(joined).every((id, index) => index >= before.length || id === before[index]);
+	return held === records.length && before.every((id, index) => id === now[joined + index]);
 }
 
 // Without a join time, nobody can be told to have come later.
@@ -198,11 +192,19 @@ function merged(known: Cursor['known'], records: IDataObject[]): Cursor['known']
 	return all.sort(([, one], [, other]) => (other ?? 0) - (one ?? 0));
 }
 
+// Who is known, and does not have to be read again.
+function certainOf({ known, lookBack }: Cursor): Set<string> {
+	const certain = idsOf(known);
+	for (const id of lookBack?.ids ?? []) certain.delete(id);
+	return certain;
+}
+
 function idsOf(known: Cursor['known']): Set<string> {
 	return new Set(known.map(([id]) => memberOf(id)));
 }
 
-function fullIdOf({ msid, user_id }: IDataObject): string {
+/** The identifier in full, which no member of another community has. */
+export function fullIdOf({ msid, user_id }: IDataObject): string {
 	return String(msid ?? user_id);
 }
 

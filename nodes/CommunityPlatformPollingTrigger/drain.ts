@@ -7,6 +7,7 @@ import { user } from '../shared/records';
 import type { Cursor, Stretch } from './cursor';
 import {
 	advance,
+	fullIdOf,
 	isStartComplete,
 	joinedAt,
 	reaches,
@@ -75,9 +76,7 @@ export async function drain(
 	} catch (error) {
 		if (!(error instanceof Stopped) || found.length === 0) throw error;
 	}
-	// Whoever is found by reading again joined earlier than others found before.
-	found.sort((one, other) => (joinedAt(one) ?? NaN) - (joinedAt(other) ?? NaN) || 0);
-	return { found, cursor: current };
+	return { found: oldestFirst(found, current), cursor: current };
 }
 
 /** Whether the listing belongs to the community that the cursor was made in (see {@link recognizes}). */
@@ -118,6 +117,16 @@ async function* steps(
 		}
 		piece = await readDown(top, current, fetchPage);
 	}
+}
+
+// Whoever is found by reading again joined earlier than others found before. Within one instant, or
+// without times, the cursor knows the order of the listing.
+function oldestFirst(found: IDataObject[], { known }: Cursor): IDataObject[] {
+	const places = new Map(known.map(([id], index) => [id, index]));
+	const placeOf = (record: IDataObject) => places.get(fullIdOf(record)) ?? known.length;
+	const byTime = (one: IDataObject, other: IDataObject) =>
+		(joinedAt(one) ?? NaN) - (joinedAt(other) ?? NaN);
+	return found.sort((one, other) => byTime(one, other) || placeOf(other) - placeOf(one));
 }
 
 function pieceAbove(page: number): number {

@@ -6,14 +6,23 @@ import type { Api } from '../shared/call';
 import { call, Stopped } from '../shared/call';
 import { recordsOf } from '../shared/recordsOf';
 import type { ApiRequest } from '../shared/request';
+import type { Budget } from './budget';
 import type { FetchPage } from './drain';
+
+// A request that nobody waits for any more is cut off; the poll has to have ended by then.
+const GRACE_MS = 1000;
 
 /**
  * The members with the status that the node looks for.
  *
  * @returns gives a page, or throws Stopped as soon as the run is stopped, though a request may be on its way
  */
-export function listing(functions: IPollFunctions, api: Api, pageSize: number): FetchPage {
+export function listing(
+	functions: IPollFunctions,
+	api: Api,
+	pageSize: number,
+	budget: Budget,
+): FetchPage {
 	const status = functions.getNodeParameter('status') as number;
 	return async (page) => {
 		const request: ApiRequest = {
@@ -21,7 +30,10 @@ export function listing(functions: IPollFunctions, api: Api, pageSize: number): 
 			path: `${API_PATH}/users`,
 			qs: { sort_by: 'joined', order: 'desc', status, page, page_size: pageSize },
 		};
-		const answer = await Promise.race([call(functions, api, request), stopped(api)]);
+		const base = { timeout: Math.max(0, Math.ceil(budget.leftMs)) + GRACE_MS };
+		const answer = await budget.timed(
+			Promise.race([call(functions, api, request, base), stopped(api)]),
+		);
 		const records = recordsOf(answer, request);
 		return { records, hasMore: hasMore(answer) ?? records.length >= pageSize };
 	};

@@ -73,12 +73,8 @@ function failureOf(error: unknown, budget: Budget): Failure {
 	return budget.failure(error.cause instanceof Failure ? error.cause : undefined);
 }
 
-async function newest(
-	functions: IPollFunctions,
-	api: Api,
-	budget: Budget,
-): Promise<IDataObject[]> {
-	const { records } = await budget.timed(listing(functions, api, SHOWN_IN_A_TEST))(1);
+async function newest(functions: IPollFunctions, api: Api, budget: Budget): Promise<IDataObject[]> {
+	const { records } = await listing(functions, api, SHOWN_IN_A_TEST, budget)(1);
 	return [...records].reverse();
 }
 
@@ -87,7 +83,7 @@ async function joinedSince(
 	api: Api,
 	budget: Budget,
 ): Promise<IDataObject[]> {
-	const fetchPage = budget.timed(listing(functions, api, MAX_PAGE_SIZE));
+	const fetchPage = listing(functions, api, MAX_PAGE_SIZE, budget);
 	const source = `${addressKey(api.baseUrl)} ${String(functions.getNodeParameter('status'))}`;
 	const kept = functions.getWorkflowStaticData('node') as { cursor?: Cursor };
 	let { cursor } = kept;

@@ -212,9 +212,12 @@ export function rounds(most: number, calmness: number) {
 	);
 	return fc.array(
 		fc.record({
-			before: fc.array(fc.oneof({ weight: 3, arbitrary: single }, { weight: 2, arbitrary: burst }), {
-				maxLength: 4,
-			}),
+			before: fc.array(
+				fc.oneof({ weight: 3, arbitrary: single }, { weight: 2, arbitrary: burst }),
+				{
+					maxLength: 4,
+				},
+			),
 			during: fc.array(meanwhile, { maxLength: 40, size: 'max' }),
 			moreTime: fc.oneof(fc.nat({ max: 3 }), fc.constant(100)),
 			failing: fc.oneof(

@@ -1,0 +1,109 @@
+import { Random } from '../../sandbox/random.mts';
+import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { Poller } from './poller.mts';
+
+const sandbox = useSandbox({ members: 120 });
+withoutBackoff();
+
+const join = (first_name: string) => sandbox.community.join({ first_name });
+
+async function idsOf(poller: Poller): Promise<number[]> {
+	return (await poller.poll()).map(({ user_id }) => user_id as number);
+}
+
+/** Has something happen just before one request, counted from 0. */
+function before(request: number, run: () => void): void {
+	sandbox.faults.add({ kind: 'call', run, after: request, times: 1 });
+}
+
+it('give somebody who slides over the border of two pages because another one leaves, at once', async () => {
+	const poller = new Poller(sandbox);
+	await poller.poll();
+	const joined = range(1, 150).map((index) => join(`New ${index}`).user_id);
+	before(2, () => sandbox.community.removeUser(joined[149]));
+	expect(await idsOf(poller)).toEqual(joined);
+	expect(await idsOf(poller)).toEqual([]);
+});
+
+it('give them at the next poll when one always leaves', async () => {
+	const poller = new Poller(sandbox);
+	await poller.poll();
+	const joined = range(1, 170).map((index) => join(`New ${index}`).user_id);
+	const leaving = joined.slice(150).reverse();
+	sandbox.faults.add({
+		kind: 'call',
+		run: () => sandbox.community.removeUser(leaving.shift() ?? 0),
+		after: 1,
+		times: 20,
+	});
+	const first = await idsOf(poller);
+	sandbox.faults.clear();
+	const given = [...first, ...(await idsOf(poller)), ...(await idsOf(poller))];
+	expect(given.slice().sort((a, b) => a - b)).toEqual(expect.arrayContaining(joined.slice(0, 150)));
+	expect(new Set(given).size).toBe(given.length);
+});
+
+it('read the same twice after several pages, and then one page again', async () => {
+	const poller = new Poller(sandbox);
+	await poller.poll();
+	for (const index of range(1, 80)) join(`New ${index}`);
+	sandbox.requests.clear();
+	await poller.poll();
+	await poller.poll();
+	const pages = asked(sandbox).map((url) => /[?&]page=(\d+)/.exec(url)?.[1]);
+	expect(pages).toEqual(['1', '2', '1', '2', '1']);
+});
+
+it('overlook nobody who is approved while the sign-up is among the newest fifty', async () => {
+	const poller = new Poller(sandbox);
+	const waiting = sandbox.community.waitlist({ first_name: 'Ada' });
+	await poller.poll();
+	for (const index of range(1, 49)) join(`New ${index}`);
+	expect(await idsOf(poller)).toHaveLength(49);
+	sandbox.community.admit(waiting.user_id);
+	expect(await idsOf(poller)).toEqual([waiting.user_id]);
+	sandbox.community.changeUser(waiting.user_id, { user_status: -3 });
+	expect(await idsOf(poller)).toEqual([]);
+	sandbox.community.admit(waiting.user_id);
+	expect(await idsOf(poller)).toEqual([]);
+});
+
+// What is left to chance is the same each time.
+it.each(range(1, 12))('lose nobody and double nobody, story %d', async (seed) => {
+	const random = new Random(seed);
+	const { community } = sandbox;
+	const poller = new Poller(sandbox);
+	await poller.poll();
+	const old = new Set(community.members(10, 'joined', 'desc').map(({ user_id }) => user_id));
+	const owed = new Set<number>();
+	const banned: number[] = [];
+	const happen = () => {
+		const listed = community.members(10, 'joined', 'desc');
+		const { user_id } = listed[random.chance(0.5) ? 0 : random.below(Math.min(120, listed.length))];
+		const chance = random.next();
+		if (chance < 0.4) owed.add(join('New').user_id);
+		else if (chance < 0.5 && banned.length > 0) {
+			const returning = banned.splice(random.below(banned.length), 1)[0];
+			community.changeUser(returning, { user_status: 10 });
+		} else if (user_id !== community.callerId) {
+			owed.delete(user_id);
+			if (chance < 0.7) community.removeUser(user_id);
+			else {
+				banned.push(user_id);
+				community.changeUser(user_id, { user_status: -3 });
+			}
+		}
+	};
+	const given: number[] = [];
+	for (let polls = 0; polls < 5; polls++) {
+		for (let count = random.below(200); count > 0; count--) owed.add(join('New').user_id);
+		sandbox.faults.add({ kind: 'call', run: happen, probability: 0.5, seed: seed * 10 + polls });
+		given.push(...(await idsOf(poller)));
+		sandbox.faults.clear();
+	}
+	for (let polls = 0; polls < 4; polls++) given.push(...(await idsOf(poller)));
+	expect(owed.size).toBeGreaterThan(100);
+	expect([...owed].filter((id) => !given.includes(id))).toEqual([]);
+	expect(new Set(given).size).toBe(given.length);
+	expect(given.filter((id) => old.has(id))).toEqual([]);
+});
