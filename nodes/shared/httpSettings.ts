@@ -1,0 +1,52 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { Failure } from './failure';
+
+const DEFAULT_TIMEOUT_MS = 300_000;
+// scheme://user:password@host:port, as Node's url.parse takes it apart.
+const PROXY = /^([a-z][a-z\d+.-]*):\/\/(?:([^/?#]*)@)?(\[[^\]/]+\]|[^:/?#@[\]]+):(\d+)(?:[/?#]|$)/i;
+
+/**
+ * What the user has set under "Request Options", which n8n adds to every declarative node, as HTTP
+ * options. n8n's routing engine does the same for the requests that it sends (RoutingNode.runNode).
+ *
+ * @param requestOptions value of the parameter of that name; undefined when nothing was set
+ * @returns proxy, time-out (milliseconds, five minutes unless set) and whether any certificate will do
+ * @throws Failure when the proxy is not an address with host and port
+ */
+export function toHttpSettings(requestOptions: unknown): Partial<IHttpRequestOptions> {
+	const { proxy, timeout, allowUnauthorizedCerts } = (requestOptions ?? {}) as IDataObject;
+	return {
+		...(proxy ? { proxy: toProxy(String(proxy)) } : {}),
+		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),
+		timeout: (timeout as number) || DEFAULT_TIMEOUT_MS,
+	};
+}
+
+function toProxy(text: string): IHttpRequestOptions['proxy'] {
+	const [, protocol, login, host, port] = PROXY.exec(text.trim()) ?? [];
+	if (host === undefined) throw notValid();
+	const proxy = {
+		protocol: protocol.toLowerCase(),
+		host: host.toLowerCase().replace(/^\[|\]$/g, ''),
+		port: Number(port),
+	};
+	if (!login) return proxy;
+	const [username, password] = decoded(login).split(':');
+	return { ...proxy, auth: { username, password } };
+}
+
+function decoded(login: string): string {
+	try {
+		return decodeURIComponent(login);
+	} catch {
+		throw notValid();
+	}
+}
+
+// Nothing of it is repeated: it may hold a password.
+function notValid(): Failure {
+	return new Failure(
+		'The proxy is not valid',
+		'Check "Proxy" in the node\'s request options: it needs a scheme, a host and a port, e.g. http://myproxy:3128.',
+	);
+}

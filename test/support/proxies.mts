@@ -1,0 +1,29 @@
+import { request as forward } from 'node:http';
+import { parse } from 'node:url';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { TestServer } from './servers.mts';
+import { serve } from './servers.mts';
+
+/** An HTTP proxy that passes everything on. */
+export async function serveProxy(): Promise<TestServer> {
+	return await serve((request, response) => {
+		const { method, headers, url } = request;
+		const onward = forward(String(url), { method, headers }, (answer) => {
+			response.writeHead(answer.statusCode ?? 500, answer.headers);
+			answer.pipe(response);
+		});
+		request.pipe(onward);
+	});
+}
+
+/** What n8n-core 2.41 makes of the setting "Proxy" (RoutingNode.runNode). */
+export function proxyByN8n(proxy: string): IHttpRequestOptions['proxy'] {
+	const { hostname, port, protocol, auth } = parse(proxy);
+	const [username, password] = auth?.split(':') ?? [];
+	return {
+		host: String(hostname),
+		port: parseInt(port as string),
+		protocol: protocol?.replace(/:$/, '') || undefined,
+		...(auth ? { auth: { username, password } } : {}),
+	};
+}
