@@ -1,10 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { hasMore } from '../shared/answer';
 import { API_PATH } from '../shared/api';
+import { askForPage } from '../shared/askForPage';
 import type { Api } from '../shared/call';
 import { call, Stopped } from '../shared/call';
-import { recordsOf } from '../shared/recordsOf';
+import { goesOn } from '../shared/pages';
 import type { ApiRequest } from '../shared/request';
 import type { Budget } from './budget';
 import type { FetchPage } from './drain';
@@ -28,14 +28,13 @@ export function listing(
 		const request: ApiRequest = {
 			method: 'GET',
 			path: `${API_PATH}/users`,
-			qs: { sort_by: 'joined', order: 'desc', status, page, page_size: pageSize },
+			qs: { sort_by: 'joined', order: 'desc', status },
 		};
 		const base = { timeout: Math.max(0, Math.ceil(budget.leftMs)) + GRACE_MS };
-		const answer = await budget.timed(
-			Promise.race([call(functions, api, request, base), stopped(api)]),
-		);
-		const records = recordsOf(answer, request);
-		return { records, hasMore: hasMore(answer) ?? records.length >= pageSize };
+		const send = async (asked: ApiRequest) =>
+			await Promise.race([call(functions, api, asked, base), stopped(api)]);
+		const fetched = await budget.timed(askForPage(send, request, page, pageSize));
+		return { records: fetched.records, hasMore: goesOn(fetched, pageSize) };
 	};
 }
 

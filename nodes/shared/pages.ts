@@ -10,6 +10,14 @@ export interface Page {
 	hasMore?: boolean;
 }
 
+/**
+ * Whether a listing goes on after a page (specification, "Limits" 4); where the answer does not say so,
+ * a full page counts as "more".
+ */
+export function goesOn({ hasMore, records }: Page, pageSize: number): boolean {
+	return hasMore ?? records.length >= pageSize;
+}
+
 /** How to walk a listing. */
 export interface Walk {
 	/**
@@ -85,10 +93,9 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 		const records = fresh.slice(0, left);
 		left -= records.length;
 		if (records.length > 0) yield records;
-		const isFull = page.records.length >= walk.pageSize;
 		// Nothing announced more, and nothing new came: what does not know pages gives all of it each time.
-		const isEnd = page.hasMore === undefined ? !isFull || fresh.length === 0 : !page.hasMore;
-		if (isEnd) {
+		const isNothingNew = page.hasMore === undefined && fresh.length === 0;
+		if (isNothingNew || !goesOn(page, walk.pageSize)) {
 			walk.atEnd?.(pages);
 			return;
 		}

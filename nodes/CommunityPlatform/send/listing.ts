@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasMore } from '../../shared/answer';
 import { MAX_PAGE_SIZE } from '../../shared/api';
+import { askForPage } from '../../shared/askForPage';
 import { Failure } from '../../shared/failure';
 import { walkPages } from '../../shared/pages';
-import { recordsOf } from '../../shared/recordsOf';
 import type { ApiRequest } from '../../shared/request';
 import { badValue } from '../input/values';
 import type { Item } from './item';
@@ -63,11 +62,8 @@ export function pagesOf(
 		limit,
 		window: item.api.settings.maxRequestsAtOnce,
 		idField: item.operation.record?.idField ?? '',
-		fetchPage: async (page, over) => {
-			const qs = { ...request.qs, page, page_size: pageSize };
-			const answer = await item.send({ ...request, qs }, over);
-			return { records: recordsOf(answer, request), hasMore: hasMore(answer) };
-		},
+		fetchPage: async (page, over) =>
+			await askForPage(async (asked) => await item.send(asked, over), request, page, pageSize),
 	});
 }
 

@@ -1,0 +1,25 @@
+import type { HttpAnswer } from './answer';
+import { hasMore } from './answer';
+import type { Page } from './pages';
+import { recordsOf } from './recordsOf';
+import type { ApiRequest } from './request';
+
+/**
+ * Asks for one page of a listing (specification, "Limits").
+ *
+ * @param send how the request is sent
+ * @param request the listing; page and page_size are added
+ * @param page counted from 1
+ * @param pageSize the most records on it, up to 50
+ * @throws Failure when the answer is not a list of records, and what `send` throws
+ */
+export async function askForPage(
+	send: (request: ApiRequest) => Promise<HttpAnswer>,
+	request: ApiRequest,
+	page: number,
+	pageSize: number,
+): Promise<Page> {
+	const qs = { ...request.qs, page, page_size: pageSize };
+	const answer = await send({ ...request, qs });
+	return { records: recordsOf(answer, request), hasMore: hasMore(answer) };
+}
