@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { addressKey } from './baseUrl';
 import { Limiter } from './limiter';
 import { ListingSizes } from './listingSizes';
+import { PageCache } from './pageCache';
 import { Turns } from './turns';
 
 /** What all requests to one API share within this process. */
@@ -10,6 +11,8 @@ export interface ApiState {
 	/** One queue for each record that is being written. */
 	turns: Turns;
 	listingSizes: ListingSizes;
+	/** What pickers have listed. */
+	pages: PageCache;
 }
 
 // Not the time of day: that can be set back.
@@ -35,6 +38,7 @@ export function apiStateFor(baseUrl: string, sourceSystem: string): ApiState {
 		limiter: new Limiter(clock),
 		turns: new Turns(),
 		listingSizes: new ListingSizes(),
+		pages: new PageCache(clock.now),
 	};
 	states.set(key, state);
 	return state;

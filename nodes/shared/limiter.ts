@@ -131,6 +131,11 @@ export class Limiter {
 		return { count, totalMs: totalMs - Math.max(0, this.pausedUntil - this.clock.now()) };
 	}
 
+	/** Milliseconds until the pause that the API has asked for is over; zero when there is none. */
+	get pausedMs(): number {
+		return Math.max(0, this.pausedUntil - this.clock.now());
+	}
+
 	/** Requests a second that may be sent now; Infinity while no limit is known. */
 	get perSecond(): number {
 		return this.pace.at(this.clock.now());

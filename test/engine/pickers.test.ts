@@ -8,8 +8,13 @@ withoutBackoff();
 type Picker = Parameters<typeof pick>[1];
 const PICKERS: Picker[] = ['searchBoards', 'searchUsers', 'searchRoles', 'searchTags'];
 
+// Pickers remember what one source system has listed a moment ago; each test is another one.
+let caller = 0;
+beforeEach(() => caller++);
+
 async function search(picker: Picker, filter?: string, token?: string) {
-	return await pick(credentialFor(sandbox), picker, filter, token);
+	const credential = credentialFor(sandbox, { sourceSystem: `caller ${caller}` });
+	return await pick(credential, picker, filter, token);
 }
 
 /** Scrolls to the end, which has to come some time. */
@@ -40,23 +45,6 @@ describe('the whole list, portion by portion', () => {
 			'GET /api/v1/boards?page=2&page_size=50',
 			'GET /api/v1/boards?page=3&page_size=50',
 		]);
-	});
-
-	it('of active users by name, their msid the value', async () => {
-		const active = sandbox.community.members(10, 'name', 'asc');
-		const portions = await all('searchUsers');
-		expect(portions.length).toBeGreaterThan(3);
-		expect(
-			sizes(portions)
-				.slice(0, -1)
-				.every((size) => size === 50),
-		).toBe(true);
-		expect(entries(portions)).toEqual(
-			active.map(({ first_name, username, msid }) => ({
-				...{ name: `${first_name} (${username})`, value: msid },
-			})),
-		);
-		expect(asked(sandbox)[0]).toBe('GET /api/v1/users?sort_by=name&order=asc&page=1&page_size=50');
 	});
 
 	it('of users whose msid the key may not view, the number the value', async () => {
@@ -136,12 +124,59 @@ describe('a filter', () => {
 		const values = [...first.results, ...second.results].map(({ value }) => value);
 		expect(new Set(values).size).toBe(values.length);
 	});
+});
 
-	it('does not go on for ever where the listing does', async () => {
-		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
-		const { results, paginationToken } = await search('searchUsers', 'ada');
-		expect({ results, paginationToken }).toEqual({ results: [], paginationToken: '101' });
-		expect(asked(sandbox)).toHaveLength(100);
+describe('the policy of all listings', () => {
+	it.each(PICKERS)('goes by full pages where has_more is missing (%s)', async (picker) => {
+		const expected = entries(await all(picker));
+		sandbox.faults.add({ kind: 'hasMore', value: null });
+		expect(entries(await all(picker))).toEqual(expected);
+	});
+
+	it('goes on over empty pages', async () => {
+		sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 5 });
+		expect(entries(await all('searchBoards'))).toHaveLength(130);
+		expect(entries(await all('searchBoards', 'europe'))).toHaveLength(26);
+	});
+
+	it.each([undefined, 'e'])(
+		'ends a listing that does not know pages (filter %p)',
+		async (filter) => {
+			sandbox.faults.add({ kind: 'hasMore', value: null });
+			sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
+			const values = entries(await all('searchBoards', filter)).map(({ value }) => value);
+			expect(values.length).toBeGreaterThan(0);
+			expect(new Set(values).size).toBe(values.length);
+			expect(asked(sandbox)).toHaveLength(2);
+		},
+	);
+
+	it.each([
+		['emptyPage', '10 pages in a row without a new record, each announcing more', 10],
+		['samePage', 'the API gave the same page again', 2],
+	] as const)('ends one that does not advance (%s)', async (answer, reason, requests) => {
+		sandbox.faults.add({ kind: 'stuck', answer });
+		await expect(search('searchBoards', 'no such thing')).rejects.toMatchObject({
+			message: `The listing does not advance: ${reason}`,
+			description: expect.stringMatching(/^Choose "By ID" instead of "From List"/),
+		});
+		expect(asked(sandbox)).toHaveLength(requests);
+	});
+
+	it('shows an entry once that slides over a page border between two portions', async () => {
+		const first = await search('searchRoles');
+		expect(first.paginationToken).toBeUndefined();
+		const boards = await search('searchBoards');
+		const { community } = sandbox;
+		const moved = new Map([
+			[990, { ...community.boards.get(1), board_id: 990 }],
+			...community.boards,
+		]);
+		community.boards.clear();
+		for (const [id, board] of moved) community.boards.set(id, board as never);
+		const second = await search('searchBoards', undefined, String(boards.paginationToken));
+		const values = [...boards.results, ...second.results].map(({ value }) => value);
+		expect(new Set(values).size).toBe(values.length);
 	});
 });
 

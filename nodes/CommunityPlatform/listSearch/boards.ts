@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { searchListing } from './search';
+import { searchListings } from './search';
 
 /** The picker of boards. */
 export async function searchBoards(
@@ -14,5 +14,5 @@ export async function searchBoards(
 			value: String(id),
 		}),
 	};
-	return await searchListing(this, listing, filter, paginationToken);
+	return await searchListings(this, [listing], filter, paginationToken);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { searchListing } from './search';
+import { searchListings } from './search';
 
 /** The picker of roles. */
 export async function searchRoles(
@@ -14,5 +14,5 @@ export async function searchRoles(
 			value: String(id),
 		}),
 	};
-	return await searchListing(this, listing, filter, paginationToken);
+	return await searchListings(this, [listing], filter, paginationToken);
 }

@@ -1,71 +1,130 @@
+import { createHash } from 'crypto';
 import type {
 	IDataObject,
-	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { hasMore } from '../../shared/answer';
-import { MAX_PAGE_SIZE } from '../../shared/api';
-import { call, openApi } from '../../shared/call';
+import type { CommunityPlatformCredential } from '../../shared/api';
+import { CREDENTIAL, MAX_PAGE_SIZE } from '../../shared/api';
+import { askForPage } from '../../shared/askForPage';
+import type { Api } from '../../shared/call';
+import { call, openApi, Stopped } from '../../shared/call';
+import { toHttpSettings } from '../../shared/httpSettings';
 import { asFailure, toNodeApiError } from '../../shared/raise';
-import { recordsOf } from '../../shared/recordsOf';
+import type { ApiRequest } from '../../shared/request';
 import type { CallSettings } from '../../shared/settings';
+import { Patience } from './patience';
+import type { PickerListing, Source } from './walk';
+import { Walk } from './walk';
 
 // A picker is waited for by a person: give up sooner than a workflow would.
 const SETTINGS: CallSettings = { maxRequestsAtOnce: 5, maxRetries: 2, offered: ['Timeout'] };
 // The editor asks for more only when its list can be scrolled, so a filter goes on until it has a
 // listful, but not for ever on a community that hardly has a match.
 const ENOUGH_ITEMS = 25;
-const MOST_PAGES_AT_ONCE = 100;
-
-/** A listing that a picker shows. */
-export interface PickerListing {
-	path: string;
-	qs?: IDataObject;
-	toItem(record: IDataObject): INodeListSearchItems;
-	/** Set when the API itself has filtered. */
-	isFiltered?: boolean;
-}
+const MOST_REQUESTS = 100;
 
 /**
- * One portion of a picker's list.
+ * One portion of a picker's list. Without a filter the listings come one after another; a filter looks
+ * through all of them at once, so that those behind a long one are found, too.
  *
- * @param listing what is listed
+ * @param listings what is listed, in the order in which it is shown
  * @param filter what the user typed; matched against name and value unless the API has filtered
- * @param paginationToken the page to go on with, as given by the portion before
- * @throws NodeApiError with our advice
+ * @param paginationToken where to go on, as given by the portion before
+ * @returns the entries, and a token while there may be more, also when the time was up before
+ * @throws NodeApiError with our advice; when the API asks for a pause and there is nothing to show, with
+ * the seconds until it ends
  */
-export async function searchListing(
+export async function searchListings(
 	functions: ILoadOptionsFunctions,
-	listing: PickerListing,
+	listings: PickerListing[],
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
+	const patience = new Patience();
 	try {
-		const api = await openApi(functions, SETTINGS);
-		const wanted = listing.isFiltered ? '' : filter.trim().toLowerCase();
-		const results: INodeListSearchItems[] = [];
-		const first = Number(paginationToken ?? 1);
-		for (let page = first; page < first + MOST_PAGES_AT_ONCE; page++) {
-			const qs = { ...listing.qs, page, page_size: MAX_PAGE_SIZE };
-			const request = { method: 'GET' as const, path: listing.path, qs };
-			const answer = await call(functions, api, request, httpOptions(functions));
-			const items = recordsOf(answer, request).map(listing.toItem);
-			results.push(
-				...items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
-			);
-			if (!hasMore(answer)) return { results };
-			if (results.length >= ENOUGH_ITEMS) return { results, paginationToken: String(page + 1) };
-		}
-		return { results, paginationToken: String(first + MOST_PAGES_AT_ONCE) };
+		const api = await openApi(functions, SETTINGS, patience.sending);
+		void patience.watch(api.state.limiter);
+		const sourceOf = await sources(functions, api, patience);
+		const typed = filter.trim().toLowerCase();
+		const isOpened = typed === '' && paginationToken === undefined;
+		const places = placesOf(paginationToken);
+		const walks = listings
+			.filter(({ key = '' }) => places?.has(key) ?? true)
+			.map((listing) => {
+				const from = places?.get(listing.key ?? '') ?? 1;
+				return new Walk(listing, from, sourceOf(listing, isOpened), (item) =>
+					matches(item, listing.isFiltered ? '' : typed),
+				);
+			});
+		return await portionOf(walks, typed !== '', patience);
 	} catch (error) {
 		throw toNodeApiError(asFailure(error), functions.getNode());
+	} finally {
+		patience.end();
 	}
 }
 
-// What the user set under "Request Options" holds for the pickers too.
-function httpOptions(functions: ILoadOptionsFunctions): Partial<IHttpRequestOptions> {
-	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
-	return { skipSslCertificateValidation: options.allowUnauthorizedCerts === true };
+async function portionOf(
+	walks: Walk[],
+	areAllSearched: boolean,
+	patience: Patience,
+): Promise<INodeListSearchResult> {
+	for (;;) {
+		const open = walks.filter(({ isOver }) => !isOver);
+		const results = eachOnce(walks.flatMap(({ found }) => found));
+		const isHalted = open.some((walk) => walk.isHalted);
+		if (open.length === 0) return { results };
+		if (isHalted || results.length >= ENOUGH_ITEMS) {
+			const isNothingRead = !walks.some(({ hasRead }) => hasRead);
+			if (results.length === 0 && (patience.isPaused || isNothingRead)) throw patience.failure;
+			return { results, paginationToken: open.map(({ token }) => token).join() };
+		}
+		const next = areAllSearched ? open : open.slice(0, 1);
+		await Promise.all(next.map(async (walk) => await walk.step()));
+	}
+}
+
+async function sources(
+	functions: ILoadOptionsFunctions,
+	api: Api,
+	patience: Patience,
+): Promise<(listing: PickerListing, isAnew: boolean) => Source> {
+	const { apiKey } = await functions.getCredentials<CommunityPlatformCredential & IDataObject>(
+		CREDENTIAL,
+	);
+	const caller = createHash('sha256').update(String(apiKey)).digest('hex');
+	// What the user set for the node holds for its pickers too.
+	const settings = toHttpSettings(functions.getCurrentNodeParameter('requestOptions'));
+	const send = async (request: ApiRequest) => await call(functions, api, request, settings);
+	let asked = 0;
+	return ({ path, qs, toItem }, isAnew) => ({
+		cached: api.state.pages.listing(JSON.stringify([caller, path, qs]), isAnew),
+		waitFor: async (begin) => await patience.waitFor(begin),
+		ask: async (number) => {
+			if (++asked > MOST_REQUESTS) throw new Stopped();
+			const request: ApiRequest = { method: 'GET', path, qs };
+			const page = await askForPage(send, request, number, MAX_PAGE_SIZE);
+			return { ...page, records: page.records.map((record) => ({ ...toItem(record) })) };
+		},
+	});
+}
+
+function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
+	return `${name} ${value}`.toLowerCase().includes(typed);
+}
+
+// Somebody may have been let in between two requests, and so be on two lists.
+function eachOnce(items: INodeListSearchItems[]): INodeListSearchItems[] {
+	const known = new Map<unknown, INodeListSearchItems>();
+	for (const item of items) if (!known.has(item.value)) known.set(item.value, item);
+	return [...known.values()];
+}
+
+// A token names the listings that have not ended, each with its page: "3", or "4:2,6:1".
+function placesOf(token?: string): Map<string, number> | undefined {
+	if (token === undefined) return undefined;
+	const places = token.split(',').map((place) => place.split(':').reverse());
+	return new Map(places.map(([page, key = '']) => [key, Number(page) || 1]));
 }

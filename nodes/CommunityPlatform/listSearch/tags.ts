@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { searchListing } from './search';
+import { searchListings } from './search';
 
 /** The picker of tags; what the user types goes to the API's own search. */
 export async function searchTags(
@@ -11,7 +11,7 @@ export async function searchTags(
 	const listing = q
 		? { path: '/api/v1/tags/search', qs: { q }, isFiltered: true, toItem }
 		: { path: '/api/v1/tags', qs: { sort_by: 'name', order: 'asc' }, toItem };
-	return await searchListing(this, listing, q, paginationToken);
+	return await searchListings(this, [listing], q, paginationToken);
 }
 
 function toItem({ tag_id: id, name, display_name: displayName }: IDataObject) {

@@ -1,19 +1,47 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { searchListing } from './search';
+import { USER_STATUS, USER_STATUS_CODE } from '../../shared/codes';
+import { searchListings } from './search';
+import type { PickerListing } from './walk';
 
-/** The picker of users: active ones by name. Their msid is what every endpoint takes. */
+const { ACTIVE, WAITLIST, UNVERIFIED } = USER_STATUS_CODE;
+
+// The API lists the users of one status at a time, and active ones unless told.
+const listings: PickerListing[] = [
+	{ ...usersOf(ACTIVE), qs: { sort_by: 'name', order: 'asc' } },
+	{ ...usersOf(WAITLIST), key: String(WAITLIST), isOptional: true },
+	{ ...usersOf(UNVERIFIED), key: String(UNVERIFIED), isOptional: true },
+];
+
+/**
+ * The picker of users: active ones by name, then those who wait to be let in or to be verified, their
+ * status beside their name. Their msid is what every endpoint takes.
+ */
 export async function searchUsers(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) {
-	const listing = { path: '/api/v1/users', qs: { sort_by: 'name', order: 'asc' }, toItem };
-	return await searchListing(this, listing, filter, paginationToken);
+	return await searchListings(this, listings, filter, paginationToken);
 }
 
-function toItem({ msid, user_id: userId, username, first_name: firstName }: IDataObject) {
+function usersOf(status: number): PickerListing {
+	return {
+		path: '/api/v1/users',
+		qs: { sort_by: 'name', order: 'asc', status },
+		toItem: (record) => toItem(record, status),
+	};
+}
+
+function toItem(record: IDataObject, listedAs: number) {
+	const { msid, user_id: userId, username, first_name: firstName, user_status: status } = record;
 	const names = [firstName, username && `(${String(username)})`].filter(Boolean);
 	// A field that the caller may not view is left out (specification, "General response rules" 2).
 	const id = String(msid ?? userId);
-	return { name: names.join(' ') || id, value: id };
+	return { name: (names.join(' ') || id) + besides(Number(status ?? listedAs)), value: id };
+}
+
+function besides(status: number): string {
+	if (status === ACTIVE) return '';
+	if (status === WAITLIST) return ', wait-listed';
+	return `, ${(USER_STATUS[status] ?? `status ${status}`).toLowerCase()}`;
 }

@@ -1,0 +1,83 @@
+import { Stopped } from '../../shared/call';
+import { Failure } from '../../shared/failure';
+import type { Limiter } from '../../shared/limiter';
+import { Stop } from '../../shared/stop';
+import { wait } from '../../shared/wait';
+
+/** How long a person waits for a list. */
+const BUDGET_MS = 8000;
+// Shorter pauses come from the limiter itself, when it finds the pace that an API allows.
+const LONGEST_PAUSE_MS = 500;
+const LOOK_EVERY_MS = 100;
+
+const INSTEAD = 'or choose "By ID" instead of "From List" and enter the ID';
+
+/**
+ * How long a picker goes on: until its time is up, and with nothing new to send once the API asks for a
+ * pause, whoever made it do so.
+ */
+export class Patience {
+	/** Once stopped, nothing more is sent; what is on its way is still waited for. */
+	readonly sending = new Stop();
+	private readonly waiting = new Stop();
+	private readonly until = performance.now() + BUDGET_MS;
+	private limiter?: Limiter;
+	private pausedMs = 0;
+
+	/** Begins to watch an API. */
+	async watch(limiter: Limiter): Promise<void> {
+		this.limiter = limiter;
+		while (!this.waiting.isStopped) {
+			this.look();
+			await wait(LOOK_EVERY_MS, this.waiting);
+		}
+	}
+
+	private look(): void {
+		const pausedMs = this.limiter?.pausedMs ?? 0;
+		if (pausedMs > LONGEST_PAUSE_MS) {
+			this.pausedMs = pausedMs;
+			this.sending.stop();
+		}
+		if (performance.now() >= this.until) this.end();
+	}
+
+	/** Sends nothing more and waits for nothing more. */
+	end(): void {
+		this.sending.stop();
+		this.waiting.stop();
+	}
+
+	/**
+	 * @param begin what is to be waited for, not begun when the time is up already
+	 * @throws Stopped when the time is up before it is done
+	 */
+	async waitFor<T>(begin: () => Promise<T>): Promise<T> {
+		this.look();
+		if (this.waiting.isStopped) throw new Stopped();
+		const gaveUp = this.waiting.whenStopped.then(() => {
+			throw new Stopped();
+		});
+		return await Promise.race([begin(), gaveUp]);
+	}
+
+	/** Whether it went no further because the API has asked for a pause. */
+	get isPaused(): boolean {
+		return this.pausedMs > 0;
+	}
+
+	/** What to tell a user to whom nothing can be shown. */
+	get failure(): Failure {
+		if (this.isPaused) {
+			const seconds = Math.ceil(this.pausedMs / 1000).toLocaleString('en');
+			return new Failure(
+				'The community asks for a pause before the next request',
+				`Try again in ${seconds} s, ${INSTEAD}.`,
+			);
+		}
+		return new Failure(
+			`The API did not answer within ${BUDGET_MS / 1000} seconds`,
+			`Try again in a moment, ${INSTEAD}.`,
+		);
+	}
+}

@@ -1,0 +1,125 @@
+import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+import { MAX_PAGE_SIZE } from '../../shared/api';
+import { Stopped } from '../../shared/call';
+import { Failure } from '../../shared/failure';
+import type { CachedListing } from '../../shared/pageCache';
+import type { Page } from '../../shared/pages';
+import { goesOn, walkPages } from '../../shared/pages';
+
+// "By ID" is a mode of every parameter that has a picker.
+const NO_LIST =
+	'Choose "By ID" instead of "From List" and enter the ID, and tell the operators of the community.';
+// A status or a parameter that the caller may not use.
+const REFUSALS = [400, 403];
+
+/** A listing that a picker shows. */
+export interface PickerListing {
+	/** Names it among the listings of a picker, in a pagination token; a single one needs no name. */
+	key?: string;
+	path: string;
+	qs?: IDataObject;
+	toItem(record: IDataObject): INodeListSearchItems;
+	/** Set when the API itself has filtered. */
+	isFiltered?: boolean;
+	/** Set when the list is of use without it: a caller who may not see it is offered nothing from it. */
+	isOptional?: boolean;
+}
+
+/** How the pages of a listing are had. */
+export interface Source {
+	cached: CachedListing;
+	/** Asks the API for a page. */
+	ask(page: number): Promise<Page>;
+	/** Waits for a page, as long as there is time. */
+	waitFor(begin: () => Promise<Page>): Promise<Page>;
+}
+
+/** Walks a listing on behalf of a picker, page by page, by the policy of all listings. */
+export class Walk {
+	/** What was found by now. */
+	readonly found: INodeListSearchItems[] = [];
+	/** Whether the listing has no further page. */
+	isOver = false;
+	/** Whether it could not go on for now. */
+	isHalted = false;
+	/** The page to go on with. */
+	next: number;
+	private readonly pages: AsyncGenerator<IDataObject[]>;
+	private refusal: unknown;
+
+	/**
+	 * @param from the page to begin with
+	 * @param isWanted which of the entries belong into the list
+	 */
+	constructor(
+		readonly listing: PickerListing,
+		private readonly from: number,
+		private readonly source: Source,
+		private readonly isWanted: (item: INodeListSearchItems) => boolean,
+	) {
+		this.next = from;
+		// What was shown by the portions before is looked through again where that costs nothing, so that
+		// an entry is not shown twice and a listing that does not advance is noticed.
+		const first = source.cached.hasUpTo(from - 1) ? 1 : from;
+		this.pages = walkPages({
+			pageSize: MAX_PAGE_SIZE,
+			limit: Infinity,
+			window: 1,
+			idField: 'value',
+			fetchPage: async (number) => await this.fetch(first + number - 1),
+		});
+	}
+
+	/** Whether a page has come. */
+	get hasRead(): boolean {
+		return this.next > this.from;
+	}
+
+	/** How the portion that comes next names the place to go on with. */
+	get token(): string {
+		const { key } = this.listing;
+		return key === undefined ? String(this.next) : `${key}:${this.next}`;
+	}
+
+	/**
+	 * Takes in what comes next of the listing.
+	 *
+	 * @throws Failure when the API refuses, or gives pages without an end
+	 */
+	async step(): Promise<void> {
+		const step = await this.pages.next().catch((error: unknown) => this.endBy(error));
+		if (!step) return;
+		if (step.done) this.isOver = true;
+		// Pages before that were shown by an earlier portion.
+		else if (this.hasRead) this.keep(step.value as unknown as INodeListSearchItems[]);
+	}
+
+	private keep(items: INodeListSearchItems[]): void {
+		for (const item of items) if (this.isWanted(item)) this.found.push(item);
+	}
+
+	private endBy(error: unknown): void {
+		if (error instanceof Stopped) this.isHalted = true;
+		else if (this.isRefused(error)) this.isOver = true;
+		else if (error === this.refusal || !(error instanceof Failure)) throw error;
+		else throw new Failure(error.message, NO_LIST);
+	}
+
+	private async fetch(number: number): Promise<Page> {
+		const { cached, ask, waitFor } = this.source;
+		const get = async () => await cached.get(number, async () => await ask(number));
+		const page = await waitFor(get).catch((error: unknown) => {
+			this.refusal = error;
+			throw error;
+		});
+		cached.read(number);
+		this.next = Math.max(this.from, number + 1);
+		this.isOver = !goesOn(page, MAX_PAGE_SIZE);
+		return page;
+	}
+
+	private isRefused(error: unknown): boolean {
+		const status = error instanceof Failure ? error.details.httpCode : undefined;
+		return this.listing.isOptional === true && REFUSALS.includes(status ?? 0);
+	}
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import type { INodeListSearchItems } from 'n8n-workflow';
+import { asked, useSandbox } from '../support/community.mts';
+import { credentialFor, pick } from './editor.mts';
+
+const sandbox = useSandbox();
+
+// Pickers remember what one source system has listed a moment ago; each test is another one.
+let caller = 0;
+beforeEach(() => caller++);
+
+async function search(filter?: string, token?: string) {
+	const credential = credentialFor(sandbox, { sourceSystem: `caller ${caller}` });
+	return await pick(credential, 'searchUsers', filter, token);
+}
+
+/** Scrolls to the end, which has to come some time. */
+async function all(filter?: string): Promise<INodeListSearchItems[]> {
+	const entries: INodeListSearchItems[] = [];
+	let token: string | undefined;
+	for (let portion = 0; portion < 30; portion++) {
+		const { results, paginationToken } = await search(filter, token);
+		for (const result of results) entries.push(result);
+		if (paginationToken === undefined) return entries;
+		token = String(paginationToken);
+	}
+	throw new TypeError('the list does not end');
+}
+
+/** Who can be picked, in the order of the list. */
+function offered(): INodeListSearchItems[] {
+	const statuses = { 10: '', 4: ', wait-listed', 6: ', unverified' };
+	return [10, 4, 6].flatMap((status) =>
+		sandbox.community.members(status, 'name', 'asc').map(({ first_name, username, msid }) => ({
+			name: `${first_name} (${username})${statuses[status as keyof typeof statuses]}`,
+			value: msid,
+		})),
+	);
+}
+
+const byStatus = (status: number) =>
+	asked(sandbox).filter((url) => url.includes(`&status=${status}&`)).length;
+
+it('offers active users by name, then wait-listed and unverified ones with their status', async () => {
+	const expected = offered();
+	expect(expected.at(-1)?.name).toMatch(/^\w+ \(\w+\), unverified$/);
+	expect(expected.some(({ name }) => name.endsWith(', wait-listed'))).toBe(true);
+	expect(await all()).toEqual(expected);
+	expect(asked(sandbox)[0]).toBe('GET /api/v1/users?sort_by=name&order=asc&page=1&page_size=50');
+});
+
+it('asks for the others only once all active users are listed', async () => {
+	const pages = Math.ceil(sandbox.community.members(10, 'name', 'asc').length / 50);
+	let token: string | undefined;
+	for (let page = 1; page < pages; page++) {
+		const portion = await search(undefined, token);
+		token = String(portion.paginationToken);
+		expect(portion.results).toHaveLength(50);
+		expect(portion.results.some(({ name }) => name.includes(', '))).toBe(false);
+	}
+	expect([byStatus(4), byStatus(6)]).toEqual([0, 0]);
+	expect(asked(sandbox)).toHaveLength(pages - 1);
+});
+
+it('finds every user whose entry holds what was typed, each once', async () => {
+	const expected = offered();
+	const parts = fc
+		.tuple(fc.nat(expected.length - 1), fc.nat(20), fc.integer({ min: 1, max: 6 }))
+		.map(([index, start, length]) => {
+			const { name, value } = expected[index];
+			return `${name} ${String(value)}`.slice(start, start + length).toUpperCase();
+		})
+		.filter((part) => part.trim() !== '');
+	await fc.assert(
+		fc.asyncProperty(parts, async (part) => {
+			const found = await all(part);
+			const wanted = expected.filter(({ name, value }) =>
+				`${name} ${String(value)}`.toLowerCase().includes(part.trim().toLowerCase()),
+			);
+			const byValue = (items: INodeListSearchItems[]) =>
+				items.map((item) => JSON.stringify(item)).sort();
+			expect(byValue(found)).toEqual(byValue(wanted));
+		}),
+		{ numRuns: 40, examples: [['WAIT-LISTED'], ['unverified'], ['(']] },
+	);
+});
+
+it('lists those who wait in the order of the list within one portion', async () => {
+	const { results } = await search('listed');
+	const waiting = offered().filter(({ name }) => name.endsWith(', wait-listed'));
+	expect(results).toEqual(waiting);
+});
+
+it('names the status that the API shows, whatever was asked for', async () => {
+	const body = [
+		{ msid: '7.a', first_name: 'Ada', user_status: 6 },
+		{ msid: '8.b', user_status: '4' },
+		{ msid: '9.c', username: 'c', user_status: -3 },
+		{ msid: '10.d', username: 'd', user_status: 77 },
+		{ msid: '11.e', username: 'e', user_status: null },
+	];
+	sandbox.faults.add({ kind: 'notAList', value: body });
+	sandbox.faults.add({ kind: 'hasMore', value: '0' });
+	expect((await search()).results).toEqual([
+		{ name: 'Ada, unverified', value: '7.a' },
+		{ name: '8.b, wait-listed', value: '8.b' },
+		{ name: '(c), banned', value: '9.c' },
+		{ name: '(d), status 77', value: '10.d' },
+		{ name: '(e)', value: '11.e' },
+	]);
+});
+
+it('shows somebody once who is let in meanwhile', async () => {
+	const { msid } = sandbox.community.waitlist({ first_name: 'Zoe', username: 'zoe_waits' });
+	sandbox.faults.add({
+		...{ kind: 'call', times: 1, after: 1, path: '/api/v1/users' },
+		run: (community) => void community.admit(msid),
+	});
+	sandbox.settings.delayMs = 5;
+	const found = await all('zoe_waits');
+	expect(found.map(({ value }) => value)).toEqual([msid]);
+});
+
+describe('a key that may not see who waits', () => {
+	it.each([400, 403])('is offered active users all the same (%d)', async (status) => {
+		const active = offered().filter(({ name }) => !name.includes(', '));
+		const answer = { kind: 'status', status } as const;
+		// Three listings are asked for at once, the active users first.
+		sandbox.faults.add({ ...answer, path: '/api/v1/users', after: 1, times: 2 });
+		const [wanted] = active;
+		expect(await all(String(wanted.value))).toEqual([wanted]);
+	});
+
+	it('is told when it may see nobody', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		await expect(search('ada')).rejects.toMatchObject({ httpCode: '403' });
+	});
+
+	it('is told what else is wrong', async () => {
+		sandbox.faults.add({ kind: 'status', status: 500, path: '/api/v1/users', after: 1 });
+		await expect(search('ada')).rejects.toMatchObject({ httpCode: '500' });
+	});
+});
