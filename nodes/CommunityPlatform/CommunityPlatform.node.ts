@@ -4,8 +4,9 @@ import { searchRoles } from './listSearch/roles';
 import { searchTags } from './listSearch/tags';
 import { searchUsers } from './listSearch/users';
 import { resourceProperties } from './resources';
+import { customOperationsOf } from './send/roads';
 
-/** The action node: every endpoint of the API as an operation, sent by the functions in `send/`. */
+/** The action node: every endpoint of the API as an operation, sent by the ways in `send/`. */
 export class CommunityPlatform implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform',
@@ -23,8 +24,7 @@ export class CommunityPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'communityPlatformApi', required: true }],
-		// Makes n8n route this node. The address is not an expression here, because n8n would evaluate it
-		// twice for each item: `call` reads it from the credential once for each run.
+		// Makes n8n add "Request Options". The address is read from the credential, by `call`.
 		requestDefaults: { ignoreHttpStatusErrors: true },
 		properties: [
 			{
@@ -42,12 +42,16 @@ export class CommunityPlatform implements INodeType {
 					{ name: 'User', value: 'user' },
 				],
 				default: 'user',
-				// With this, n8n hands every request to the function in the operation's routing.
+				// With this, n8n's routing engine, which may run the node as a tool, hands every request to the
+				// function in the operation's routing.
 				routing: { send: { paginate: true } },
 			},
 			...resourceProperties,
 		],
 	};
+
+	// How a run is carried out: all items at once, instead of one by one through the routing engine.
+	customOperations = customOperationsOf(resourceProperties);
 
 	methods = { listSearch: { searchBoards, searchRoles, searchTags, searchUsers } };
 }

@@ -97,10 +97,15 @@ export async function openApi(
 	};
 }
 
-/** Tells n8n's log, once for all since the last time, how the API could not keep up. */
-export function logHindrance({ hindrance, logger }: Api): void {
+/**
+ * Tells n8n's log, once for all since the last time, how the API could not keep up.
+ *
+ * @returns what was told, without its full stop; undefined when it kept up
+ */
+export function logHindrance({ hindrance, logger }: Api): string | undefined {
 	const told = hindrance.tell();
 	if (told) logger.info(`Community Platform: ${told}`);
+	return told;
 }
 
 /**

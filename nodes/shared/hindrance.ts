@@ -1,6 +1,6 @@
 import type { Limiter, Pauses } from './limiter';
 
-/** How an API hindered one run: what n8n's log says of it, because declarative nodes have no hints (design, engine fact 16). */
+/** How an API hindered one run: what n8n's log and the hint beside the output say of it. */
 export class Hindrance {
 	/** Requests that were sent again. */
 	repeated = 0;

@@ -35,6 +35,8 @@ export interface Walk {
 	pagesBefore?: number;
 	/** Told how many pages there were, once the API has said that there are no more. */
 	atEnd?(pages: number): void;
+	/** Called when the walk ends at the limit although there are more records. */
+	atLimit?(): void;
 	/** The field that identifies a record. */
 	idField: string;
 }
@@ -95,7 +97,9 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 		if (records.length > 0) yield records;
 		// Nothing announced more, and nothing new came: what does not know pages gives all of it each time.
 		const isNothingNew = page.hasMore === undefined && fresh.length === 0;
-		if (isNothingNew || !goesOn(page, walk.pageSize)) {
+		const isEnd = isNothingNew || !goesOn(page, walk.pageSize);
+		if (left === 0 && (!isEnd || records.length < fresh.length)) walk.atLimit?.();
+		if (isEnd) {
 			walk.atEnd?.(pages);
 			return;
 		}

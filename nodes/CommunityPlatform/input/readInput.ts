@@ -1,4 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import type { Identifier } from '../../shared/request';
 import { isIdentifier, ruleFor } from './rules';
@@ -21,14 +21,11 @@ export interface Input {
 /**
  * Reads and checks all parameters of an operation, before anything is sent.
  *
- * @param functions n8n's functions for the item
+ * @param parameter gives the value of a parameter by its name; null where it is not set
  * @param fields the operation's parameters
  * @throws Failure naming the first parameter that cannot be used
  */
-export function readInput(
-	functions: Pick<IExecutePaginationFunctions, 'getNodeParameter'>,
-	fields: INodeProperties[],
-): Input {
+export function readInput(parameter: (name: string) => unknown, fields: INodeProperties[]): Input {
 	const input: Input = {
 		values: {},
 		labels: {},
@@ -40,8 +37,8 @@ export function readInput(
 	for (const field of fields) {
 		if (!isShown(field, input.values)) continue;
 		if (field.type === 'collection') {
-			readCollection(input, field, functions.getNodeParameter(field.name, {}));
-		} else readField(input, field, functions.getNodeParameter(field.name, null));
+			readCollection(input, field, parameter(field.name));
+		} else readField(input, field, parameter(field.name));
 	}
 	return input;
 }

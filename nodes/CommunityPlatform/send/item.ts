@@ -1,19 +1,14 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/answer';
-import type { Api } from '../../shared/call';
+import type { Api, CallingFunctions } from '../../shared/call';
 import { call, Stopped } from '../../shared/call';
 import type { RecordType } from '../../shared/records';
 import type { ApiRequest } from '../../shared/request';
 import type { Stop } from '../../shared/stop';
-import type { Turn } from '../../shared/turns';
+import type { Turn, Turns } from '../../shared/turns';
 import { untilStopped } from '../../shared/wait';
 import type { Input } from '../input/readInput';
-import type { Run } from './run';
+import type { Notes } from './hints';
 
 /** What an operation needs beyond its routing. */
 export interface Operation {
@@ -29,33 +24,49 @@ export interface Operation {
 	identify?(input: Input): IDataObject;
 }
 
+/** What the items of one run have in common. */
+export interface Shared {
+	functions: CallingFunctions;
+	api: Api;
+	/** Creates go one after another, in the order of the items. */
+	creates: Turns;
+	notes: Notes;
+}
+
 /** One input item on its way to the API, its parameters checked. */
 export class Item {
 	private readonly turns: Turn[] = [];
 
 	/**
-	 * @param functions n8n's functions for this item
-	 * @param base HTTP options that n8n computed for the node (proxy, time-out, certificates)
+	 * @param shared what it has in common with the other items of its run
+	 * @param http what the user has set under "Request Options"
 	 * @param request what the operation's routing describes, identifiers filled in
 	 */
 	constructor(
-		private readonly functions: IExecutePaginationFunctions,
-		private readonly base: Partial<IHttpRequestOptions>,
-		private readonly run: Run,
-		readonly api: Api,
+		private readonly shared: Shared,
+		private readonly http: Partial<IHttpRequestOptions>,
 		readonly operation: Operation,
 		readonly input: Input,
 		readonly request: ApiRequest,
 	) {}
 
+	get api(): Api {
+		return this.shared.api;
+	}
+
+	/** What the user is told in the end. */
+	get notes(): Notes {
+		return this.shared.notes;
+	}
+
 	/** Sends a request on behalf of this item, see {@link call}. */
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
-		return await call(this.functions, this.api, request, this.base, withdrawn);
+		return await call(this.shared.functions, this.api, request, this.http, withdrawn);
 	}
 
 	/** Takes a place in the queue of this run's creates, which keep the order of the items. */
 	queueToCreate(): Turn {
-		return this.keep(this.run.turns.enter('create'));
+		return this.keep(this.shared.creates.enter('create'));
 	}
 
 	/** Takes a place in the queue for one record of the API; writes to it never overlap. */

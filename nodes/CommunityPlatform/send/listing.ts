@@ -1,30 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../shared/api';
 import { askForPage } from '../../shared/askForPage';
-import { Failure } from '../../shared/failure';
 import { walkPages } from '../../shared/pages';
 import type { ApiRequest } from '../../shared/request';
 import { badValue } from '../input/values';
 import type { Item } from './item';
-import { sending } from './sending';
+import { sending } from './roads';
 import { shapeRecord } from './shape';
-
-// n8n's engine passes an item's records on as the arguments of one call, which ends in "Maximum call
-// stack size exceeded" at 124,000 on Node 20 and at 126,000 on Node 24.
-const MOST_RECORDS = 110_000;
 
 /** As many pages as it takes to return all records, or up to the limit. */
 export const sendListing = sending(async (item) => {
 	const records: IDataObject[] = [];
 	const limit = limitOf(item);
+	const { notes } = item;
+	let isCutOff = false;
+	const atLimit = () => {
+		isCutOff = true;
+	};
 	for (const part of partsOf(item)) {
-		if (records.length >= limit) break;
-		for await (const page of pagesOf(item, part, limit - records.length)) {
-			if (records.length + page.length > MOST_RECORDS) throw tooMany();
+		if (records.length >= limit) {
+			atLimit();
+			break;
+		}
+		for await (const page of pagesOf(item, part, limit - records.length, atLimit)) {
 			// Not spread into push(): a listing can be longer than an argument list may be.
 			for (const record of page) records.push(shapeRecord(record, item));
 		}
 	}
+	notes.listings++;
+	if (records.length === 0) notes.empty++;
+	if (isCutOff) notes.atLimit++;
 	return records;
 });
 
@@ -46,11 +51,13 @@ function partsOf({ request, operation: { inParts } }: Item): ApiRequest[] {
  *
  * @param request the listing; page and page_size are added
  * @param limit the most records wanted; Infinity for all
+ * @param atLimit called when that many were given and there are more
  */
 export function pagesOf(
 	item: Item,
 	request: ApiRequest,
 	limit: number,
+	atLimit?: () => void,
 ): AsyncGenerator<IDataObject[]> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const { listingSizes } = item.api.state;
@@ -60,19 +67,12 @@ export function pagesOf(
 		atEnd: (pages) => listingSizes.note(listing, pages),
 		pageSize,
 		limit,
+		atLimit,
 		window: item.api.settings.maxRequestsAtOnce,
 		idField: item.operation.record?.idField ?? '',
 		fetchPage: async (page, over) =>
 			await askForPage(async (asked) => await item.send(asked, over), request, page, pageSize),
 	});
-}
-
-function tooMany(): Failure {
-	const most = MOST_RECORDS.toLocaleString('en');
-	return new Failure(
-		`The listing has more than ${most} records, more than n8n can take from one item`,
-		`Set a "Limit" of at most ${most}, or list in parts, e.g. with a filter and one input item for each of its values.`,
-	);
 }
 
 function limitOf({ input: { values, labels } }: Item): number {

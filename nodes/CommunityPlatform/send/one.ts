@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../shared/request';
 import type { Item } from './item';
-import { sending } from './sending';
+import { sending } from './roads';
 import { shapeAnswer } from './shape';
 
 /** One request for each item: get, create, replace without reading first, acknowledge. */

@@ -7,8 +7,8 @@ import type { Input } from '../input/readInput';
 import type { Item, Operation } from './item';
 import { recordKey } from './one';
 import type { Replaceable } from './replaceable';
-import type { PaginationFunction } from './sending';
-import { sending } from './sending';
+import type { Sending } from './roads';
+import { sending } from './roads';
 import { shapeAnswer } from './shape';
 
 /**
@@ -19,7 +19,7 @@ import { shapeAnswer } from './shape';
  * @param replaceable how the record becomes a body
  * @param operation the update
  */
-export function sendReplace(replaceable: Replaceable, operation: Operation): PaginationFunction {
+export function sendReplace(replaceable: Replaceable, operation: Operation): Sending {
 	return sending(async (item) => {
 		const { request, input } = item;
 		await item.waitFor(item.queueToWrite(recordKey(request.path)));
@@ -55,9 +55,16 @@ export async function replaceKept(
 	const read: ApiRequest = { method: 'GET', path, identifiers };
 	const answer = await item.send(read);
 	if (!isRecord(answer.body)) throw failureOfAnswer(read, answer);
-	const body = { ...replaceable.keep(without(answer.body, request.body)), ...request.body };
+	const body: IDataObject = {
+		...replaceable.keep(without(answer.body, request.body)),
+		...request.body,
+	};
 	requireFields(body, replaceable, item.input);
-	return shapeAnswer(await item.send({ ...request, body }), request, item);
+	const replaced = shapeAnswer(await item.send({ ...request, body }), request, item);
+	for (const field of replaceable.hidden ?? []) {
+		if (!(field in body)) item.notes.notKept.add(item.input.sendLabels[field]);
+	}
+	return replaced;
 }
 
 // What is given need not be kept, so it does not matter whether it could be.

@@ -5,6 +5,8 @@ import { Failure } from '../../shared/failure';
 export interface Replaceable {
 	/** Fields that PUT requires (specification, "Endpoints"). */
 	required: readonly string[];
+	/** Fields that PUT takes and no answer to a read has, so that they cannot be kept. */
+	hidden?: readonly string[];
 	/**
 	 * What PUT takes, from the record as it is; fields that the API does not show on a read are absent.
 	 * Throws a Failure when nothing that is sent would leave a field as it is.
@@ -28,6 +30,8 @@ export const replaceableBoard: Replaceable = {
 
 export const replaceableUser: Replaceable = {
 	required: ['first_name'],
+	// The detail form lacks them (specification, "User").
+	hidden: ['middle_name', 'last_name', 'lang', 'timezone', 'banner', 'social_media_links'],
 	keep: (record) =>
 		present(record, [
 			'first_name',

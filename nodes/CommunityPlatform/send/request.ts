@@ -9,27 +9,27 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 // What an absent value reads like once it is part of a path.
 const NO_VALUE = ['', 'undefined', 'null', 'NaN'];
 
+/** The request in an operation's routing, as the description has it or as n8n's routing engine computed it. */
+export type RoutedRequest = DeclarativeRestApiSettings.HttpRequestOptions;
+
 /**
  * The request that an operation's routing describes: its method and path, identifiers filled in from
  * the parameters of the same name, and the checked values instead of the raw ones.
  *
- * @param options what n8n computed from the routing
+ * @param routed the request in the routing
  * @param input the checked parameters
  * @throws Failure when an identifier in the path has no value
  */
-export function toRequest(
-	options: DeclarativeRestApiSettings.HttpRequestOptions,
-	input: Input,
-): ApiRequest {
-	const { method = 'GET', url = '' } = options;
+export function toRequest(routed: RoutedRequest, input: Input): ApiRequest {
+	const { method = 'GET', url = '' } = routed;
 	return {
 		method,
 		path: fillPath(url, input.values, (name) => {
 			const label = input.labels[name] ?? name;
 			return badValue(label, 'is empty', `Give a value in "${label}".`);
 		}),
-		body: withoutRaw(options.body as IDataObject, input, input.body),
-		qs: withoutRaw(options.qs, input, input.qs),
+		body: withoutRaw(routed.body as IDataObject, input, input.body),
+		qs: withoutRaw(routed.qs, input, input.qs),
 		labels: input.sendLabels,
 		identifiers: input.identifiers,
 	};
@@ -57,7 +57,8 @@ export function fillPath(
 	});
 }
 
-// What no parameter sends stays: the constants of the routing, such as the action of a PATCH.
+// What no parameter sends stays: the constants of the routing, such as the action of a PATCH. Raw values
+// are there only where the routing engine has evaluated the parameters.
 function withoutRaw(
 	routed: IDataObject | undefined,
 	input: Input,

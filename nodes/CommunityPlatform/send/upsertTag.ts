@@ -7,7 +7,7 @@ import { recordKey } from './one';
 import { replaceKept } from './replace';
 import { replaceableTag } from './replaceable';
 import { fillPath } from './request';
-import { sending } from './sending';
+import { sending } from './roads';
 import { shapeAnswer } from './shape';
 
 /**

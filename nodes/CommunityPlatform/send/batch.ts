@@ -1,0 +1,225 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Api } from '../../shared/call';
+import { logHindrance, openApi, Stopped } from '../../shared/call';
+import type { Failure } from '../../shared/failure';
+import { toHttpSettings } from '../../shared/httpSettings';
+import { methodClass } from '../../shared/outcome';
+import { asFailure, toItemJson, toNodeApiError } from '../../shared/raise';
+import type { CallSettings, Setting } from '../../shared/settings';
+import { DEFAULT_SETTINGS } from '../../shared/settings';
+import { Stop } from '../../shared/stop';
+import { Turns } from '../../shared/turns';
+import { wait } from '../../shared/wait';
+import type { Input } from '../input/readInput';
+import { readInput } from '../input/readInput';
+import { commonFields } from '../resources/common';
+import { hintsOf, Notes } from './hints';
+import type { Operation, Shared, Way } from './item';
+import { Item } from './item';
+import type { RoutedRequest } from './request';
+import { toRequest } from './request';
+
+/** The input items of a run, and what n8n offers to carry them out. */
+export interface Source {
+	functions: IExecuteFunctions | IExecutePaginationFunctions;
+	/** The indexes of the items. */
+	items: number[];
+	/** A parameter's value for an item; null where it is not set. Throws what its expression throws. */
+	parameter(name: string, item: number): unknown;
+	/** Shows a text beside the output, where n8n can. */
+	hint?(message: string): void;
+}
+
+/** What is done with each item. */
+export interface Task {
+	/** The request in the operation's routing. */
+	request: RoutedRequest;
+	operation: Operation;
+	way: Way;
+}
+
+/** An item whose parameters can be used. */
+interface Ready {
+	input: Input;
+	http: Partial<IHttpRequestOptions>;
+}
+
+// Of so many, enough are on their way whatever they wait for, and few have to be kept in memory.
+const ITEMS_AT_ONCE = 500;
+// After this, everything else in n8n's process gets its turn.
+const SLICE_MS = 20;
+// Under Options, and in the settings that n8n adds to every declarative node.
+const SETTINGS_OFFERED: readonly Setting[] = ['Max Requests at Once', 'Max Retries', 'Timeout'];
+
+/**
+ * Carries out an operation for all items of a run: reads and checks their parameters, then sends what
+ * they ask for, as far as the limiter lets.
+ *
+ * @returns what they become, in their order (contract, "What an item looks like")
+ * @throws NodeApiError for the first item that failed, where the node is set to stop. What cannot be
+ * used is found before anything is sent; what was on its way is left to finish.
+ */
+export async function runBatch(source: Source, task: Task): Promise<INodeExecutionData[]> {
+	return await new Batch(source, task).run();
+}
+
+class Batch {
+	/** What each item has become, by its place in the run. */
+	private readonly given: Array<INodeExecutionData[] | undefined> = [];
+	/** Once stopped, nothing is sent any more. What is on its way is left to finish, unless n8n cancels it. */
+	private readonly stop = new Stop();
+	private readonly isContinuing: boolean;
+	private failed?: { place: number; failure: Failure };
+	/** Items whose requests are all done. */
+	private applied = 0;
+	private underWay = 0;
+	private onItemEnd = () => {};
+
+	constructor(
+		private readonly source: Source,
+		private readonly task: Task,
+	) {
+		this.isContinuing = source.functions.continueOnFail();
+		this.stop.follow(source.functions.getExecutionCancelSignal());
+	}
+
+	async run(): Promise<INodeExecutionData[]> {
+		const ready = await this.readAll();
+		const api = await this.open(ready);
+		if (api) {
+			const { functions } = this.source;
+			const shared = { functions, api, creates: new Turns(), notes: new Notes() };
+			await this.sendAll(ready, shared);
+			for (const hint of hintsOf(shared.notes, logHindrance(api))) this.source.hint?.(hint);
+		}
+		if (this.failed) this.raise(this.failed);
+		// Not spread into push(): one item's records can be more than an argument list may have.
+		const items: INodeExecutionData[] = [];
+		for (const itemsOfOne of this.given) for (const item of itemsOfOne ?? []) items.push(item);
+		return items;
+	}
+
+	private async readAll(): Promise<Array<Ready | undefined>> {
+		const ready: Array<Ready | undefined> = [];
+		let sliceEnds = performance.now() + SLICE_MS;
+		for (const place of this.source.items.keys()) {
+			if (this.stop.isStopped) break;
+			if (performance.now() > sliceEnds) {
+				await sleep(0);
+				sliceEnds = performance.now() + SLICE_MS;
+			}
+			try {
+				ready[place] = this.read(this.source.items[place]);
+			} catch (error) {
+				this.fail(place, error);
+			}
+		}
+		return ready;
+	}
+
+	private read(item: number): Ready {
+		const { operation } = this.task;
+		const input = readInput(
+			(name) => this.source.parameter(name, item),
+			[...operation.fields, ...commonFields],
+		);
+		operation.check?.(input);
+		return { input, http: toHttpSettings(this.source.parameter('requestOptions', item)) };
+	}
+
+	// What the first item says holds for the run.
+	private async open(ready: Array<Ready | undefined>): Promise<Api | undefined> {
+		const first = ready.find((item) => item !== undefined);
+		if (first === undefined || this.stop.isStopped) return undefined;
+		const { maxRequestsAtOnce, maxRetries } = {
+			...DEFAULT_SETTINGS,
+			...(first.input.values as Partial<CallSettings>),
+		};
+		const settings = { maxRequestsAtOnce, maxRetries, offered: SETTINGS_OFFERED };
+		try {
+			return await openApi(this.source.functions, settings, this.stop);
+		} catch (error) {
+			for (const place of ready.keys()) if (ready[place]) this.fail(place, error);
+			return undefined;
+		}
+	}
+
+	private async sendAll(ready: Array<Ready | undefined>, shared: Shared): Promise<void> {
+		const { size, intervalMs } = batchingOf(this.source.parameter('requestOptions', 0));
+		for (const place of ready.keys()) {
+			if (place > 0 && place % size === 0) await wait(intervalMs, this.stop);
+			while (this.underWay >= ITEMS_AT_ONCE) await this.itemEnd();
+			if (this.stop.isStopped) break;
+			const item = ready[place];
+			ready[place] = undefined;
+			if (item) void this.send(place, item, shared);
+		}
+		while (this.underWay > 0) await this.itemEnd();
+	}
+
+	private async itemEnd(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.onItemEnd = resolve;
+		});
+	}
+
+	private async send(place: number, { input, http }: Ready, shared: Shared): Promise<void> {
+		const { request, operation, way } = this.task;
+		this.underWay++;
+		let item: Item | undefined;
+		try {
+			item = new Item(shared, http, operation, input, toRequest(request, input));
+			const records = await way(item);
+			this.applied++;
+			this.given[place] = records.map((json) => this.itemOf(place, json));
+		} catch (error) {
+			this.fail(place, error);
+		} finally {
+			item?.leaveTurns();
+			this.underWay--;
+			this.onItemEnd();
+		}
+	}
+
+	private fail(place: number, error: unknown): void {
+		// Cancelled, or stopped at another item whose failure is raised.
+		if (error instanceof Stopped) return;
+		const failure = asFailure(error);
+		if (this.isContinuing) {
+			this.given[place] = [this.itemOf(place, toItemJson(failure))];
+			return;
+		}
+		this.stop.stop();
+		if (!this.failed || place < this.failed.place) this.failed = { place, failure };
+	}
+
+	private raise({ place, failure }: { place: number; failure: Failure }): never {
+		const isReading = methodClass(this.task.request.method ?? 'GET') === 'safe';
+		throw toNodeApiError(
+			failure,
+			this.source.functions.getNode(),
+			this.source.items[place],
+			isReading ? undefined : this.applied,
+		);
+	}
+
+	private itemOf(place: number, json: IDataObject): INodeExecutionData {
+		return { json, pairedItem: { item: this.source.items[place] } };
+	}
+}
+
+// One of the settings that n8n adds to every declarative node; its routing engine spaces items the same way.
+function batchingOf(requestOptions: unknown): { size: number; intervalMs: number } {
+	const { batching } = (requestOptions ?? {}) as {
+		batching?: { batch?: { batchSize?: number; batchInterval?: number } };
+	};
+	const { batchSize = 0, batchInterval = 0 } = batching?.batch ?? {};
+	return { size: batchSize > 0 ? batchSize : 1, intervalMs: batchInterval };
+}

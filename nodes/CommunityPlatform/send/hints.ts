@@ -1,0 +1,39 @@
+/** What is worth a word to the user once a run has ended. */
+export class Notes {
+	/** Items whose listing ended at its limit although there may be more. */
+	atLimit = 0;
+	/** Listings that were read, and how many of them gave nothing. */
+	listings = 0;
+	empty = 0;
+	/** Labels of fields that an update could not keep, because the API does not show them. */
+	readonly notKept = new Set<string>();
+}
+
+/**
+ * What is shown beside the output of a run; nothing for one that went smoothly.
+ *
+ * @param notes what the items have noted
+ * @param hindered how the API could not keep up, if it could not
+ * @returns sentences that say what happened and what to do
+ */
+export function hintsOf(notes: Notes, hindered: string | undefined): string[] {
+	const hints: string[] = [];
+	if (hindered) {
+		hints.push(
+			`The API held this run up: ${hindered}. Nothing is missing; to wait less, run it at a quieter time.`,
+		);
+	}
+	if (notes.atLimit > 0) {
+		hints.push('There may be more than "Limit" lets through: raise it, or turn on "Return All".');
+	}
+	if (notes.listings > 0 && notes.empty === notes.listings) {
+		hints.push('Nothing was found. Check what you filter or search by, if anything.');
+	}
+	if (notes.notKept.size > 0) {
+		const labels = [...notes.notKept].map((label) => `"${label}"`).join(', ');
+		hints.push(
+			`The API does not show ${labels}, so the node could not keep what stood there. Give them under "Update Fields" to be sure.`,
+		);
+	}
+	return hints;
+}
