@@ -31,12 +31,16 @@ export interface RunOptions {
 	onError?: OnError;
 	/** The node's "Retry On Fail": how many tries in all. */
 	maxTries?: number;
+	/** The node's "Execute Once". */
+	executeOnce?: boolean;
 	/** Node settings that n8n adds to a declarative node: batching, proxy, time-out. */
 	requestOptions?: INodeParameters;
 	/** Fields of the credential that differ from the sandbox's. */
 	credential?: Partial<ICredentialDataDecryptedObject>;
 	/** Called with a function that cancels the execution, as n8n's "Stop" does. */
 	onStart?(cancel: () => void): void;
+	/** Sends the items through n8n's routing engine, which may call a node that is used as a tool. */
+	isOnToolRoad?: boolean;
 	/** A type to run in place of the action node, e.g. a peer in the benchmark. */
 	type?: { name: string; type: INodeType; version: number };
 }
@@ -71,7 +75,7 @@ export async function runNode(
 	const typeName = options.type?.name ?? 'communityPlatform';
 	const types: NodeTypesByName = {
 		start: startNode(input),
-		[typeName]: options.type?.type ?? loaded(new CommunityPlatform()),
+		[typeName]: options.type?.type ?? actionNode(options.isOnToolRoad),
 	};
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -89,6 +93,7 @@ export async function runNode(
 				typeVersion: options.type?.version ?? 1,
 				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
 				onError,
+				executeOnce: options.executeOnce,
 				...(options.maxTries
 					? { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 0 }
 					: {}),
@@ -120,6 +125,13 @@ export async function runNode(
 		error: run.data.resultData.error as RunResult['error'],
 		run,
 	};
+}
+
+// Without them, n8n calls `execute`, which its loader has set to its routing engine.
+function actionNode(isOnToolRoad = false): INodeType {
+	const type: INodeType = loaded(new CommunityPlatform());
+	if (isOnToolRoad) delete type.customOperations;
+	return type;
 }
 
 /** A node of a test's workflow. */

@@ -16,13 +16,13 @@ const { properties } = new CommunityPlatform().description;
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
 
-async function run({ operation, parameters, item, given }: WireCase) {
+async function run({ operation, parameters, item, given }: WireCase, isOnToolRoad = false) {
 	given?.(sandbox);
 	const [resource, name] = operation.split('.');
 	return await runNode(
 		sandbox,
 		{ resource, operation: name, ...parameters },
-		{ items: [item ?? {}] },
+		{ items: [item ?? {}], isOnToolRoad },
 	);
 }
 
@@ -33,8 +33,11 @@ function sent(): Sent[] {
 }
 
 describe.each(cases)('$operation', (wire) => {
-	it(wire.does, async () => {
-		const { items, error } = await run(wire);
+	it.each([
+		['', false],
+		[', as a tool', true],
+	])(`${wire.does}%s`, async (_, isOnToolRoad) => {
+		const { items, error } = await run(wire, isOnToolRoad);
 
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual(wire.sends);

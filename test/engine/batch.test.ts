@@ -1,0 +1,122 @@
+import { asNewcomer, range, useSandbox } from '../support/community.mts';
+import { getUser, updateComment } from '../support/operations.mts';
+import type { TestServer } from '../support/servers.mts';
+import { serve } from '../support/servers.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 60 });
+
+let server: TestServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+describe('a listing', () => {
+	/** A listing of so many members, in larger pages than any community has. */
+	async function serveMembers(count: number, onPage: number): Promise<TestServer> {
+		return await serve((request, response) => {
+			const page = Number(new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('page'));
+			const first = (page - 1) * onPage;
+			const ids = range(first + 1, Math.min(count, first + onPage));
+			response.setHeader('content-type', 'application/json');
+			response.setHeader('has_more', first + onPage < count ? '1' : '0');
+			response.end(JSON.stringify(ids.map((id) => ({ user_id: id, msid: `${id}.a` }))));
+		});
+	}
+
+	// n8n's routing engine spreads what an item gives into one call, which overflows at 124,000 records.
+	it('of 200,000 members comes out of one item, in order', async () => {
+		server = await serveMembers(200_000, 10_000);
+		const { items, error } = await runNode(
+			{ ...sandbox, baseUrl: server.origin },
+			{ resource: 'user', operation: 'getAll', returnAll: true },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(200_000);
+		expect(items.every(({ json }, index) => json.user_id === index + 1)).toBe(true);
+		expect(items[199_999].pairedItem).toEqual({ item: 0 });
+	});
+});
+
+it('more items than are under way at once are each carried out once, and given in order', async () => {
+	const ids = range(1, 1300);
+	const { items, error } = await runNode(sandbox, getUser('={{ $json.id }}'), {
+		items: ids.map((id) => ({ id: 101 + (id % 40) })),
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.user_id)).toEqual(ids.map((id) => 101 + (id % 40)));
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((id) => ({ item: id - 1 })));
+	expect(sandbox.requests.total).toBe(1300);
+});
+
+it('"Execute Once" carries out the first item alone', async () => {
+	const items = range(101, 105).map((id) => ({ id }));
+	const { items: given } = await runNode(sandbox, getUser('={{ $json.id }}'), {
+		items,
+		executeOnce: true,
+	});
+	expect(given.map(({ json }) => json.user_id)).toEqual([101]);
+	expect(sandbox.requests.total).toBe(1);
+});
+
+describe('"Request Options"', () => {
+	it('space the items as n8n does: so many, then a pause', async () => {
+		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 120 } } };
+		const items = range(101, 105).map((id) => ({ id }));
+		await runNode(sandbox, getUser('={{ $json.id }}'), {
+			...asNewcomer(),
+			...{ items, requestOptions },
+		});
+		const starts = sandbox.requests.all.map(({ startedAt }) => startedAt);
+		// Timers may be early by a fraction of a millisecond; late they can always be.
+		expect(starts[2] - starts[0]).toBeGreaterThan(118);
+		expect(starts[4] - starts[2]).toBeGreaterThan(100);
+		expect(starts).toHaveLength(5);
+	});
+
+	it('send through the proxy', async () => {
+		server = await serve((_, response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end('{"user_id":101,"username":"through the proxy"}');
+		});
+		const requestOptions = { proxy: server.origin };
+		const { items } = await runNode(
+			{ ...sandbox, baseUrl: 'http://community.invalid' },
+			getUser('101'),
+			{ requestOptions },
+		);
+		expect(items[0].json.username).toBe('through the proxy');
+		expect(server.requests[0].url).toContain('http://community.invalid/api/v1/users/101');
+	});
+
+	it('that cannot be used are told before anything is sent', async () => {
+		const [id] = sandbox.community.comments.keys();
+		const { error } = await runNode(sandbox, updateComment(String(id), 'Mended'), {
+			requestOptions: { proxy: 'nonsense' },
+		});
+		expect(error?.message).toBe('The proxy is not valid');
+		expect(sandbox.requests.total).toBe(0);
+	});
+});
+
+it('lets the rest of n8n have its turn while it reads many items', async () => {
+	let turns = 0;
+	let isReading = true;
+	const takeTurn = () => {
+		turns++;
+		if (isReading) setImmediate(takeTurn);
+	};
+	setImmediate(takeTurn);
+	// Slow to evaluate, as expressions over large items are: some 100 ms in all, and nothing is sent.
+	const slow =
+		'={{ (() => { for (const end = Date.now() + 5; Date.now() < end;); return "x"; })() }}';
+	const { error } = await runNode(sandbox, getUser(slow), {
+		items: Array.from({ length: 20 }, () => ({})),
+		onError: 'continueRegularOutput',
+	});
+	isReading = false;
+	expect(error).toBeUndefined();
+	expect(sandbox.requests.total).toBe(0);
+	expect(turns).toBeGreaterThan(3);
+});

@@ -1,0 +1,57 @@
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { getUser, updateRole } from '../support/operations.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 60 });
+
+// Each of them throws for the item that has no id, and gives the id for the others.
+const EXPRESSIONS = {
+	'a node that does not exist': "={{ $json.id ?? $('Nowhere').item.json.id }}",
+	'a node that has not run': '={{ $json.id ?? $node["Community"].json.id }}',
+	'a function that does not exist': '={{ $json.id ?? $json.nothing.at(0).id }}',
+	'what it throws itself': '={{ $json.id ?? (() => { throw new Error("no id") })() }}',
+};
+const items = [{ id: 101 }, {}, { id: 102 }];
+
+describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one item: %s', (_, id) => {
+	it('fails that item alone with "Continue"', async () => {
+		const { items: given, error } = await runNode(sandbox, getUser(id), {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(error).toBeUndefined();
+		expect(given.map(({ json }) => json.user_id)).toEqual([101, undefined, 102]);
+		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		const { error: reason, message, details } = given[1].json;
+		for (const text of [reason, message]) expect(text).toMatch(/^\S.+/);
+		expect(details).toEqual({});
+	});
+
+	it('goes out of the error branch with "Continue (using error output)"', async () => {
+		const { items: given, failed } = await runNode(sandbox, getUser(id), {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(given.map(({ json }) => json.user_id)).toEqual([101, 102]);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+
+	it('ends the run with "Stop" before anything is sent', async () => {
+		const { error } = await runNode(sandbox, updateRole(id, '5'), { items });
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(error?.description).toContain('Items already applied: 0.');
+		expect(asked(sandbox)).toEqual([]);
+	});
+});
+
+it('in a field of a collection fails the item, too', async () => {
+	const update = {
+		...{ resource: 'user', operation: 'update', userId: byId(sandbox.community.caller.msid) },
+		updateFields: { firstName: "={{ $json.name ?? $('Nowhere').item.json.name }}" },
+	};
+	const { items: given } = await runNode(sandbox, update, {
+		items: [{ name: 'Ada' }, {}],
+		onError: 'continueRegularOutput',
+	});
+	expect(given.map(({ json }) => json.error === undefined)).toEqual([true, false]);
+});

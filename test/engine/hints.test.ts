@@ -1,0 +1,87 @@
+import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
+import { getUser, updateComment } from '../support/operations.mts';
+import type { RunOptions } from './engine.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 60 });
+const tags = (rest: object) => ({ resource: 'tag', ...rest });
+
+/** What n8n shows beside the output of a run. */
+async function hintsOf(parameters: object, options: RunOptions = {}): Promise<string[]> {
+	const { run } = await runNode(sandbox, parameters as never, options);
+	const [{ hints = [] }] = run.data.resultData.runData.Community;
+	expect(hints.every(({ location }) => location === 'outputPane')).toBe(true);
+	return hints.map(({ message }) => message);
+}
+
+describe('a run that went smoothly is shown without a hint', () => {
+	it.each([
+		['a read', getUser('101')],
+		['a listing to its end', tags({ operation: 'getAll', returnAll: true })],
+		['a limit that was not reached', tags({ operation: 'getAll', limit: 1000 })],
+		['a limit that is all there is', tags({ operation: 'getAll', limit: 160 })],
+		['a write', updateComment('={{ $json.id }}', 'Mended')],
+	])('%s', async (_, parameters) => {
+		const [id] = sandbox.community.comments.keys();
+		expect(await hintsOf(parameters, { items: [{ id }], ...asNewcomer() })).toEqual([]);
+	});
+});
+
+describe('the user is told', () => {
+	it('that the API wanted requests again, and how long it held them up', async () => {
+		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
+		const [hint, ...others] = await hintsOf(getUser('101'), asNewcomer());
+		expect(hint).toMatch(
+			/^The API held this run up: 1 request had to be sent again; everything was held for 1 pause, 1\.0 s in all; the pace is now kept to about \d+ requests? a second\. Nothing is missing; to wait less, run it at a quieter time\.$/,
+		);
+		expect(others).toEqual([]);
+	});
+
+	it.each([
+		['a page', 20],
+		['several pages', 120],
+	])('that a listing ended at its limit within %s', async (_, limit) => {
+		expect(await hintsOf(tags({ operation: 'getAll', limit }))).toEqual([
+			'There may be more than "Limit" lets through: raise it, or turn on "Return All".',
+		]);
+	});
+
+	it('the same of tags that are asked for in parts', async () => {
+		const tagIds = [...sandbox.community.tags.keys()].slice(0, 120);
+		expect(await hintsOf(tags({ operation: 'getByIds', tagIds, limit: 50 }))).toHaveLength(1);
+		expect(await hintsOf(tags({ operation: 'getByIds', tagIds, limit: 120 }))).toEqual([]);
+	});
+
+	it('that nothing was found, once for all items, and not if one item found something', async () => {
+		const search = tags({ operation: 'search', query: '={{ $json.query }}', returnAll: true });
+		const items = [{ query: 'zzz' }, { query: 'zzzz' }];
+		expect(await hintsOf(search, { items })).toEqual([
+			'Nothing was found. Check what you filter or search by, if anything.',
+		]);
+		const [{ name }] = sandbox.community.tags.values();
+		expect(await hintsOf(search, { items: [...items, { query: name }] })).toEqual([]);
+	});
+
+	it('which fields an update could not keep', async () => {
+		const { msid } = sandbox.community.caller;
+		const update = (updateFields: object) => ({
+			...{ resource: 'user', operation: 'update', userId: byId(msid), updateFields },
+		});
+		const [hint] = await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }));
+		expect(hint).toBe(
+			'The API does not show "Middle Name", "Last Name", "Banner URL", "Social Media Links", so the node could not keep what stood there. Give them under "Update Fields" to be sure.',
+		);
+		const all = { middleName: '', lastName: 'L', lang: 'de', timezone: 'UTC', banner: '' };
+		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([]);
+	});
+
+	it('also of a run in which items failed', async () => {
+		sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
+		const items = range(1, 3).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
+		const hints = await hintsOf(getUser('={{ $json.id }}'), {
+			...asNewcomer(),
+			...{ items, onError: 'continueRegularOutput' as const },
+		});
+		expect(hints).toHaveLength(1);
+	});
+});
