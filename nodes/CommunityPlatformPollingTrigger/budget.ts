@@ -30,6 +30,11 @@ export class Budget {
 		return this.startedAt + this.ms * USABLE - performance.now();
 	}
 
+	/** How many pages one after another fit into half of what is left, if all are as slow as the slowest. */
+	get pages(): number {
+		return Math.floor(this.leftMs / 2 / Math.max(1, this.longestMs));
+	}
+
 	/** Takes note of how long a page takes. */
 	async timed<T>(page: Promise<T>): Promise<T> {
 		const askedAt = performance.now();

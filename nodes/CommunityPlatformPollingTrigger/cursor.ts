@@ -124,8 +124,8 @@ export function advance(
 }
 
 /** The cursor without its look-back window: what was read so far has to do. */
-export function settled({ lookBack: _, ...cursor }: Cursor): Cursor {
-	return cursor;
+export function settled({ source, top, floor, known }: Cursor): Cursor {
+	return { source, top, floor, known };
 }
 
 /**

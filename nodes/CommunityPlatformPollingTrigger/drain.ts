@@ -16,7 +16,7 @@ import {
 	startAt,
 } from './cursor';
 
-/** Pages read in one piece; what lies between a piece and the known members is never left out. */
+/** Pages read in one piece, at most; what lies between a piece and the known members is never left out. */
 const PIECE = 10;
 
 /** How often one poll reads a piece, at most, until it has seen the same twice. */
@@ -47,7 +47,7 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
  *
  * The listing begins with the newest, so after a long outage it is read in pieces from the bottom up:
  * the page where the known members begin is found by halving, and each piece goes from some pages
- * above it down to it. When the time is up, those of the pieces read so far are handed over, and the
+ * above it down to it, fewer where the API is slow. When the time is up, those of the pieces read so far are handed over, and the
  * next poll goes on from there.
  *
  * Each piece is read from top to bottom, so somebody who joins meanwhile only moves others to a page
@@ -57,24 +57,22 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
  * decision 5.) Only below a piece on which others are built, it is left at {@link MOST_READINGS}.
  *
  * @param hasTime asked after each piece with somebody new in it: whether another one may be read
- * @throws Failure when the API cannot answer; Stopped when the time is over before anything is found.
+ * @param mostPages how many pages there is time for
+ * @throws Failure when the API cannot answer; Stopped when the time is over before a piece was read.
  * Nothing is lost, because the caller keeps its cursor
  */
 export async function drain(
 	cursor: Cursor,
 	fetchPage: FetchPage,
 	hasTime: () => boolean,
+	mostPages = () => PIECE,
 ): Promise<{ found: IDataObject[]; cursor: Cursor }> {
 	const found: IDataObject[] = [];
 	let current = cursor;
-	try {
-		for await (const step of steps(cursor, fetchPage)) {
-			current = step.cursor;
-			for (const record of step.fresh) found.push(record);
-			if (found.length >= MOST_AT_ONCE || (step.fresh.length > 0 && !hasTime())) break;
-		}
-	} catch (error) {
-		if (!(error instanceof Stopped) || found.length === 0) throw error;
+	for await (const step of steps(cursor, fetchPage, mostPages)) {
+		current = step.cursor;
+		for (const record of step.fresh) found.push(record);
+		if (found.length >= MOST_AT_ONCE || (step.fresh.length > 0 && !hasTime())) break;
 	}
 	return { found: oldestFirst(found, current), cursor: current };
 }
@@ -92,19 +90,23 @@ export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promi
 	return false;
 }
 
+type Piece = Stretch & { isComplete: boolean };
+
 async function* steps(
 	cursor: Cursor,
 	fetchPage: FetchPage,
+	mostPages: () => number,
 ): AsyncGenerator<ReturnType<typeof advance>> {
+	const size = () => Math.min(PIECE, Math.max(2, mostPages()));
 	let current = cursor;
 	let top = 1;
 	// Nearly always the first page is enough, and then it is the only request.
-	let piece = await readDown(1, current, fetchPage, PIECE);
+	let piece: Piece | undefined = await readDown(1, current, fetchPage, size);
 	if (!piece.isComplete) {
-		top = pieceAbove(await locate(current, fetchPage, PIECE));
+		top = pieceAbove(await locate(current, fetchPage, Math.max(1, piece.pages.length)), size());
 		piece = await readDown(top, current, fetchPage);
 	}
-	for (let readings = 1; ; readings++) {
+	for (let readings = 1; piece; readings++) {
 		const step = advance(current, piece);
 		const isEnough = readings === MOST_READINGS;
 		if (isEnough && top > 1) step.cursor = settled(step.cursor);
@@ -112,11 +114,16 @@ async function* steps(
 		yield step;
 		if (top === 1 && (isEnough || !current.lookBack)) return;
 		if (!current.lookBack) {
-			top = pieceAbove(top);
+			top = pieceAbove(top, size());
 			readings = 0;
 		}
-		piece = await readDown(top, current, fetchPage);
+		piece = await readDown(top, current, fetchPage).catch(unlessStopped);
 	}
+}
+
+// What was read before the time was over is worth keeping.
+function unlessStopped(error: unknown): undefined {
+	if (!(error instanceof Stopped)) throw error;
 }
 
 // Whoever is found by reading again joined earlier than others found before. Within one instant, or
@@ -129,21 +136,21 @@ function oldestFirst(found: IDataObject[], { known }: Cursor): IDataObject[] {
 	return found.sort((one, other) => byTime(one, other) || placeOf(other) - placeOf(one));
 }
 
-function pieceAbove(page: number): number {
-	return Math.max(1, page - PIECE + 1);
+function pieceAbove(page: number, pages: number): number {
+	return Math.max(1, page - pages + 1);
 }
 
 async function readDown(
 	top: number,
 	cursor: Cursor,
 	fetchPage: FetchPage,
-	mostPages = Infinity,
-): Promise<Stretch & { isComplete: boolean }> {
+	mostPages = () => Infinity,
+): Promise<Piece> {
 	let isComplete = false;
 	let count = 0;
 	const stretch = await readFrom(top, fetchPage, (page) => {
 		isComplete = reaches(cursor, page);
-		return isComplete || ++count === mostPages;
+		return isComplete || ++count >= mostPages();
 	});
 	return { ...stretch, isComplete: isComplete || stretch.isAll };
 }

@@ -98,7 +98,12 @@ async function joinedSince(
 		kept.cursor = await start(source, fetchPage);
 		return [];
 	}
-	const step = await drain(cursor, fetchPage, () => budget.isAmple);
+	const step = await drain(
+		cursor,
+		fetchPage,
+		() => budget.isAmple,
+		() => budget.pages,
+	);
 	// Only now: a poll that ends with an exception is repeated from where the last one stood.
 	kept.cursor = step.cursor;
 	return step.found;

@@ -23,6 +23,8 @@ export interface Round {
 	moreTime: number;
 	/** The request that is not answered; none where it is 0. */
 	failing: number;
+	/** How many pages it is told that there is time for. */
+	slow: number;
 }
 
 interface Member {
@@ -43,6 +45,8 @@ export class Story {
 	private readonly old = new Set<number>();
 	/** Who joined since and has been there without a break. */
 	private readonly owed = new Set<number>();
+	/** Whoever joined by then cannot be told from those who were there before. */
+	private floor = -Infinity;
 
 	constructor(
 		members: number,
@@ -69,7 +73,7 @@ export class Story {
 		}
 	}
 
-	async poll({ before, during, moreTime, failing }: Round = QUIET): Promise<void> {
+	async poll({ before, during, moreTime, failing, slow }: Round = QUIET): Promise<void> {
 		before.forEach((happening) => this.happen(happening));
 		// What stands on the first page, and joined late enough to be told from those before, is promised.
 		const promised = during.length === 0 && failing === 0 ? this.listed().slice(0, PAGE_SIZE) : [];
@@ -82,7 +86,11 @@ export class Story {
 		};
 		let asked = 0;
 		try {
-			await this.run(fetchPage, () => asked++ < moreTime);
+			await this.run(
+				fetchPage,
+				() => asked++ < moreTime,
+				() => slow,
+			);
 		} catch (error) {
 			if ((error as Error).message !== 'no answer') throw error;
 			return;
@@ -93,9 +101,11 @@ export class Story {
 		}
 	}
 
-	/** Some polls in which nothing happens. */
-	async calm(): Promise<void> {
-		for (let count = 0; count < 6; count++) await this.poll();
+	/** The pages down to somebody who joined before the newest one, in an earlier instant. */
+	get leastRequests(): number {
+		const listed = this.listed();
+		const newest = listed.filter(({ at }) => at === listed[0]?.at).length;
+		return Math.floor(newest / PAGE_SIZE) + 1;
 	}
 
 	/** What the trigger did wrong in the end. */
@@ -108,9 +118,11 @@ export class Story {
 		};
 	}
 
-	private floor = -Infinity;
-
-	private async run(fetchPage: (page: number) => Promise<Fetched>, hasTime: () => boolean) {
+	private async run(
+		fetchPage: (page: number) => Promise<Fetched>,
+		hasTime: () => boolean,
+		mostPages: () => number,
+	) {
 		if (!this.cursor) {
 			this.cursor = copy(await start('here', fetchPage));
 			this.hasStarted = true;
@@ -119,7 +131,7 @@ export class Story {
 			this.floor = this.listed()[PAGE_SIZE - 1]?.at ?? -Infinity;
 			return;
 		}
-		const { found, cursor } = await drain(this.cursor, fetchPage, hasTime);
+		const { found, cursor } = await drain(this.cursor, fetchPage, hasTime, mostPages);
 		this.cursor = copy(cursor);
 		const times = found.map(({ created_at }) => Date.parse(String(created_at)));
 		expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -170,7 +182,14 @@ interface Fetched {
 	hasMore: boolean;
 }
 
-const QUIET: Round = { before: [], during: [], moreTime: Infinity, failing: 0 };
+/** A poll in which nothing happens. */
+export const QUIET: Round = {
+	before: [],
+	during: [],
+	moreTime: Infinity,
+	failing: 0,
+	slow: 10,
+};
 
 // Through JSON, as in n8n's database.
 const copy = (cursor: Cursor) => JSON.parse(JSON.stringify(cursor)) as Cursor;
@@ -224,6 +243,7 @@ export function rounds(most: number, calmness: number) {
 				{ weight: 6, arbitrary: fc.constant(0) },
 				{ weight: 1, arbitrary: fc.integer({ min: 1, max: 8 }) },
 			),
+			slow: fc.oneof(fc.constant(10), fc.nat({ max: 12 })),
 		}),
 		{ minLength: 1, maxLength: 8 },
 	);
