@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { asNewcomer, range, useSandbox } from '../support/community.mts';
 import { getUser, updateComment } from '../support/operations.mts';
 import type { TestServer } from '../support/servers.mts';
@@ -103,11 +104,9 @@ describe('"Request Options"', () => {
 it('lets the rest of n8n have its turn while it reads many items', async () => {
 	let turns = 0;
 	let isReading = true;
-	const takeTurn = () => {
-		turns++;
-		if (isReading) setImmediate(takeTurn);
-	};
-	setImmediate(takeTurn);
+	const takingTurns = (async () => {
+		for (; isReading; turns++) await sleep(0);
+	})();
 	// Slow to evaluate, as expressions over large items are: some 100 ms in all, and nothing is sent.
 	const slow =
 		'={{ (() => { for (const end = Date.now() + 5; Date.now() < end;); return "x"; })() }}';
@@ -116,6 +115,7 @@ it('lets the rest of n8n have its turn while it reads many items', async () => {
 		onError: 'continueRegularOutput',
 	});
 	isReading = false;
+	await takingTurns;
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.total).toBe(0);
 	expect(turns).toBeGreaterThan(3);
