@@ -60,3 +60,21 @@ it('keeps the order when someone leaves before the turn has come', async () => {
 	third.leave();
 	third.leave();
 });
+
+it('keeps a key for as long as somebody waits under it', async () => {
+	const turns = new Turns();
+	const first = turns.enter('a');
+	const second = turns.enter('a');
+	first.leave();
+	await second.ready;
+	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+	expect(turns.size).toBe(1);
+	const third = turns.enter('a');
+	let isReady = false;
+	void third.ready.then(() => (isReady = true));
+	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+	expect(isReady).toBe(false);
+	second.leave();
+	await third.ready;
+	third.leave();
+});
