@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { lineChart } from './chart.mts';
 import type { Answers, Simulation } from './simulation.mts';
-import { sendAll, simulate, tokenBucket } from './simulation.mts';
+import { repeatable, sendAll, simulate, tokenBucket } from './simulation.mts';
 
 const UPDATES = 5_000;
 const AT_ONCE = 20;
@@ -43,10 +43,4 @@ function perSecond({ sent, clock }: Simulation): Array<[number, number]> {
 		if (status === 200 && step < counts.length) counts[step]++;
 	}
 	return counts.map((count, step) => [step, (count * 1000) / STEP_MS]);
-}
-
-// A linear congruential generator: the jitter of a picture needs no more.
-function repeatable(): () => number {
-	let state = 1;
-	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }

@@ -79,9 +79,46 @@ export function fixedWindow(count: number, windowMs: number, retryAfterMs?: numb
 	};
 }
 
+/** How long a request that is sent at a moment is on its way in all; half of it until the API sees it. */
+export type Latency = (now: number) => number;
+
+/** A server that works on some requests at a time and lets the others wait, first come, first served. */
+export class Workers {
+	/** What it has worked in all. */
+	busyMs = 0;
+	private freeAt: number[] = [];
+
+	/**
+	 * @param count how many requests it works on at a time, at a moment
+	 * @param serviceMs how long it works on one that it begins at a moment
+	 */
+	constructor(
+		private readonly count: (now: number) => number,
+		private readonly serviceMs: (now: number) => number,
+	) {}
+
+	readonly latency: Latency = (now) => {
+		const count = this.count(now);
+		this.freeAt = this.freeAt.sort((a, b) => a - b).slice(0, count);
+		const begin = this.freeAt.length < count ? now : Math.max(now, this.freeAt.shift() as number);
+		const ms = this.serviceMs(begin);
+		this.busyMs += ms;
+		this.freeAt.push(begin + ms);
+		return begin + ms - now;
+	};
+}
+
+/** Random numbers that repeat: a linear congruential generator, good enough for jitter. */
+export function repeatable(seed = 1): () => number {
+	let state = seed;
+	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
 /** One request on the simulated wire. */
 export interface Sent {
+	/** When the API saw it, and how long it was on its way in all. */
 	at: number;
+	tookMs: number;
 	item: number;
 	status: number;
 }
@@ -100,13 +137,9 @@ export interface Simulation {
  * An API and a client that speaks to it through the limiter, in simulated time.
  *
  * @param answers how the API answers
- * @param latencyMs how long a request is on its way in all; half of it until the API sees it
+ * @param latencyMs how long a request is on its way
  */
-export function simulate(
-	answers: Answers,
-	latencyMs: () => number,
-	random = Math.random,
-): Simulation {
+export function simulate(answers: Answers, latencyMs: Latency, random = Math.random): Simulation {
 	const clock = new SimulatedClock();
 	const limiter = new Limiter(clock);
 	let inFlight = 0;
@@ -120,10 +153,10 @@ export function simulate(
 				const place = await limiter.take(ticket);
 				if (!place) return -1;
 				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
-				const latency = latencyMs();
+				const latency = latencyMs(clock.now());
 				await clock.sleep(latency / 2);
 				const { status, retryAfterMs } = answers(clock.now());
-				simulation.sent.push({ at: clock.now(), item, status });
+				simulation.sent.push({ at: clock.now(), tookMs: latency, item, status });
 				await clock.sleep(latency / 2);
 				inFlight--;
 				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
@@ -145,6 +178,8 @@ export async function sendAll(
 	max: number,
 ): Promise<number[]> {
 	const run = new Stop();
-	const items = Array.from({ length: count }, (_, item) => simulation.send(item, { run, max }));
+	const items = Array.from({ length: count }, (_, item) =>
+		simulation.send(item, { run, max, kind: 'update' }),
+	);
 	return await simulation.clock.run(Promise.all(items));
 }

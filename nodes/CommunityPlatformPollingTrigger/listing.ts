@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 import { API_PATH } from '../shared/api';
 import { askForPage } from '../shared/askForPage';
 import type { Api } from '../shared/call';
 import { call, Stopped } from '../shared/call';
 import { goesOn } from '../shared/pages';
 import type { ApiRequest } from '../shared/request';
+import { unlessStopped } from '../shared/wait';
 import type { Budget } from './budget';
 import type { FetchPage } from './drain';
 
@@ -31,16 +31,12 @@ export function listing(
 			qs: { sort_by: 'joined', order: 'desc', status },
 		};
 		const base = { timeout: Math.max(0, Math.ceil(budget.leftMs)) + GRACE_MS };
-		const send = async (asked: ApiRequest) =>
-			await Promise.race([call(functions, api, asked, base), stopped(api)]);
+		const send = async (asked: ApiRequest) => {
+			const answer = await unlessStopped(call(functions, api, asked, base), api.stop);
+			if (!answer) throw new Stopped();
+			return answer;
+		};
 		const fetched = await budget.timed(askForPage(send, request, page, pageSize));
 		return { records: fetched.records, hasMore: goesOn(fetched, pageSize) };
 	};
-}
-
-async function stopped({ stop }: Api): Promise<never> {
-	await stop.whenStopped;
-	// A request that waits to be repeated ends by itself, and says what it waits for.
-	await sleep(0);
-	throw new Stopped();
 }

@@ -26,6 +26,7 @@ import type { Verdict } from './limiter';
 import type { Outcome } from './outcome';
 import { askedMsOf, outcomeOf } from './outcome';
 import type { ApiRequest } from './request';
+import { kindOf } from './request';
 import { isTooLong, nextWaitMs } from './retry';
 import type { CallSettings, Setting } from './settings';
 import { Stop } from './stop';
@@ -169,10 +170,12 @@ async function sendOnce(
 	const place = await limiter.take({
 		max: api.settings.maxRequestsAtOnce,
 		run: api.stop,
+		kind: kindOf(request),
+		withdrawn,
 	});
 	waits.totalMs += limiter.pauses.totalMs - heldBefore;
 	if (!place || api.stop.isStopped || withdrawn.isStopped) {
-		place?.leave('unknown');
+		place?.leave('unused');
 		throw new Stopped();
 	}
 	if (waits.count > 0) api.hindrance.repeated++;
@@ -192,6 +195,7 @@ async function sendOnce(
 		return { answer, outcome };
 	} catch (error) {
 		const broken = brokenConnection(error);
+		if (broken.outcome.kind === 'neverSent') verdict = 'unused';
 		return { broken, outcome: broken.outcome };
 	} finally {
 		// After a refusal, not before the item has seen it: it may stop the run, and then nothing that

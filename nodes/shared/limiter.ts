@@ -1,3 +1,4 @@
+import { Lanes, type Lane } from './lanes';
 import { Pace } from './pace';
 import type { Stop } from './stop';
 import { Window } from './window';
@@ -8,13 +9,17 @@ export interface Ticket {
 	run: Stop;
 	/** The most requests that this run may have in flight at once, from `maxRequestsAtOnce`. */
 	max: number;
+	/** Requests of one kind take equally long, see `kindOf`. */
+	kind: string;
+	/** Once stopped, this request needs no place any more, while others of the run do. */
+	withdrawn?: Stop;
 }
 
 /**
  * What a request in a place taught: the API kept up, it asked for fewer requests a second (429), it
- * could not cope (503), or nothing of that kind.
+ * could not cope (503), or nothing of that kind. Unused: nothing was sent, so that nothing is learned.
  */
-export type Verdict = 'fine' | 'limited' | 'overloaded' | 'unknown';
+export type Verdict = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
 
 /** A place among the requests in flight. */
 export interface Place {
@@ -35,11 +40,10 @@ export interface Pauses {
 	totalMs: number;
 }
 
-/** The requests of one run. */
-interface Lane {
-	waiting: Array<(place: Place | undefined) => void>;
-	inFlight: number;
-	max: number;
+/** A request that has no place yet. */
+interface Waiting {
+	kind: string;
+	admit(place?: Place): void;
 }
 
 // A sleep cannot be called off: this is the most that is left of one when nobody waits any more.
@@ -58,13 +62,16 @@ const FORGET_AFTER_MS = 120_000;
 /**
  * Decides when a request to one API may be sent, for all runs of the process that use it, in turns.
  *
- * - How many at once: {@link Window}, halved once for all that was on its way when the API refused.
+ * - How many at once: {@link Window}, by how long answers take; halved once for all that was on its way
+ *   when the API refused.
  * - How many a second: {@link Pace}, learned from 429.
  * - Not at all, while the API asks for a pause.
  */
 export class Limiter {
-	private readonly lanes = new Map<Stop, Lane>();
-	private readonly followed = new WeakSet<Stop>();
+	private readonly lanes = new Lanes<Waiting>((sentAway) => {
+		for (const { admit } of sentAway) admit();
+		this.admitNext();
+	});
 	private inFlight = 0;
 	private window = new Window();
 	/** How often the API has refused; requests sent before the last time teach nothing new. */
@@ -91,20 +98,25 @@ export class Limiter {
 	/**
 	 * Waits for a place.
 	 *
-	 * @returns the place, or undefined when the run was stopped before one came free
+	 * @returns the place, or undefined when the run was stopped or the request withdrawn before one came free
 	 */
-	async take({ run, max }: Ticket): Promise<Place | undefined> {
-		if (run.isStopped) return undefined;
-		if (!this.isAnyWaiting) this.awake();
-		if (!this.followed.has(run)) {
-			this.followed.add(run);
-			void run.whenStopped.then(() => this.sendAway(run));
-		}
+	async take({ run, max, kind, withdrawn }: Ticket): Promise<Place | undefined> {
+		if (run.isStopped || withdrawn?.isStopped) return undefined;
+		if (!this.lanes.isAnyWaiting) this.awake();
 		return await new Promise((resolve) => {
-			const lane = this.lanes.get(run) ?? { waiting: [], inFlight: 0, max };
-			lane.max = max;
-			lane.waiting.push(resolve);
-			this.lanes.set(run, lane);
+			let leave: (() => void) | undefined;
+			const waiting: Waiting = {
+				kind,
+				admit: (place) => {
+					leave?.();
+					resolve(place);
+				},
+			};
+			const lane = this.lanes.enter(run, max, waiting);
+			leave = withdrawn?.onStop(() => {
+				this.lanes.remove(lane, waiting);
+				resolve(undefined);
+			});
 			this.admitNext();
 		});
 	}
@@ -150,53 +162,42 @@ export class Limiter {
 		return this.clock.now() - Math.max(this.activeAt, this.pausedUntil);
 	}
 
-	private get isAnyWaiting(): boolean {
-		for (const { waiting } of this.lanes.values()) if (waiting.length > 0) return true;
-		return false;
-	}
-
 	// A slow request that is still on its way does not make it less of a rest: nothing was to be sent.
 	private awake(): void {
 		const { restedMs } = this;
-		if (restedMs < NEW_RUN_AFTER_MS) return this.pace.skip(Math.max(0, restedMs));
-		this.restSince = this.clock.now() - restedMs;
-		if (restedMs < FORGET_AFTER_MS) return;
-		this.window = new Window();
-		this.pace = new Pace(this.restSince);
-		this.backOffMs = FIRST_BACK_OFF_MS;
+		const restedSince = this.clock.now() - restedMs;
+		if (restedMs >= FORGET_AFTER_MS) {
+			this.window = new Window();
+			this.pace = new Pace(restedSince);
+			this.backOffMs = FIRST_BACK_OFF_MS;
+			this.restSince = restedSince;
+		}
+		// Nothing has been answered since the rest before: that one goes on.
+		if (this.restSince !== undefined) return;
+		if (restedMs < NEW_RUN_AFTER_MS) this.pace.skip(Math.max(0, restedMs));
+		else this.restSince = restedSince;
 	}
 
 	private admitNext(): void {
-		for (;;) {
-			const next = this.nextInTurn();
-			if (!next) return;
+		for (let lane = this.lanes.next(); lane; lane = this.lanes.next()) {
 			const now = this.clock.now();
+			if (this.inFlight >= Math.min(this.lanes.max, this.window.sizeAt(now))) {
+				// What is on its way and never ends must not keep the others from being sent.
+				return this.wakeAt(this.window.wideAgainAt);
+			}
 			const opensAt = Math.max(this.pausedUntil, this.nextAt);
 			if (opensAt > now) return this.wakeAt(opensAt);
-			this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + 1000 / this.pace.at(now);
-			const [run, lane] = next;
-			// Behind the others again, so that a small run is not starved by a big one.
-			this.lanes.delete(run);
-			this.lanes.set(run, lane);
-			lane.inFlight++;
+			const slotMs = 1000 / this.pace.at(now);
+			this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + slotMs;
+			const { kind, admit } = this.lanes.serve(lane);
 			this.inFlight++;
 			this.activeAt = now;
-			lane.waiting.shift()?.(this.newPlace(run, lane));
+			admit(this.newPlace(lane, kind, slotMs));
 		}
-	}
-
-	private nextInTurn(): [Stop, Lane] | undefined {
-		let max = 1;
-		for (const lane of this.lanes.values()) max = Math.max(max, lane.max);
-		if (this.inFlight >= Math.min(max, this.window.size)) return undefined;
-		for (const entry of this.lanes) {
-			const [, lane] = entry;
-			if (lane.waiting.length > 0 && lane.inFlight < lane.max) return entry;
-		}
-		return undefined;
 	}
 
 	private wakeAt(time: number): void {
+		if (time === Infinity) return;
 		const now = this.clock.now();
 		const at = Math.min(time, now + LONGEST_SLEEP_MS);
 		if (this.wakesAt <= at) return;
@@ -207,25 +208,32 @@ export class Limiter {
 		});
 	}
 
-	private newPlace(run: Stop, lane: Lane): Place {
+	private newPlace(lane: Lane<Waiting>, kind: string, slotMs: number): Place {
 		const sentAfter = this.refusals;
+		// A run begins with n8n evaluating all items: until an answer has come, it is n8n that takes long.
+		const isDelayed = this.restSince !== undefined;
+		const departure = this.window.depart(kind, this.clock.now(), this.inFlight, isDelayed);
 		let isTaken = true;
 		return {
 			leave: (verdict) => {
 				if (!isTaken) return;
 				isTaken = false;
-				this.learn(verdict, lane.max, sentAfter);
-				lane.inFlight--;
+				const isNews = sentAfter === this.refusals;
+				if (verdict !== 'unused') {
+					this.learn(verdict, isNews);
+					if (verdict === 'fine') {
+						this.window.arrive(departure, this.clock.now(), this.inFlight, lane.max);
+					}
+					this.activeAt = this.clock.now();
+				} else if (isNews) this.nextAt -= slotMs;
+				this.lanes.finish(lane);
 				this.inFlight--;
-				if (lane.inFlight === 0 && lane.waiting.length === 0) this.lanes.delete(run);
-				this.activeAt = this.clock.now();
 				this.admitNext();
 			},
 		};
 	}
 
-	private learn(verdict: Verdict, max: number, sentAfter: number): void {
-		const isNews = sentAfter === this.refusals;
+	private learn(verdict: Verdict, isNews: boolean): void {
 		if (this.restSince !== undefined) this.pace.skip(this.clock.now() - this.restSince);
 		this.restSince = undefined;
 		if (verdict === 'limited' || verdict === 'overloaded') {
@@ -233,13 +241,10 @@ export class Limiter {
 			// A pause that says nothing about the pace is none of the time over which that is measured.
 			this.pace.hold(this.newlyHeldMs);
 			this.newlyHeldMs = 0;
-			return;
-		}
-		if (isNews) {
+		} else if (isNews) {
 			this.pace.accept();
 			this.backOffMs = FIRST_BACK_OFF_MS;
 		}
-		if (verdict === 'fine') this.window.widen(this.inFlight, max);
 	}
 
 	private slowDown(verdict: Verdict): void {
@@ -252,13 +257,5 @@ export class Limiter {
 		this.pace.refuse(now, this.pausedUntil);
 		this.newlyHeldMs = 0;
 		this.nextAt = now;
-	}
-
-	private sendAway(run: Stop): void {
-		const lane = this.lanes.get(run);
-		if (!lane) return;
-		if (lane.inFlight === 0) this.lanes.delete(run);
-		for (const admit of lane.waiting.splice(0)) admit(undefined);
-		this.admitNext();
 	}
 }

@@ -13,4 +13,4 @@ export interface CallSettings {
 }
 
 /** How requests are sent unless the user says otherwise (contract, "Also on the action node"). */
-export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 20, maxRetries: 5 };
+export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50, maxRetries: 5 };

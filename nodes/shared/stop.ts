@@ -1,22 +1,43 @@
 /**
  * Ends the waiting and sending of one run: the execution was cancelled, or an item failed and the
- * node is set to stop. One listener serves the whole run, however many requests wait.
+ * node is set to stop. It lives as long as the run, so whoever waits has itself called and leaves when the
+ * wait is over: a promise would keep what every wait has left behind, until the run ends.
  */
 export class Stop {
-	isStopped = false;
-	/** Resolves when the run is stopped; never rejects. */
-	readonly whenStopped: Promise<void>;
-	private resolve = () => {};
+	private stopped = false;
+	private readonly listeners = new Set<() => void>();
 
-	constructor() {
-		this.whenStopped = new Promise((resolve) => {
-			this.resolve = resolve;
-		});
+	get isStopped(): boolean {
+		return this.stopped;
+	}
+
+	/** How many are waiting to be called. */
+	get listenerCount(): number {
+		return this.listeners.size;
+	}
+
+	/**
+	 * Has a function called when the run is stopped, at once when it is already; never twice.
+	 *
+	 * @returns to be called when the wait is over, so that nothing of it stays
+	 */
+	onStop(listener: () => void): () => void {
+		if (this.stopped) {
+			listener();
+			return () => {};
+		}
+		// Of its own, so that one function can wait several times.
+		const entry = () => listener();
+		this.listeners.add(entry);
+		return () => void this.listeners.delete(entry);
 	}
 
 	stop(): void {
-		this.isStopped = true;
-		this.resolve();
+		if (this.stopped) return;
+		this.stopped = true;
+		const listeners = [...this.listeners];
+		this.listeners.clear();
+		for (const listener of listeners) listener();
 	}
 
 	/** Stops when the signal is aborted. */

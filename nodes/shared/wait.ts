@@ -12,11 +12,7 @@ const SLICE_MS = 250;
  * @param stop the run's
  */
 export async function wait(ms: number, stop?: Stop): Promise<void> {
-	// Not the time of day: that can be set back.
-	const until = performance.now() + ms;
-	for (let left = ms; left > 0 && !stop?.isStopped; left = until - performance.now()) {
-		await untilStopped(sleep(Math.min(left, SLICE_MS)), stop);
-	}
+	await untilStopped(sleepInSlices(ms, stop), stop);
 }
 
 /**
@@ -25,5 +21,34 @@ export async function wait(ms: number, stop?: Stop): Promise<void> {
  * @returns once the promise is settled or the run is stopped, whichever comes first
  */
 export async function untilStopped(promise: Promise<void>, stop?: Stop): Promise<void> {
-	await (stop ? Promise.race([promise, stop.whenStopped]) : promise);
+	if (!stop) return await promise;
+	await new Promise<void>((resolve) => {
+		const leave = stop.onStop(resolve);
+		void promise.then(() => {
+			leave();
+			resolve();
+		});
+	});
+}
+
+/**
+ * @param promise what is waited for; it may go on, and fail, after nobody waits for it any more
+ * @param stop ends the waiting
+ * @returns what the promise gives; undefined when it was stopped first and did not end by itself then
+ * @throws what the promise rejects with before that
+ */
+export async function unlessStopped<T>(promise: Promise<T>, stop: Stop): Promise<T | undefined> {
+	return await new Promise<T | undefined>((resolve, reject) => {
+		// What ends by itself when it is stopped says more than that nobody waits any more.
+		const leave = stop.onStop(() => void sleep(0).then(() => resolve(undefined)));
+		void promise.then(resolve, reject).finally(leave);
+	});
+}
+
+async function sleepInSlices(ms: number, stop?: Stop): Promise<void> {
+	// Not the time of day: that can be set back.
+	const until = performance.now() + ms;
+	for (let left = ms; left > 0 && !stop?.isStopped; left = until - performance.now()) {
+		await sleep(Math.min(left, SLICE_MS));
+	}
 }

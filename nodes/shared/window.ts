@@ -1,30 +1,101 @@
+import { LEAST_ANSWERS, RoundTrips, type RoundTrip } from './roundTrips';
+
 // TCP begins with ten, too (RFC 6928): few enough not to harm, enough for short runs.
 const FIRST = 10;
+// Slow start goes on more carefully where a round trip has grown (RFC 9406, CSS_GROWTH_DIVISOR).
+const CAREFUL = 0.25;
+// Of what is in flight, the share that may wait at the API. TCP Vegas and VegasLimit take a number instead;
+// but what keeps n8n's process busy for moments at a time looks like a queue, too, the longer the more is
+// in flight. With a share, a round trip takes at most 1.7 times what it takes without a queue.
+const MOST_WAITING = 0.4;
+const ENOUGH_WAITING = 0.3;
+const HARDLY_WAITING = 0.15;
+// For a measurement of the base, this share of what the API works on at once.
+const DRAINED = 0.9;
+// In round trips: longer than that only something else can take.
+const LONGEST_DRAIN = 2 * LEAST_ANSWERS;
+
+/** What is known of a request when it is sent. */
+export interface Departure {
+	kind: string;
+	/** Milliseconds. */
+	at: number;
+	/** How many were in flight then, itself included. */
+	among: number;
+	/** Counts the window's sudden changes: what was sent before one says nothing of what came after. */
+	era: number;
+	/** Whether something that is not the API may have held it up. */
+	isDelayed: boolean;
+}
+
+type Growth = 'doubling' | 'searching' | 'adding' | 'holding';
 
 /**
- * How many requests may be in flight at once, as TCP finds it (RFC 5681): doubled with each round trip
- * at first (slow start), one more with each later (congestion avoidance), halved when refused. Netflix's
- * concurrency-limits does the same for requests under the name of AIMD.
+ * How many requests may be in flight at once. Doubled with each round trip at first, as TCP does (slow
+ * start, RFC 5681), more carefully once round trips grow (HyStart++, RFC 9406); then kept where only a
+ * part of the requests waits at the API, which TCP Vegas, and Netflix's VegasLimit for requests, tell from
+ * how much longer answers take than without a queue. Halved when refused, and one more with each round
+ * trip after that. Knows nothing of clocks and queues; docs/limiter.md says more.
  */
 export class Window {
 	private width = FIRST;
-	private isDoubling = true;
+	private growth: Growth = 'doubling';
+	private wasRefused = false;
+	private era = 0;
+	/** How far it may grow until the next round has been judged. */
+	private ceiling = Infinity;
+	private readonly kinds = new Map<string, RoundTrips>();
+	/** While the base of a kind is measured: what comes after, and how many answers there have been. */
+	private drained?: { kind: RoundTrips; widthAfter: number; answers: number; until: number };
 
-	/** How many may be in flight, at least 1. */
-	get size(): number {
-		return Math.floor(this.width);
+	/** How many may be in flight at a moment (milliseconds), at least 1. */
+	sizeAt(now: number): number {
+		if (now >= this.wideAgainAt) this.fill();
+		return this.size;
+	}
+
+	/** When it is wider again at the latest, while a measurement keeps it narrow; else Infinity. */
+	get wideAgainAt(): number {
+		return this.drained?.until ?? Infinity;
 	}
 
 	/**
-	 * Notes that the API kept up. What was not tried out proves nothing, so only a full window grows
-	 * (RFC 7661).
+	 * Notes that a request is sent.
 	 *
-	 * @param inFlight how many were in flight, this one included
+	 * @param kind of the request: those of one kind take equally long where none has to wait
+	 * @param at milliseconds
+	 * @param among how many are in flight, this one included
+	 * @param isDelayed whether something that is not the API may hold it up
+	 */
+	depart(kind: string, at: number, among: number, isDelayed = false): Departure {
+		return { kind, at, among, era: this.era, isDelayed };
+	}
+
+	/**
+	 * Notes that the API kept up with a request.
+	 *
+	 * @param now milliseconds
+	 * @param inFlight how many were in flight until now, this one included
 	 * @param max the most that are wanted
 	 */
-	widen(inFlight: number, max: number): void {
-		if (inFlight < this.size || this.width >= max) return;
-		this.width += this.isDoubling ? 1 : 1 / this.width;
+	arrive(departure: Departure, now: number, inFlight: number, max: number): void {
+		const kind = this.kindOf(departure.kind);
+		const roundTrip = { ms: now - departure.at, among: departure.among };
+		const counts = departure.era === this.era && !departure.isDelayed;
+		if (counts) kind.note(roundTrip);
+		else if (departure.isDelayed) kind.noteBase(roundTrip.ms);
+		if (this.drained) {
+			if (counts) this.measure();
+			return;
+		}
+		// What was not tried out proves nothing: only a full window grows (RFC 7661).
+		if (inFlight >= this.size && this.width < Math.min(max, this.ceiling)) {
+			const isSlow = counts && kind.queueOf(roundTrip) > MOST_WAITING * roundTrip.among;
+			this.width = Math.min(max, this.ceiling, this.width + this.step(isSlow));
+		}
+		// A wider window than anybody wants is not used.
+		const used = Math.min(this.width, Math.max(max, inFlight));
+		if (counts && kind.isOver) this.judge(kind, now, inFlight, used);
 	}
 
 	/**
@@ -34,7 +105,92 @@ export class Window {
 	 * @param inFlight how many were in flight, this one included
 	 */
 	halve(inFlight: number): void {
-		this.width = Math.max(1, Math.min(this.width, inFlight) / 2);
-		this.isDoubling = false;
+		this.wasRefused = true;
+		this.growth = 'adding';
+		this.ceiling = Infinity;
+		this.drained = undefined;
+		this.change(Math.min(this.width, inFlight) / 2);
+	}
+
+	private get size(): number {
+		return Math.floor(this.width);
+	}
+
+	private kindOf(name: string): RoundTrips {
+		const known = this.kinds.get(name);
+		if (known) return known;
+		const kind = new RoundTrips();
+		kind.begin(this.size);
+		this.kinds.set(name, kind);
+		return kind;
+	}
+
+	// With each answer; there are as many in a round trip as are in flight.
+	private step(isSlow: boolean): number {
+		if (this.growth === 'doubling') return isSlow ? CAREFUL : 1;
+		if (this.growth === 'searching') return CAREFUL;
+		return this.growth === 'adding' ? 1 / this.width : 0;
+	}
+
+	private judge(kind: RoundTrips, now: number, inFlight: number, used: number): void {
+		const { low } = kind;
+		// Few requests in a wide window prove nothing either way.
+		if (!low || 2 * inFlight < Math.floor(used)) return kind.begin(this.size);
+		const waiting = kind.queueOf(low);
+		const isTooMuch = waiting > MOST_WAITING * low.among;
+		kind.settle(low, isTooMuch);
+		if (isTooMuch) this.narrow(used, low.among - waiting);
+		else if (this.growth !== 'doubling') this.grow(waiting / low.among);
+		if (kind.isDoubtful) this.drain(kind, now, low, waiting);
+		else kind.begin(this.size);
+	}
+
+	// To what would leave enough waiting beside those that are worked on.
+	private narrow(used: number, workedOn: number): void {
+		this.growth = 'holding';
+		const width = Math.min(used - 1, Math.max(used / 2, workedOn / (1 - ENOUGH_WAITING)));
+		// Two, so that a slow request does not keep all others waiting.
+		this.change(Math.max(Math.min(2, used), width));
+	}
+
+	private grow(shareWaiting: number): void {
+		const isFree = shareWaiting < HARDLY_WAITING && !this.wasRefused;
+		if (isFree) this.growth = 'searching';
+		else this.growth = shareWaiting < ENOUGH_WAITING ? 'adding' : 'holding';
+		const gain = Math.max(1, isFree ? CAREFUL * this.width : 1);
+		this.ceiling = this.wasRefused ? Infinity : this.width + gain;
+	}
+
+	// Where the queue hides what the API takes by itself, that shows once there is none (BBR's ProbeRTT).
+	private drain(kind: RoundTrips, now: number, { ms, among }: RoundTrip, waiting: number): void {
+		const until = now + LONGEST_DRAIN * ms;
+		this.drained = { kind, widthAfter: this.width, answers: 0, until };
+		this.change(DRAINED * (among - waiting));
+	}
+
+	private measure(): void {
+		if (!this.drained) return;
+		this.drained.answers++;
+		// Other kinds can have taken the place of that one.
+		const isEnough = this.drained.kind.hasEnough || this.drained.answers >= 3 * LEAST_ANSWERS;
+		if (isEnough) this.fill();
+	}
+
+	private fill(): void {
+		if (!this.drained) return;
+		const { kind, widthAfter } = this.drained;
+		this.drained = undefined;
+		// Slower by itself: what has been learned since then came from the wrong base.
+		if (kind.renew() && !this.wasRefused) {
+			this.growth = 'doubling';
+			this.ceiling = Infinity;
+		}
+		this.change(widthAfter);
+	}
+
+	private change(width: number): void {
+		this.width = Math.max(1, width);
+		this.era++;
+		for (const kind of this.kinds.values()) kind.begin(this.size);
 	}
 }

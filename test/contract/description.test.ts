@@ -74,7 +74,7 @@ describe('the code agrees with the API about', () => {
 it('shows the defaults that the code uses', () => {
 	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 	const shown = Object.fromEntries(options.map((option) => [option.name, option.default]));
-	expect(DEFAULT_SETTINGS).toEqual({ maxRequestsAtOnce: 20, maxRetries: 5 });
+	expect(DEFAULT_SETTINGS).toEqual({ maxRequestsAtOnce: 50, maxRetries: 5 });
 	expect(shown).toMatchObject(DEFAULT_SETTINGS);
 	expect(properties.find(({ name }) => name === 'limit')?.default).toBe(50);
 	for (const { name, default: value } of properties) {

@@ -142,8 +142,8 @@ const rules: Rule[] = [
 	{
 		what: 'requests at once',
 		parameters: { ...listing, options: { maxRequestsAtOnce: VALUE } },
-		bad: [0, 51, 2.5, 'all'],
-		...range('Max Requests at Once', 'from 1 to 50'),
+		bad: [0, 201, 2.5, 'all'],
+		...range('Max Requests at Once', 'from 1 to 200'),
 	},
 	{
 		what: 'retries',

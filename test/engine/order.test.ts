@@ -190,7 +190,7 @@ describe('requests at once', () => {
 		const options = maxRequestsAtOnce === undefined ? {} : { maxRequestsAtOnce };
 		const { items: given } = await runNode(sandbox, { ...getMember, options }, { items });
 		expect(given).toHaveLength(60);
-		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 20);
+		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 50);
 	});
 
 	it('are more than one unless told otherwise', async () => {

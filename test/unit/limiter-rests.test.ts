@@ -4,7 +4,6 @@ import { apiStateFor } from '../../nodes/shared/apiState';
 import type { Place } from '../../nodes/shared/limiter';
 import { Limiter } from '../../nodes/shared/limiter';
 import { Stop } from '../../nodes/shared/stop';
-import { Window } from '../../nodes/shared/window';
 
 const PER_SECOND = 100;
 
@@ -26,7 +25,7 @@ async function takeAll(limiter: Limiter, clock: SimulatedClock, max: number): Pr
 	const places: Place[] = [];
 	const run = new Stop();
 	for (let count = 0; count < max; count++) {
-		void limiter.take({ run, max }).then((place) => place && places.push(place));
+		void limiter.take({ kind: 'any', run, max }).then((place) => place && places.push(place));
 	}
 	await clock.run(clock.sleep(0));
 	run.stop();
@@ -52,7 +51,7 @@ describe('time in which nothing may be sent', () => {
 	it('is a rest also while a slow request of another run is on its way', async () => {
 		const simulation = simulate(tokenBucket(PER_SECOND, 10, 1_000), () => 10);
 		const { clock, limiter } = simulation;
-		const slow = await clock.run(limiter.take({ run: new Stop(), max: 20 }));
+		const slow = await clock.run(limiter.take({ kind: 'any', run: new Stop(), max: 20 }));
 		// Measuring begins with the first answer.
 		await sendAll(simulation, 1, 20);
 		await clock.run(clock.sleep(30_000));
@@ -75,24 +74,12 @@ describe('when the API cannot cope', () => {
 		}
 		expect(inFlight).toEqual([4, 2, 1, 1]);
 	});
-
-	it('a window grows only by what was tried out', () => {
-		const window = new Window();
-		window.widen(9, 20);
-		expect(window.size).toBe(10);
-		window.widen(10, 20);
-		expect(window.size).toBe(11);
-		window.halve(4);
-		expect(window.size).toBe(2);
-		window.halve(1);
-		expect(window.size).toBe(1);
-	});
 });
 
 describe('an API that refuses without naming a moment', () => {
 	async function heldMs(limiter: Limiter, clock: SimulatedClock): Promise<number> {
 		const before = limiter.pauses.totalMs;
-		const place = await clock.run(limiter.take({ run: new Stop(), max: 1 }));
+		const place = await clock.run(limiter.take({ kind: 'any', run: new Stop(), max: 1 }));
 		place?.leave('limited');
 		await clock.run(clock.sleep(30_000));
 		return limiter.pauses.totalMs - before;
@@ -152,7 +139,7 @@ describe('what is known of an API', () => {
 	it('is forgotten after some minutes, but not during a pause or a request', async () => {
 		const [paused, busy, idle] = [state('paused'), state('busy'), state('idle')];
 		paused.limiter.pause(10 * MINUTE);
-		await busy.limiter.take({ run: new Stop(), max: 1 });
+		await busy.limiter.take({ kind: 'any', run: new Stop(), max: 1 });
 		jest.advanceTimersByTime(3 * MINUTE);
 		state('another');
 		expect(state('paused')).toBe(paused);

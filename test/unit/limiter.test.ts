@@ -83,10 +83,10 @@ describe('whatever the API answers', () => {
 				const { clock, limiter, sent } = simulation;
 				const [stopped, other] = [new Stop(), new Stop()];
 				const ended = Array.from({ length: 30 }, async (_, item) => {
-					await simulation.send(item, { run: stopped, max: 20 });
+					await simulation.send(item, { kind: 'any', run: stopped, max: 20 });
 				});
 				const others = Array.from({ length: 30 }, async (_, item) => {
-					await simulation.send(100 + item, { run: other, max: 20 });
+					await simulation.send(100 + item, { kind: 'any', run: other, max: 20 });
 				});
 				void clock.sleep(stopAt).then(() => stopped.stop());
 				await clock.run(Promise.all([...ended, ...others]));
@@ -124,7 +124,7 @@ describe('runs that share an API', () => {
 						const run = new Stop();
 						return await Promise.all(
 							Array.from({ length: count }, async (_, index) => {
-								await simulation.send(first + index, { run, max: 20 });
+								await simulation.send(first + index, { kind: 'any', run, max: 20 });
 							}),
 						);
 					}
@@ -141,10 +141,10 @@ describe('runs that share an API', () => {
 		);
 		const { clock, limiter } = simulation;
 		const [wide, narrow] = [new Stop(), new Stop()];
-		const first = await limiter.take({ run: narrow, max: 1 });
-		expect(await isTaken(limiter.take({ run: narrow, max: 1 }), clock)).toBe(false);
+		const first = await limiter.take({ kind: 'any', run: narrow, max: 1 });
+		expect(await isTaken(limiter.take({ kind: 'any', run: narrow, max: 1 }), clock)).toBe(false);
 		for (let count = 0; count < 9; count++) {
-			expect(await isTaken(limiter.take({ run: wide, max: 20 }), clock)).toBe(true);
+			expect(await isTaken(limiter.take({ kind: 'any', run: wide, max: 20 }), clock)).toBe(true);
 		}
 		first?.leave('unknown');
 	});
@@ -179,13 +179,13 @@ describe('what is learned', () => {
 		const { limiter, clock } = simulation;
 		const run = new Stop();
 		const places = await Promise.all(
-			Array.from({ length: 10 }, async () => await limiter.take({ run, max: 20 })),
+			Array.from({ length: 10 }, async () => await limiter.take({ kind: 'any', run, max: 20 })),
 		);
 		for (const place of places) place?.leave('overloaded');
 		for (let count = 0; count < 5; count++) {
-			expect(await isTaken(limiter.take({ run, max: 20 }), clock)).toBe(true);
+			expect(await isTaken(limiter.take({ kind: 'any', run, max: 20 }), clock)).toBe(true);
 		}
-		expect(await isTaken(limiter.take({ run, max: 20 }), clock)).toBe(false);
+		expect(await isTaken(limiter.take({ kind: 'any', run, max: 20 }), clock)).toBe(false);
 	});
 
 	it('grows to the maximum within one round trip when nothing is refused', async () => {
@@ -217,7 +217,7 @@ describe('what is learned', () => {
 		await sendAll(simulation, 100, 20);
 		expect(limiter.perSecond).toBeLessThan(20);
 		await clock.run(clock.sleep(121_000));
-		const place = await limiter.take({ run: new Stop(), max: 20 });
+		const place = await limiter.take({ kind: 'any', run: new Stop(), max: 20 });
 		expect(limiter.perSecond).toBe(Infinity);
 		place?.leave('fine');
 	});
@@ -229,7 +229,7 @@ describe('what is learned', () => {
 		);
 		const run = new Stop();
 		for (let count = 0; count < 30; count++) {
-			const place = await clock.run(limiter.take({ run, max: 20 }));
+			const place = await clock.run(limiter.take({ kind: 'any', run, max: 20 }));
 			await clock.run(clock.sleep(5));
 			place?.leave(count === 29 ? 'limited' : 'fine');
 			await clock.run(clock.sleep(restMs));
@@ -244,7 +244,7 @@ describe('what is learned', () => {
 		);
 		const run = new Stop();
 		const places = await Promise.all(
-			Array.from({ length: 10 }, async () => await limiter.take({ run, max: 20 })),
+			Array.from({ length: 10 }, async () => await limiter.take({ kind: 'any', run, max: 20 })),
 		);
 		await clock.run(clock.sleep(5_000));
 		for (const place of places.slice(1)) place?.leave('fine');
@@ -262,7 +262,7 @@ describe('a pause', () => {
 		limiter.pause(3_000);
 		limiter.pause(10);
 		limiter.pause(0);
-		await clock.run(limiter.take({ run: new Stop(), max: 1 }));
+		await clock.run(limiter.take({ kind: 'any', run: new Stop(), max: 1 }));
 		expect(clock.now()).toBe(3_000);
 		expect(limiter.pauses).toEqual({ count: 1, totalMs: 3_000 });
 	});
@@ -272,7 +272,7 @@ describe('a pause', () => {
 		const limiter = new Limiter(clock);
 		const run = new Stop();
 		limiter.pause(600_000);
-		const waiting = limiter.take({ run, max: 1 });
+		const waiting = limiter.take({ kind: 'any', run, max: 1 });
 		void clock.sleep(100).then(() => run.stop());
 		expect(await clock.run(waiting)).toBeUndefined();
 		expect(clock.now()).toBe(100);

@@ -26,7 +26,36 @@ it('ends at once when the run is stopped, before or meanwhile', async () => {
 	expect(stop.isStopped).toBe(true);
 });
 
+it('leaves nothing at the run when it is over, however many waited and however long', async () => {
+	const stop = new Stop();
+	let resolve = () => {};
+	const other = new Promise<void>((done) => (resolve = done));
+	// Longer than a slice.
+	const waiting = Array.from({ length: 20 }, async () => await wait(300, stop));
+	waiting.push(untilStopped(other, stop));
+	expect(stop.listenerCount).toBe(21);
+	await Promise.all(waiting.slice(0, 20));
+	expect(stop.listenerCount).toBe(1);
+	resolve();
+	await Promise.all(waiting);
+	expect(stop.listenerCount).toBe(0);
+});
+
 describe('a stop', () => {
+	it('calls each listener once, also one that comes too late, and none that has left', () => {
+		const stop = new Stop();
+		const calls: string[] = [];
+		const twice = () => calls.push('twice');
+		stop.onStop(twice);
+		stop.onStop(twice);
+		stop.onStop(() => calls.push('left'))();
+		stop.stop();
+		stop.stop();
+		stop.onStop(() => calls.push('late'));
+		expect(calls).toEqual(['twice', 'twice', 'late']);
+		expect(stop.listenerCount).toBe(0);
+	});
+
 	it('follows a signal that is aborted later, or was before', async () => {
 		for (const isAbortedBefore of [true, false]) {
 			const controller = new AbortController();
@@ -35,7 +64,7 @@ describe('a stop', () => {
 			stop.follow(controller.signal);
 			expect(stop.isStopped).toBe(isAbortedBefore);
 			controller.abort();
-			await stop.whenStopped;
+			await untilStopped(new Promise(() => {}), stop);
 			expect(stop.isStopped).toBe(true);
 		}
 	});

@@ -35,7 +35,7 @@ const BY_NAME: Record<string, ReadValue> = {
 	firstName: filledText,
 	headline: filledText,
 	limit: wholeNumber(1),
-	maxRequestsAtOnce: wholeNumber(1, 50),
+	maxRequestsAtOnce: wholeNumber(1, 200),
 	maxRetries: wholeNumber(0, 100),
 	name: tagName,
 	permissionFor: permission,

@@ -2,7 +2,7 @@ import { Stopped } from '../../shared/call';
 import { Failure } from '../../shared/failure';
 import type { Limiter } from '../../shared/limiter';
 import { Stop } from '../../shared/stop';
-import { wait } from '../../shared/wait';
+import { unlessStopped, wait } from '../../shared/wait';
 
 /** How long a person waits for a list. */
 const BUDGET_MS = 8000;
@@ -55,10 +55,12 @@ export class Patience {
 	async waitFor<T>(begin: () => Promise<T>): Promise<T> {
 		this.look();
 		if (this.waiting.isStopped) throw new Stopped();
-		const gaveUp = this.waiting.whenStopped.then(() => {
-			throw new Stopped();
-		});
-		return await Promise.race([begin(), gaveUp]);
+		const done = await unlessStopped(
+			begin().then((value) => ({ value })),
+			this.waiting,
+		);
+		if (!done) throw new Stopped();
+		return done.value;
 	}
 
 	/** Whether it went no further because the API has asked for a pause. */

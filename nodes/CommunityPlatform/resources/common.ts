@@ -56,10 +56,10 @@ export const optionsField: INodeProperties = {
 			displayName: 'Max Requests at Once',
 			name: 'maxRequestsAtOnce',
 			type: 'number',
-			default: 20,
-			typeOptions: { minValue: 1, maxValue: 50 },
+			default: 50,
+			typeOptions: { minValue: 1, maxValue: 200 },
 			description:
-				'The most requests to the API that may be on their way at the same time. The node lowers the number by itself while the API is busy. With 1, requests are sent strictly one after another.',
+				'The most requests to the API that may be on their way at the same time. The node lowers the number by itself when the API is busy or gets slower. With 1, requests are sent strictly one after another.',
 		},
 		{
 			displayName: 'Max Retries',

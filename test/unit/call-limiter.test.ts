@@ -1,0 +1,119 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Api } from '../../nodes/shared/call';
+import { call, DEFAULT_SETTINGS, openApi, Stopped } from '../../nodes/shared/call';
+import type { Place, Ticket } from '../../nodes/shared/limiter';
+import { kindOf } from '../../nodes/shared/request';
+import { Stop } from '../../nodes/shared/stop';
+
+const request = { method: 'GET' as const, path: '/api/v1/boards/7/members' };
+
+/**
+ * n8n's functions, as far as a call asks for them; what is sent is counted.
+ *
+ * @param work what an answer waits for
+ */
+function context(
+	sent: unknown[],
+	work = async () => {},
+	sourceSystem = 'n8n',
+): IExecutePaginationFunctions {
+	return {
+		getCredentials: async () => ({ baseUrl: 'https://community.example.com', sourceSystem }),
+		logger: { info: () => {} },
+		helpers: {
+			httpRequestWithAuthentication: async (...given: unknown[]) => {
+				sent.push(given);
+				await work();
+				return { statusCode: 200, headers: {}, body: {} };
+			},
+		},
+	} as unknown as IExecutePaginationFunctions;
+}
+
+describe('a request that has a place and is not sent any more', () => {
+	it.each(['withdrawn', 'stopped'])('gives it back unused (%s)', async (how) => {
+		const sent: unknown[] = [];
+		const withdrawn = new Stop();
+		const run = new Stop();
+		const functions = context(sent);
+		const api: Api = await openApi(functions, DEFAULT_SETTINGS, run);
+		const verdicts: string[] = [];
+		const tickets: Ticket[] = [];
+		const place: Place = { leave: (verdict) => verdicts.push(verdict) };
+		jest.spyOn(api.state.limiter, 'take').mockImplementation(async (ticket) => {
+			tickets.push(ticket);
+			(how === 'withdrawn' ? withdrawn : run).stop();
+			return place;
+		});
+		await expect(call(functions, api, request, {}, withdrawn)).rejects.toThrow(Stopped);
+		jest.mocked(api.state.limiter.take).mockRestore();
+		expect([sent, verdicts]).toEqual([[], ['unused']]);
+		const { maxRequestsAtOnce: max } = DEFAULT_SETTINGS;
+		expect(tickets).toEqual([{ run, max, withdrawn, kind: 'GET /api/v1/boards/{}/members' }]);
+	});
+});
+
+it('a request that waits for a place and is withdrawn waits no longer, and is not sent', async () => {
+	const sent: unknown[] = [];
+	const withdrawn = new Stop();
+	const functions = context(sent);
+	const api = await openApi(functions, { ...DEFAULT_SETTINGS, maxRequestsAtOnce: 1 });
+	const place = await api.state.limiter.take({ run: api.stop, max: 1, kind: 'any' });
+	const calling = call(functions, api, request, {}, withdrawn);
+	withdrawn.stop();
+	await expect(calling).rejects.toThrow(Stopped);
+	place?.leave('unknown');
+	expect(sent).toEqual([]);
+	expect(api.stop.listenerCount).toBe(0);
+});
+
+describe('a run of many requests', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	/** How many are in flight on average in the second half of a run of 600. */
+	async function inFlightAtLast(workers: number): Promise<number> {
+		const turns = Array.from({ length: workers }, async () => {});
+		const inFlight: number[] = [];
+		let now = 0;
+		const functions = context(
+			[],
+			async () => {
+				inFlight.push(++now);
+				// Whichever is free first, in turn.
+				const mine = inFlight.length % workers;
+				turns[mine] = turns[mine].then(async () => await sleep(50));
+				await turns[mine];
+				now--;
+			},
+			`${workers} workers`,
+		);
+		const api = await openApi(functions, DEFAULT_SETTINGS);
+		const calls = Array.from({ length: 600 }, async () => await call(functions, api, request));
+		await jest.advanceTimersByTimeAsync(60_000);
+		await Promise.all(calls);
+		const last = inFlight.slice(300, 550);
+		return last.reduce((sum, each) => sum + each) / last.length;
+	}
+
+	it('has as many in flight as it may where that makes no difference to the API', async () => {
+		expect(await inFlightAtLast(600)).toBeCloseTo(DEFAULT_SETTINGS.maxRequestsAtOnce);
+	});
+
+	it('has about twice as many in flight as the API works on at once', async () => {
+		const average = await inFlightAtLast(4);
+		expect(average).toBeGreaterThan(4);
+		expect(average).toBeLessThan(9);
+	});
+});
+
+it.each([
+	['GET', '/api/v1/users', 'GET /api/v1/users'],
+	['PATCH', '/api/v1/users/42.a1b2c3', 'PATCH /api/v1/users/{}'],
+	['PUT', '/api/v1/boards/7', 'PUT /api/v1/boards/{}'],
+	['POST', '/api/v1/boards/7/members', 'POST /api/v1/boards/{}/members'],
+	['GET', '/api/v1/tags/search', 'GET /api/v1/tags/search'],
+] as const)('requests of one kind differ in the record only: %s %s', (method, path, kind) => {
+	expect(kindOf({ method, path })).toBe(kind);
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { SimulatedClock } from '../../bench/simulation.mts';
+import type { Place, Ticket } from '../../nodes/shared/limiter';
+import { Limiter } from '../../nodes/shared/limiter';
+import { Stop } from '../../nodes/shared/stop';
+
+const KIND = 'any';
+
+interface Setup {
+	clock: SimulatedClock;
+	limiter: Limiter;
+	/** Waits for a place and gives it back as what it taught. */
+	use(ticket: Ticket, verdict?: 'fine' | 'limited' | 'unused'): Promise<void>;
+}
+
+/** A limiter that has learned to keep to a pace, about as many requests a second as given. */
+async function paced(perSecond: number): Promise<Setup> {
+	const clock = new SimulatedClock();
+	const limiter = new Limiter(clock);
+	const setup: Setup = {
+		clock,
+		limiter,
+		async use(ticket, verdict = 'fine') {
+			const place = await limiter.take(ticket);
+			await clock.sleep(1_000 / perSecond);
+			place?.leave(verdict);
+		},
+	};
+	const ticket = { run: new Stop(), max: 20, kind: KIND };
+	for (let count = 0; count < 20; count++) await clock.run(setup.use(ticket));
+	await clock.run(setup.use(ticket, 'limited'));
+	// Until there are two places again, and the pause is over.
+	await clock.run(setup.use(ticket));
+	await clock.run(clock.sleep(10_000));
+	expect(Math.round(limiter.perSecond)).toBe(perSecond);
+	return setup;
+}
+
+function withdrawable(count: number): Array<Ticket & { withdrawn: Stop }> {
+	const run = new Stop();
+	return Array.from({ length: count }, () => ({
+		run,
+		max: 200,
+		kind: KIND,
+		withdrawn: new Stop(),
+	}));
+}
+
+/** When a request of another run gets a place. */
+async function nextAt({ clock, limiter }: Setup): Promise<number> {
+	const place = await clock.run(limiter.take({ run: new Stop(), max: 200, kind: KIND }));
+	const at = clock.now();
+	place?.leave('fine');
+	return at;
+}
+
+it('19 requests that are withdrawn while they wait do not delay the next one', async () => {
+	const [setup, other] = [await paced(2), await paced(2)];
+	const tickets = withdrawable(19);
+	const places = tickets.map(async (ticket) => await setup.limiter.take(ticket));
+	for (const { withdrawn } of tickets) withdrawn.stop();
+	const given = await setup.clock.run(Promise.all(places));
+	// One had its place before.
+	expect(given.filter((place) => place !== undefined)).toHaveLength(1);
+	given[0]?.leave('unused');
+	expect(await nextAt(setup)).toBe(await nextAt(other));
+});
+
+it('places that were given and not used delay nobody and teach nothing', async () => {
+	const [setup, other] = [await paced(2), await paced(2)];
+	for (const ticket of withdrawable(40)) {
+		const place = (await setup.clock.run(setup.limiter.take(ticket))) as Place;
+		place.leave('unused');
+	}
+	expect(setup.clock.now()).toBe(other.clock.now());
+	expect(await nextAt(setup)).toBe(await nextAt(other));
+	for (const each of [setup, other]) {
+		await each.clock.run(each.use({ run: new Stop(), max: 20, kind: KIND }, 'limited'));
+		await each.clock.run(each.clock.sleep(20_000));
+	}
+	expect(setup.limiter.perSecond).toBe(other.limiter.perSecond);
+});
+
+it('a slot that was charged before a refusal is not given back after it', async () => {
+	const setup = await paced(2);
+	const { clock, limiter } = setup;
+	const [first, second] = withdrawable(2);
+	const unused = await clock.run(limiter.take(first));
+	const refused = await clock.run(limiter.take(second));
+	refused?.leave('limited');
+	const before = clock.now();
+	unused?.leave('unused');
+	expect(await nextAt(setup)).toBeGreaterThan(before);
+});
+
+it('a request that was withdrawn before it asks gets no place', async () => {
+	const { clock, limiter } = await paced(2);
+	const [ticket] = withdrawable(1);
+	ticket.withdrawn.stop();
+	expect(await clock.run(limiter.take(ticket))).toBeUndefined();
+});
+
+it('a rest goes on while places are given and not used', async () => {
+	const clock = new SimulatedClock();
+	const limiter = new Limiter(clock);
+	const ticket = { run: new Stop(), max: 20, kind: KIND };
+	for (let count = 0; count < 50; count++) {
+		const place = await clock.run(limiter.take(ticket));
+		await clock.run(clock.sleep(10));
+		place?.leave('fine');
+	}
+	for (let count = 0; count < 20; count++) {
+		await clock.run(clock.sleep(1_000));
+		(await clock.run(limiter.take(ticket)))?.leave('unused');
+	}
+	await clock.run(clock.sleep(1_000));
+	const place = await clock.run(limiter.take(ticket));
+	await clock.run(clock.sleep(10));
+	place?.leave('limited');
+	await clock.run(clock.sleep(10_000));
+	// 50 in half a second.
+	expect(limiter.perSecond).toBeGreaterThan(80);
+});
+
+it('whatever is withdrawn or stopped when, all others are served and nothing stays behind', async () => {
+	const events = fc.array(
+		fc.record({
+			at: fc.integer({ min: 0, max: 300 }),
+			withdrawnAt: fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }),
+			run: fc.integer({ min: 0, max: 2 }),
+		}),
+		{ maxLength: 60 },
+	);
+	const stops = fc.array(fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }), {
+		minLength: 3,
+		maxLength: 3,
+	});
+	await fc.assert(
+		fc.asyncProperty(events, stops, async (requests, stopsAt) => {
+			const clock = new SimulatedClock();
+			const limiter = new Limiter(clock);
+			const runs = stopsAt.map(() => new Stop());
+			const withdrawn = requests.map(() => new Stop());
+			for (const [index, at] of stopsAt.entries()) {
+				if (at !== undefined) void clock.sleep(at).then(() => runs[index].stop());
+			}
+			const served = await clock.run(
+				Promise.all(
+					requests.map(async ({ at, withdrawnAt, run }, index) => {
+						if (withdrawnAt !== undefined) {
+							void clock.sleep(withdrawnAt).then(() => withdrawn[index].stop());
+						}
+						await clock.sleep(at);
+						const ticket = { run: runs[run], max: 3, kind: KIND, withdrawn: withdrawn[index] };
+						const place = await limiter.take(ticket);
+						const isInVain = withdrawn[index].isStopped || runs[run].isStopped;
+						if (place && !isInVain) await clock.sleep(10);
+						place?.leave(isInVain ? 'unused' : 'fine');
+						return place !== undefined && !isInVain;
+					}),
+				),
+			);
+			for (const [index, { withdrawnAt, run }] of requests.entries()) {
+				if (withdrawnAt === undefined && stopsAt[run] === undefined)
+					expect(served[index]).toBe(true);
+			}
+			const listeners = [...runs, ...withdrawn].map(({ listenerCount }) => listenerCount);
+			expect(Math.max(0, ...listeners)).toBe(0);
+			await clock.run(clock.sleep(150_000));
+			expect(limiter.isForgotten).toBe(true);
+		}),
+	);
+});

@@ -1,0 +1,134 @@
+import { Window } from '../../nodes/shared/window';
+
+const MAX = 200;
+
+/** Sends and answers as many requests as the window allows, all of them after as long. */
+class Client {
+	readonly window = new Window();
+	now = 0;
+
+	constructor(private readonly max = MAX) {}
+
+	get size(): number {
+		return this.window.sizeAt(this.now);
+	}
+
+	round(ms: number | ((index: number) => number), kind = 'any', isDelayed = false): void {
+		const inFlight = Math.min(this.size, this.max);
+		const departures = Array.from({ length: inFlight }, (_, index) =>
+			this.window.depart(kind, this.now, index + 1, isDelayed),
+		);
+		const took = typeof ms === 'number' ? () => ms : ms;
+		const startedAt = this.now;
+		for (const [index, departure] of departures.entries()) {
+			this.now = startedAt + took(index);
+			// Others have taken the places that have come free.
+			this.window.arrive(departure, this.now, Math.min(this.size, this.max), this.max);
+		}
+	}
+
+	rounds(count: number, ms: number | ((index: number) => number), kind?: string): void {
+		for (let round = 0; round < count; round++) this.round(ms, kind);
+	}
+}
+
+function answer(window: Window, inFlight: number, max: number): void {
+	window.arrive(window.depart('any', 0, inFlight), 20, inFlight, max);
+}
+
+it('grows only by what was tried out', () => {
+	const window = new Window();
+	answer(window, 9, 20);
+	expect(window.sizeAt(0)).toBe(10);
+	answer(window, 10, 20);
+	expect(window.sizeAt(0)).toBe(11);
+});
+
+it('keeps half of what was in flight when refused, at least 1', () => {
+	const window = new Window();
+	window.halve(4);
+	expect(window.sizeAt(0)).toBe(2);
+	window.halve(1);
+	expect(window.sizeAt(0)).toBe(1);
+});
+
+it('after a refusal adds about one with each round trip, however fast the answers are', () => {
+	const client = new Client();
+	client.rounds(2, 20);
+	client.window.halve(40);
+	expect(client.size).toBe(20);
+	client.rounds(10, 20);
+	expect(client.size).toBeGreaterThanOrEqual(28);
+	expect(client.size).toBeLessThanOrEqual(30);
+});
+
+it('doubles with each round trip up to the maximum while answers are as fast as the first', () => {
+	const client = new Client();
+	const sizes = [1, 2, 3, 4, 5, 6].map(() => {
+		const { size } = client;
+		client.round(20);
+		return size;
+	});
+	expect(sizes).toEqual([10, 20, 40, 80, 160, 200]);
+});
+
+it('is narrower, down to two, while answers take more than 1.7 times as long as the fastest', () => {
+	const client = new Client(20);
+	client.rounds(4, 20);
+	expect(client.size).toBe(20);
+	client.rounds(4, 30);
+	expect(client.size).toBe(20);
+	client.rounds(2, 100);
+	expect(client.size).toBeLessThan(20);
+});
+
+it('takes a tenth of slow answers in a round for what it is', () => {
+	const client = new Client();
+	client.rounds(20, (index) => (index % 10 === 9 ? 900 : 20));
+	expect(client.size).toBe(MAX);
+});
+
+it('is not narrower for one answer that was much faster than all others', () => {
+	const client = new Client(50);
+	client.rounds(6, 40);
+	client.round((index) => (index === 0 ? 1 : 40));
+	client.rounds(2, 40);
+	expect(client.size).toBe(50);
+});
+
+it('does not compare requests of one kind with those of another', () => {
+	const client = new Client(50);
+	client.rounds(4, 20, 'fast');
+	client.rounds(10, 2_000, 'slow');
+	expect(client.size).toBe(50);
+});
+
+it('is not narrower for what held up requests before they were sent', () => {
+	const client = new Client(50);
+	client.rounds(4, 20);
+	client.round(500, 'any', true);
+	client.rounds(2, 20);
+	expect(client.size).toBe(50);
+});
+
+it('grows again once the API is slower by itself, which shows with few in flight', () => {
+	const client = new Client(50);
+	client.rounds(4, 20);
+	const sizes = [];
+	for (let round = 0; round < 80; round++) {
+		sizes.push(client.size);
+		client.round(150);
+	}
+	expect(Math.min(...sizes)).toBeLessThan(10);
+	expect(client.size).toBe(50);
+});
+
+it('is wide again although what is on its way is never answered', () => {
+	const client = new Client(50);
+	client.rounds(4, 20);
+	while (client.window.wideAgainAt === Infinity) client.round(150);
+	const before = client.size;
+	client.now = client.window.wideAgainAt;
+	expect(client.size).toBeGreaterThan(before);
+	expect(client.window.wideAgainAt).toBe(Infinity);
+});
