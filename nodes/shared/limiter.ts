@@ -101,22 +101,19 @@ export class Limiter {
 	 * @returns the place, or undefined when the run was stopped or the request withdrawn before one came free
 	 */
 	async take({ run, max, kind, withdrawn }: Ticket): Promise<Place | undefined> {
-		if (run.isStopped || withdrawn?.isStopped) return undefined;
+		if (run.isStopped) return undefined;
 		if (!this.lanes.isAnyWaiting) this.awake();
 		return await new Promise((resolve) => {
-			let leave: (() => void) | undefined;
-			const waiting: Waiting = {
-				kind,
-				admit: (place) => {
-					leave?.();
-					resolve(place);
-				},
-			};
+			const waiting: Waiting = { kind, admit: resolve };
 			const lane = this.lanes.enter(run, max, waiting);
-			leave = withdrawn?.onStop(() => {
+			const leave = withdrawn?.onStop(() => {
 				this.lanes.remove(lane, waiting);
 				resolve(undefined);
 			});
+			waiting.admit = (place) => {
+				leave?.();
+				resolve(place);
+			};
 			this.admitNext();
 		});
 	}
@@ -225,7 +222,7 @@ export class Limiter {
 						this.window.arrive(departure, this.clock.now(), this.inFlight, lane.max);
 					}
 					this.activeAt = this.clock.now();
-				} else if (isNews) this.nextAt -= slotMs;
+				} else this.nextAt -= slotMs;
 				this.lanes.finish(lane);
 				this.inFlight--;
 				this.admitNext();

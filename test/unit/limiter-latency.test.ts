@@ -45,7 +45,7 @@ describe('a server that works on some requests at a time', () => {
 					const simulation = simulate(OK, workers.latency, random);
 					const { clock, sent } = simulation;
 					// Until it has settled.
-					const warm = 1_000 + 20 * count;
+					const warm = 1_000 + 60 * count;
 					const all = 2 * warm + MAX;
 					let from = 0;
 					let busyBefore = 0;

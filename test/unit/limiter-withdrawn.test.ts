@@ -81,18 +81,6 @@ it('places that were given and not used delay nobody and teach nothing', async (
 	expect(setup.limiter.perSecond).toBe(other.limiter.perSecond);
 });
 
-it('a slot that was charged before a refusal is not given back after it', async () => {
-	const setup = await paced(2);
-	const { clock, limiter } = setup;
-	const [first, second] = withdrawable(2);
-	const unused = await clock.run(limiter.take(first));
-	const refused = await clock.run(limiter.take(second));
-	refused?.leave('limited');
-	const before = clock.now();
-	unused?.leave('unused');
-	expect(await nextAt(setup)).toBeGreaterThan(before);
-});
-
 it('a request that was withdrawn before it asks gets no place', async () => {
 	const { clock, limiter } = await paced(2);
 	const [ticket] = withdrawable(1);
