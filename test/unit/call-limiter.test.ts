@@ -1,9 +1,10 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Api } from '../../nodes/shared/call';
-import { call, DEFAULT_SETTINGS, openApi, Stopped } from '../../nodes/shared/call';
+import { call, openApi, Stopped } from '../../nodes/shared/call';
 import type { Place, Ticket } from '../../nodes/shared/limiter';
 import { kindOf } from '../../nodes/shared/request';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/settings';
 import { Stop } from '../../nodes/shared/stop';
 
 const request = { method: 'GET' as const, path: '/api/v1/boards/7/members' };

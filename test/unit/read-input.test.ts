@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { readInput } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { optionsField } from '../../nodes/CommunityPlatform/resources/common.ts';
 
-const read = (value: unknown) =>
-	readInput(
-		{ getNodeParameter: ((_name: string, fallback: unknown) => value ?? fallback) as never },
-		[optionsField],
-	);
+const read = (value: unknown) => readInput((_name, fallback) => value ?? fallback, [optionsField]);
 
 it('reads options that are an object, or JSON text of one, alike', () => {
 	const options = fc.record(

@@ -21,7 +21,7 @@ export interface Input {
 /**
  * Reads and checks all parameters of an operation, before anything is sent.
  *
- * @param parameter gives the value of a parameter by its name; null where it is not set
+ * @param parameter gives the value of a parameter by its name, or the fallback where it is not set
  * @param fields the operation's parameters
  * @throws Failure naming the first parameter that cannot be used
  */
@@ -37,8 +37,8 @@ export function readInput(parameter: (name: string) => unknown, fields: INodePro
 	for (const field of fields) {
 		if (!isShown(field, input.values)) continue;
 		if (field.type === 'collection') {
-			readCollection(input, field, parameter(field.name));
-		} else readField(input, field, parameter(field.name));
+			readCollection(input, field, parameter(field.name, {}));
+		} else readField(input, field, parameter(field.name, null));
 	}
 	return input;
 }

@@ -31,8 +31,8 @@ export interface Source {
 	functions: IExecuteFunctions | IExecutePaginationFunctions;
 	/** The indexes of the items. */
 	items: number[];
-	/** A parameter's value for an item; null where it is not set. Throws what its expression throws. */
-	parameter(name: string, item: number): unknown;
+	/** A parameter's value for an item, or the fallback where it is not set. Throws what its expression throws. */
+	parameter(name: string, item: number, fallback: unknown): unknown;
 	/** Shows a text beside the output, where n8n can. */
 	hint?(message: string): void;
 }
@@ -127,11 +127,11 @@ class Batch {
 	private read(item: number): Ready {
 		const { operation } = this.task;
 		const input = readInput(
-			(name) => this.source.parameter(name, item),
+			(name, fallback) => this.source.parameter(name, item, fallback),
 			[...operation.fields, ...commonFields],
 		);
 		operation.check?.(input);
-		return { input, http: toHttpSettings(this.source.parameter('requestOptions', item)) };
+		return { input, http: toHttpSettings(this.source.parameter('requestOptions', item, {})) };
 	}
 
 	// What the first item says holds for the run.
@@ -152,7 +152,7 @@ class Batch {
 	}
 
 	private async sendAll(ready: Array<Ready | undefined>, shared: Shared): Promise<void> {
-		const { size, intervalMs } = batchingOf(this.source.parameter('requestOptions', 0));
+		const { size, intervalMs } = batchingOf(this.source.parameter('requestOptions', 0, {}));
 		for (const place of ready.keys()) {
 			if (place > 0 && place % size === 0) await wait(intervalMs, this.stop);
 			while (this.underWay >= ITEMS_AT_ONCE) await this.itemEnd();

@@ -73,7 +73,8 @@ function allItems(functions: IExecuteFunctions): Source {
 	return {
 		functions,
 		items: [...functions.getInputData().keys()],
-		parameter: (name, item) => functions.getNodeParameter(name, item, null) as unknown,
+		parameter: (name, item, fallback) =>
+			functions.getNodeParameter(name, item, fallback) as unknown,
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
@@ -82,6 +83,7 @@ function oneItem(functions: IExecutePaginationFunctions): Source {
 	return {
 		functions,
 		items: [functions.getItemIndex()],
-		parameter: (name) => functions.getNodeParameter(name, null) as unknown,
+		parameter: (name, _item, fallback) =>
+			functions.getNodeParameter(name, fallback as object) as unknown,
 	};
 }
