@@ -25,7 +25,10 @@ export interface Input {
  * @param fields the operation's parameters
  * @throws Failure naming the first parameter that cannot be used
  */
-export function readInput(parameter: (name: string) => unknown, fields: INodeProperties[]): Input {
+export function readInput(
+	parameter: (name: string, fallback: unknown) => unknown,
+	fields: INodeProperties[],
+): Input {
 	const input: Input = {
 		values: {},
 		labels: {},
