@@ -26,7 +26,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					"Activating the workflow starts from now: members who are there already are left alone. A manual test shows the newest members. Someone who is approved long after signing up is listed under the date of the sign-up and can be overlooked; to catch every approval, use the Community Platform Trigger, or watch 'Waitlist' and approve in the workflow.",
+					"Activating the workflow starts from now: members who are there already are left alone. A manual test shows the newest members. Someone who is approved after signing up is listed under the date of the sign-up, and can be overlooked once that is not among the dates of the 50 newest members; to catch every approval, use the Community Platform Trigger, or watch 'Waitlist' and approve in the workflow.",
 				name: 'startNotice',
 				type: 'notice',
 				default: '',

@@ -36,8 +36,17 @@ export interface LookBack {
 export interface Stretch {
 	/** The newest first, each once. */
 	records: IDataObject[];
-	/** How many records each page held, those included that an earlier one had held; empty ones left out. */
+	/** How many records each page held, those included that an earlier one had held. */
 	pages: number[];
+	/** Whether it begins with the newest of all. */
+	isFromTop: boolean;
+}
+
+/** What a stretch of the listing brought. */
+export interface Step {
+	fresh: IDataObject[];
+	isCertain: boolean;
+	cursor: Cursor;
 }
 
 /**
@@ -49,8 +58,8 @@ export function startAt(source: string, stretch: Stretch, isAll: boolean): Curso
 	const { records } = stretch;
 	const last = records[records.length - 1];
 	const floor = isAll || !last ? null : (joinedAt(last) ?? UNKNOWN_FLOOR);
-	const nobody: Cursor = { source, top: null, floor, known: [] };
-	return advance(nobody, stretch).cursor;
+	const { cursor } = advance({ source, top: null, floor: null, known: [] }, stretch);
+	return { ...cursor, floor: latest(cursor.floor, floor) };
 }
 
 /**
@@ -88,44 +97,53 @@ export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
 /**
  * Takes in a stretch of the listing that goes down to what is known.
  *
- * @returns the new members, the oldest first, and the cursor once they are handed over
+ * @param isEnough whether it has to do, though it was not seen twice
+ * @returns the new members, the oldest first, and the cursor once they are handed over; `isCertain`
+ * unless the stretch has to be read again
  */
-export function advance(
-	cursor: Cursor,
-	stretch: Stretch,
-): { fresh: IDataObject[]; cursor: Cursor } {
+export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Step {
 	const { source, top, floor, known, lookBack } = cursor;
 	const { records } = stretch;
 	const ids = idsOf(known);
 	const fresh: IDataObject[] = [];
+	const old = new Set<IDataObject>();
 	let isKnownBelow = false;
 	for (let index = records.length - 1; index >= 0; index--) {
 		const record = records[index];
 		if (ids.has(idOf(record))) isKnownBelow = true;
 		// Someone unknown below all known ones slid up from the time before, because others left.
 		else if (isKnownBelow || !isAtMost(joinedAt(record), floor)) fresh.push(record);
+		// The floor tells who that is; where there are no times, only that they are known from now on.
+		else if (joinedAt(record) !== undefined) old.add(record);
 	}
 	const certain = certainOf(cursor);
-	const read = records.map(idOf);
-	while (read.length > 0 && certain.has(read[read.length - 1])) read.pop();
-	const isCertain = stretch.pages.length <= 1 || read.length === 0 || isSeenTwice(cursor, stretch);
+	const read = [...records];
+	const isDone = (record: IDataObject) => certain.has(idOf(record)) || old.has(record);
+	while (read.length > 0 && isDone(read[read.length - 1])) read.pop();
+	const above = stretch.isFromTop ? [] : aboveOf(cursor, stretch);
+	const isOnePiece = stretch.pages.length <= 1 || read.length === 0;
+	const isCertain = isEnough || isOnePiece || isSeenTwice(cursor, stretch);
+	const again = isCertain ? above : [...above, ...read.map(idOf)];
+	const from = lookBack ? lookBack.from : top;
 	return {
 		fresh,
+		isCertain,
 		cursor: bounded({
 			source,
 			top: latest(top, newest(records)),
 			floor,
-			known: merged(known, records),
-			...(!isCertain && {
-				lookBack: { ids: read.slice(0, MOST_KNOWN), from: lookBack ? lookBack.from : top },
+			known: merged(
+				known,
+				records.filter((record) => !old.has(record)),
+			),
+			...(again.length > 0 && {
+				lookBack: {
+					ids: again.slice(0, MOST_KNOWN),
+					from: isCertain ? latest(from, newest(records)) : from,
+				},
 			}),
 		}),
 	};
-}
-
-/** The cursor without its look-back window: what was read so far has to do. */
-export function settled({ source, top, floor, known }: Cursor): Cursor {
-	return { source, top, floor, known };
 }
 
 /**
@@ -161,15 +179,25 @@ export function joinedAt(record: IDataObject | undefined): number | undefined {
  * leaves again, and moves others to where they are read twice. Only who leaves and comes back at the
  * wrong moments could hide that.
  */
-function isSeenTwice({ lookBack }: Cursor, { records, pages }: Stretch): boolean {
-	if (!lookBack) return false;
-	const before = lookBack.ids;
+function isSeenTwice(cursor: Cursor, stretch: Stretch): boolean {
+	const { records, pages, isFromTop } = stretch;
+	const above = aboveOf(cursor, stretch);
+	const before = cursor.lookBack?.ids.slice(above.length) ?? [];
 	const now = records.map(idOf);
-	const joined = now.indexOf(before[0]);
+	const begin = now.indexOf(before[0]);
+	if (begin < 0 || (above.length > 0 && (isFromTop || begin > 0))) return false;
 	// Those who joined since are one piece with the others only if one page holds them all.
-	if (joined < 0 || joined >= pages[0]) return false;
+	if (begin >= (pages.find((count) => count > 0) ?? 0)) return false;
 	const held = pages.reduce((sum, count) => sum + count, 0);
-	return held === records.length && before.every((id, index) => id === now[joined + index]);
+	return held === records.length && before.every((id, index) => id === now[begin + index]);
+}
+
+// Of those who have to be read again, the ones above a stretch of which they are not the whole.
+function aboveOf({ lookBack }: Cursor, { records }: Stretch): string[] {
+	const read = new Set(records.map(idOf));
+	const ids = lookBack?.ids ?? [];
+	const first = ids.findIndex((id) => read.has(id));
+	return first < 0 ? ids : ids.slice(0, first);
 }
 
 // Without a join time, nobody can be told to have come later.

@@ -4,7 +4,7 @@ import { Stopped } from '../shared/call';
 import { Failure } from '../shared/failure';
 import { walkPages, type Page } from '../shared/pages';
 import { user } from '../shared/records';
-import type { Cursor, Stretch } from './cursor';
+import type { Cursor, Step, Stretch } from './cursor';
 import {
 	advance,
 	fullIdOf,
@@ -12,7 +12,6 @@ import {
 	joinedAt,
 	reaches,
 	recognizes,
-	settled,
 	startAt,
 } from './cursor';
 
@@ -36,10 +35,10 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
 	const first = await read();
 	let cursor = startAt(source, first, first.isAll);
 	// Whoever was missed meanwhile, because others left, was there before the trigger as well.
-	for (let readings = 1; cursor.lookBack && readings < MOST_READINGS; readings++) {
-		({ cursor } = advance(cursor, await read()));
+	for (let readings = 2; cursor.lookBack; readings++) {
+		({ cursor } = advance(cursor, await read(), readings === MOST_READINGS));
 	}
-	return settled(cursor);
+	return cursor;
 }
 
 /**
@@ -96,24 +95,23 @@ async function* steps(
 	cursor: Cursor,
 	fetchPage: FetchPage,
 	mostPages: () => number,
-): AsyncGenerator<ReturnType<typeof advance>> {
+): AsyncGenerator<Step> {
 	const size = () => Math.min(PIECE, Math.max(2, mostPages()));
 	let current = cursor;
 	let top = 1;
 	// Nearly always the first page is enough, and then it is the only request.
 	let piece: Piece | undefined = await readDown(1, current, fetchPage, size);
 	if (!piece.isComplete) {
-		top = pieceAbove(await locate(current, fetchPage, Math.max(1, piece.pages.length)), size());
+		top = pieceAbove(await locate(current, fetchPage, piece.pages.length), size());
 		piece = await readDown(top, current, fetchPage);
 	}
 	for (let readings = 1; piece; readings++) {
-		const step = advance(current, piece);
-		const isEnough = readings === MOST_READINGS;
-		if (isEnough && top > 1) step.cursor = settled(step.cursor);
+		const isLast = readings === MOST_READINGS;
+		const step = advance(current, piece, isLast && top > 1);
 		current = step.cursor;
 		yield step;
-		if (top === 1 && (isEnough || !current.lookBack)) return;
-		if (!current.lookBack) {
+		if (top === 1 && (isLast || step.isCertain)) return;
+		if (step.isCertain) {
 			top = pieceAbove(top, size());
 			readings = 0;
 		}
@@ -172,7 +170,7 @@ async function readFrom(
 		fetchPage: async (page) => {
 			const fetched = await fetchPage(first + page - 1);
 			({ hasMore } = fetched);
-			if (fetched.records.length > 0) counts.push(fetched.records.length);
+			counts.push(fetched.records.length);
 			return fetched;
 		},
 	});
@@ -180,7 +178,7 @@ async function readFrom(
 		for (const record of records) all.push(record);
 		if (isEnough({ records, hasMore }, all)) break;
 	}
-	return { records: all, pages: counts, isAll: !hasMore };
+	return { records: all, pages: counts, isFromTop: first === 1, isAll: !hasMore };
 }
 
 /**

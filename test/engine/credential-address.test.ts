@@ -29,7 +29,7 @@ const spaces = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\uf
 const spelling = fc
 	.tuple(
 		spaces,
-		fc.constantFrom('', 'https://', 'http://', 'HTTPS://', 'Http://', '//', 'ftp://'),
+		fc.constantFrom('', 'https://', 'http:/', 'HTTPS://', 'Http:///', 'https//', '//', 'ftp://'),
 		fc.oneof(fc.webAuthority({ withPort: true }), fc.constantFrom('localhost', '127.0.0.1:5678')),
 		fc.array(fc.constantFrom('club', 'Api', 'api', 'v1', 'v2', 'a.b', '%20'), { maxLength: 3 }),
 		fc.constantFrom('', '/', '//', '/api/v1', '/api/v1/', '/API/v1//', '/api/v1/users', '/api'),
@@ -80,6 +80,8 @@ describe('the base URL', () => {
 		['community.example.com', 'https://community.example.com'],
 		['http://localhost:4010/', 'http://localhost:4010'],
 		[' https://community.example.com/api/v1/ ', 'https://community.example.com'],
+		['http:/community.example.com', 'http://community.example.com'],
+		['https//Community.example.com', 'https://Community.example.com'],
 		['https://example.com/club/api/v1', 'https://example.com/club'],
 		['https://example.com/api/v2', 'https://example.com/api/v2'],
 	])('%s becomes %s', (typed, address) => {

@@ -40,9 +40,11 @@ export class Story {
 	private readonly members: Member[] = [];
 	private now = 1;
 	private cursor?: Cursor;
-	private hasStarted = false;
-	/** Who was in the listing by the time the trigger had started. */
+	private phase: 'before' | 'starting' | 'started' = 'before';
+	/** Who was in the listing when the trigger started, and until it had. */
 	private readonly old = new Set<number>();
+	/** Who came while it started: may be given or not. */
+	private readonly free = new Set<number>();
 	/** Who joined since and has been there without a break. */
 	private readonly owed = new Set<number>();
 	/** Whoever joined by then cannot be told from those who were there before. */
@@ -70,6 +72,8 @@ export class Story {
 			if (!isLeaving) return this.list(member);
 			member.isListed = false;
 			this.owed.delete(member.id);
+			// Whoever the trigger does not find when it starts is new to it later on.
+			if (this.phase !== 'started') this.old.delete(member.id);
 		}
 	}
 
@@ -96,7 +100,7 @@ export class Story {
 			return;
 		}
 		for (const { id, at } of promised) {
-			if (this.old.has(id) || at <= this.floor) continue;
+			if (this.old.has(id) || this.free.has(id) || at <= this.floor) continue;
 			if (moreTime > 5) expect(this.given).toContain(id);
 		}
 	}
@@ -124,11 +128,12 @@ export class Story {
 		mostPages: () => number,
 	) {
 		if (!this.cursor) {
+			this.phase = 'starting';
+			const oldest = () => this.listed()[PAGE_SIZE - 1]?.at ?? -Infinity;
+			const before = oldest();
 			this.cursor = copy(await start('here', fetchPage));
-			this.hasStarted = true;
-			for (const { id } of this.listed()) this.old.add(id);
-			this.owed.clear();
-			this.floor = this.listed()[PAGE_SIZE - 1]?.at ?? -Infinity;
+			this.phase = 'started';
+			this.floor = Math.max(before, oldest());
 			return;
 		}
 		const { found, cursor } = await drain(this.cursor, fetchPage, hasTime, mostPages);
@@ -142,7 +147,7 @@ export class Story {
 	private join(later: number): void {
 		const member = this.newMember(this.now);
 		this.list(member);
-		if (this.hasStarted) this.owed.add(member.id);
+		if (this.phase === 'started') this.owed.add(member.id);
 		this.now += later;
 	}
 
@@ -154,7 +159,8 @@ export class Story {
 
 	private list(member: Member): void {
 		member.isListed = true;
-		if (!this.hasStarted) this.old.add(member.id);
+		if (this.phase === 'before') this.old.add(member.id);
+		if (this.phase === 'starting') this.free.add(member.id);
 	}
 
 	private sorted(): Member[] {

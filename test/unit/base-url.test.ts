@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/baseUrl.ts';
+import { apiStateFor } from '../../nodes/shared/apiState.ts';
+import { addressKey, BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/baseUrl.ts';
 
 const HOST = 'https://community.example.com';
 
@@ -21,6 +22,13 @@ it.each([
 	['http://localhost:4010', 'http://localhost:4010'],
 	['HTTP://127.0.0.1:4010/', 'HTTP://127.0.0.1:4010'],
 	['http://[::1]:4010', 'http://[::1]:4010'],
+	['http:/community.example.com', 'http://community.example.com'],
+	['https:/community.example.com/forum', `${HOST}/forum`],
+	['https:///community.example.com', HOST],
+	['https//community.example.com', HOST],
+	['//community.example.com', HOST],
+	['https.example.com/a//b', 'https://https.example.com/a//b'],
+	[`${HOST}//api/v1`, HOST],
 ])('%p means %p', (typed, address) => {
 	expect(normalizeBaseUrl(typed)).toBe(address);
 });
@@ -40,6 +48,26 @@ it.each([
 it.each(['', '  ', undefined, null, 5, {}])('%p is empty', (typed) => {
 	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is empty');
 });
+
+it.each([
+	'Community.Example.com',
+	'HTTPS://COMMUNITY.example.com/',
+	'https://community.example.com:443',
+	'community.example.com/api/v1',
+])('%p is the address of one community, and shares what is known of its API', (typed) => {
+	const baseUrl = normalizeBaseUrl(typed);
+	expect(addressKey(baseUrl)).toBe(HOST);
+	expect(apiStateFor(baseUrl, 'n8n')).toBe(apiStateFor(HOST, 'n8n'));
+	expect(apiStateFor(baseUrl, 'n8n')).not.toBe(apiStateFor(HOST, 'other'));
+});
+
+it.each(['http://community.example.com', `${HOST}:8443`, `${HOST}/Forum`, `${HOST}/forum`])(
+	'%p is another address',
+	(typed) => {
+		const others = [HOST, `${HOST}/fOrum`];
+		expect(others).not.toContain(addressKey(normalizeBaseUrl(typed)));
+	},
+);
 
 it('is the same however often it is read', () => {
 	const hosts = fc.domain().map((domain) => `https://${domain}`);

@@ -1,17 +1,39 @@
 import fc from 'fast-check';
-import type { Round } from '../support/polling-story.mts';
+import type { Happening, Round } from '../support/polling-story.mts';
 import { QUIET, rounds, Story } from '../support/polling-story.mts';
 
 const members = fc.nat({ max: 180 });
 
 async function told(before: number, isTieReversed: boolean, story: Round[]): Promise<Story> {
 	const community = new Story(before, isTieReversed);
-	await community.poll();
-	for (const round of story) await community.poll(round);
+	await community.poll({ ...story[0], failing: 0 });
+	for (const round of story.slice(1)) await community.poll(round);
 	for (let count = 0; count < 6; count++) await community.poll(QUIET);
 	expect(community.complaints()).toEqual({ missing: [], twice: [], old: [] });
 	return community;
 }
+
+const round = (changes: Partial<Round>): Round => ({ ...QUIET, ...changes });
+const join = (count: number): Happening => ({ kind: 'join', count, later: 0, together: 1 });
+const leave: Happening = { kind: 'leave', pick: 0 };
+
+describe('nobody is left out', () => {
+	it('when the last page is empty by the time it is read, because somebody left', async () => {
+		await told(0, false, [
+			QUIET,
+			round({ before: [join(101)], during: [[], [], [], [], [], [leave]], slow: 0 }),
+			round({ during: [[leave]], slow: 0 }),
+		]);
+	});
+
+	it('above a piece that is read again by itself', async () => {
+		await told(0, false, [
+			QUIET,
+			round({ before: [join(388)], during: [[], [leave]], moreTime: 0 }),
+			round({ before: [join(6)], during: [[join(7)], [join(2), leave]], slow: 3 }),
+		]);
+	});
+});
 
 describe('whoever joins, leaves, returns or is approved, between any two requests', () => {
 	it('is given once, nobody is left out, and in the end one page is enough', async () => {

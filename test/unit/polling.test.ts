@@ -48,13 +48,13 @@ class Trigger {
 
 	constructor(private readonly listing: Listing) {}
 
-	async poll(hasTime = () => true): Promise<number[]> {
+	async poll(hasTime = () => true, mostPages = () => 10): Promise<number[]> {
 		this.listing.requests = [];
 		if (!this.cursor) {
 			this.keep(await start('here', this.listing.fetchPage));
 			return [];
 		}
-		const { found, cursor } = await drain(this.cursor, this.listing.fetchPage, hasTime);
+		const { found, cursor } = await drain(this.cursor, this.listing.fetchPage, hasTime, mostPages);
 		this.keep(cursor);
 		const ids = found.map(({ user_id }) => user_id as number);
 		for (const id of ids) this.emitted.push(id);
@@ -256,6 +256,26 @@ describe('a long outage', () => {
 		await trigger.poll(() => false);
 		// Ten to see that it is long, ten for the piece, the rest to find its place.
 		expect(listing.requests.length).toBeLessThanOrEqual(10 + 11 + 12);
+	});
+
+	it('is made up for in smaller pieces where there is time for few pages', async () => {
+		const { listing, trigger } = started(300);
+		await trigger.poll();
+		for (let index = 0; index < 3000; index++) listing.join(1000 + index);
+		let most = 0;
+		while (
+			(
+				await trigger.poll(
+					() => false,
+					() => 2,
+				)
+			).length > 0
+		) {
+			most = Math.max(most, listing.requests.length);
+		}
+		expect(ascending(trigger.emitted)).toEqual(range(301, 3300));
+		// Two to see that it is long, two to read again, two of its own, the rest to find its place.
+		expect(most).toBeLessThanOrEqual(2 + 12 + 2 + 2 + 1);
 	});
 
 	it('ends with a failure when the listing does not end, and the cursor stays', async () => {
