@@ -23,18 +23,27 @@ const MOST_ATTEMPTS = 5;
 
 const queues = new Turns();
 
-/** For each node, the keys that this process has recorded and has not yet seen to stay. */
-const unsettledKeys = new Map<string, Set<string>>();
+/** What this process knows of a node's record beyond what the row says. */
+interface Memory {
+	/** Taken up by a run that is at work, and not yet seen to stay in the row. */
+	unsettled: Set<string>;
+	/** Part of an attempt that failed, perhaps only after it had written them, and seen through by no run since. */
+	doubtful: Set<string>;
+}
+
+/** By node. Stays, because a call that is under way holds on to its own. */
+const memories = new Map<string, Memory>();
 
 /**
  * Records what has been delivered, so that it is told from a repeat. Exact within one process, under
  * any concurrency; between several workers it can let a repeat through that arrives at the same
- * instant (design, engine fact 14).
+ * instant (design, engine fact 14). A database that breaks off may have written all the same: whatever
+ * is ambiguous counts as new, so that a delivery is given out twice rather than never.
  *
  * @param node what the record belongs to; calls for the same one are queued
  * @param keys of the delivery
  * @returns the keys that were not recorded before
- * @throws what n8n's database answers, after several attempts
+ * @throws what n8n's database answers, after several attempts to record the keys; never once that is done
  */
 export async function remember(
 	node: string,
@@ -48,13 +57,12 @@ export async function remember(
 	try {
 		if (fresh.length === 0) return new Set();
 		await settling(pauses);
-		const claimed = new Set(await recordNew(node, claims, record, pauses));
+		// Everyone else takes these keys for repeats by now: what cannot be claimed has to be given out.
+		const claimed = new Set(await recordNew(node, claims, record, pauses).catch(() => claims));
 		await untilTheyStay(node, fresh, record, pauses);
 		return new Set(fresh.filter((key) => claimed.has(claimOf(key))));
 	} finally {
-		const unsettled = unsettledOf(node);
-		for (const key of [...fresh, ...claims]) unsettled.delete(key);
-		if (unsettled.size === 0) unsettledKeys.delete(node);
+		forget(node, [...fresh, ...claims]);
 	}
 }
 
@@ -70,14 +78,35 @@ async function recordNew(
 	node: string,
 	keys: readonly string[],
 	record: RecordKeys,
-	pauses: Pauses,
+	{ settle }: Pauses,
 ): Promise<string[]> {
-	return await inTurn(node, pauses, async (unsettled) => {
-		const missing = await recordAll(record, keys, unsettled);
-		const added = keys.filter((key) => missing.has(key) && !unsettled.has(key));
-		for (const key of added) unsettled.add(key);
-		return [...new Set(added)];
+	for (let attempt = 1; ; attempt++) {
+		const taken = await inTurn(node, async (memory) => await takeNew(memory, keys, record)).catch(
+			(error: unknown) => {
+				// The very first record is a new row, which two workers can try to add at the same time.
+				if (attempt < MOST_ATTEMPTS) return undefined;
+				throw error;
+			},
+		);
+		if (taken) return taken;
+		await wait(Math.random() * settle);
+	}
+}
+
+async function takeNew(
+	{ unsettled, doubtful }: Memory,
+	keys: readonly string[],
+	record: RecordKeys,
+): Promise<string[]> {
+	const others = keys.filter((key) => !unsettled.has(key));
+	const missing = await recordAll(record, keys, unsettled).catch((error: unknown) => {
+		for (const key of others) doubtful.add(key);
+		throw error;
 	});
+	// The first run that finds a doubtful key in the row answers for it, whoever's attempt wrote it.
+	const taken = new Set(others.filter((key) => missing.has(key) || doubtful.has(key)));
+	for (const key of taken) unsettled.add(key);
+	return [...taken];
 }
 
 async function untilTheyStay(
@@ -88,12 +117,13 @@ async function untilTheyStay(
 ): Promise<void> {
 	for (let looks = 0; looks < MOST_LOOKS; looks++) {
 		await settling(pauses);
-		// Looking records once more what is missing, so one more look has to follow.
-		const isForgotten = await inTurn(node, pauses, async (unsettled) => {
-			const missing = await recordAll(record, keys, unsettled);
-			return keys.some((key) => missing.has(key));
-		});
-		if (!isForgotten) return;
+		const missing = await inTurn(
+			node,
+			async ({ unsettled }) => await recordAll(record, keys, unsettled),
+		).catch(() => undefined);
+		// Looking records once more what is missing, so one more look has to follow; also after one that
+		// failed, which has seen nothing.
+		if (missing && !keys.some((key) => missing.has(key))) return;
 	}
 }
 
@@ -106,29 +136,22 @@ async function recordAll(
 	return new Set((await record([...new Set([...keys, ...unsettled])])).new);
 }
 
-async function inTurn<T>(
-	node: string,
-	{ settle }: Pauses,
-	action: (unsettled: Set<string>) => Promise<T>,
-): Promise<T> {
-	for (let attempt = 1; ; attempt++) {
-		const turn = queues.enter(node);
-		await turn.ready;
-		const done = await action(unsettledOf(node))
-			.then((result) => ({ result }))
-			.catch((error: unknown) => {
-				// The very first record is a new row, which two workers can try to add at the same time.
-				if (attempt < MOST_ATTEMPTS) return undefined;
-				throw error;
-			})
-			.finally(() => turn.leave());
-		if (done) return done.result;
-		await wait(Math.random() * settle);
-	}
+async function inTurn<T>(node: string, action: (memory: Memory) => Promise<T>): Promise<T> {
+	const turn = queues.enter(node);
+	await turn.ready;
+	return await action(memoryOf(node)).finally(() => turn.leave());
 }
 
-function unsettledOf(node: string): Set<string> {
-	const known = unsettledKeys.get(node) ?? new Set<string>();
-	unsettledKeys.set(node, known);
-	return known;
+function memoryOf(node: string): Memory {
+	const memory = memories.get(node) ?? { unsettled: new Set(), doubtful: new Set() };
+	memories.set(node, memory);
+	return memory;
+}
+
+function forget(node: string, keys: string[]): void {
+	const { unsettled, doubtful } = memoryOf(node);
+	for (const key of keys) {
+		unsettled.delete(key);
+		doubtful.delete(key);
+	}
 }

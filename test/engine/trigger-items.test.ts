@@ -131,6 +131,24 @@ describe('repeats', () => {
 		expect(host.items).toHaveLength(1);
 	});
 
+	it.each([
+		['the key of it', [1]],
+		['the claim to it', [2]],
+		['the claim to it, to the end', [2, 3, 4, 5, 6]],
+		['a look whether it stays', [3]],
+		['all looks', [3, 4, 5, 6, 7, 8, 9, 10]],
+	])(
+		'are told from a delivery whose record was written without an answer: %s',
+		async (_, unanswered) => {
+			rows.unanswered = unanswered;
+			const host = await listening();
+			await deliver(host, joined(1));
+			expect(host.executions).toMatchObject([{ error: undefined, items: [{}] }]);
+			await deliver(host, joined(1));
+			expect(host.items).toHaveLength(1);
+		},
+	);
+
 	it('do not keep an execution from being retried', async () => {
 		const host = await listening();
 		await deliver(host, joined(1));

@@ -13,6 +13,9 @@ export class Rows {
 	latencyMs = 2;
 	/** When set, the next calls fail with it. */
 	failure?: Error;
+	/** Of the calls from now on, counted from 1, those that write and then break off without an answer. */
+	unanswered: number[] = [];
+	private calls = 0;
 
 	/** Makes it n8n's; once for each test file, because n8n allows no second one. */
 	async install(): Promise<void> {
@@ -22,6 +25,8 @@ export class Rows {
 	clear(): void {
 		this.rows.clear();
 		this.failure = undefined;
+		this.unanswered = [];
+		this.calls = 0;
 	}
 
 	/** How many keys are recorded in all. */
@@ -46,6 +51,7 @@ export class Rows {
 		};
 		row.push(...result.new.map(digest));
 		this.rows.set(id, row.slice(-Math.min(maxEntries, row.length)));
+		if (this.unanswered.includes(++this.calls)) throw new TypeError('the connection broke');
 		return result;
 	}
 }
