@@ -31,7 +31,7 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 			if (error instanceof Stopped) break;
 			const failure = asFailure(error);
 			if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), index);
-			items.push({ json: toItemJson(failure), pairedItem: { item: index } });
+			items.push({ json: toItemJson(failure, this), pairedItem: { item: index } });
 		}
 	}
 	return [items];

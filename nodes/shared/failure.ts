@@ -20,7 +20,8 @@ export interface FailureDetails {
  */
 export class Failure extends Error {
 	/**
-	 * @param reason what happened; in the API's own words where it gave any
+	 * @param reason what happened; in the API's own words where it gave any. Never left empty, because n8n
+	 * takes an item whose `error` is empty for a success
 	 * @param advice what the user can do about it
 	 * @param details codes and identifiers, where known
 	 * @param backOff when a poll may come back, for n8n; never part of an item
@@ -31,7 +32,7 @@ export class Failure extends Error {
 		readonly details: FailureDetails = {},
 		readonly backOff?: BackOff,
 	) {
-		super(reason);
+		super(reason.trim() === '' ? 'No reason was given' : reason);
 		this.name = 'Failure';
 	}
 }

@@ -1,5 +1,6 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+import { inWords, isDetailsForSuccess } from './errorOutput';
 import { Failure } from './failure';
 
 /**
@@ -14,15 +15,24 @@ export function asFailure(error: unknown): Failure {
 	};
 	return new Failure(
 		message ?? 'Something unexpected happened',
-		description ?? 'Check the parameters of the node and its credential.',
+		description || 'Check the parameters of the node and its credential.',
 	);
 }
 
 /**
  * A failed item for the two "Continue" settings (contract, "What an item looks like"). There is no
  * `.error` beside it: with one, n8n keeps nothing else (design, engine fact 6).
+ *
+ * @param functions what the node runs on: an older n8n takes no details in the error output, so there
+ * the advice ends with the most important of them
  */
-export function toItemJson({ message, advice, details }: Failure): IDataObject {
+export function toItemJson(
+	{ message, advice, details }: Failure,
+	functions: Pick<FunctionsBase, 'getNode'>,
+): IDataObject {
+	if (isDetailsForSuccess(functions)) {
+		return { error: message, message: [advice, inWords(details)].filter(Boolean).join(' ') };
+	}
 	return { error: message, message: advice, details: known(details as IDataObject) };
 }
 

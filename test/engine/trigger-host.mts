@@ -23,6 +23,8 @@ import { additionalData, node, nodeTypes } from './engine.mts';
 export interface Execution {
 	/** What left the trigger. */
 	items: INodeExecutionData[];
+	/** What left it through the error output, with `onError: 'continueErrorOutput'`. */
+	failed: INodeExecutionData[];
 	error?: Error & { description?: string | null; httpCode?: string | null };
 	/** What `webhook` handed over, which n8n keeps for a retry. */
 	input: INodeExecutionData[][];
@@ -182,7 +184,7 @@ export class TriggerHost {
 		const result = await this.type.webhook?.call(context).catch((error: Error) => error);
 		// What n8n does then: a stored, failed execution and 500.
 		if (!result || result instanceof Error) {
-			this.executions.push({ items: [], error: result, input: [] });
+			this.executions.push({ items: [], failed: [], error: result, input: [] });
 			return answer(500, { message: 'Workflow could not be started' });
 		}
 		if (result.workflowData) void this.run(result.workflowData as INodeExecutionData[][], mode);
@@ -208,8 +210,10 @@ export class TriggerHost {
 		const { data } = await running;
 		this.running.delete(running);
 		const [taskData] = data.resultData.runData.Community ?? [];
+		const [items, failed] = taskData?.data?.main ?? [];
 		const execution: Execution = {
-			items: taskData?.data?.main[0] ?? [],
+			items: items ?? [],
+			failed: failed ?? [],
 			error: data.resultData.error as Execution['error'],
 			input: JSON.parse(stored) as INodeExecutionData[][],
 		};

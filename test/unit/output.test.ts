@@ -78,7 +78,7 @@ describe('what was thrown', () => {
 	it('is told in its own words where it has any', () => {
 		const failure = new Failure('Reason', 'Advice.', { httpCode: 404, code: undefined });
 		expect(asFailure(failure)).toBe(failure);
-		expect(toItemJson(failure)).toStrictEqual({
+		expect(toItemJson(failure, { getNode: () => ({}) as never })).toStrictEqual({
 			error: 'Reason',
 			message: 'Advice.',
 			details: { httpCode: 404 },

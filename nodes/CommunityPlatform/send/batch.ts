@@ -193,7 +193,7 @@ class Batch {
 		if (error instanceof Stopped) return;
 		const failure = asFailure(error);
 		if (this.isContinuing) {
-			this.given[place] = [this.itemOf(place, toItemJson(failure))];
+			this.given[place] = [this.itemOf(place, toItemJson(failure, this.source.functions))];
 			return;
 		}
 		this.stop.stop();
