@@ -5,7 +5,17 @@ import tseslint from 'typescript-eslint';
 // What is not shipped (sandbox, demo, bench, scripts) runs on Node itself, so the run-time rules of
 // eslint.config.mjs do not apply to it; ordinary rules do.
 export default tseslint.config(
-	{ ignores: ['**/node_modules/', 'dist/', '**/*.ts', '.demo/', '.reports/', 'coverage/'] },
+	{
+		ignores: [
+			'**/node_modules/',
+			'dist/',
+			'**/*.ts',
+			'.demo/',
+			'.reports/',
+			'.versions/',
+			'coverage/',
+		],
+	},
 	{
 		files: ['**/*.mts', '**/*.mjs', '**/*.js'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],

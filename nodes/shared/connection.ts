@@ -130,15 +130,16 @@ function hasName(pattern: RegExp): (signs: Signs) => boolean {
 	return ({ names }) => names.some((name) => pattern.test(name));
 }
 
-// n8n wraps what Node.js and axios throw. An address that has several of its own is tried one by one,
-// and what became of each stands in `errors`.
+// n8n wraps what Node.js and axios throw; up to 2.33 it keeps nothing of it but the code, as `httpCode`.
+// An address that has several of its own is tried one by one, and what became of each stands in `errors`.
 function signsOf(thrown: unknown): Signs {
 	const signs: Signs = { codes: [], calls: [], names: [] };
 	const layers = [thrown];
 	for (let depth = 0; depth < 10 && layers.length > 0; depth++) {
 		const layer = (layers.shift() ?? {}) as Record<string, unknown>;
-		const { code, syscall, name, cause, errors } = layer;
+		const { code, httpCode, syscall, name, cause, errors } = layer;
 		if (typeof code === 'string') signs.codes.push(code);
+		if (typeof httpCode === 'string') signs.codes.push(httpCode);
 		if (typeof syscall === 'string') signs.calls.push(syscall);
 		if (typeof name === 'string') signs.names.push(name);
 		if (cause !== undefined) layers.push(cause);

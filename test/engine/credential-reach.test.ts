@@ -4,6 +4,7 @@ import type { TestServer } from '../support/servers.mts';
 import { serveSelfSigned } from '../support/servers.mts';
 import { credentialFor, pick, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
+import { itWithDomainsForOthers } from './generations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const getSelf = { resource: 'user', operation: 'getSelf' };
@@ -13,15 +14,18 @@ describe.each([
 	{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 	{ allowedHttpRequestDomains: 'none' },
 ])('a credential with the domains %j', (domains) => {
-	it('reaches its own community from the node and the pickers, and in its test', async () => {
-		const read = await runNode(sandbox, getSelf, { credential: domains });
-		expect(read.error).toBeUndefined();
-		const created = await runNode(sandbox, createTag('Reached'), { credential: domains });
-		expect(created.error).toBeUndefined();
-		const credential = credentialFor(sandbox, domains);
-		expect((await pick(credential, 'searchRoles')).results.length).toBeGreaterThan(0);
-		expect(await testCredential(credential)).toMatchObject({ status: 'OK' });
-	});
+	itWithDomainsForOthers(
+		'reaches its own community from the node and the pickers, and in its test',
+		async () => {
+			const read = await runNode(sandbox, getSelf, { credential: domains });
+			expect(read.error).toBeUndefined();
+			const created = await runNode(sandbox, createTag('Reached'), { credential: domains });
+			expect(created.error).toBeUndefined();
+			const credential = credentialFor(sandbox, domains);
+			expect((await pick(credential, 'searchRoles')).results.length).toBeGreaterThan(0);
+			expect(await testCredential(credential)).toMatchObject({ status: 'OK' });
+		},
+	);
 });
 
 describe('a community that has signed its certificate itself', () => {

@@ -19,8 +19,10 @@ import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.cre
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { recordLogs } from '../support/logs.mts';
+import { speakToEveryGeneration } from './generations.mts';
 
 recordLogs();
+speakToEveryGeneration();
 
 /** The types that a workflow of the tests can use, by name. */
 export type NodeTypesByName = Record<string, INodeType>;
