@@ -58,10 +58,15 @@ describe.each(outputs)('with %s', (onError) => {
 		return json;
 	}
 
-	it('a refused item leaves by the right branch between others, and keeps its codes', async () => {
+	it.each([
+		['on the batch road', false],
+		['on the tool road', true],
+	])('a refused item leaves by the right branch, with its codes, %s', async (_, isOnToolRoad) => {
 		sandbox.faults.add({ kind: 'status', status: 404, body: BODY, path: '/api/v1/users/102' });
 		const items = [101, 102, 103].map((id) => ({ id }));
-		const result = await runNode(sandbox, getUser('={{ $json.id }}'), { items, onError });
+		const result = await runNode(sandbox, getUser('={{ $json.id }}'), {
+			...{ items, onError, isOnToolRoad },
+		});
 		const ids = result.items.map(({ json }) => json.user_id);
 		expect(ids).toEqual(isApart ? [101, 103] : [101, undefined, 103]);
 		const [refused] = isApart ? result.failed : result.items.slice(1, 2);
