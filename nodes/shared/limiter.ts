@@ -178,9 +178,10 @@ export class Limiter {
 	private admitNext(): void {
 		for (let lane = this.lanes.next(); lane; lane = this.lanes.next()) {
 			const now = this.clock.now();
-			if (this.inFlight >= Math.min(this.lanes.max, this.window.sizeAt(now))) {
-				// What is on its way and never ends must not keep the others from being sent.
-				return this.wakeAt(this.window.wideAgainAt);
+			if (this.inFlight >= this.lanes.max) return;
+			if (this.inFlight >= this.window.size) {
+				if (this.window.relax(now)) continue;
+				return this.wakeAt(this.window.relaxesAt);
 			}
 			const opensAt = Math.max(this.pausedUntil, this.nextAt);
 			if (opensAt > now) return this.wakeAt(opensAt);

@@ -1,4 +1,4 @@
-import { LEAST_ANSWERS, RoundTrips, type RoundTrip } from './roundTrips';
+import { LEAST_ANSWERS, RoundTrips } from './roundTrips';
 
 // TCP begins with ten, too (RFC 6928): few enough not to harm, enough for short runs.
 const FIRST = 10;
@@ -12,8 +12,10 @@ const ENOUGH_WAITING = 0.3;
 const HARDLY_WAITING = 0.15;
 // For a measurement of the base, this share of what the API works on at once.
 const DRAINED = 0.9;
-// In round trips: longer than that only something else can take.
-const LONGEST_DRAIN = 2 * LEAST_ANSWERS;
+// In round trips: with nothing sent or answered for as long, something hangs.
+const PATIENCE = 2 * LEAST_ANSWERS;
+// Of all kinds only one is judged at a time, and others may be slow.
+const LEAST_PATIENCE_MS = 5_000;
 
 /** What is known of a request when it is sent. */
 export interface Departure {
@@ -26,6 +28,13 @@ export interface Departure {
 	era: number;
 	/** Whether something that is not the API may have held it up. */
 	isDelayed: boolean;
+}
+
+/** While the base of a kind is measured: how many answers there have been, and what comes after. */
+interface Drained {
+	kind: RoundTrips;
+	answers: number;
+	widthAfter: number;
 }
 
 type Growth = 'doubling' | 'searching' | 'adding' | 'holding';
@@ -45,18 +54,33 @@ export class Window {
 	/** How far it may grow until the next round has been judged. */
 	private ceiling = Infinity;
 	private readonly kinds = new Map<string, RoundTrips>();
-	/** While the base of a kind is measured: what comes after, and how many answers there have been. */
-	private drained?: { kind: RoundTrips; widthAfter: number; answers: number; until: number };
+	private drained?: Drained;
+	/** When a request was last sent or answered. */
+	private quietSince = 0;
+	private patienceMs = Infinity;
 
-	/** How many may be in flight at a moment (milliseconds), at least 1. */
-	sizeAt(now: number): number {
-		if (now >= this.wideAgainAt) this.fill();
-		return this.size;
+	/** How many may be in flight, at least 1. */
+	get size(): number {
+		return Math.floor(this.width);
 	}
 
-	/** When it is wider again at the latest, while a measurement keeps it narrow; else Infinity. */
-	get wideAgainAt(): number {
-		return this.drained?.until ?? Infinity;
+	/** When {@link relax} may be called, in milliseconds; Infinity until a round has been judged. */
+	get relaxesAt(): number {
+		return this.quietSince + this.patienceMs;
+	}
+
+	/**
+	 * Lets more requests be in flight because it is full and nothing has been sent or answered for long:
+	 * what is never answered must not keep all others waiting.
+	 *
+	 * @returns whether it was long enough
+	 */
+	relax(now: number): boolean {
+		if (now < this.relaxesAt) return false;
+		this.quietSince = now;
+		if (this.drained) this.fill(this.drained);
+		else this.width++;
+		return true;
 	}
 
 	/**
@@ -68,6 +92,7 @@ export class Window {
 	 * @param isDelayed whether something that is not the API may hold it up
 	 */
 	depart(kind: string, at: number, among: number, isDelayed = false): Departure {
+		this.quietSince = at;
 		return { kind, at, among, era: this.era, isDelayed };
 	}
 
@@ -79,13 +104,14 @@ export class Window {
 	 * @param max the most that are wanted
 	 */
 	arrive(departure: Departure, now: number, inFlight: number, max: number): void {
+		this.quietSince = now;
 		const kind = this.kindOf(departure.kind);
 		const roundTrip = { ms: now - departure.at, among: departure.among };
 		const counts = departure.era === this.era && !departure.isDelayed;
 		if (counts) kind.note(roundTrip);
 		else if (departure.isDelayed) kind.noteBase(roundTrip.ms);
 		if (this.drained) {
-			if (counts) this.measure();
+			if (counts) this.measure(this.drained);
 			return;
 		}
 		// What was not tried out proves nothing: only a full window grows (RFC 7661).
@@ -95,7 +121,7 @@ export class Window {
 		}
 		// A wider window than anybody wants is not used.
 		const used = Math.min(this.width, Math.max(max, inFlight));
-		if (counts && kind.isOver) this.judge(kind, now, inFlight, used);
+		if (counts && kind.isOver) this.judge(kind, inFlight, used);
 	}
 
 	/**
@@ -110,10 +136,6 @@ export class Window {
 		this.ceiling = Infinity;
 		this.drained = undefined;
 		this.change(Math.min(this.width, inFlight) / 2);
-	}
-
-	private get size(): number {
-		return Math.floor(this.width);
 	}
 
 	private kindOf(name: string): RoundTrips {
@@ -132,16 +154,17 @@ export class Window {
 		return this.growth === 'adding' ? 1 / this.width : 0;
 	}
 
-	private judge(kind: RoundTrips, now: number, inFlight: number, used: number): void {
+	private judge(kind: RoundTrips, inFlight: number, used: number): void {
 		const { low } = kind;
 		// Few requests in a wide window prove nothing either way.
 		if (!low || 2 * inFlight < Math.floor(used)) return kind.begin(this.size);
 		const waiting = kind.queueOf(low);
 		const isTooMuch = waiting > MOST_WAITING * low.among;
 		kind.settle(low, isTooMuch);
+		this.patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE * low.ms);
 		if (isTooMuch) this.narrow(used, low.among - waiting);
 		else if (this.growth !== 'doubling') this.grow(waiting / low.among);
-		if (kind.isDoubtful) this.drain(kind, now, low, waiting);
+		if (kind.isDoubtful) this.drain(kind, low.among - waiting);
 		else kind.begin(this.size);
 	}
 
@@ -162,23 +185,19 @@ export class Window {
 	}
 
 	// Where the queue hides what the API takes by itself, that shows once there is none (BBR's ProbeRTT).
-	private drain(kind: RoundTrips, now: number, { ms, among }: RoundTrip, waiting: number): void {
-		const until = now + LONGEST_DRAIN * ms;
-		this.drained = { kind, widthAfter: this.width, answers: 0, until };
-		this.change(DRAINED * (among - waiting));
+	private drain(kind: RoundTrips, workedOn: number): void {
+		this.drained = { kind, answers: 0, widthAfter: this.width };
+		this.change(DRAINED * workedOn);
 	}
 
-	private measure(): void {
-		if (!this.drained) return;
-		this.drained.answers++;
+	private measure(drained: Drained): void {
+		drained.answers++;
 		// Other kinds can have taken the place of that one.
-		const isEnough = this.drained.kind.hasEnough || this.drained.answers >= 3 * LEAST_ANSWERS;
-		if (isEnough) this.fill();
+		const isEnough = drained.kind.hasEnough || drained.answers >= 3 * LEAST_ANSWERS;
+		if (isEnough) this.fill(drained);
 	}
 
-	private fill(): void {
-		if (!this.drained) return;
-		const { kind, widthAfter } = this.drained;
+	private fill({ kind, widthAfter }: Drained): void {
 		this.drained = undefined;
 		// Slower by itself: what has been learned since then came from the wrong base.
 		if (kind.renew() && !this.wasRefused) {

@@ -10,7 +10,7 @@ class Client {
 	constructor(private readonly max = MAX) {}
 
 	get size(): number {
-		return this.window.sizeAt(this.now);
+		return this.window.size;
 	}
 
 	round(ms: number | ((index: number) => number), kind = 'any', isDelayed = false): void {
@@ -39,17 +39,17 @@ function answer(window: Window, inFlight: number, max: number): void {
 it('grows only by what was tried out', () => {
 	const window = new Window();
 	answer(window, 9, 20);
-	expect(window.sizeAt(0)).toBe(10);
+	expect(window.size).toBe(10);
 	answer(window, 10, 20);
-	expect(window.sizeAt(0)).toBe(11);
+	expect(window.size).toBe(11);
 });
 
 it('keeps half of what was in flight when refused, at least 1', () => {
 	const window = new Window();
 	window.halve(4);
-	expect(window.sizeAt(0)).toBe(2);
+	expect(window.size).toBe(2);
 	window.halve(1);
-	expect(window.sizeAt(0)).toBe(1);
+	expect(window.size).toBe(1);
 });
 
 it('after a refusal adds about one with each round trip, however fast the answers are', () => {
@@ -123,12 +123,41 @@ it('grows again once the API is slower by itself, which shows with few in flight
 	expect(client.size).toBe(50);
 });
 
-it('is wide again although what is on its way is never answered', () => {
+it('lets one more through each time that nothing was sent or answered for long', () => {
+	const client = new Client(20);
+	expect(client.window.relax(1_000_000)).toBe(false);
+	client.rounds(4, 20);
+	expect(client.window.relaxesAt).toBe(client.now + 5_000);
+	client.rounds(3, 200);
+	const { size } = client;
+	const { relaxesAt } = client.window;
+	expect(relaxesAt).toBe(client.now + 32 * 200);
+	expect(client.window.relax(relaxesAt - 1)).toBe(false);
+	expect(client.window.relax(relaxesAt)).toBe(true);
+	expect(client.window.relax(relaxesAt)).toBe(false);
+	expect(client.size).toBe(size + 1);
+	client.window.depart('any', relaxesAt + 5, 1);
+	expect(client.window.relaxesAt).toBe(relaxesAt + 5 + 32 * 200);
+});
+
+it('is wide again although what is on its way in a measurement is never answered', () => {
 	const client = new Client(50);
 	client.rounds(4, 20);
-	while (client.window.wideAgainAt === Infinity) client.round(150);
-	const before = client.size;
-	client.now = client.window.wideAgainAt;
-	expect(client.size).toBeGreaterThan(before);
-	expect(client.window.wideAgainAt).toBe(Infinity);
+	let before = client.size;
+	// Until there are fewer than are worked on.
+	while (client.size > 1) {
+		before = client.size;
+		client.round(150);
+	}
+	expect(client.window.relax(client.window.relaxesAt)).toBe(true);
+	expect(client.size).toBeGreaterThanOrEqual(2);
+	expect(client.size).toBeLessThanOrEqual(before);
+});
+
+it('is narrower also where more is allowed than anybody wants', () => {
+	const client = new Client(5);
+	client.rounds(4, 20);
+	expect(client.size).toBe(10);
+	client.rounds(8, 100);
+	expect(client.size).toBe(2);
 });
