@@ -59,6 +59,11 @@ export function startAt(source: string, stretch: Stretch, isAll: boolean): Curso
 	const last = records[records.length - 1];
 	const floor = isAll || !last ? null : (joinedAt(last) ?? UNKNOWN_FLOOR);
 	const { cursor } = advance({ source, top: null, floor: null, known: [] }, stretch);
+	return withFloor(cursor, floor);
+}
+
+/** The cursor with a floor that is at least so high. */
+export function withFloor(cursor: Cursor, floor: number | null): Cursor {
 	return { ...cursor, floor: latest(cursor.floor, floor) };
 }
 
@@ -103,7 +108,30 @@ export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
  */
 export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Step {
 	const { source, top, floor, known, lookBack } = cursor;
-	const { records } = stretch;
+	const { records, pages, isFromTop } = stretch;
+	const { fresh, old } = toldApart(cursor, records);
+	const certain = certainOf(cursor);
+	const read = [...records];
+	const isDone = (record: IDataObject) => certain.has(idOf(record)) || old.has(record);
+	while (read.length > 0 && isDone(read[read.length - 1])) read.pop();
+	const isOnePiece = pages.length <= 1 || read.length === 0;
+	const isCertain = isEnough || isOnePiece || isSeenTwice(cursor, stretch);
+	const above = isFromTop ? [] : aboveOf(cursor, stretch);
+	const ids = isCertain ? above : [...above, ...read.map(idOf)];
+	const before = lookBack ? lookBack.from : top;
+	const from = isCertain ? latest(before, newest(records)) : before;
+	const kept = records.filter((record) => !old.has(record));
+	const next: Cursor = {
+		source,
+		top: latest(top, newest(records)),
+		floor,
+		known: merged(known, kept),
+		...(ids.length > 0 && { lookBack: { ids: ids.slice(0, MOST_KNOWN), from } }),
+	};
+	return { fresh, isCertain, cursor: bounded(next) };
+}
+
+function toldApart({ known, floor }: Cursor, records: IDataObject[]) {
 	const ids = idsOf(known);
 	const fresh: IDataObject[] = [];
 	const old = new Set<IDataObject>();
@@ -116,34 +144,7 @@ export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Ste
 		// The floor tells who that is; where there are no times, only that they are known from now on.
 		else if (joinedAt(record) !== undefined) old.add(record);
 	}
-	const certain = certainOf(cursor);
-	const read = [...records];
-	const isDone = (record: IDataObject) => certain.has(idOf(record)) || old.has(record);
-	while (read.length > 0 && isDone(read[read.length - 1])) read.pop();
-	const above = stretch.isFromTop ? [] : aboveOf(cursor, stretch);
-	const isOnePiece = stretch.pages.length <= 1 || read.length === 0;
-	const isCertain = isEnough || isOnePiece || isSeenTwice(cursor, stretch);
-	const again = isCertain ? above : [...above, ...read.map(idOf)];
-	const from = lookBack ? lookBack.from : top;
-	return {
-		fresh,
-		isCertain,
-		cursor: bounded({
-			source,
-			top: latest(top, newest(records)),
-			floor,
-			known: merged(
-				known,
-				records.filter((record) => !old.has(record)),
-			),
-			...(again.length > 0 && {
-				lookBack: {
-					ids: again.slice(0, MOST_KNOWN),
-					from: isCertain ? latest(from, newest(records)) : from,
-				},
-			}),
-		}),
-	};
+	return { fresh, old };
 }
 
 /**

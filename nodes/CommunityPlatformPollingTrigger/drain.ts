@@ -13,6 +13,7 @@ import {
 	reaches,
 	recognizes,
 	startAt,
+	withFloor,
 } from './cursor';
 
 /** Pages read in one piece, at most; what lies between a piece and the known members is never left out. */
@@ -29,16 +30,21 @@ const LAST_PAGE = 1_000_000;
 /** Gives one page of the members, the newest first, counted from 1. */
 export type FetchPage = (page: number) => Promise<Required<Page>>;
 
-/** Where a new trigger begins: from now on. */
+/**
+ * Where a new trigger begins: from now on. One page tells, unless more than fill it joined in the same
+ * instant as the newest one.
+ */
 export async function start(source: string, fetchPage: FetchPage): Promise<Cursor> {
 	const read = async () => await readFrom(1, fetchPage, (_page, all) => isStartComplete(all));
 	const first = await read();
 	let cursor = startAt(source, first, first.isAll);
-	// Whoever was missed meanwhile, because others left, was there before the trigger as well.
+	const { floor } = cursor;
 	for (let readings = 2; cursor.lookBack; readings++) {
-		({ cursor } = advance(cursor, await read(), readings === MOST_READINGS));
+		// Whoever was missed before, because others left, was there before the trigger as well.
+		const anybody = { ...cursor, floor: null };
+		({ cursor } = advance(anybody, await read(), readings === MOST_READINGS));
 	}
-	return cursor;
+	return withFloor(cursor, floor);
 }
 
 /**
@@ -46,8 +52,8 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
  *
  * The listing begins with the newest, so after a long outage it is read in pieces from the bottom up:
  * the page where the known members begin is found by halving, and each piece goes from some pages
- * above it down to it, fewer where the API is slow. When the time is up, those of the pieces read so far are handed over, and the
- * next poll goes on from there.
+ * above it down to it, fewer where the API is slow. When the time is up, those of the pieces read so far
+ * are handed over, and the next poll goes on from there.
  *
  * Each piece is read from top to bottom, so somebody who joins meanwhile only moves others to a page
  * that is still to come. Somebody who leaves moves others to a page that was read already: what takes
@@ -115,12 +121,12 @@ async function* steps(
 			top = pieceAbove(top, size());
 			readings = 0;
 		}
-		piece = await readDown(top, current, fetchPage).catch(unlessStopped);
+		piece = await readDown(top, current, fetchPage).catch(nothingMore);
 	}
 }
 
 // What was read before the time was over is worth keeping.
-function unlessStopped(error: unknown): undefined {
+function nothingMore(error: unknown): undefined {
 	if (!(error instanceof Stopped)) throw error;
 }
 
