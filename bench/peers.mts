@@ -229,7 +229,9 @@ function updateRole({ roleId }: RemoteSandbox): INodeParameters {
 }
 
 function routingAlone(): INodeType {
-	const type = new CommunityPlatform();
+	const type: INodeType = new CommunityPlatform();
+	// n8n would prefer them to its routing engine.
+	delete type.customOperations;
 	// Descriptions of one type share their parts.
 	type.description = deepCopy(type.description);
 	const { properties } = type.description;
