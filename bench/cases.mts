@@ -1,13 +1,29 @@
 import type { Case } from './measure.mts';
-import { httpRequest, node, plain, routing } from './peers.mts';
+import { httpRequest, node, routing } from './peers.mts';
+import { plain } from './plain.mts';
 
 export const NODE = 'Community Platform';
 export const HTTP = 'HTTP Request';
 const ROUTING = 'n8n routing alone';
+const BATCHED = 'HTTP Request, batched by hand';
+const REPEATED = 'HTTP Request, batched, Retry On Fail';
 const SEQUENTIAL = 'axios, one after another';
 const PARALLEL = 'axios, 20 at once';
+const RETRYING = 'axios and axios-retry, 20 at once';
 
 const PER_SECOND = 100;
+// What n8n sets when "Retry On Fail" is turned on.
+const MAX_TRIES = 3;
+
+// What a user has to know of the API before the run.
+const BEFOREHAND = {
+	[NODE]: 'nothing',
+	[HTTP]: 'nothing',
+	[BATCHED]:
+		'how many requests a second the API takes, how many at once, and that nobody else sends any',
+	[REPEATED]: 'the same, and that all items may be sent again',
+	[RETRYING]: 'that the API refuses with 429 and Retry-After, and which requests may be repeated',
+};
 
 /** Cases on a community with 1,800 active members. */
 export const listings: Case[] = [0, 20, 100].map((delayMs) => ({
@@ -34,9 +50,20 @@ export const updates: Case[] = [
 			[PARALLEL]: plain.updateRoles(count),
 		},
 	})),
-	limited(500, 10),
-	limited(5_000, 10),
-	limited(500, 100),
+	...[20, 100].map((delayMs) => ({
+		name: `Update 500 roles, ${delayMs} ms per answer`,
+		method: 'PATCH' as const,
+		setup: { delayMs },
+		peers: {
+			[NODE]: node.updateRoles(500),
+			[HTTP]: httpRequest.updateRoles(500),
+			[PARALLEL]: plain.updateRoles(500),
+		},
+	})),
+	limited(500, 10, byHand(500, 10)),
+	// The other peers take up to three times as long as the limit itself, and 500 updates tell as much.
+	limited(5_000, 10, { [BATCHED]: httpRequest.updateRoles(5_000, batchOf(10)) }),
+	limited(500, 100, byHand(500, 100)),
 	{
 		name: 'Update 500 roles, one answer in twenty is a 503',
 		method: 'PATCH',
@@ -56,13 +83,26 @@ export const updates: Case[] = [
 	})),
 ];
 
-function limited(count: number, burst: number): Case {
-	const peers = { [NODE]: node.updateRoles(count), [HTTP]: httpRequest.updateRoles(count) };
+function limited(count: number, burst: number, others: Case['peers']): Case {
 	return {
 		name: `Update ${count.toLocaleString('en')} roles, at most ${PER_SECOND} a second and ${burst} at once`,
 		method: 'PATCH',
 		setup: { rateLimit: { perSecond: PER_SECOND, burst, retryAfterSeconds: 1 } },
 		floor: (count - burst) / PER_SECOND,
-		peers,
+		peers: { [NODE]: node.updateRoles(count), [HTTP]: httpRequest.updateRoles(count), ...others },
+		beforehand: BEFOREHAND,
 	};
+}
+
+// What those can do who know of the limit.
+function byHand(count: number, burst: number): Case['peers'] {
+	return {
+		[BATCHED]: httpRequest.updateRoles(count, batchOf(burst)),
+		[REPEATED]: httpRequest.updateRoles(count, batchOf(burst), MAX_TRIES),
+		[RETRYING]: plain.updateRolesRetrying(count),
+	};
+}
+
+function batchOf(burst: number) {
+	return { batchSize: burst, batchInterval: (burst * 1000) / PER_SECOND };
 }

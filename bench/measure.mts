@@ -1,4 +1,5 @@
-import { performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received, RemoteSandbox, Setup } from './sandbox.mts';
 
 /** What the peers work with. */
@@ -24,6 +25,10 @@ export interface Case<S extends Scene = RemoteSandbox> {
 	/** The least time in seconds that the API itself allows. */
 	floor?: number;
 	rounds?: number;
+	/** What each peer's user has to know before the run. */
+	beforehand?: Record<string, string>;
+	/** How many calls one run makes, one after another. */
+	calls?: number;
 }
 
 export interface Measured {
@@ -32,10 +37,16 @@ export interface Measured {
 	median: number;
 	/** Seconds of a processor that this process used, the median: not touched by what else the machine does. */
 	cpu?: number;
+	/** The longest block of the event loop in a run in milliseconds, the median: so long nothing else in n8n goes on. */
+	blockedMs?: number;
+	/** Calls a second, of the median. */
+	callsPerSecond?: number;
 	/** Records that the peer had in its hands in the end, the fewest of all rounds. */
 	records: number;
 	/** Of the last round. */
 	received?: Received;
+	/** What the user has to know before the run. */
+	beforehand?: string;
 }
 
 export interface Result {
@@ -44,41 +55,70 @@ export interface Result {
 	peers: Record<string, Measured>;
 }
 
+/** One run of one peer. */
+interface Run {
+	records: number;
+	seconds: number;
+	cpu: number;
+	blockedMs: number;
+}
+
+// How often the event loop is looked at, and how long it is given to begin and to show a block at the very end.
+const LOOK_EVERY_MS = 2;
+const SETTLE_MS = 20;
+
 /**
  * Runs all peers of a case in turns, so that whatever else the machine does meets all of them.
  *
  * @param rounds how often, unless the case says otherwise
  */
 export async function measure<S extends Scene>(
-	{ name, peers, setup = {}, method, floor, rounds, isElsewhere }: Case<S>,
+	{ name, peers, setup = {}, method, floor, rounds, isElsewhere, beforehand, calls }: Case<S>,
 	scene: S,
 	roundsUnlessTold: number,
 ): Promise<Result> {
-	const result: Result = { name, floor, peers: {} };
-	const cpu: Record<string, number[]> = {};
+	const runs: Record<string, Run[]> = {};
+	const received: Record<string, Received | undefined> = {};
 	for (let round = 0; round < (rounds ?? roundsUnlessTold); round++) {
 		for (const [peer, work] of Object.entries(peers)) {
 			await scene.prepare(setup);
-			globalThis.gc?.();
-			const start = performance.now();
-			const cpuBefore = process.cpuUsage();
-			const records = await work(scene);
-			const { user, system } = process.cpuUsage(cpuBefore);
-			const measured = (result.peers[peer] ??= { seconds: [], median: 0, records });
-			measured.seconds.push((performance.now() - start) / 1000);
-			(cpu[peer] ??= []).push((user + system) / 1_000_000);
-			measured.records = Math.min(measured.records, records);
-			if (method) measured.received = await scene.received?.(method);
+			(runs[peer] ??= []).push(await runOnce(work, scene));
+			if (method) received[peer] = await scene.received?.(method);
 		}
 	}
-	for (const [peer, measured] of Object.entries(result.peers)) {
-		measured.seconds.sort((a, b) => a - b);
-		measured.median = medianOf(measured.seconds);
-		if (!isElsewhere) measured.cpu = medianOf(cpu[peer]);
+	const result: Result = { name, floor, peers: {} };
+	for (const [peer, ofPeer] of Object.entries(runs)) {
+		const all = (field: keyof Run) => ofPeer.map((run) => run[field]).sort((a, b) => a - b);
+		const median = medianOf(all('seconds'));
+		result.peers[peer] = {
+			seconds: all('seconds'),
+			median,
+			...(isElsewhere ? {} : { cpu: medianOf(all('cpu')), blockedMs: medianOf(all('blockedMs')) }),
+			...(calls ? { callsPerSecond: calls / median } : {}),
+			records: all('records')[0],
+			received: received[peer],
+			beforehand: beforehand?.[peer],
+		};
 	}
 	return result;
 }
 
-function medianOf(values: number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+async function runOnce<S extends Scene>(work: Work<S>, scene: S): Promise<Run> {
+	globalThis.gc?.();
+	const loop = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
+	loop.enable();
+	await sleep(SETTLE_MS);
+	const start = performance.now();
+	const cpuBefore = process.cpuUsage();
+	const records = await work(scene);
+	const { user, system } = process.cpuUsage(cpuBefore);
+	const seconds = (performance.now() - start) / 1000;
+	await sleep(SETTLE_MS);
+	loop.disable();
+	return { records, seconds, cpu: (user + system) / 1_000_000, blockedMs: loop.max / 1_000_000 };
+}
+
+/** The middle one of some sorted values. */
+export function medianOf(sorted: number[]): number {
+	return sorted[Math.floor(sorted.length / 2)];
 }

@@ -1,6 +1,4 @@
-import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
-import axios, { type AxiosInstance } from 'axios';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -11,16 +9,21 @@ import type {
 } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { CommunityPlatform } from '../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { MAX_PAGE_SIZE } from '../nodes/shared/api.ts';
 import type { RunOptions } from '../test/engine/engine.mts';
 import { loaded, runNode } from '../test/engine/engine.mts';
 import type { Work } from './measure.mts';
+import { roleBody } from './plain.mts';
 import type { RemoteSandbox } from './sandbox.mts';
-
-const AT_ONCE = 20;
-const PAGE_SIZE = 50;
 
 const require = createRequire(new URL('../n8n/package.json', import.meta.url));
 const HTTP_REQUEST = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
+
+/** So many items, then so many milliseconds until the next ones. */
+interface Batch {
+	batchSize: number;
+	batchInterval: number;
+}
 
 /** This package, through n8n's engine. */
 export const node = {
@@ -48,7 +51,7 @@ export const httpRequest = {
 		await runHttp(sandbox, {
 			url: `${sandbox.baseUrl}/api/v1/users`,
 			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'page_size', value: String(PAGE_SIZE) }] },
+			queryParameters: { parameters: [{ name: 'page_size', value: String(MAX_PAGE_SIZE) }] },
 			options: {
 				pagination: {
 					pagination: {
@@ -62,8 +65,12 @@ export const httpRequest = {
 				},
 			},
 		}),
+	/**
+	 * @param batch its option "Batching", as a user sets it who knows the limit
+	 * @param maxTries of its setting "Retry On Fail", which repeats all items; off unless told
+	 */
 	updateRoles:
-		(count: number): Work =>
+		(count: number, batch?: Batch, maxTries?: number): Work =>
 		async (sandbox) =>
 			await runHttp(
 				sandbox,
@@ -73,9 +80,9 @@ export const httpRequest = {
 					sendBody: true,
 					specifyBody: 'json',
 					jsonBody: JSON.stringify(roleBody(sandbox)),
-					options: {},
+					options: batch ? { batching: { batch: { ...batch } } } : {},
 				},
-				itemsOf(sandbox.members.slice(0, count)),
+				{ items: itemsOf(sandbox.members.slice(0, count)), maxTries },
 			),
 };
 
@@ -89,45 +96,6 @@ export const routing = {
 				type: routingAlone(),
 				version: 1,
 			}),
-};
-
-/** Plain axios, without n8n. */
-export const plain = {
-	list:
-		(atOnce = AT_ONCE): Work =>
-		async (sandbox) => {
-			const client = clientOf(sandbox);
-			const pages: IDataObject[][] = [];
-			let isMore = true;
-			let next = 1;
-			await Promise.all(
-				Array.from({ length: atOnce }, async () => {
-					while (isMore) {
-						const page = next++;
-						const answer = await client.get('/users', { params: { page, page_size: PAGE_SIZE } });
-						pages[page] = answer.data as IDataObject[];
-						if (answer.headers.has_more !== '1') isMore = false;
-					}
-				}),
-			);
-			return pages.flat().length;
-		},
-	updateRoles:
-		(count: number, atOnce = AT_ONCE): Work =>
-		async (sandbox) => {
-			const client = clientOf(sandbox);
-			return await inParallel(sandbox.members.slice(0, count), atOnce, async (msid) => {
-				await client.patch(`/users/${msid}`, roleBody(sandbox));
-			});
-		},
-	updateTags: (): Work => async (sandbox) => {
-		const client = clientOf(sandbox);
-		return await inParallel(sandbox.tags, AT_ONCE, async (id) => {
-			const { data } = await client.get(`/tags/${id}`);
-			const { tag_id, display_name: name, ...kept } = data as IDataObject;
-			await client.put(`/tags/${tag_id}`, { ...kept, name, description: `refreshed ${id}` });
-		});
-	},
 };
 
 /**
@@ -165,7 +133,7 @@ async function run(
 async function runHttp(
 	sandbox: RemoteSandbox,
 	parameters: INodeParameters,
-	items?: IDataObject[],
+	options: RunOptions = {},
 ): Promise<number> {
 	const { HttpRequest } = require(HTTP_REQUEST) as { HttpRequest: new () => IVersionedNodeType };
 	const versions = new HttpRequest();
@@ -178,33 +146,12 @@ async function runHttp(
 			nodeCredentialType: 'communityPlatformApi',
 			...parameters,
 		},
-		{ items, type: { name: 'n8n-nodes-base.httpRequest', type, version: versions.currentVersion } },
+		{
+			...options,
+			type: { name: 'n8n-nodes-base.httpRequest', type, version: versions.currentVersion },
+		},
 	);
 	return given.length;
-}
-
-function clientOf({ baseUrl, sourceSystem, apiKey }: RemoteSandbox): AxiosInstance {
-	// n8n opens a connection for each request, too.
-	return axios.create({
-		baseURL: `${baseUrl}/api/v1`,
-		auth: { username: sourceSystem, password: apiKey },
-		headers: { 'Content-Type': 'application/json', 'User-Agent': 'bench' },
-		httpAgent: new Agent({ keepAlive: false }),
-	});
-}
-
-async function inParallel<T>(
-	items: T[],
-	atOnce: number,
-	work: (item: T) => Promise<void>,
-): Promise<number> {
-	let next = 0;
-	await Promise.all(
-		Array.from({ length: atOnce }, async () => {
-			while (next < items.length) await work(items[next++]);
-		}),
-	);
-	return items.length;
 }
 
 function itemsOf(ids: Array<string | number>): IDataObject[] {
@@ -244,8 +191,4 @@ function routingAlone(): INodeType {
 	user.routing = { request: { url: '=/api/v1/users/{{ $value }}' } };
 	type.description.requestDefaults = { baseURL: '={{ $credentials.baseUrl }}' };
 	return loaded(type);
-}
-
-function roleBody({ roleId }: RemoteSandbox): IDataObject {
-	return { action: 101, data: { role_id: roleId } };
 }
