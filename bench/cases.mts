@@ -1,9 +1,9 @@
 import type { Case } from './measure.mts';
-import { httpRequest, node, routing } from './peers.mts';
+import { httpRequest, node, routing, toolCalls } from './peers.mts';
 import { plain } from './plain.mts';
 
-export const NODE = 'Community Platform';
-export const HTTP = 'HTTP Request';
+const NODE = 'Community Platform';
+const HTTP = 'HTTP Request';
 const ROUTING = 'n8n routing alone';
 const BATCHED = 'HTTP Request, batched by hand';
 const REPEATED = 'HTTP Request, batched, Retry On Fail';
@@ -12,6 +12,7 @@ const PARALLEL = 'axios, 20 at once';
 const RETRYING = 'axios and axios-retry, 20 at once';
 
 const PER_SECOND = 100;
+const TOOL_CALLS = 300;
 // What n8n sets when "Retry On Fail" is turned on.
 const MAX_TRIES = 3;
 
@@ -26,16 +27,26 @@ const BEFOREHAND = {
 };
 
 /** Cases on a community with 1,800 active members. */
-export const listings: Case[] = [0, 20, 100].map((delayMs) => ({
-	name: `List 1,800 members, ${delayMs} ms per page`,
-	setup: { delayMs },
-	peers: {
-		[NODE]: node.list(),
-		[HTTP]: httpRequest.list(),
-		[SEQUENTIAL]: plain.list(1),
-		[PARALLEL]: plain.list(),
+export const readings: Case[] = [
+	...[0, 20, 100].map((delayMs) => ({
+		name: `List 1,800 members, ${delayMs} ms per page`,
+		setup: { delayMs },
+		peers: {
+			[NODE]: node.list(),
+			[HTTP]: httpRequest.list(),
+			[SEQUENTIAL]: plain.list(1),
+			[PARALLEL]: plain.list(),
+		},
+	})),
+	{
+		name: `${TOOL_CALLS} tool calls, one after another`,
+		calls: TOOL_CALLS,
+		peers: {
+			'through customOperations': toolCalls(TOOL_CALLS, false),
+			"through n8n's routing engine": toolCalls(TOOL_CALLS, true),
+		},
 	},
-}));
+];
 
 /** Cases on a community with 10,000 active members. */
 export const updates: Case[] = [

@@ -15,7 +15,7 @@ const WIDTH = 760;
 const TEXT = '#7d8590';
 const COLOURS = ['#ea4b71', '#4c8dd6', '#b58900', '#2f9e76', '#8a63d2'];
 const ROW = 20;
-const LABEL_WIDTH = 190;
+const LABEL_WIDTH = 240;
 
 /** Horizontal bars, each group on a scale of its own; shorter is better. */
 export function barChart(title: string, groups: Group[]): string {

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs, promisify } from 'node:util';
-import { listings, updates } from './cases.mts';
+import { readings, updates } from './cases.mts';
 import { barChart } from './chart.mts';
 import { deliveries, startReceivers } from './deliveries.mts';
 import type { Case, Result, Scene } from './measure.mts';
 import { measure } from './measure.mts';
+import type { Memory } from './memory.mts';
+import { measureOwnTime, type OwnTime } from './own-time.mts';
 import { startRemoteSandbox } from './sandbox.mts';
-
-type Memory = Record<'members' | 'json' | 'live' | 'peak', number>;
 
 /** What is kept in results.json. */
 interface Written {
@@ -17,6 +17,7 @@ interface Written {
 	rounds: number;
 	from: string;
 	results: Result[];
+	ownTime?: OwnTime;
 	memory?: Memory;
 }
 
@@ -35,19 +36,14 @@ const community = (members: number) => async () => await startRemoteSandbox(memb
  * the others.
  */
 const results = [
-	...(await runCases(listings, community(1_800))),
+	...(await runCases(readings, community(1_800))),
 	...(await runCases(updates, community(10_000))),
 	...(await runCases([deliveries(200)], startReceivers)),
 ];
-const memory = 'Memory of listing 100,000 members'.includes(values.only)
-	? await measureMemory()
+const ownTime = "This package's own time".includes(values.only) ? await runOwnTime() : undefined;
+const memory = 'Memory of listing 250,000 members'.includes(values.only)
+	? await runMemory()
 	: undefined;
-if (memory) {
-	const [live, peak] = [memory.live / memory.json, memory.peak / memory.json];
-	console.log(
-		`\n${memory.members} members: ${live.toFixed(2)} times their JSON, ${peak.toFixed(2)} at the peak`,
-	);
-}
 if (rounds >= ENOUGH_ROUNDS) {
 	const file = new URL('results.json', folder);
 	const before = JSON.parse(await readFile(file, 'utf8')) as Written;
@@ -58,6 +54,7 @@ if (rounds >= ENOUGH_ROUNDS) {
 		rounds,
 		from: 'sources',
 		results: all,
+		ownTime: ownTime ?? before.ownTime,
 		memory: memory ?? before.memory,
 	};
 	await writeFile(file, `${JSON.stringify(written, null, '\t')}\n`);
@@ -97,29 +94,49 @@ async function runCases<S extends Scene & { close: () => Promise<void> }>(
 function print({ name, floor, peers }: Result): void {
 	console.log(`\n${name}${floor ? ` (the limit itself takes ${floor} s)` : ''}`);
 	const [ours] = Object.values(peers);
-	for (const [peer, { seconds, median, cpu, records, received }] of Object.entries(peers)) {
-		const spread = `${seconds[0].toFixed(2)} to ${(seconds.at(-1) as number).toFixed(2)}`;
-		const ratio = `x ${(median / ours.median).toFixed(2)}`;
-		const processor = cpu === undefined ? '' : `, processor ${cpu.toFixed(2)} s`;
-		const wire = received
-			? `; ${received.total} requests, ${received.refused} refused, ${received.applied} applied, ${received.twice} twice`
-			: '';
-		console.log(
-			`  ${peer.padEnd(26)} ${median.toFixed(2)} s (${spread}) ${ratio}${processor}; ${records} records${wire}`,
-		);
+	for (const [peer, measured] of Object.entries(peers)) {
+		const { seconds, median, cpu, blockedMs, callsPerSecond, records, received } = measured;
+		const parts = [
+			`${median.toFixed(2)} s (${seconds[0].toFixed(2)} to ${(seconds.at(-1) as number).toFixed(2)})`,
+			`x ${(median / ours.median).toFixed(2)}`,
+			cpu === undefined ? '' : `processor ${cpu.toFixed(2)} s`,
+			blockedMs === undefined ? '' : `blocked ${blockedMs.toFixed(0)} ms`,
+			callsPerSecond === undefined ? '' : `${callsPerSecond.toFixed(0)} calls a second`,
+			`${records} records`,
+			received
+				? `${received.total} requests, ${received.refused} refused, ${received.applied} applied, ${received.twice} twice`
+				: '',
+			measured.beforehand ? `to know beforehand: ${measured.beforehand}` : '',
+		];
+		console.log(`  ${peer.padEnd(36)} ${parts.filter((part) => part !== '').join('; ')}`);
 	}
 }
 
-async function measureMemory(): Promise<Memory> {
+async function runOwnTime(): Promise<OwnTime> {
+	const sandbox = await startRemoteSandbox(10_000);
+	try {
+		const own = await measureOwnTime(sandbox, rounds);
+		const share = `${(100 * own.share).toFixed(1)} % of all`;
+		console.log(`\nOf this package's own code: ${own.msPerItem.toFixed(3)} ms an item, ${share}`);
+		return own;
+	} finally {
+		await sandbox.close();
+	}
+}
+
+async function runMemory(): Promise<Memory> {
 	const script = new URL('memory.mts', folder).pathname;
-	const { stdout } = await promisify(execFile)(process.execPath, [
-		'--expose-gc',
-		'--import',
-		'tsx',
-		script,
-	]);
+	const command = ['--expose-gc', '--import', 'tsx', script];
+	const { stdout } = await promisify(execFile)(process.execPath, command);
 	// n8n's logger writes to the same stream.
-	return JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) as string);
+	const memory = JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) as string);
+	const { members, json, live, peak, pageMs } = memory as Memory;
+	const times = (bytes: number) => (bytes / json).toFixed(2);
+	console.log(`\n${members} members: ${times(live)} times their JSON, ${times(peak)} at the peak`);
+	console.log(
+		`  a page takes ${pageMs.first.toFixed(2)} ms at first, ${pageMs.last.toFixed(2)} at last`,
+	);
+	return memory;
 }
 
 function plot(title: string, all: Result[], pattern: RegExp): string {

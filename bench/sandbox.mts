@@ -18,6 +18,8 @@ export interface RemoteSandbox {
 	prepare(setup: Setup): Promise<void>;
 	/** What came in since then. */
 	received(method: string): Promise<Received>;
+	/** When each request since then came in, in milliseconds. */
+	arrivals(method: string): Promise<number[]>;
 	close(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export interface Received {
 
 interface Requests {
 	maxInFlight: number;
-	requests: Array<{ path: string; status: number | null }>;
+	requests: Array<{ path: string; status: number | null; startedAt: number }>;
 }
 
 /**
@@ -66,6 +68,8 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 	for (const { msid } of known.slice(active)) await dev.delete(`/members/${msid}`);
 	const [{ role_id: roleId }] = (await dev.get('/state/roles')).data as Array<{ role_id: number }>;
 	const tags = (await dev.get('/state/tags')).data as Array<{ tag_id: number }>;
+	const recorded = async (method: string) =>
+		(await dev.get<Requests>('/requests', { params: { method } })).data;
 	return {
 		baseUrl,
 		sourceSystem: find(/Source system +(\S+)/),
@@ -83,9 +87,7 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 			await dev.delete('/requests');
 		},
 		async received(method) {
-			const { requests, maxInFlight } = (
-				await dev.get<Requests>('/requests', { params: { method } })
-			).data;
+			const { requests, maxInFlight } = await recorded(method);
 			const times = new Map<string, number>();
 			for (const { path, status } of requests) {
 				if (status && status < 300) times.set(path, (times.get(path) ?? 0) + 1);
@@ -97,6 +99,9 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 				applied: times.size,
 				twice: [...times.values()].filter((count) => count > 1).length,
 			};
+		},
+		async arrivals(method) {
+			return (await recorded(method)).requests.map(({ startedAt }) => startedAt);
 		},
 		async close() {
 			child.kill('SIGTERM');
