@@ -16,6 +16,7 @@ const TEXT = '#7d8590';
 const COLOURS = ['#ea4b71', '#4c8dd6', '#b58900', '#2f9e76', '#8a63d2'];
 const ROW = 20;
 const LABEL_WIDTH = 240;
+const NOTE_WIDTH = 180;
 
 /** Horizontal bars, each group on a scale of its own; shorter is better. */
 export function barChart(title: string, groups: Group[]): string {
@@ -26,7 +27,7 @@ export function barChart(title: string, groups: Group[]): string {
 		const longest = Math.max(...bars.map(({ value }) => value));
 		for (const [index, { label, value, note }] of bars.entries()) {
 			y += ROW;
-			const length = Math.max(2, (value / longest) * (WIDTH - LABEL_WIDTH - 150));
+			const length = Math.max(2, (value / longest) * (WIDTH - LABEL_WIDTH - NOTE_WIDTH));
 			parts.push(
 				text(LABEL_WIDTH - 10, y, label, 'text-anchor="end"'),
 				`<rect x="${LABEL_WIDTH}" y="${y - 11}" width="${length.toFixed(1)}" height="13" rx="2" fill="${COLOURS[index % COLOURS.length]}"/>`,

@@ -67,7 +67,7 @@ export const httpRequest = {
 		}),
 	/**
 	 * @param batch its option "Batching", as a user sets it who knows the limit
-	 * @param maxTries of its setting "Retry On Fail", which repeats all items; off unless told
+	 * @param maxTries of its setting "Retry On Fail", which repeats all items, a second apart; off unless told
 	 */
 	updateRoles:
 		(count: number, batch?: Batch, maxTries?: number): Work =>
