@@ -33,3 +33,14 @@ export function ofRule(message: unknown): unknown {
  * n8n 2.20 the engine refuses every node and the test itself, before anything of this package runs.
  */
 export const itWithDomainsForOthers = isNewest ? it : it.skip;
+
+/**
+ * What a failed poll tells n8n beside its texts (`NodeApiError.failure`), by which n8n's schedule decides
+ * when to poll again: n8n-workflow 2.37 and newer.
+ */
+export function declared(failure: object | undefined): object | undefined {
+	return isNewest ? failure : undefined;
+}
+
+/** For tests of the schedule itself (`TriggersAndPollers`, `PollTriggerExecutor`), which can read that. */
+export const describeSchedule = isNewest ? describe : describe.skip;

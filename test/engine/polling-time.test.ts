@@ -1,6 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { closedOrigin } from '../support/servers.mts';
+import { declared, describeSchedule } from './generations.mts';
 import { Poller } from './poller.mts';
 
 // A poll that is not ended in time takes minutes, longer than any test may.
@@ -40,7 +41,7 @@ describe('a poll whose time is over', () => {
 				/^Nobody is left out: .*took 0\.\d s\. The last attempt ended with: "/,
 			) as string,
 			httpCode: String(status),
-			failure: { retryAfterMs: 90_000 },
+			failure: declared({ retryAfterMs: 90_000 }),
 		});
 		expect(poller.staticData).toBe(before);
 		sandbox.faults.clear();
@@ -60,7 +61,7 @@ describe('a poll whose time is over', () => {
 		await expect(one.poll()).rejects.toThrow('within');
 		await expect(other.poll()).rejects.toMatchObject({
 			message: expect.stringContaining('that a poll may take') as string,
-			failure: { cause: 'temporarily-unavailable' },
+			failure: declared({ cause: 'temporarily-unavailable' }),
 		});
 	});
 
@@ -91,7 +92,7 @@ describe('a poll whose time is over', () => {
 	});
 });
 
-describe('n8n is told when to poll again', () => {
+describeSchedule('n8n is told when to poll again', () => {
 	it.each([
 		[429, 3_600, { cause: 'rate-limited', retryAfterMs: 3_600_000 }],
 		[429, undefined, { cause: 'rate-limited' }],
