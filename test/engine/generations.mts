@@ -38,8 +38,8 @@ export const itWithDomainsForOthers = isNewest ? it : it.skip;
  * What a failed poll tells n8n beside its texts (`NodeApiError.failure`), by which n8n's schedule decides
  * when to poll again: n8n-workflow 2.37 and newer.
  */
-export function declared(failure: object | undefined): object | undefined {
-	return isNewest ? failure : undefined;
+export function declaring(failure: object): { failure?: object } {
+	return isNewest ? { failure } : {};
 }
 
 /** For tests of the schedule itself (`TriggersAndPollers`, `PollTriggerExecutor`), which can read that. */

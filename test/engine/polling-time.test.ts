@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { closedOrigin } from '../support/servers.mts';
-import { declared, describeSchedule } from './generations.mts';
+import { declaring, describeSchedule } from './generations.mts';
 import { Poller } from './poller.mts';
 
 // A poll that is not ended in time takes minutes, longer than any test may.
@@ -41,7 +41,7 @@ describe('a poll whose time is over', () => {
 				/^Nobody is left out: .*took 0\.\d s\. The last attempt ended with: "/,
 			) as string,
 			httpCode: String(status),
-			failure: declared({ retryAfterMs: 90_000 }),
+			...declaring({ retryAfterMs: 90_000 }),
 		});
 		expect(poller.staticData).toBe(before);
 		sandbox.faults.clear();
@@ -61,7 +61,7 @@ describe('a poll whose time is over', () => {
 		await expect(one.poll()).rejects.toThrow('within');
 		await expect(other.poll()).rejects.toMatchObject({
 			message: expect.stringContaining('that a poll may take') as string,
-			failure: declared({ cause: 'temporarily-unavailable' }),
+			...declaring({ cause: 'temporarily-unavailable' }),
 		});
 	});
 
