@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { asNewcomer, range, useSandbox } from '../support/community.mts';
+import { range, useSandbox } from '../support/community.mts';
 import { getUser, updateComment } from '../support/operations.mts';
 import type { TestServer } from '../support/servers.mts';
 import { serve } from '../support/servers.mts';
@@ -62,20 +62,6 @@ it('"Execute Once" carries out the first item alone', async () => {
 });
 
 describe('"Request Options"', () => {
-	it('space the items as n8n does: so many, then a pause', async () => {
-		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 120 } } };
-		const items = range(101, 105).map((id) => ({ id }));
-		await runNode(sandbox, getUser('={{ $json.id }}'), {
-			...asNewcomer(),
-			...{ items, requestOptions },
-		});
-		const starts = sandbox.requests.all.map(({ startedAt }) => startedAt);
-		// Timers may be early by a fraction of a millisecond; late they can always be.
-		expect(starts[2] - starts[0]).toBeGreaterThan(118);
-		expect(starts[4] - starts[2]).toBeGreaterThan(100);
-		expect(starts).toHaveLength(5);
-	});
-
 	it('send through the proxy', async () => {
 		server = await serve((_, response) => {
 			response.setHeader('content-type', 'application/json');
