@@ -77,14 +77,16 @@ export class RoundTrips {
 	}
 
 	/**
-	 * Takes the round, which was one without a queue, for the base, if it has enough answers.
+	 * Takes the round, which was one without a queue, for the base, if it has enough answers. Where that has
+	 * fallen, there was still a queue before and may be one now: it is soon measured again.
 	 *
 	 * @returns whether the base has risen
 	 */
 	renew(): boolean {
 		const before = this.baseMs;
 		if (this.low && this.hasEnough) this.baseMs = this.low.ms;
-		this.doubt = 0;
+		const hasFallen = MET * this.baseMs < before;
+		this.doubt = hasFallen ? ROUNDS_WITHOUT_BASE - DOUBT_OF_BUSY_ROUND : 0;
 		return this.baseMs > RISEN * before;
 	}
 

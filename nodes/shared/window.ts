@@ -171,7 +171,8 @@ export class Window {
 	// To what would leave enough waiting beside those that are worked on.
 	private narrow(used: number, workedOn: number): void {
 		this.growth = 'holding';
-		const width = Math.min(used - 1, Math.max(used / 2, workedOn / (1 - ENOUGH_WAITING)));
+		const wanted = Math.ceil(workedOn / (1 - ENOUGH_WAITING));
+		const width = Math.min(used - 1, Math.max(used / 2, wanted));
 		// Two, so that a slow request does not keep all others waiting.
 		this.change(Math.max(Math.min(2, used), width));
 	}
