@@ -210,14 +210,11 @@ function toKnown(record: IDataObject): [string, number | null] {
 	return [fullIdOf(record), joinedAt(record) ?? null];
 }
 
-// By join time, and within one instant as in the listing; without times, those who are there first.
+// By join time, so that those who are forgotten first joined first; without times, those who are there first.
 function merged(known: Cursor['known'], records: IDataObject[]): Cursor['known'] {
 	const read = new Set(records.map(idOf));
 	const others = known.filter(([id]) => !read.has(memberOf(id)));
-	const first = known.findIndex(([id]) => read.has(memberOf(id)));
-	const above = others.slice(0, Math.max(0, first)).filter(([, joined]) => joined !== null);
-	const rest = others.filter((entry) => !above.includes(entry));
-	const all = [...above, ...records.map(toKnown), ...rest];
+	const all = [...records.map(toKnown), ...others];
 	return all.sort(([, one], [, other]) => (other ?? 0) - (one ?? 0));
 }
 

@@ -17,11 +17,21 @@ const round = (changes: Partial<Round>): Round => ({ ...QUIET, ...changes });
 const join = (count: number): Happening => ({ kind: 'join', count, later: 0, together: 1 });
 const leave: Happening = { kind: 'leave', pick: 0 };
 
+it('nobody who was there is given because others left while the trigger started', async () => {
+	const during = [[], [leave, leave]];
+	await told(0, false, [round({ before: [{ ...join(120), together: 200 }], during })]);
+});
+
 describe('nobody is left out', () => {
 	it('when the last page is empty by the time it is read, because somebody left', async () => {
 		await told(0, false, [
 			QUIET,
-			round({ before: [join(101)], during: [[], [], [], [], [], [leave]], slow: 0 }),
+			round({
+				before: [join(101)],
+				during: [[], [], [], [], [], [leave]],
+				slow: 0,
+				moreTime: 0,
+			}),
 			round({ during: [[leave]], slow: 0 }),
 		]);
 	});
