@@ -14,12 +14,17 @@ async function told(before: number, isTieReversed: boolean, story: Round[]): Pro
 }
 
 const round = (changes: Partial<Round>): Round => ({ ...QUIET, ...changes });
-const join = (count: number): Happening => ({ kind: 'join', count, later: 0, together: 1 });
+const join = (count: number, together = 1): Happening => ({
+	kind: 'join',
+	count,
+	later: 0,
+	together,
+});
 const leave: Happening = { kind: 'leave', pick: 0 };
 
 it('nobody who was there is given because others left while the trigger started', async () => {
 	const during = [[], [leave, leave]];
-	await told(0, false, [round({ before: [{ ...join(120), together: 200 }], during })]);
+	await told(0, false, [round({ before: [join(120, 200)], during })]);
 });
 
 describe('nobody is left out', () => {
