@@ -20,7 +20,7 @@ export const OLDER_VERSIONS: OlderVersion[] = [
  * pages, continues, cancels and tries again, its HTTP helper, credentials, tools, pickers, polls, webhooks.
  */
 export const BRIEF_TESTS = [
-	...['modes', 'error-output', 'cancel', 'order', 'retry-on-fail', 'listing', 'output-items'],
+	...['modes', 'error-output', 'cancel', 'retry-on-fail', 'output-items'],
 	...['faults-connection', 'faults-retry', 'credential', 'tool', 'pickers'],
 	...['polling', 'trigger-activation', 'trigger-items'],
 ];
