@@ -30,7 +30,8 @@ export function ofRule(message: unknown): unknown {
 
 /**
  * For tests of "Allowed HTTP Request Domains" as it is today, a setting for other nodes only. Around
- * n8n 2.20 the engine refuses every node and the test itself, before anything of this package runs.
+ * n8n 2.20 the routing engine, which runs tools and the credential's test, refuses them before anything of
+ * this package runs.
  */
 export const itWithDomainsForOthers = isNewest ? it : it.skip;
 
