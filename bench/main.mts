@@ -103,6 +103,7 @@ function print({ name, floor, peers }: Result): void {
 			blockedMs === undefined ? '' : `blocked ${blockedMs.toFixed(0)} ms`,
 			callsPerSecond === undefined ? '' : `${callsPerSecond.toFixed(0)} calls a second`,
 			`${records} records`,
+			measured.failedRuns === 0 ? '' : `${measured.failedRuns} of ${seconds.length} runs failed`,
 			received
 				? `${received.total} requests, ${received.refused} refused, ${received.applied} applied, ${received.twice} twice`
 				: '',
@@ -144,10 +145,10 @@ function plot(title: string, all: Result[], pattern: RegExp): string {
 		.filter(({ name }) => pattern.test(name))
 		.map(({ name, peers }) => ({
 			caption: name,
-			bars: Object.entries(peers).map(([label, { median, records }]) => ({
+			bars: Object.entries(peers).map(([label, { median, failedRuns, seconds }]) => ({
 				label,
 				value: median,
-				note: `${median.toFixed(2)} s${records === 0 ? ', and the run failed' : ''}`,
+				note: `${median.toFixed(2)} s${failedRuns ? `, ${failedRuns} of ${seconds.length} failed` : ''}`,
 			})),
 		}));
 	return barChart(`${title}: seconds, shorter is better`, groups);

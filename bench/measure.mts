@@ -43,7 +43,9 @@ export interface Measured {
 	callsPerSecond?: number;
 	/** Records that the peer had in its hands in the end, the fewest of all rounds. */
 	records: number;
-	/** Of the last round. */
+	/** How many runs failed and gave nothing. */
+	failedRuns: number;
+	/** Of the round with the median of refused requests. */
 	received?: Received;
 	/** What the user has to know before the run. */
 	beforehand?: string;
@@ -78,12 +80,12 @@ export async function measure<S extends Scene>(
 	roundsUnlessTold: number,
 ): Promise<Result> {
 	const runs: Record<string, Run[]> = {};
-	const received: Record<string, Received | undefined> = {};
+	const received: Record<string, Received[]> = {};
 	for (let round = 0; round < (rounds ?? roundsUnlessTold); round++) {
 		for (const [peer, work] of Object.entries(peers)) {
 			await scene.prepare(setup);
 			(runs[peer] ??= []).push(await runOnce(work, scene));
-			if (method) received[peer] = await scene.received?.(method);
+			if (method && scene.received) (received[peer] ??= []).push(await scene.received(method));
 		}
 	}
 	const result: Result = { name, floor, peers: {} };
@@ -96,7 +98,8 @@ export async function measure<S extends Scene>(
 			...(isElsewhere ? {} : { cpu: medianOf(all('cpu')), blockedMs: medianOf(all('blockedMs')) }),
 			...(calls ? { callsPerSecond: calls / median } : {}),
 			records: all('records')[0],
-			received: received[peer],
+			failedRuns: ofPeer.filter(({ records }) => records === 0).length,
+			received: medianOf((received[peer] ?? []).sort((a, b) => a.refused - b.refused)),
 			beforehand: beforehand?.[peer],
 		};
 	}
@@ -119,6 +122,6 @@ async function runOnce<S extends Scene>(work: Work<S>, scene: S): Promise<Run> {
 }
 
 /** The middle one of some sorted values. */
-export function medianOf(sorted: number[]): number {
+export function medianOf<T>(sorted: T[]): T {
 	return sorted[Math.floor(sorted.length / 2)];
 }
