@@ -64,7 +64,7 @@ describe('Promote active members', () => {
 
 			expect(status).toBe('error');
 			expect(data.resultData.lastNodeExecuted).toBe('Not Everybody');
-			expect(data.resultData.error?.message).toContain(`${unlucky.msid}: closed`);
+			expect(data.resultData.error?.message).toContain(`${unlucky.msid}: Closed`);
 			expect(others.filter((member) => member.role_id !== CHAMPION)).toEqual([]);
 			expect(unlucky.role_id).not.toBe(CHAMPION);
 		},

@@ -5,7 +5,13 @@ import { Poller } from './poller.mts';
 const sandbox = useSandbox({ members: 120 });
 withoutBackoff();
 
-const join = (first_name: string) => sandbox.community.join({ first_name });
+// A second apart: within one instant, the order is not documented.
+let seconds = 0;
+const join = (first_name: string) =>
+	sandbox.community.join({
+		first_name,
+		created_at: new Date(Date.UTC(2031, 0, 1, 0, 0, ++seconds)).toISOString(),
+	});
 
 async function idsOf(poller: Poller): Promise<number[]> {
 	return (await poller.poll()).map(({ user_id }) => user_id as number);
