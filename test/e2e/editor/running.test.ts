@@ -58,7 +58,7 @@ describe('Running', () => {
 		await view.execute();
 
 		const { message, description } = await view.failure();
-		expect(message).toContain('no user has the id 999999');
+		expect(message).toContain('No user has the id 999999');
 		expect(description).toContain('Check "User" (999999): nothing was found there');
 		await picture(page, 'failure');
 	});

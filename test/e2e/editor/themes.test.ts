@@ -77,7 +77,7 @@ for (const [theme, file] of [
 			const canvas = await Canvas.open(page, scenery, workflow);
 			const view = await canvas.openNode('Read Member');
 			await view.execute();
-			expect((await view.failure()).message).toContain('no user has the id 999999');
+			expect((await view.failure()).message).toContain('No user has the id 999999');
 			await expectReadable(view.window.getByTestId('node-error-message'), theme);
 			await expectReadable(view.window.getByTestId('node-error-description'), theme);
 			await expectReadable(view.input.getByText('user_status_name'), theme);
