@@ -103,7 +103,7 @@ describe('Stop', () => {
 	it.each([1, 2])('ends in order when n8n starts %d items at a time', async (batchSize) => {
 		const ids = [...sandbox.community.comments.keys()].slice(0, 6);
 		const items = [ids[0], 9999, ...ids.slice(1)].map((id) => ({ id }));
-		const requestOptions = { batching: { batch: { batchSize, batchInterval: 40 } } };
+		const requestOptions = { batching: { batch: { batchSize, batchInterval: 1500 } } };
 		const { error } = await runNode(sandbox, edit, { items, requestOptions });
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(error?.description).toBe(toldAtStop(edit, commentNotFound, 1));
