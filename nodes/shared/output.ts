@@ -34,11 +34,13 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 }
 
 function simplify(record: IDataObject, type: RecordType, fields: readonly string[]): IDataObject {
-	const withNames: IDataObject = { ...record };
+	const simple: IDataObject = {};
+	for (const field of fields) simple[field] = record[field] ?? null;
 	for (const [field, names] of Object.entries(type.codes ?? {})) {
 		const code = String(record[field]);
+		const name = `${field}_name`;
 		// A text such as "toString" is a property of every object, but the name of no code.
-		withNames[`${field}_name`] = Object.keys(names).includes(code) ? names[code] : null;
+		if (name in simple) simple[name] = Object.keys(names).includes(code) ? names[code] : null;
 	}
-	return Object.fromEntries(fields.map((field) => [field, withNames[field] ?? null]));
+	return simple;
 }

@@ -76,13 +76,16 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 	let pages = 0;
 	let certain = 1;
 	let left = walk.limit;
-	while (left > 0) {
+	const askAhead = () => {
 		// What is on its way may fill the limit: nothing is asked for in vain.
 		const wanted = Math.ceil(left / walk.pageSize);
 		const most = mostAsked(certain, pagesBefore) - pages;
 		while (ahead.length < Math.min(most, wanted, walk.window)) {
 			ahead.push(fetchQuietly(walk, pages + ahead.length + 1, over));
 		}
+	};
+	while (left > 0) {
+		askAhead();
 		const page = await (ahead.shift() as Promise<Page>);
 		pages++;
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
@@ -94,18 +97,22 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 		});
 		const records = fresh.slice(0, left);
 		left -= records.length;
-		if (records.length > 0) yield records;
 		// Nothing announced more, and nothing new came: what does not know pages gives all of it each time.
 		const isNothingNew = page.hasMore === undefined && fresh.length === 0;
 		const isEnd = isNothingNew || !goesOn(page, walk.pageSize);
+		if (!isEnd) {
+			certain = Math.max(certain, pages + 1);
+			if (pages === 1 && (await isAsBefore)) certain = pagesBefore;
+			// On its way while whoever walks works on this page; one page at a time, that may be the last wanted.
+			if (walk.window > 1) askAhead();
+		}
+		if (records.length > 0) yield records;
 		if (left === 0 && (!isEnd || records.length < fresh.length)) walk.atLimit?.();
 		if (isEnd) {
 			walk.atEnd?.(pages);
 			return;
 		}
 		if (left > 0) stall.check(page.records, fresh.length);
-		certain = Math.max(certain, pages + 1);
-		if (pages === 1 && (await isAsBefore)) certain = pagesBefore;
 	}
 }
 

@@ -67,8 +67,7 @@ export class RoundTrips {
 	settle(low: RoundTrip, isBusy: boolean): void {
 		this.noteBase(low.ms);
 		const isMet = low.ms <= MET * Math.max(LEAST_BASE_MS, this.baseMs);
-		if (isMet) this.doubt = Math.max(0, this.doubt - 1);
-		else this.doubt += isBusy ? DOUBT_OF_BUSY_ROUND : 1;
+		this.doubt = isMet ? 0 : this.doubt + (isBusy ? DOUBT_OF_BUSY_ROUND : 1);
 	}
 
 	/** Whether the base should be measured anew. */

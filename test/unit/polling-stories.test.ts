@@ -50,6 +50,11 @@ describe('nobody is left out', () => {
 	});
 });
 
+it('nobody is left out when somebody joins and leaves again while each of two readings is under way', async () => {
+	const reading = [[], [join(1)], [leave]];
+	await told(0, false, [QUIET, round({ before: [join(150)], during: [...reading, ...reading] })]);
+});
+
 describe('whoever joins, leaves, returns or is approved, between any two requests', () => {
 	it('is given once, nobody is left out, and in the end one page is enough', async () => {
 		await fc.assert(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../shared/api';
 import { askForPage } from '../../shared/askForPage';
+import type { Walk } from '../../shared/pages';
 import { walkPages } from '../../shared/pages';
 import type { ApiRequest } from '../../shared/request';
 import { badValue } from '../input/values';
@@ -22,7 +23,7 @@ export const sendListing = sending(async (item) => {
 			atLimit();
 			break;
 		}
-		for await (const page of pagesOf(item, part, limit - records.length, atLimit)) {
+		for await (const page of pagesOf(item, part, { limit: limit - records.length, atLimit })) {
 			// Not spread into push(): a listing can be longer than an argument list may be.
 			for (const record of page) records.push(shapeRecord(record, item));
 		}
@@ -50,25 +51,23 @@ function partsOf({ request, operation: { inParts } }: Item): ApiRequest[] {
  * Walks a listing of the API on behalf of an item.
  *
  * @param request the listing; page and page_size are added
- * @param limit the most records wanted; Infinity for all
- * @param atLimit called when that many were given and there are more
+ * @param wanted the most records; what is called when there are more; and how many pages may be on their
+ * way at once, as many as the item's settings allow unless told: one for who may stop at any page
  */
 export function pagesOf(
 	item: Item,
 	request: ApiRequest,
-	limit: number,
-	atLimit?: () => void,
+	wanted: Pick<Walk, 'limit' | 'atLimit'> & Partial<Pick<Walk, 'window'>>,
 ): AsyncGenerator<IDataObject[]> {
-	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
+	const pageSize = Math.min(wanted.limit, MAX_PAGE_SIZE);
 	const { listingSizes } = item.api.state;
 	const listing = { ...request, qs: { ...request.qs, page_size: pageSize } };
 	return walkPages({
 		pagesBefore: listingSizes.of(listing),
 		atEnd: (pages) => listingSizes.note(listing, pages),
 		pageSize,
-		limit,
-		atLimit,
 		window: item.api.settings.maxRequestsAtOnce,
+		...wanted,
 		idField: item.operation.record?.idField ?? '',
 		fetchPage: async (page, over) =>
 			await askForPage(async (asked) => await item.send(asked, over), request, page, pageSize),

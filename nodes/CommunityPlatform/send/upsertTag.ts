@@ -47,7 +47,7 @@ async function findTag(
 	isWanted: (tag: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
 	const search = { method: 'GET' as const, path: `${API_PATH}/tags/search`, qs: { q: query } };
-	for await (const page of pagesOf(item, search, Infinity)) {
+	for await (const page of pagesOf(item, search, { limit: Infinity, window: 1 })) {
 		const found = page.find(isWanted);
 		if (found) return found;
 	}
