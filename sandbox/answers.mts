@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from './errors.mts';
 import type { AnswerFault } from './faults.mts';
-import type { Recorder } from './recorder.mts';
+import type { SandboxParts } from './parts.mts';
 
 /** Answers with a fault instead of what the request would have got. */
 export function answerWith(
 	fault: AnswerFault,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	recorder: Recorder,
+	{ recorder, faults }: Pick<SandboxParts, 'recorder' | 'faults'>,
 ): FastifyReply {
 	switch (fault.kind) {
 		case 'status': {
@@ -36,6 +36,7 @@ export function answerWith(
 			request.raw.socket.destroy();
 			return reply;
 		case 'hang':
+			faults.hang(request.raw.socket);
 			return reply.hijack();
 	}
 }

@@ -67,13 +67,14 @@ export function serveApi(app: FastifyInstance, parts: SandboxParts): void {
 }
 
 /** What every request passes first: faults, the rate limit, the API key. */
-function makeGate({ settings, faults, rateLimit, recorder, community, stopped }: SandboxParts) {
+function makeGate(parts: SandboxParts) {
+	const { settings, faults, rateLimit, community, stopped } = parts;
 	return async (request: FastifyRequest, reply: FastifyReply) => {
 		const { recorded } = request;
 		if (!recorded) return;
 		recorded.body = request.body;
 		if (request.url.length > LONGEST_URL) {
-			return answerWith({ kind: 'html', status: 414 }, request, reply, recorder);
+			return answerWith({ kind: 'html', status: 414 }, request, reply, parts);
 		}
 		const affliction = faults.befall(recorded.method, recorded.path);
 		request.affliction = affliction;
@@ -91,7 +92,7 @@ function makeGate({ settings, faults, rateLimit, recorder, community, stopped }:
 			}
 		}
 		if (affliction?.answer && !affliction.answer.applied) {
-			return answerWith(affliction.answer, request, reply, recorder);
+			return answerWith(affliction.answer, request, reply, parts);
 		}
 		if (!rateLimit.admits()) {
 			const wait = rateLimit.settings?.retryAfterSeconds;
@@ -106,7 +107,8 @@ function makeGate({ settings, faults, rateLimit, recorder, community, stopped }:
 	};
 }
 
-function makeHandler(operation: Operation, { settings, community, recorder }: SandboxParts) {
+function makeHandler(operation: Operation, parts: SandboxParts) {
+	const { settings, community } = parts;
 	const handler = handlers[operation.id];
 	if (!handler) throw new Error(`The sandbox does not carry out ${operation.id}`);
 
@@ -127,7 +129,7 @@ function makeHandler(operation: Operation, { settings, community, recorder }: Sa
 		const answer = handler({ params, query, body, community } as Parameters<Handler>[0]);
 		if (request.recorded) request.recorded.carriedOut = true;
 		const fault = request.affliction?.answer;
-		if (fault) return answerWith(fault, request, reply, recorder);
+		if (fault) return answerWith(fault, request, reply, parts);
 		if (answer === OK && settings.emptyAnswers) return reply.code(204).send();
 		return sendAnswer(answer, request, reply);
 	};

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Community } from './community.mts';
 import { Random } from './random.mts';
 
@@ -81,6 +82,7 @@ interface Armed {
 export class Faults {
 	private armed: Armed[] = [];
 	private lastId = 0;
+	private readonly hanging = new Set<Socket>();
 
 	/** Arms a fault and returns its number. */
 	add(fault: Fault): number {
@@ -95,8 +97,17 @@ export class Faults {
 		this.armed = this.armed.filter((each) => each.id !== id);
 	}
 
+	/** Disarms all faults, and cuts what hangs because of one: not every client does that when it gives up. */
 	clear(): void {
 		this.armed = [];
+		for (const socket of this.hanging) socket.destroy();
+		this.hanging.clear();
+	}
+
+	/** Leaves a request without an answer for as long as the faults stay. */
+	hang(socket: Socket): void {
+		this.hanging.add(socket);
+		socket.once('close', () => this.hanging.delete(socket));
 	}
 
 	/** The faults armed, with how many requests each has met (`seen`) and befallen (`hits`). */

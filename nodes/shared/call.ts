@@ -30,7 +30,6 @@ import { kindOf } from './request';
 import { isTooLong, nextWaitMs } from './retry';
 import type { CallSettings, Setting } from './settings';
 import { Stop } from './stop';
-import { userAgent } from './userAgent';
 import { wait } from './wait';
 
 // What an item waited for others is worth a word only if somebody could notice it.
@@ -52,7 +51,6 @@ interface Waits {
 /** One API, ready to be called on behalf of one run. */
 export interface Api {
 	baseUrl: string;
-	sourceSystem: string;
 	settings: CallSettings;
 	state: ApiState;
 	/** What the user is told in the end of how the API could not keep up. */
@@ -85,11 +83,9 @@ export async function openApi(
 		CREDENTIAL,
 	);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const sourceSystem = String(credential.sourceSystem ?? '');
-	const state = apiStateFor(baseUrl, sourceSystem);
+	const state = apiStateFor(baseUrl, String(credential.sourceSystem ?? ''));
 	return {
 		baseUrl,
-		sourceSystem,
 		settings,
 		state,
 		hindrance: new Hindrance(state.limiter),
@@ -223,8 +219,8 @@ function toHttpOptions(
 		baseURL: api.baseUrl,
 		url: path,
 		qs: qs ?? {},
-		// The specification asks for this Content-Type on every request.
-		headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent(api.sourceSystem) },
+		// The specification asks for it on every request; the credential adds the rest.
+		headers: { 'Content-Type': 'application/json' },
 		body,
 		json: true,
 		returnFullResponse: true,

@@ -1,8 +1,13 @@
-/** A place in a queue: `ready` resolves when everyone who came earlier has left. */
+/** A place in a queue. */
 export interface Turn {
-	ready: Promise<void>;
-	/** Lets the next one go; to be called exactly when done, whatever happened. */
+	/** Resolves when everyone who came earlier has left; undefined where nobody is there. */
+	ready?: Promise<void>;
+	/** Lets the next one go; to be called when done, whatever happened. Further calls do nothing. */
 	leave(): void;
+}
+
+interface Waiting {
+	admit(): void;
 }
 
 /**
@@ -11,7 +16,7 @@ export interface Turn {
  * A key is forgotten when its last one has left.
  */
 export class Turns {
-	private readonly tails = new Map<string, Promise<void>>();
+	private readonly queues = new Map<string, Waiting[]>();
 
 	/**
 	 * Takes the next place under a key. Entering is synchronous: the order of calls is the order of turns.
@@ -19,21 +24,29 @@ export class Turns {
 	 * @param key what must not overlap, e.g. the path of a record
 	 */
 	enter(key: string): Turn {
-		const ready = this.tails.get(key) ?? Promise.resolve();
-		let leave = () => {};
-		const left = new Promise<void>((resolve) => {
-			leave = resolve;
-		});
-		const tail = ready.then(async () => await left);
-		this.tails.set(key, tail);
-		void tail.then(() => {
-			if (this.tails.get(key) === tail) this.tails.delete(key);
+		const queue = this.queues.get(key) ?? [];
+		this.queues.set(key, queue);
+		const waiting: Waiting = { admit: () => {} };
+		const leave = () => this.leave(key, queue, waiting);
+		const isFirst = queue.push(waiting) === 1;
+		// For most there is nobody to wait for, and a batch has thousands of them.
+		if (isFirst) return { leave };
+		const ready = new Promise<void>((resolve) => {
+			waiting.admit = resolve;
 		});
 		return { ready, leave };
 	}
 
 	/** How many keys are in use. */
 	get size(): number {
-		return this.tails.size;
+		return this.queues.size;
+	}
+
+	private leave(key: string, queue: Waiting[], waiting: Waiting): void {
+		const place = queue.indexOf(waiting);
+		if (place < 0) return;
+		queue.splice(place, 1);
+		if (queue.length === 0) this.queues.delete(key);
+		else if (place === 0) queue[0].admit();
 	}
 }

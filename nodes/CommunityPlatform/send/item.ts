@@ -80,7 +80,7 @@ export class Item {
 	 * @throws Stopped when the run ends before it comes
 	 */
 	async waitFor(turn: Turn): Promise<void> {
-		await untilStopped(turn.ready, this.api.stop);
+		if (turn.ready) await untilStopped(turn.ready, this.api.stop);
 		if (this.api.stop.isStopped) throw new Stopped();
 	}
 

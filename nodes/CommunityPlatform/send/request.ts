@@ -64,6 +64,7 @@ function withoutRaw(
 	input: Input,
 	checked: IDataObject,
 ): IDataObject {
-	const constants = Object.entries(routed ?? {}).filter(([field]) => !(field in input.sendLabels));
-	return { ...Object.fromEntries(constants), ...checked };
+	const fields: IDataObject = {};
+	for (const field in routed) if (!(field in input.sendLabels)) fields[field] = routed[field];
+	return Object.assign(fields, checked);
 }
