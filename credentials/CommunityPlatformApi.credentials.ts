@@ -87,14 +87,13 @@ export class CommunityPlatformApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		// What is copied often has a space or a line break at its end, which nobody sees in the form.
 		const [source, key] = [sourceSystem, apiKey].map((typed) => String(typed ?? '').trim());
-		return {
-			...request,
+		return Object.assign({}, request, {
 			skipSslCertificateValidation:
 				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
 			// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
 			auth: { username: source.replace(/:/g, '-'), password: key },
 			headers: { ...request.headers, 'User-Agent': userAgent(source) },
-		};
+		});
 	};
 
 	test: ICredentialTestRequest = {
