@@ -6,6 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+import { API_PATH } from '../nodes/shared/api';
 import { BASE_URL_EXPRESSION } from '../nodes/shared/baseUrl';
 import { userAgent } from '../nodes/shared/userAgent';
 
@@ -99,7 +100,7 @@ export class CommunityPlatformApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,
-			url: '/api/v1/users/me',
+			url: `${API_PATH}/users/me`,
 			headers: { 'Content-Type': 'application/json' },
 			disableFollowRedirect: true,
 		},

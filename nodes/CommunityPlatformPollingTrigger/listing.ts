@@ -1,5 +1,4 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { API_PATH } from '../shared/api';
 import { askForPage } from '../shared/askForPage';
 import type { Api } from '../shared/call';
 import { call, Stopped } from '../shared/call';
@@ -27,7 +26,7 @@ export function listing(
 	return async (page) => {
 		const request: ApiRequest = {
 			method: 'GET',
-			path: `${API_PATH}/users`,
+			path: '/users',
 			qs: { sort_by: 'joined', order: 'desc', status },
 		};
 		const base = { timeout: Math.max(0, Math.ceil(budget.leftMs)) + GRACE_MS };

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOfAnswer } from '../shared/advice';
 import { isEmpty, isRecord } from '../shared/answer';
-import { API_PATH } from '../shared/api';
 import type { Api } from '../shared/call';
 import { call } from '../shared/call';
 import { Failure } from '../shared/failure';
@@ -27,7 +26,7 @@ export async function confirmMember(
 	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
 	const request: ApiRequest = {
 		method: 'GET',
-		path: `${API_PATH}/users/${encodeURIComponent(msid)}`,
+		path: `/users/${encodeURIComponent(msid)}`,
 	};
 	const answer = await call(functions, api, request).catch((error: unknown) => {
 		if (isUnknown(error)) return undefined;

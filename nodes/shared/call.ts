@@ -13,7 +13,7 @@ import { failureOfAnswer, failureOfConnection } from './advice';
 import type { HttpAnswer } from './answer';
 import { isSuccess } from './answer';
 import type { CommunityPlatformCredential } from './api';
-import { CREDENTIAL } from './api';
+import { API_PATH, CREDENTIAL } from './api';
 import type { ApiState } from './apiState';
 import { apiStateFor } from './apiState';
 import { backOffOf } from './backOff';
@@ -216,7 +216,7 @@ function toHttpOptions(
 	return {
 		method,
 		baseURL: api.baseUrl,
-		url: path,
+		url: API_PATH + path,
 		qs: qs ?? {},
 		// The specification asks for it on every request; the credential adds the rest.
 		headers: { 'Content-Type': 'application/json' },

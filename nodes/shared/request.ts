@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
 	method: IHttpRequestMethods;
-	/** Below the base URL, identifiers filled in and encoded. */
+	/** Below `API_PATH`, identifiers filled in and encoded. */
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
@@ -23,7 +23,7 @@ export interface Identifier {
  * Requests of one kind take about equally long, whichever record they are about.
  *
  * @returns the method and the path, `{}` in place of what names a record: an identifier begins with a
- * digit, and no other part of a path below /api/v1 does (specification, "Endpoints")
+ * digit, and no other part of a path does (specification, "Endpoints")
  */
 export function kindOf({ method, path }: ApiRequest): string {
 	return `${method} ${path.replace(/\/\d[^/]*/g, '/{}')}`;

@@ -115,7 +115,7 @@ describe('a delete', () => {
 		},
 		async execute(this: IExecuteFunctions) {
 			const api = await openApi(this, DEFAULT_SETTINGS);
-			const request = { method: 'DELETE', path: '/api/v1/tags/1' } as const;
+			const request = { method: 'DELETE', path: '/tags/1' } as const;
 			const { statusCode, body } = await call(this, api, request);
 			return [[{ json: { statusCode, body } as never }]];
 		},

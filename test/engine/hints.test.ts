@@ -69,7 +69,7 @@ describe('the user is told', () => {
 		});
 		const [hint] = await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }));
 		expect(hint).toBe(
-			'The API does not show "Middle Name", "Last Name", "Banner URL", "Social Media Links", so the node could not keep what stood there. Give them under "Update Fields" to be sure.',
+			'The API does not show "Banner URL", "Last Name", "Middle Name", "Social Media Links", so the node could not keep what stood there. Give them under "Update Fields" to be sure.',
 		);
 		const all = { middleName: '', lastName: 'L', lang: 'de', timezone: 'UTC', banner: '' };
 		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([]);

@@ -82,7 +82,7 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 	[
 		'a board replaced without its required fields',
 		update('board', { boardId: board }, { about: 'x', isPrivate: true }, false),
-		lacks('"Name", "Visible To", "Who Can Post", "Needs Approval"'),
+		lacks('"Name", "Needs Approval", "Visible To", "Who Can Post"'),
 	],
 	[
 		'a user replaced without the first name',
@@ -92,7 +92,7 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 	[
 		'a post replaced without its required fields',
 		update('post', { postId: '1' }, { headline: 'x' }, false),
-		lacks('"Board", "Content", "Author"'),
+		lacks('"Author", "Board", "Content"'),
 	],
 	[
 		'a tag replaced without its name',

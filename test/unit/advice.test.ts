@@ -9,7 +9,7 @@ import { sentences } from '../support/sentences.mts';
 
 const REQUEST: ApiRequest = {
 	method: 'PATCH',
-	path: '/api/v1/users/2.ab',
+	path: '/users/2.ab',
 	labels: { name: 'Name', board_name: 'Board Name', data: 'Role' },
 	identifiers: [
 		{ label: 'User', value: '2.ab' },

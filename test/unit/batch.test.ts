@@ -1,8 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { inputReader } from '../../nodes/CommunityPlatform/input/readInput';
+import type { Operation } from '../../nodes/CommunityPlatform/operation';
 import { runBatch } from '../../nodes/CommunityPlatform/send/batch';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
+
+const operation: Operation = {
+	name: 'Count',
+	value: 'count',
+	action: 'Count',
+	description: 'Count the items',
+	request: { method: 'GET', url: '/users' },
+	way: 'one',
+	fields: [{ displayName: 'Number', name: 'number', type: 'string', default: '' }],
+};
 
 /** A run of so many items; each begins, and ends when it is told to. */
 function runOf(count: number, requestOptions: object = {}) {
@@ -26,14 +38,14 @@ function runOf(count: number, requestOptions: object = {}) {
 			},
 		},
 		{
-			request: { method: 'GET', url: '/api/v1/users' },
-			operation: {
-				fields: [{ displayName: 'Number', name: 'number', type: 'string', default: '' }],
-			},
-			way: async ({ input }) => {
-				begun.push(Number(input.values.number));
-				await new Promise<void>((resolve) => ends.push(resolve));
-				return [{ number: input.values.number as string }];
+			operation,
+			read: inputReader(operation.fields),
+			way: {
+				async send({ input }) {
+					begun.push(Number(input.values.number));
+					await new Promise<void>((resolve) => ends.push(resolve));
+					return [{ number: input.values.number as string }];
+				},
 			},
 		},
 	);

@@ -7,7 +7,7 @@ import { kindOf } from '../../nodes/shared/request';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/settings';
 import { Stop } from '../../nodes/shared/stop';
 
-const request = { method: 'GET' as const, path: '/api/v1/boards/7/members' };
+const request = { method: 'GET' as const, path: '/boards/7/members' };
 
 /**
  * n8n's functions, as far as a call asks for them; what is sent is counted.
@@ -51,7 +51,7 @@ describe('a request that has a place and is not sent any more', () => {
 		jest.mocked(api.state.limiter.take).mockRestore();
 		expect([sent, verdicts]).toEqual([[], ['unused']]);
 		const { maxRequestsAtOnce: max } = DEFAULT_SETTINGS;
-		expect(tickets).toEqual([{ run, max, withdrawn, kind: 'GET /api/v1/boards/{}/members' }]);
+		expect(tickets).toEqual([{ run, max, withdrawn, kind: 'GET /boards/{}/members' }]);
 	});
 });
 
@@ -110,11 +110,11 @@ describe('a run of many requests', () => {
 });
 
 it.each([
-	['GET', '/api/v1/users', 'GET /api/v1/users'],
-	['PATCH', '/api/v1/users/42.a1b2c3', 'PATCH /api/v1/users/{}'],
-	['PUT', '/api/v1/boards/7', 'PUT /api/v1/boards/{}'],
-	['POST', '/api/v1/boards/7/members', 'POST /api/v1/boards/{}/members'],
-	['GET', '/api/v1/tags/search', 'GET /api/v1/tags/search'],
+	['GET', '/users', 'GET /users'],
+	['PATCH', '/users/42.a1b2c3', 'PATCH /users/{}'],
+	['PUT', '/boards/7', 'PUT /boards/{}'],
+	['POST', '/boards/7/members', 'POST /boards/{}/members'],
+	['GET', '/tags/search', 'GET /tags/search'],
 ] as const)('requests of one kind differ in the record only: %s %s', (method, path, kind) => {
 	expect(kindOf({ method, path })).toBe(kind);
 });

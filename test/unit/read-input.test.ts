@@ -1,8 +1,12 @@
 import fc from 'fast-check';
-import { readInput } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import type { Field } from '../../nodes/CommunityPlatform/field.ts';
+import { meaning } from '../../nodes/CommunityPlatform/field.ts';
+import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { text } from '../../nodes/CommunityPlatform/input/values.ts';
 import { optionsField } from '../../nodes/CommunityPlatform/resources/common.ts';
 
-const read = (value: unknown) => readInput((_name, fallback) => value ?? fallback, [optionsField]);
+const reader = inputReader([optionsField]);
+const read = (value: unknown) => reader((_name, fallback) => value ?? fallback);
 
 it('reads options that are an object, or JSON text of one, alike', () => {
 	const options = fc.record(
@@ -35,4 +39,55 @@ it('refuses options that are anything else, by name', () => {
 			);
 		}),
 	);
+});
+
+describe('a parameter whose description says what is not supported is refused when it is loaded', () => {
+	const field: Field = { displayName: 'Thing', name: 'thing', type: 'string', default: '' };
+	const send = { type: 'body', property: 'thing' } as const;
+
+	it.each<[string, Partial<Field>]>([
+		['routing.send.value', { routing: { send: { ...send, value: '={{ $value }}' } } }],
+		[
+			'routing.send.propertyInDotNotation',
+			{ routing: { send: { ...send, propertyInDotNotation: false } } },
+		],
+		['routing.send.preSend', { routing: { send: { ...send, preSend: [] } } }],
+		['routing.output', { routing: { output: { postReceive: [] } } }],
+		['routing.request', { routing: { request: { url: '/' } } }],
+		['displayOptions.hide', { displayOptions: { hide: { other: [1] } } }],
+		[
+			'the condition on "@version" in displayOptions.show',
+			{ displayOptions: { show: { '@version': [1] } } },
+		],
+		[
+			'the condition on "/other" in displayOptions.show',
+			{ displayOptions: { show: { '/other': [1] } } },
+		],
+		[
+			'the condition on "other" in displayOptions.show',
+			{ displayOptions: { show: { other: [{ _cnd: { gte: 1 } }] } } },
+		],
+		['typeOptions.multipleValues', { typeOptions: { multipleValues: true } }],
+		['extractValue', { extractValue: { type: 'regex', regex: '.*' } }],
+		['the type "dateTime" without a way to read it', { type: 'dateTime' }],
+		['the type "number" without a way to read it', { type: 'number' }],
+		['the type "resourceLocator" without a way to read it', { type: 'resourceLocator' }],
+	])('%s', (feature, changes) => {
+		const message = `The parameter "thing" has ${feature}, which is not supported here`;
+		expect(() => inputReader([{ ...field, ...changes }])).toThrow(message);
+		const collection: Field = { ...field, name: 'all', type: 'collection', default: {} };
+		expect(() => inputReader([{ ...collection, options: [{ ...field, ...changes }] }])).toThrow(
+			message,
+		);
+	});
+
+	it('takes what has a way to be read of its own', () => {
+		const own = {
+			type: 'dateTime',
+			typeOptions: { multipleValues: true },
+			[meaning]: { read: text },
+		} as const;
+		const read = inputReader([{ ...field, ...own }]);
+		expect(read(() => 'today').values).toEqual({ thing: 'today' });
+	});
 });

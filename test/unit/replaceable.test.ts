@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { update as updateBoard } from '../../nodes/CommunityPlatform/resources/board/update.ts';
+import { update as updatePost } from '../../nodes/CommunityPlatform/resources/post/update.ts';
+import { update as updateTag } from '../../nodes/CommunityPlatform/resources/tag/update.ts';
+import { update as updateUser } from '../../nodes/CommunityPlatform/resources/user/update.ts';
 import { recordKey } from '../../nodes/CommunityPlatform/send/one.ts';
-import type { Replaceable } from '../../nodes/CommunityPlatform/send/replaceable.ts';
-import {
-	replaceableBoard,
-	replaceablePost,
-	replaceableTag,
-	replaceableUser,
-} from '../../nodes/CommunityPlatform/send/replaceable.ts';
+import { sentBy, withKept } from '../../nodes/CommunityPlatform/send/replace.ts';
 import { openApi, operations, resolve } from '../../sandbox/openapi.mts';
 
 interface BodySchema {
@@ -27,15 +25,15 @@ function bodyOf(operationId: string): BodySchema {
 	) as BodySchema;
 }
 
-const kinds: Array<[string, Replaceable, string]> = [
-	['board', replaceableBoard, 'board.update'],
-	['user', replaceableUser, 'user.update'],
-	['tag', replaceableTag, 'tag.update'],
-	['post', replaceablePost, 'post.update'],
-];
+const updates = { board: updateBoard, user: updateUser, tag: updateTag, post: updatePost };
+const kinds = Object.entries(updates).map(
+	([kind, operation]) => [kind, sentBy(operation), `${kind}.update`] as const,
+);
+const kept = (kind: keyof typeof updates, record: IDataObject, given: IDataObject = {}) =>
+	withKept(given, sentBy(updates[kind]), record);
 const values = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
 
-describe.each(kinds)('a %s that was read', (kind, { keep, required }, operationId) => {
+describe.each(kinds)('a %s that was read', (kind, sent, operationId) => {
 	const { properties, required: requiredByApi } = bodyOf(operationId);
 	const fields = Object.keys(properties);
 	// Fields that are read under another name, or with another field, each with tests of its own below.
@@ -47,19 +45,24 @@ describe.each(kinds)('a %s that was read', (kind, { keep, required }, operationI
 	);
 
 	it('is required to have what PUT requires', () => {
-		expect([...required].sort()).toEqual([...(requiredByApi ?? [])].sort());
+		const needed = sent.filter(({ isNeeded }) => isNeeded).map(({ field }) => field);
+		expect(needed.sort()).toEqual([...(requiredByApi ?? [])].sort());
+	});
+
+	it('has a parameter for every field that PUT takes', () => {
+		expect(sent.map(({ field }) => field).sort()).toEqual([...fields].sort());
 	});
 
 	it('keeps every field that PUT takes and that has a value, and nothing else', () => {
 		fc.assert(
 			fc.property(records, (record) => {
-				const kept = keep(record as IDataObject);
+				const body = withKept({}, sent, record as IDataObject);
 				for (const field of fields.filter((name) => !derived.includes(name))) {
 					const value = record[field] ?? undefined;
-					expect(kept[field]).toEqual(value);
-					expect(field in kept).toBe(value !== undefined);
+					expect(body[field]).toEqual(value);
+					expect(field in body).toBe(value !== undefined);
 				}
-				expect(Object.keys(kept).filter((name) => !fields.includes(name))).toEqual([]);
+				expect(Object.keys(body).filter((name) => !fields.includes(name))).toEqual([]);
 			}),
 		);
 	});
@@ -68,11 +71,11 @@ describe.each(kinds)('a %s that was read', (kind, { keep, required }, operationI
 describe('a post', () => {
 	it('keeps its board as text and its author as the only one of a list', () => {
 		const read = { board_id: 7, user: { msid: '42.a1', username: 'ada' } };
-		expect(replaceablePost.keep(read)).toEqual({ board_id: '7', authors: ['42.a1'] });
+		expect(kept('post', read)).toEqual({ board_id: '7', authors: ['42.a1'] });
 	});
 
 	it.each([undefined, null, {}, { user_id: 42 }])('keeps no author from %p', (user) => {
-		expect(replaceablePost.keep({ user } as never)).toEqual({});
+		expect(kept('post', { user } as never)).toEqual({});
 	});
 });
 
@@ -89,7 +92,7 @@ describe('a tag', () => {
 		[{ name: 'howto', display_name: null }, 'howto'],
 		[{ name: 'howto', display_name: '' }, 'howto'],
 	])('keeps the spelling of its name: %p', (read, name) => {
-		expect(replaceableTag.keep(read)).toEqual({ name });
+		expect(kept('tag', read)).toEqual({ name });
 	});
 
 	it.each([
@@ -102,7 +105,7 @@ describe('a tag', () => {
 		['party', '🎉'],
 		['की', 'का'],
 	])('says so when its name %p cannot come from %p', (name, display_name) => {
-		expect(() => replaceableTag.keep({ name, display_name })).toThrow(
+		expect(() => kept('tag', { name, display_name })).toThrow(
 			expect.objectContaining({
 				message: `What to send as the tag's name cannot be told: it is stored as "${name}" and shown as "${display_name}"`,
 				advice: 'Give the tag a "Name" under "Update Fields": the API makes both from it.',
@@ -110,18 +113,23 @@ describe('a tag', () => {
 		);
 	});
 
+	it('asks nothing of a name that is given', () => {
+		const read = { name: 'rand-d', display_name: 'R&D' };
+		expect(kept('tag', read, { name: 'R and D' })).toEqual({ name: 'R and D' });
+	});
+
 	it('leaves a name that the API does not show to the user', () => {
-		expect(replaceableTag.keep({ display_name: 'HowTo' })).toEqual({});
+		expect(kept('tag', { display_name: 'HowTo' })).toEqual({});
 	});
 });
 
 it.each([
-	['/api/v1/users/42.abc', 'api/v1/users/42'],
-	['/api/v1/users/42', 'api/v1/users/42'],
-	['/api/v1/boards/7/members', 'api/v1/boards/7'],
-	['/api/v1/boards/7', 'api/v1/boards/7'],
-	['/api/v1/boards/reorder', 'api/v1/boards/reorder'],
-	['/api/v1/tags/7', 'api/v1/tags/7'],
+	['/users/42.abc', 'users/42'],
+	['/users/42', 'users/42'],
+	['/boards/7/members', 'boards/7'],
+	['/boards/7', 'boards/7'],
+	['/boards/reorder', 'boards/reorder'],
+	['/tags/7', 'tags/7'],
 ])('writes to %s queue at %s', (path, key) => {
 	expect(recordKey(path)).toBe(key);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Input } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { updateMembers } from '../../nodes/CommunityPlatform/resources/board/updateMembers.ts';
 import { fillPath, toRequest } from '../../nodes/CommunityPlatform/send/request.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 
@@ -15,13 +16,13 @@ function pathFor(boardId: unknown): string {
 		labels: { boardId: 'Board' },
 		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [] },
 	};
-	return toRequest({ method: 'GET', url: '/api/v1/boards/{boardId}/members' }, input).path;
+	return toRequest(updateMembers, input).path;
 }
 
 it('fills any identifier into one segment of the path', () => {
 	fc.assert(
 		fc.property(fc.oneof(identifier, fc.nat()), (id) => {
-			const [, , , boards, segment, members, ...rest] = pathFor(id).split('/');
+			const [, boards, segment, members, ...rest] = pathFor(id).split('/');
 			expect([boards, decodeURIComponent(segment), members]).toEqual([
 				...['boards', String(id), 'members'],
 			]);

@@ -8,7 +8,7 @@ export async function searchBoards(
 	paginationToken?: string,
 ) {
 	const listing = {
-		path: '/api/v1/boards',
+		path: '/boards',
 		toItem: ({ board_id: id, board_name: name }: IDataObject) => ({
 			name: String(name ?? id),
 			value: String(id),

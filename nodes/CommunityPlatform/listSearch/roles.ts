@@ -8,7 +8,7 @@ export async function searchRoles(
 	paginationToken?: string,
 ) {
 	const listing = {
-		path: '/api/v1/roles',
+		path: '/roles',
 		toItem: ({ role_id: id, role_name: name }: IDataObject) => ({
 			name: String(name ?? id),
 			value: String(id),

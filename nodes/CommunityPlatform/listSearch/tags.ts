@@ -9,8 +9,8 @@ export async function searchTags(
 ) {
 	const q = filter?.trim();
 	const listing = q
-		? { path: '/api/v1/tags/search', qs: { q }, isFiltered: true, toItem }
-		: { path: '/api/v1/tags', qs: { sort_by: 'name', order: 'asc' }, toItem };
+		? { path: '/tags/search', qs: { q }, isFiltered: true, toItem }
+		: { path: '/tags', qs: { sort_by: 'name', order: 'asc' }, toItem };
 	return await searchListings(this, [listing], q, paginationToken);
 }
 

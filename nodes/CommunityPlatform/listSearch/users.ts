@@ -26,7 +26,7 @@ export async function searchUsers(
 
 function usersOf(status: number): PickerListing {
 	return {
-		path: '/api/v1/users',
+		path: '/users',
 		qs: { sort_by: 'name', order: 'asc', status },
 		toItem: (record) => toItem(record, status),
 	};

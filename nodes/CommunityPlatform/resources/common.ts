@@ -1,16 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-const listingOperations = ['getAll', 'getByIds', 'getForEntity', 'search'];
+import type { Field } from '../field';
+import type { Operation } from '../operation';
 
 /** How much of a listing is wanted. */
-export const listingFields: INodeProperties[] = [
+export const listingFields: Field[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: { operation: listingOperations } },
 	},
 	{
 		displayName: 'Limit',
@@ -19,25 +17,21 @@ export const listingFields: INodeProperties[] = [
 		default: 50,
 		typeOptions: { minValue: 1 },
 		description: 'Max number of results to return',
-		displayOptions: { show: { operation: listingOperations, returnAll: [false] } },
+		displayOptions: { show: { returnAll: [false] } },
 	},
 ];
 
 /** Shown where a record can have more than ten fields. */
-export const simplifyField: INodeProperties = {
+export const simplifyField: Field = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	displayOptions: {
-		show: { resource: ['board', 'comment', 'post', 'reply', 'user'] },
-		hide: { operation: ['reorder', 'updateMembers', 'updateRole'] },
-	},
 };
 
 /** How requests are sent and what comes back; on every operation. */
-export const optionsField: INodeProperties = {
+export const optionsField: Field = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -66,12 +60,19 @@ export const optionsField: INodeProperties = {
 			name: 'maxRetries',
 			type: 'number',
 			default: 5,
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 0, maxValue: 100 },
 			description:
 				'How often a request is sent again when the API is busy or cannot be reached for a moment. A request that creates a record is only sent again when it is certain that nothing was created.',
 		},
 	],
 };
 
-/** Parameters that several operations share; each stands once in the description. */
-export const commonFields: INodeProperties[] = [...listingFields, simplifyField, optionsField];
+/** The parameters of an operation: its own, and those that it shares with others. */
+export function fieldsOf({ fields, way, record }: Operation): Field[] {
+	return [
+		...fields,
+		...(way === 'listing' ? listingFields : []),
+		...(record?.simplified ? [simplifyField] : []),
+		optionsField,
+	];
+}

@@ -1,15 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../field';
+import { meaning } from '../field';
+import type { ReadValue } from '../input/values';
+import { integerId, memberId, numericId } from '../input/values';
 
 function locator(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	read: ReadValue,
 	listMethod: string,
 	placeholder: string,
-): INodeProperties {
+): Field {
 	return {
 		...field,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
+		[meaning]: { read },
 		modes: [
 			{
 				displayName: 'From List',
@@ -29,18 +35,21 @@ function withArticle(noun: string): string {
 
 export const boardLocator = locator(
 	{ displayName: 'Board', name: 'boardId', description: 'The board to work with' },
+	numericId,
 	'searchBoards',
 	'e.g. 42',
 );
 
 export const roleLocator = locator(
 	{ displayName: 'Role', name: 'roleId', description: 'The role the user gets' },
+	integerId,
 	'searchRoles',
 	'e.g. 3',
 );
 
 export const tagLocator = locator(
 	{ displayName: 'Tag', name: 'tagId', description: 'The tag to work with' },
+	numericId,
 	'searchTags',
 	'e.g. 42',
 );
@@ -52,6 +61,7 @@ export const userLocator = locator(
 		description:
 			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",
 	},
+	memberId,
 	'searchUsers',
 	'e.g. 42.a1b2c3',
 );
@@ -63,6 +73,7 @@ export const authorLocator = locator(
 		description:
 			"The user in whose name this is written. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
 	},
+	memberId,
 	'searchUsers',
 	'e.g. 42.a1b2c3',
 );

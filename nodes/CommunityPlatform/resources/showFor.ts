@@ -1,27 +1,51 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { Field } from '../field';
+import type { Operation, Resource } from '../operation';
 
 /**
- * Stamps the visibility on the parameters of a resource, so that the fields themselves never repeat
- * it. A field that several operations use stands once: n8n evaluates the parameters of every property
- * for every item, twice, so each repetition would cost time on long runs.
+ * The parameters of a resource's operations, each once, shown for the operations that have it: fields
+ * themselves never say where they are shown.
  *
  * @param resource the resource's value
- * @param operations for each operation's value: its parameters, with conditions of their own where
- * they depend on each other
  */
-export function showFor(
-	resource: string,
-	operations: Record<string, INodeProperties[]>,
-): INodeProperties[] {
-	const usedBy = new Map<INodeProperties, string[]>();
-	for (const [operation, fields] of Object.entries(operations)) {
-		for (const field of fields) usedBy.set(field, [...(usedBy.get(field) ?? []), operation]);
+export function showFor(resource: string, operations: Operation[]): INodeProperties[] {
+	const usedBy = new Map<Field, string[]>();
+	for (const { value, fields } of operations) {
+		for (const field of fields) usedBy.set(field, [...(usedBy.get(field) ?? []), value]);
 	}
-	return [...usedBy].map(([field, operation]) => {
-		const own: IDisplayOptions = field.displayOptions ?? {};
-		return {
-			...field,
-			displayOptions: { ...own, show: { resource: [resource], operation, ...own.show } },
-		};
-	});
+	return [...usedBy].map(([field, operation]) => shown(field, { resource: [resource], operation }));
+}
+
+/**
+ * A parameter that operations of several resources share, shown for all that have it.
+ *
+ * @param fieldsOf the parameters of an operation
+ * @throws Error when no condition on resource and operation says just that
+ */
+export function showForAll(
+	resources: Resource[],
+	field: Field,
+	fieldsOf: (operation: Operation) => Field[],
+): INodeProperties {
+	const having = (operation: Operation) => fieldsOf(operation).includes(field);
+	const users = resources.filter(({ operations }) => operations.some(having));
+	const names = users.flatMap(({ operations }) => operations.filter(having)).map(nameOf);
+	const operation = [...new Set(names)].sort();
+	for (const one of users.flatMap(({ operations }) => operations)) {
+		if (operation.includes(one.value) && !having(one)) {
+			throw new Error(
+				`"${field.name}" would be shown for ${one.name}, too, which does not have it`,
+			);
+		}
+	}
+	return shown(field, { resource: users.map(nameOf), operation });
+}
+
+function nameOf({ value }: { value: string }): string {
+	return value;
+}
+
+function shown(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeProperties {
+	const own: IDisplayOptions = field.displayOptions ?? {};
+	return { ...field, displayOptions: { ...own, show: { ...show, ...own.show } } };
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../field';
 
 /**
  * The order of a listing, as a collection named `sort`.
@@ -6,10 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * @param defaultOrder the API's default direction
  * @param sortBy the parameter that says what can be sorted by
  */
-export function sortCollection(
-	defaultOrder: 'asc' | 'desc',
-	sortBy: INodeProperties,
-): INodeProperties {
+export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Field {
 	return {
 		displayName: 'Sort',
 		name: 'sort',

@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../field';
+import { meaning } from '../field';
 
 const KEEPING =
 	'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its present values along.';
@@ -8,7 +9,7 @@ const KEEPING =
  *
  * @param exceptions what cannot be kept for this kind of record, as sentences
  */
-export function keepOtherFields(...exceptions: string[]): INodeProperties {
+export function keepOtherFields(...exceptions: string[]): Field {
 	return {
 		displayName: 'Keep Other Fields',
 		name: 'keepOtherFields',
@@ -21,9 +22,10 @@ export function keepOtherFields(...exceptions: string[]): INodeProperties {
 /**
  * The collection of fields to change.
  *
- * @param options the fields, in alphabetical order of their labels
+ * @param options the fields, in alphabetical order of their labels; those that the API requires of an
+ * update are required
  */
-export function updateFields(options: INodeProperties[]): INodeProperties {
+export function updateFields(options: Field[]): Field {
 	return {
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -32,6 +34,10 @@ export function updateFields(options: INodeProperties[]): INodeProperties {
 		default: {},
 		description: 'The fields to change',
 		// n8n holds a required field against the node even while nobody has added it.
-		options: options.map((option) => ({ ...option, required: false })),
+		options: options.map((option) => ({
+			...option,
+			required: false,
+			[meaning]: { ...option[meaning], isNeeded: option.required },
+		})),
 	};
 }

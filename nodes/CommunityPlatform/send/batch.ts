@@ -17,14 +17,15 @@ import { DEFAULT_SETTINGS } from '../../shared/settings';
 import { Stop } from '../../shared/stop';
 import { Turns } from '../../shared/turns';
 import { wait } from '../../shared/wait';
-import type { Input } from '../input/readInput';
-import { readInput } from '../input/readInput';
-import { commonFields } from '../resources/common';
+import type { Field } from '../field';
+import type { Input, Parameter } from '../input/readInput';
+import { inputReader } from '../input/readInput';
+import type { Operation } from '../operation';
 import { hintsOf, Notes } from './hints';
-import type { Operation, Shared, Way } from './item';
+import type { Shared, Way } from './item';
 import { Item } from './item';
-import type { RoutedRequest } from './request';
 import { toRequest } from './request';
+import { ways } from './ways';
 
 /** The input items of a run, and what n8n offers to carry them out. */
 export interface Source {
@@ -39,10 +40,9 @@ export interface Source {
 
 /** What is done with each item. */
 export interface Task {
-	/** The request in the operation's routing. */
-	request: RoutedRequest;
 	operation: Operation;
 	way: Way;
+	read(parameter: Parameter): Input;
 }
 
 /** An item whose parameters can be used. */
@@ -57,6 +57,16 @@ const ITEMS_AT_ONCE = 500;
 const SLICE_MS = 20;
 // Under Options, and in the settings that n8n adds to every declarative node.
 const SETTINGS_OFFERED: readonly Setting[] = ['Max Requests at Once', 'Max Retries', 'Timeout'];
+
+/**
+ * Prepares an operation.
+ *
+ * @param fields its parameters, those included that it shares with others
+ * @throws Error when a field says something that is not supported here
+ */
+export function taskOf(operation: Operation, fields: Field[]): Task {
+	return { operation, way: ways[operation.way], read: inputReader(fields) };
+}
 
 /**
  * Carries out an operation for all items of a run: reads and checks their parameters, then sends what
@@ -125,11 +135,9 @@ class Batch {
 	}
 
 	private read(item: number): Ready {
-		const { operation } = this.task;
-		const input = readInput(
-			(name, fallback) => this.source.parameter(name, item, fallback),
-			[...operation.fields, ...commonFields],
-		);
+		const { operation, way, read } = this.task;
+		const input = read((name, fallback) => this.source.parameter(name, item, fallback));
+		way.check?.(operation, input);
 		operation.check?.(input);
 		return { input, http: toHttpSettings(this.source.parameter('requestOptions', item, {})) };
 	}
@@ -171,12 +179,12 @@ class Batch {
 	}
 
 	private async send(place: number, { input, http }: Ready, shared: Shared): Promise<void> {
-		const { request, operation, way } = this.task;
+		const { operation, way } = this.task;
 		this.underWay++;
 		let item: Item | undefined;
 		try {
-			item = new Item(shared, http, operation, input, toRequest(request, input));
-			const records = await way(item);
+			item = new Item(shared, http, operation, input, toRequest(operation, input));
+			const records = await way.send(item);
 			this.applied++;
 			this.given[place] = records.map((json) => this.itemOf(place, json));
 		} catch (error) {
@@ -201,7 +209,7 @@ class Batch {
 	}
 
 	private raise({ place, failure }: { place: number; failure: Failure }): never {
-		const isReading = methodClass(this.task.request.method ?? 'GET') === 'safe';
+		const isReading = methodClass(this.task.operation.request.method) === 'safe';
 		throw toNodeApiError(
 			failure,
 			this.source.functions.getNode(),

@@ -1,28 +1,14 @@
-import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/answer';
 import type { Api, CallingFunctions } from '../../shared/call';
 import { call, Stopped } from '../../shared/call';
-import type { RecordType } from '../../shared/records';
 import type { ApiRequest } from '../../shared/request';
 import type { Stop } from '../../shared/stop';
 import type { Turn, Turns } from '../../shared/turns';
 import { untilStopped } from '../../shared/wait';
 import type { Input } from '../input/readInput';
+import type { Operation } from '../operation';
 import type { Notes } from './hints';
-
-/** What an operation needs beyond its routing. */
-export interface Operation {
-	/** Its parameters, as in the description. */
-	fields: INodeProperties[];
-	/** The kind of record it answers with; absent where the API only acknowledges. */
-	record?: RecordType;
-	/** The query field whose list is too long for one URL, so that it is asked for in parts. */
-	inParts?: string;
-	/** Checks that concern several parameters together; throws a Failure. */
-	check?(input: Input): void;
-	/** What was acted on, for answers that do not name it. */
-	identify?(input: Input): IDataObject;
-}
 
 /** What the items of one run have in common. */
 export interface Shared {
@@ -40,7 +26,7 @@ export class Item {
 	/**
 	 * @param shared what it has in common with the other items of its run
 	 * @param http what the user has set under "Request Options"
-	 * @param request what the operation's routing describes, identifiers filled in
+	 * @param request the operation's, with what the user gave
 	 */
 	constructor(
 		private readonly shared: Shared,
@@ -95,5 +81,10 @@ export class Item {
 	}
 }
 
-/** A way of sending: carries out the item's operation and gives the records it becomes. */
-export type Way = (item: Item) => Promise<IDataObject[]>;
+/** A way of sending. */
+export interface Way {
+	/** Checks before anything is sent what this way needs; throws a Failure. */
+	check?(operation: Operation, input: Input): void;
+	/** Carries out the item's operation and gives the records it becomes. */
+	send(item: Item): Promise<IDataObject[]>;
+}

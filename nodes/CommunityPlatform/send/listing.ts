@@ -5,34 +5,35 @@ import type { Walk } from '../../shared/pages';
 import { walkPages } from '../../shared/pages';
 import type { ApiRequest } from '../../shared/request';
 import { badValue } from '../input/values';
-import type { Item } from './item';
-import { sending } from './roads';
+import type { Item, Way } from './item';
 import { shapeRecord } from './shape';
 
 /** As many pages as it takes to return all records, or up to the limit. */
-export const sendListing = sending(async (item) => {
-	const records: IDataObject[] = [];
-	const limit = limitOf(item);
-	const { notes } = item;
-	let isCutOff = false;
-	const atLimit = () => {
-		isCutOff = true;
-	};
-	for (const part of partsOf(item)) {
-		if (records.length >= limit) {
-			atLimit();
-			break;
+export const listing: Way = {
+	async send(item) {
+		const records: IDataObject[] = [];
+		const limit = limitOf(item);
+		const { notes } = item;
+		let isCutOff = false;
+		const atLimit = () => {
+			isCutOff = true;
+		};
+		for (const part of partsOf(item)) {
+			if (records.length >= limit) {
+				atLimit();
+				break;
+			}
+			for await (const page of pagesOf(item, part, { limit: limit - records.length, atLimit })) {
+				// Not spread into push(): a listing can be longer than an argument list may be.
+				for (const record of page) records.push(shapeRecord(record, item));
+			}
 		}
-		for await (const page of pagesOf(item, part, { limit: limit - records.length, atLimit })) {
-			// Not spread into push(): a listing can be longer than an argument list may be.
-			for (const record of page) records.push(shapeRecord(record, item));
-		}
-	}
-	notes.listings++;
-	if (records.length === 0) notes.empty++;
-	if (isCutOff) notes.atLimit++;
-	return records;
-});
+		notes.listings++;
+		if (records.length === 0) notes.empty++;
+		if (isCutOff) notes.atLimit++;
+		return records;
+	},
+};
 
 // As many as fit on a page, so that a part is one request: servers take some 8,000 characters, many
 // proxies less.
@@ -61,10 +62,10 @@ export function pagesOf(
 ): AsyncGenerator<IDataObject[]> {
 	const pageSize = Math.min(wanted.limit, MAX_PAGE_SIZE);
 	const { listingSizes } = item.api.state;
-	const listing = { ...request, qs: { ...request.qs, page_size: pageSize } };
+	const walked = { ...request, qs: { ...request.qs, page_size: pageSize } };
 	return walkPages({
-		pagesBefore: listingSizes.of(listing),
-		atEnd: (pages) => listingSizes.note(listing, pages),
+		pagesBefore: listingSizes.of(walked),
+		atEnd: (pages) => listingSizes.note(walked, pages),
 		pageSize,
 		window: item.api.settings.maxRequestsAtOnce,
 		...wanted,

@@ -1,14 +1,15 @@
 import type { ApiRequest } from '../../shared/request';
-import type { Item } from './item';
-import { sending } from './roads';
+import type { Item, Way } from './item';
 import { shapeAnswer } from './shape';
 
 /** One request for each item: get, create, replace without reading first, acknowledge. */
-export const sendOne = sending(async (item) => {
-	const { request } = item;
-	await untilMayWrite(item, request);
-	return [shapeAnswer(await item.send(request), request, item)];
-});
+export const one: Way = {
+	async send(item) {
+		const { request } = item;
+		await untilMayWrite(item, request);
+		return [shapeAnswer(await item.send(request), request, item)];
+	},
+};
 
 async function untilMayWrite(item: Item, request: ApiRequest): Promise<void> {
 	if (request.method === 'POST') await item.waitFor(item.queueToCreate());
@@ -19,9 +20,9 @@ async function untilMayWrite(item: Item, request: ApiRequest): Promise<void> {
  * What identifies a record in the queue of its writes: /users/42.abc and /users/42 are one member,
  * /boards/7/members belongs to board 7.
  *
- * @param path of the request, below the base URL
+ * @param path of the request
  */
 export function recordKey(path: string): string {
-	const [, api, version, resource, id = ''] = path.split('/');
-	return [api, version, resource, id.split('.')[0]].join('/');
+	const [, resource, id = ''] = path.split('/');
+	return `${resource}/${id.split('.')[0]}`;
 }

@@ -3,41 +3,43 @@ import { failureOfAnswer } from '../../shared/advice';
 import { isRecord } from '../../shared/answer';
 import { Failure } from '../../shared/failure';
 import type { ApiRequest } from '../../shared/request';
+import type { Field, Meaning } from '../field';
+import { meaning } from '../field';
 import type { Input } from '../input/readInput';
-import type { Item, Operation } from './item';
+import type { Operation } from '../operation';
+import type { Item, Way } from './item';
 import { recordKey } from './one';
-import type { Replaceable } from './replaceable';
-import type { Sending } from './roads';
-import { sending } from './roads';
 import { shapeAnswer } from './shape';
+
+/** A field of the API that an update can send. */
+export interface Sent extends Meaning {
+	field: string;
+	label: string;
+}
 
 /**
  * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read
  * first and what was not given is sent along unchanged (contract, decision 8). Reading and writing
  * are one turn, so no other write of this process comes between them.
- *
- * @param replaceable how the record becomes a body
- * @param operation the update
  */
-export function sendReplace(replaceable: Replaceable, operation: Operation): Sending {
-	return sending(async (item) => {
+export const replace: Way = {
+	check(operation, input) {
+		if (Object.keys(input.body).length === 0) {
+			throw new Failure(
+				'Nothing was given to change',
+				'Add at least one field under "Update Fields" and give it a value.',
+			);
+		}
+		if (!keepsOthers(input)) requireNeeded(input.body, sentBy(operation), input);
+	},
+
+	async send(item) {
 		const { request, input } = item;
 		await item.waitFor(item.queueToWrite(recordKey(request.path)));
-		if (keepsOthers(input)) return [await replaceKept(item, request, replaceable)];
+		if (keepsOthers(input)) return [await replaceKept(item, request)];
 		return [shapeAnswer(await item.send(request), request, item)];
-	})({
-		...operation,
-		check(input) {
-			if (Object.keys(input.body).length === 0) {
-				throw new Failure(
-					'Nothing was given to change',
-					'Add at least one field under "Update Fields" and give it a value.',
-				);
-			}
-			if (!keepsOthers(input)) requireFields(input.body, replaceable, input);
-		},
-	});
-}
+	},
+};
 
 /**
  * Replaces a record by what it holds already and the given fields over it.
@@ -46,36 +48,59 @@ export function sendReplace(replaceable: Replaceable, operation: Operation): Sen
  * @throws Failure when the record lacks a field that PUT requires, or one that cannot be kept, and none
  * was given
  */
-export async function replaceKept(
-	item: Item,
-	request: ApiRequest,
-	replaceable: Replaceable,
-): Promise<IDataObject> {
+export async function replaceKept(item: Item, request: ApiRequest): Promise<IDataObject> {
 	const { path, identifiers } = request;
 	const read: ApiRequest = { method: 'GET', path, identifiers };
 	const answer = await item.send(read);
 	if (!isRecord(answer.body)) throw failureOfAnswer(read, answer);
-	const body: IDataObject = {
-		...replaceable.keep(without(answer.body, request.body)),
-		...request.body,
-	};
-	requireFields(body, replaceable, item.input);
+	const sent = sentBy(item.operation);
+	const body = withKept(request.body, sent, answer.body);
+	requireNeeded(body, sent, item.input);
 	const replaced = shapeAnswer(await item.send({ ...request, body }), request, item);
-	for (const field of replaceable.hidden ?? []) {
-		if (!(field in body)) item.notes.notKept.add(item.input.sendLabels[field]);
+	for (const { field, label, isNeverShown } of sent) {
+		if (isNeverShown && !(field in body)) item.notes.notKept.add(label);
 	}
 	return replaced;
 }
 
-// What is given need not be kept, so it does not matter whether it could be.
-function without(record: IDataObject, given: IDataObject = {}): IDataObject {
-	return Object.fromEntries(Object.entries(record).filter(([field]) => !(field in given)));
+/** The fields of the API that an operation can send in a body. */
+export function sentBy({ fields }: Pick<Operation, 'fields'>): Sent[] {
+	const all = fields.flatMap((each) =>
+		each.type === 'collection' ? (each.options as Field[]) : each,
+	);
+	return all.flatMap((each) => {
+		const { type, property } = each.routing?.send ?? {};
+		if (type !== 'body' || property === undefined) return [];
+		return { ...each[meaning], field: property.split(/[.[]/)[0], label: each.displayName };
+	});
 }
 
-function requireFields(body: IDataObject, { required }: Replaceable, input: Input): void {
-	const missing = required.filter((field) => !(field in body));
+/**
+ * The body of an update that leaves as they are the fields that were not given.
+ *
+ * @param given what was given
+ * @param record as the API shows it
+ * @throws Failure when nothing that is sent would leave a field as it is
+ */
+export function withKept(
+	given: IDataObject | undefined,
+	sent: Sent[],
+	record: IDataObject,
+): IDataObject {
+	const body = { ...given };
+	for (const { field, keep } of sent) {
+		// What is given need not be kept, so it does not matter whether it could be.
+		if (field in body) continue;
+		const value = keep ? keep(record) : record[field];
+		if (value !== undefined && value !== null) body[field] = value as IDataObject;
+	}
+	return body;
+}
+
+function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
+	const missing = sent.filter(({ field, isNeeded }) => isNeeded && !(field in body));
 	if (missing.length === 0) return;
-	const names = missing.map((field) => `"${input.sendLabels[field]}"`).join(', ');
+	const names = missing.map(({ label }) => `"${label}"`).join(', ');
 	throw new Failure(
 		`An update needs a value for ${names}`,
 		`Add ${names} under "Update Fields"${keepsOthers(input) ? ': the API did not show the present value' : ', or turn on "Keep Other Fields"'}.`,

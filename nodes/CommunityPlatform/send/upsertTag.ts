@@ -1,38 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
-import { API_PATH } from '../../shared/api';
 import { Failure } from '../../shared/failure';
-import type { Item } from './item';
+import type { Item, Way } from './item';
 import { pagesOf } from './listing';
 import { recordKey } from './one';
 import { replaceKept } from './replace';
-import { replaceableTag } from './replaceable';
 import { fillPath } from './request';
-import { sending } from './roads';
 import { shapeAnswer } from './shape';
 
 /**
  * Create or Update: looks the tag up by its name, then replaces or creates it. When somebody else
  * creates it in between, the API's 409 says so and the new one is updated instead.
  */
-export const sendUpsertTag = sending(async (item) => {
-	const name = bareName(item.input.values.name);
-	// Both places are taken now, in item order; whoever finds its tag lets the creates behind it go.
-	const nameTurn = item.queueToWrite(`tag named ${name}`);
-	const createTurn = item.queueToCreate();
-	await item.waitFor(nameTurn);
-	const hasName = (tag: IDataObject) => bareName(tag.name) === name;
-	const known = await findTag(item, name, hasName);
-	if (known) {
-		createTurn.leave();
-		return [await update(item, known)];
-	}
-	await item.waitFor(createTurn);
-	const answer = await item.send(item.request).catch(unlessConflict);
-	if (!(answer instanceof Failure)) return [shapeAnswer(answer, item.request, item)];
-	const created = (await findTag(item, name, hasName)) ?? (await findTakenTag(item, name));
-	if (created) return [await update(item, created)];
-	throw answer;
-});
+export const upsertTag: Way = {
+	async send(item) {
+		const name = bareName(item.input.values.name);
+		// Both places are taken now, in item order; whoever finds its tag lets the creates behind it go.
+		const nameTurn = item.queueToWrite(`tag named ${name}`);
+		const createTurn = item.queueToCreate();
+		await item.waitFor(nameTurn);
+		const hasName = (tag: IDataObject) => bareName(tag.name) === name;
+		const known = await findTag(item, name, hasName);
+		if (known) {
+			createTurn.leave();
+			return [await update(item, known)];
+		}
+		await item.waitFor(createTurn);
+		const answer = await item.send(item.request).catch(unlessConflict);
+		if (!(answer instanceof Failure)) return [shapeAnswer(answer, item.request, item)];
+		const created = (await findTag(item, name, hasName)) ?? (await findTakenTag(item, name));
+		if (created) return [await update(item, created)];
+		throw answer;
+	},
+};
 
 // Any other failure goes its way.
 function unlessConflict(error: unknown): Failure {
@@ -46,7 +45,11 @@ async function findTag(
 	query: string,
 	isWanted: (tag: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
-	const search = { method: 'GET' as const, path: `${API_PATH}/tags/search`, qs: { q: query } };
+	const search = {
+		method: 'GET' as const,
+		path: fillPath('/tags/search', {}, withoutId),
+		qs: { q: query },
+	};
 	for await (const page of pagesOf(item, search, { limit: Infinity, window: 1 })) {
 		const found = page.find(isWanted);
 		if (found) return found;
@@ -80,7 +83,7 @@ function withoutId(): Failure {
 }
 
 async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
-	const path = fillPath(`${API_PATH}/tags/{id}`, { id }, withoutId);
+	const path = fillPath('/tags/{id}', { id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
-	return await replaceKept(item, { ...item.request, method: 'PUT', path }, replaceableTag);
+	return await replaceKept(item, { ...item.request, method: 'PUT', path });
 }

@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { board } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import {
 	about,
 	boardName,
@@ -9,18 +10,27 @@ import {
 	permissionFor,
 } from './fields';
 
-export const fields: INodeProperties[] = [
-	{ ...boardName, required: true },
-	{ ...isPrivate, required: true },
-	{ ...hiddenType, required: true },
-	{ ...permissionFor, required: true },
-	{ ...needsApproval, required: true },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		options: [about, icon],
-	},
-];
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a board',
+	description: 'Create a new board',
+	request: { method: 'POST', url: '/boards' },
+	way: 'one',
+	record: board,
+	fields: [
+		boardName,
+		isPrivate,
+		hiddenType,
+		permissionFor,
+		needsApproval,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [about, icon],
+		},
+	],
+};

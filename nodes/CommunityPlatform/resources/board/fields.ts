@@ -1,29 +1,35 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../field';
+import { meaning } from '../../field';
+import { filledText, permission } from '../../input/values';
 
-export const boardName: INodeProperties = {
+export const boardName: Field = {
 	displayName: 'Name',
 	name: 'boardName',
 	type: 'string',
 	default: '',
+	required: true,
 	placeholder: 'e.g. Announcements',
 	description: 'Name of the board',
 	routing: { send: { type: 'body', property: 'board_name' } },
+	[meaning]: { read: filledText },
 };
 
-export const isPrivate: INodeProperties = {
+export const isPrivate: Field = {
 	displayName: 'Private',
 	name: 'isPrivate',
 	type: 'boolean',
 	default: false,
+	required: true,
 	description: 'Whether only users who are part of the board can use it',
 	routing: { send: { type: 'body', property: 'is_private' } },
 };
 
-export const hiddenType: INodeProperties = {
+export const hiddenType: Field = {
 	displayName: 'Visible To',
 	name: 'hiddenType',
 	type: 'options',
 	default: 0,
+	required: true,
 	description: 'Who can see the board',
 	options: [
 		{ name: 'All Users', value: 0, description: 'Guests can see the board too' },
@@ -33,11 +39,12 @@ export const hiddenType: INodeProperties = {
 	routing: { send: { type: 'body', property: 'hidden_type' } },
 };
 
-export const permissionFor: INodeProperties = {
+export const permissionFor: Field = {
 	displayName: 'Who Can Post',
 	name: 'permissionFor',
 	type: 'options',
 	default: 10,
+	required: true,
 	description:
 		'Who may post in the board. The API has announced that it will take a list of role IDs: an array from an expression is sent as it is.',
 	options: [
@@ -46,18 +53,20 @@ export const permissionFor: INodeProperties = {
 		{ name: 'Only Admins', value: 1 },
 	],
 	routing: { send: { type: 'body', property: 'permission_for' } },
+	[meaning]: { read: permission },
 };
 
-export const needsApproval: INodeProperties = {
+export const needsApproval: Field = {
 	displayName: 'Needs Approval',
 	name: 'needsApproval',
 	type: 'boolean',
 	default: false,
+	required: true,
 	description: 'Whether a user needs approval to post in the board',
 	routing: { send: { type: 'body', property: 'needs_approval' } },
 };
 
-export const about: INodeProperties = {
+export const about: Field = {
 	displayName: 'About',
 	name: 'about',
 	type: 'string',
@@ -67,7 +76,7 @@ export const about: INodeProperties = {
 	routing: { send: { type: 'body', property: 'about' } },
 };
 
-export const icon: INodeProperties = {
+export const icon: Field = {
 	displayName: 'Icon',
 	name: 'icon',
 	type: 'string',

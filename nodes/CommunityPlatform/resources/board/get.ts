@@ -1,4 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { board } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { boardLocator } from '../locators';
 
-export const fields: INodeProperties[] = [boardLocator];
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a board',
+	description: 'Get the details of one board',
+	request: { method: 'GET', url: '/boards/{boardId}' },
+	way: 'one',
+	record: board,
+	fields: [boardLocator],
+};

@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { board } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { keepOtherFields, updateFields } from '../update';
 import { boardLocator } from '../locators';
 import {
@@ -11,8 +12,18 @@ import {
 	permissionFor,
 } from './fields';
 
-export const fields: INodeProperties[] = [
-	boardLocator,
-	keepOtherFields(),
-	updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
-];
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a board',
+	description: 'Change the details of a board',
+	request: { method: 'PUT', url: '/boards/{boardId}' },
+	way: 'replace',
+	record: board,
+	identify: ({ values }) => ({ board_id: Number(values.boardId) }),
+	fields: [
+		boardLocator,
+		keepOtherFields(),
+		updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
+	],
+};

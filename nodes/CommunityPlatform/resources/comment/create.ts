@@ -1,14 +1,24 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { comment } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { authorLocator } from '../locators';
 import { postId } from '../post/fields';
 import { content } from './fields';
 
-export const fields: INodeProperties[] = [
-	{
-		...postId,
-		description: 'The number of the post to comment on',
-		routing: { send: { type: 'body', property: 'post_id' } },
-	},
-	content,
-	{ ...authorLocator, routing: { send: { type: 'body', property: 'author' } } },
-];
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a comment',
+	description: 'Create a new comment on a post',
+	request: { method: 'POST', url: '/comments' },
+	way: 'one',
+	record: comment,
+	fields: [
+		{
+			...postId,
+			description: 'The number of the post to comment on',
+			routing: { send: { type: 'body', property: 'post_id' } },
+		},
+		content,
+		{ ...authorLocator, routing: { send: { type: 'body', property: 'author' } } },
+	],
+};

@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../field';
+import { meaning } from '../../field';
+import { filledText, numericId } from '../../input/values';
 
-export const commentId: INodeProperties = {
+export const commentId: Field = {
 	displayName: 'Comment ID',
 	name: 'commentId',
 	type: 'string',
@@ -8,9 +10,10 @@ export const commentId: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The number of the comment',
+	[meaning]: { read: numericId },
 };
 
-export const content: INodeProperties = {
+export const content: Field = {
 	displayName: 'Content',
 	name: 'content',
 	type: 'string',
@@ -19,4 +22,5 @@ export const content: INodeProperties = {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Thank you for sharing this.',
 	routing: { send: { type: 'body', property: 'content' } },
+	[meaning]: { read: filledText },
 };

@@ -1,4 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { comment } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { commentId } from './fields';
 
-export const fields: INodeProperties[] = [commentId];
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a comment',
+	description: 'Get the details of one comment',
+	request: { method: 'GET', url: '/comments/{commentId}' },
+	way: 'one',
+	record: comment,
+	fields: [commentId],
+};

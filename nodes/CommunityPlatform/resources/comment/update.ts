@@ -1,4 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { comment } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { commentId, content } from './fields';
 
-export const fields: INodeProperties[] = [commentId, content];
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a comment',
+	description: 'Change the content of a comment',
+	request: { method: 'PUT', url: '/comments/{commentId}' },
+	way: 'one',
+	record: comment,
+	identify: ({ values }) => ({ comment_id: Number(values.commentId) }),
+	fields: [commentId, content],
+};

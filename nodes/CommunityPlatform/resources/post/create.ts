@@ -1,9 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { post } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { author, board, content, headline } from './fields';
 
-export const fields: INodeProperties[] = [
-	board,
-	{ ...headline, required: true },
-	{ ...content, required: true },
-	author,
-];
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a post',
+	description: 'Create a new post in a board',
+	request: { method: 'POST', url: '/posts' },
+	way: 'one',
+	record: post,
+	fields: [board, headline, content, author],
+};

@@ -1,4 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { post } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { postId } from './fields';
 
-export const fields: INodeProperties[] = [postId];
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a post',
+	description: 'Get the details of one post',
+	request: { method: 'GET', url: '/posts/{postId}' },
+	way: 'one',
+	record: post,
+	fields: [postId],
+};

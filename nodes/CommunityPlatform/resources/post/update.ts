@@ -1,9 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { post } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { keepOtherFields, updateFields } from '../update';
 import { author, board, content, headline, postId } from './fields';
 
-export const fields: INodeProperties[] = [
-	postId,
-	keepOtherFields(),
-	updateFields([author, board, content, headline]),
-];
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a post',
+	description: 'Change a post',
+	request: { method: 'PUT', url: '/posts/{postId}' },
+	way: 'replace',
+	record: post,
+	identify: ({ values }) => ({ post_id: Number(values.postId) }),
+	fields: [postId, keepOtherFields(), updateFields([author, board, content, headline])],
+};

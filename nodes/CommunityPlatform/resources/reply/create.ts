@@ -1,13 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { reply } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { commentId, content } from '../comment/fields';
 import { authorLocator } from '../locators';
 
-export const fields: INodeProperties[] = [
-	{
-		...commentId,
-		description: 'The number of the comment to reply to',
-		routing: { send: { type: 'body', property: 'comment_id' } },
-	},
-	content,
-	{ ...authorLocator, routing: { send: { type: 'body', property: 'author' } } },
-];
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a reply',
+	description: 'Create a new reply to a comment',
+	request: { method: 'POST', url: '/replies' },
+	way: 'one',
+	record: reply,
+	fields: [
+		{
+			...commentId,
+			description: 'The number of the comment to reply to',
+			routing: { send: { type: 'body', property: 'comment_id' } },
+		},
+		content,
+		{ ...authorLocator, routing: { send: { type: 'body', property: 'author' } } },
+	],
+};

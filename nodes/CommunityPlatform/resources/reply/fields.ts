@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../field';
+import { meaning } from '../../field';
+import { numericId } from '../../input/values';
 
-export const replyId: INodeProperties = {
+export const replyId: Field = {
 	displayName: 'Reply ID',
 	name: 'replyId',
 	type: 'string',
@@ -8,4 +10,5 @@ export const replyId: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The number of the reply',
+	[meaning]: { read: numericId },
 };

@@ -1,4 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { reply } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { replyId } from './fields';
 
-export const fields: INodeProperties[] = [replyId];
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a reply',
+	description: 'Get the details of one reply',
+	request: { method: 'GET', url: '/replies/{replyId}' },
+	way: 'one',
+	record: reply,
+	fields: [replyId],
+};

@@ -1,5 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { reply } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { content } from '../comment/fields';
 import { replyId } from './fields';
 
-export const fields: INodeProperties[] = [replyId, content];
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a reply',
+	description: 'Change the content of a reply',
+	request: { method: 'PUT', url: '/replies/{replyId}' },
+	way: 'one',
+	record: reply,
+	identify: ({ values }) => ({ reply_id: Number(values.replyId) }),
+	fields: [replyId, content],
+};

@@ -1,14 +1,24 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { tag } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { name, optionalFields } from './fields';
 
-export const fields: INodeProperties[] = [
-	{ ...name, required: true },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		options: optionalFields,
-	},
-];
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a tag',
+	description: 'Create a new tag',
+	request: { method: 'POST', url: '/tags' },
+	way: 'one',
+	record: tag,
+	fields: [
+		name,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: optionalFields,
+		},
+	],
+};

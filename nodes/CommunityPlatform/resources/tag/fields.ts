@@ -1,17 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../field';
+import { keptName } from './keptName';
+import { meaning } from '../../field';
+import { tagName } from '../../input/values';
 
-export const name: INodeProperties = {
+export const name: Field = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
 	default: '',
+	required: true,
 	placeholder: 'e.g. HowTo',
 	description: 'Name of the tag, like a hashtag; no two tags can have the same',
 	routing: { send: { type: 'body', property: 'name' } },
+	[meaning]: { read: tagName, keep: keptName },
 };
 
 /** The other fields of a tag, in alphabetical order of their labels. */
-export const optionalFields: INodeProperties[] = [
+export const optionalFields: Field[] = [
 	{
 		displayName: 'Background Color',
 		name: 'backColor',

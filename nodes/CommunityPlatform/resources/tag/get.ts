@@ -1,4 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { tag } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { tagLocator } from '../locators';
 
-export const fields: INodeProperties[] = [tagLocator];
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a tag',
+	description: 'Get the details of one tag',
+	request: { method: 'GET', url: '/tags/{tagId}' },
+	way: 'one',
+	record: tag,
+	fields: [tagLocator],
+};

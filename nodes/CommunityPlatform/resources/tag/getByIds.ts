@@ -1,14 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-export const fields: INodeProperties[] = [
-	{
-		displayName: 'Tag IDs',
-		name: 'tagIds',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 3, 14, 15',
-		description: 'The numbers of the tags, separated by commas, or an array from an expression',
-		routing: { send: { type: 'query', property: 'ids' } },
-	},
-];
+import { tagSummary } from '../../../shared/records';
+import type { Operation } from '../../operation';
+import { meaning } from '../../field';
+import { idList } from '../../input/values';
+export const getByIds: Operation = {
+	name: 'Get by IDs',
+	value: 'getByIds',
+	action: 'Get several tags at once',
+	description: 'Get the tags with the given IDs',
+	request: { method: 'GET', url: '/tags' },
+	way: 'listing',
+	record: tagSummary,
+	inParts: 'ids',
+	fields: [
+		{
+			displayName: 'Tag IDs',
+			name: 'tagIds',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 3, 14, 15',
+			description: 'The numbers of the tags, separated by commas, or an array from an expression',
+			routing: { send: { type: 'query', property: 'ids' } },
+			[meaning]: { read: idList },
+		},
+	],
+};

@@ -1,29 +1,41 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-export const fields: INodeProperties[] = [
-	{
-		displayName: 'Entity Type',
-		name: 'refType',
-		type: 'options',
-		default: 'POST',
-		required: true,
-		description: 'What kind of thing the tags are attached to',
-		options: [
-			{ name: 'Comment', value: 'COMMENT' },
-			{ name: 'Post', value: 'POST' },
-			{ name: 'Reply', value: 'REPLY' },
-			{ name: 'User', value: 'USER' },
-		],
-		routing: { send: { type: 'query', property: 'ref_type' } },
-	},
-	{
-		displayName: 'Entity ID',
-		name: 'refId',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 42',
-		description: 'The identifier of the post, comment, reply or user',
-		routing: { send: { type: 'query', property: 'ref_id' } },
-	},
-];
+import { tagSummary } from '../../../shared/records';
+import type { Operation } from '../../operation';
+import { meaning } from '../../field';
+import { memberId } from '../../input/values';
+export const getForEntity: Operation = {
+	name: 'Get for Entity',
+	value: 'getForEntity',
+	action: 'Get the tags of an entity',
+	description: 'Get the tags of a post, comment, reply or user',
+	request: { method: 'GET', url: '/tags/mapping' },
+	way: 'listing',
+	record: tagSummary,
+	fields: [
+		{
+			displayName: 'Entity Type',
+			name: 'refType',
+			type: 'options',
+			default: 'POST',
+			required: true,
+			description: 'What kind of thing the tags are attached to',
+			options: [
+				{ name: 'Comment', value: 'COMMENT' },
+				{ name: 'Post', value: 'POST' },
+				{ name: 'Reply', value: 'REPLY' },
+				{ name: 'User', value: 'USER' },
+			],
+			routing: { send: { type: 'query', property: 'ref_type' } },
+		},
+		{
+			displayName: 'Entity ID',
+			name: 'refId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 42',
+			description: 'The identifier of the post, comment, reply or user',
+			routing: { send: { type: 'query', property: 'ref_id' } },
+			[meaning]: { read: memberId },
+		},
+	],
+};

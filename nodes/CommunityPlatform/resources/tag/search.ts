@@ -1,14 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-export const fields: INodeProperties[] = [
-	{
-		displayName: 'Query',
-		name: 'query',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. how',
-		description: 'What to look for in the names of tags',
-		routing: { send: { type: 'query', property: 'q' } },
-	},
-];
+import { tagSummary } from '../../../shared/records';
+import type { Operation } from '../../operation';
+export const search: Operation = {
+	name: 'Search',
+	value: 'search',
+	action: 'Search tags',
+	description: 'Get the tags whose name matches a query',
+	request: { method: 'GET', url: '/tags/search' },
+	way: 'listing',
+	record: tagSummary,
+	fields: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. how',
+			description: 'What to look for in the names of tags',
+			routing: { send: { type: 'query', property: 'q' } },
+		},
+	],
+};

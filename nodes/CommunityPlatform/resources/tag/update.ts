@@ -1,12 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { tag } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { tagLocator } from '../locators';
 import { keepOtherFields, updateFields } from '../update';
 import { name, optionalFields } from './fields';
 
 const [backColor, description, image, ...others] = optionalFields;
 
-export const fields: INodeProperties[] = [
-	tagLocator,
-	keepOtherFields(),
-	updateFields([backColor, description, image, name, ...others]),
-];
+export const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update a tag',
+	description: 'Change the details of a tag',
+	request: { method: 'PUT', url: '/tags/{tagId}' },
+	way: 'replace',
+	record: tag,
+	identify: ({ values }) => ({ tag_id: Number(values.tagId) }),
+	fields: [
+		tagLocator,
+		keepOtherFields(),
+		updateFields([backColor, description, image, name, ...others]),
+	],
+};

@@ -1,20 +1,30 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { tag } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { name, optionalFields } from './fields';
 
-export const fields: INodeProperties[] = [
-	{
-		...name,
-		required: true,
-		description:
-			'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated; otherwise a new one is created.',
-	},
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		description: 'What is not given keeps its value when the tag exists already',
-		options: optionalFields,
-	},
-];
+export const upsert: Operation = {
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update a tag',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	request: { method: 'POST', url: '/tags' },
+	way: 'upsertTag',
+	record: tag,
+	identify: ({ values }) => ({ name: values.name as string }),
+	fields: [
+		{
+			...name,
+			description:
+				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated; otherwise a new one is created.',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			description: 'What is not given keeps its value when the tag exists already',
+			options: optionalFields,
+		},
+	],
+};

@@ -1,41 +1,54 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { user } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
+import { meaning } from '../../field';
+import { email } from '../../input/values';
 
-export const fields: INodeProperties[] = [
-	{ ...firstName, required: true },
-	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. ada@example.com',
-		description: 'Email address of the user; the API expects it to be verified already',
-		routing: { send: { type: 'body', property: 'email' } },
-	},
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		options: [
-			userAvatar,
-			lang,
-			lastName,
-			middleName,
-			{
-				displayName: 'SSO ID',
-				name: 'ssoId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 00u1a2b3c4',
-				description:
-					'Identifier of the user in your single sign-on. Give it when the community uses single sign-on; otherwise accounts can end up doubled.',
-				routing: { send: { type: 'body', property: 'sso_id' } },
-			},
-			timezone,
-			username,
-		],
-	},
-];
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a user',
+	description: 'Create a new user',
+	request: { method: 'POST', url: '/users' },
+	way: 'one',
+	record: user,
+	fields: [
+		firstName,
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. ada@example.com',
+			description: 'Email address of the user; the API expects it to be verified already',
+			routing: { send: { type: 'body', property: 'email' } },
+			[meaning]: { read: email },
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				userAvatar,
+				lang,
+				lastName,
+				middleName,
+				{
+					displayName: 'SSO ID',
+					name: 'ssoId',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 00u1a2b3c4',
+					description:
+						'Identifier of the user in your single sign-on. Give it when the community uses single sign-on; otherwise accounts can end up doubled.',
+					routing: { send: { type: 'body', property: 'sso_id' } },
+				},
+				timezone,
+				username,
+			],
+		},
+	],
+};

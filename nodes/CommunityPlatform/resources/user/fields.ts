@@ -1,33 +1,39 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../field';
+import { meaning } from '../../field';
+import { filledText } from '../../input/values';
 
-export const firstName: INodeProperties = {
+export const firstName: Field = {
 	displayName: 'First Name',
 	name: 'firstName',
 	type: 'string',
 	default: '',
+	required: true,
 	placeholder: 'e.g. Ada',
 	routing: { send: { type: 'body', property: 'first_name' } },
+	[meaning]: { read: filledText },
 };
 
-export const middleName: INodeProperties = {
+export const middleName: Field = {
 	displayName: 'Middle Name',
 	name: 'middleName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. King',
 	routing: { send: { type: 'body', property: 'middle_name' } },
+	[meaning]: { isNeverShown: true },
 };
 
-export const lastName: INodeProperties = {
+export const lastName: Field = {
 	displayName: 'Last Name',
 	name: 'lastName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	routing: { send: { type: 'body', property: 'last_name' } },
+	[meaning]: { isNeverShown: true },
 };
 
-export const username: INodeProperties = {
+export const username: Field = {
 	displayName: 'Username',
 	name: 'username',
 	type: 'string',
@@ -37,7 +43,7 @@ export const username: INodeProperties = {
 	routing: { send: { type: 'body', property: 'username' } },
 };
 
-export const userAvatar: INodeProperties = {
+export const userAvatar: Field = {
 	displayName: 'Avatar URL',
 	name: 'userAvatar',
 	type: 'string',
@@ -47,7 +53,7 @@ export const userAvatar: INodeProperties = {
 	routing: { send: { type: 'body', property: 'user_avatar' } },
 };
 
-export const lang: INodeProperties = {
+export const lang: Field = {
 	displayName: 'Language',
 	name: 'lang',
 	type: 'string',
@@ -55,9 +61,10 @@ export const lang: INodeProperties = {
 	placeholder: 'e.g. en',
 	description: 'Language code, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'lang' } },
+	[meaning]: { isNeverShown: true },
 };
 
-export const timezone: INodeProperties = {
+export const timezone: Field = {
 	displayName: 'Timezone',
 	name: 'timezone',
 	type: 'string',
@@ -65,4 +72,5 @@ export const timezone: INodeProperties = {
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Timezone, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'timezone' } },
+	[meaning]: { isNeverShown: true },
 };

@@ -1,36 +1,46 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { user } from '../../../shared/records';
+import type { Operation } from '../../operation';
 import { sortCollection } from '../sort';
 import { statusOptions } from './status';
 
-export const fields: INodeProperties[] = [
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				default: 10,
-				description: 'Only users with this status; without a filter the API gives active users',
-				options: statusOptions,
-				routing: { send: { type: 'query', property: 'status' } },
-			},
-		],
-	},
-	sortCollection('desc', {
-		displayName: 'Sort By',
-		name: 'sortBy',
-		type: 'options',
-		default: 'user_id',
-		options: [
-			{ name: 'Joined', value: 'joined' },
-			{ name: 'Name', value: 'name' },
-			{ name: 'User ID', value: 'user_id' },
-		],
-		routing: { send: { type: 'query', property: 'sort_by' } },
-	}),
-];
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many users',
+	description: 'Get a list of users',
+	request: { method: 'GET', url: '/users' },
+	way: 'listing',
+	record: user,
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'options',
+					default: 10,
+					description: 'Only users with this status; without a filter the API gives active users',
+					options: statusOptions,
+					routing: { send: { type: 'query', property: 'status' } },
+				},
+			],
+		},
+		sortCollection('desc', {
+			displayName: 'Sort By',
+			name: 'sortBy',
+			type: 'options',
+			default: 'user_id',
+			options: [
+				{ name: 'Joined', value: 'joined' },
+				{ name: 'Name', value: 'name' },
+				{ name: 'User ID', value: 'user_id' },
+			],
+			routing: { send: { type: 'query', property: 'sort_by' } },
+		}),
+	],
+};

@@ -1,25 +1,35 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../operation';
 import { roleLocator, userLocator } from '../locators';
 
-export const fields: INodeProperties[] = [
-	userLocator,
-	{ ...roleLocator, routing: { send: { type: 'body', property: 'data.role_id' } } },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		options: [
-			{
-				displayName: 'Details',
-				name: 'details',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Promoted for 25 posts',
-				description: 'A note that goes with the change',
-				routing: { send: { type: 'body', property: 'details' } },
-			},
-		],
-	},
-];
+export const updateRole: Operation = {
+	name: 'Update Role',
+	value: 'updateRole',
+	action: 'Update the role of a user',
+	description: 'Give a user another role',
+	// 101 means "update role" (specification, "Patch user details").
+	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
+	way: 'one',
+	identify: ({ values }) => ({ msid: values.userId as string }),
+	fields: [
+		userLocator,
+		{ ...roleLocator, routing: { send: { type: 'body', property: 'data.role_id' } } },
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Details',
+					name: 'details',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Promoted for 25 posts',
+					description: 'A note that goes with the change',
+					routing: { send: { type: 'body', property: 'details' } },
+				},
+			],
+		},
+	],
+};

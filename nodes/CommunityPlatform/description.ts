@@ -1,0 +1,79 @@
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { API_PATH } from '../shared/api';
+import type { Operation, Resource } from './operation';
+import { resources } from './resources';
+import { fieldsOf, listingFields, optionsField, simplifyField } from './resources/common';
+import { showFor, showForAll } from './resources/showFor';
+import type { Task } from './send/batch';
+import { taskOf } from './send/batch';
+import { onBatchRoad, onToolRoad } from './send/roads';
+
+type CustomOperations = NonNullable<INodeType['customOperations']>;
+
+const tasks = new Map<Operation, Task>();
+for (const each of resources.flatMap(({ operations }) => operations)) {
+	tasks.set(each, taskOf(each, fieldsOf(each)));
+}
+const taskFor = (operation: Operation) => tasks.get(operation) as Task;
+const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));
+const isCollection = ({ type }: INodeProperties) => type === 'collection';
+const shared = (field: INodeProperties) => showForAll(resources, field, fieldsOf);
+
+const resourceSelector: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: resources.map(({ name, value }) => ({ name, value })),
+	default: 'user',
+	// With this, n8n's routing engine, which may run the node as a tool, hands every request to the
+	// function in the operation's routing.
+	routing: { send: { paginate: true } },
+};
+
+function operationSelector({
+	value,
+	operations,
+	initial: { value: first },
+}: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map((operation) => ({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: operation.description,
+			routing: {
+				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
+				operations: { pagination: onToolRoad(taskFor(operation)) },
+			},
+		})),
+		default: first,
+	};
+}
+
+/** The node's parameters: what to do, what is needed for it, then what can be added. */
+export const properties: INodeProperties[] = [
+	resourceSelector,
+	...resources.map(operationSelector),
+	...ownFields.filter((field) => !isCollection(field)),
+	...listingFields.map(shared),
+	shared(simplifyField),
+	...ownFields.filter(isCollection),
+	optionsField,
+];
+
+/**
+ * For each operation, the function that n8n calls with all items of a run (n8n-workflow,
+ * `INodeType.customOperations`).
+ */
+export const customOperations: CustomOperations = Object.fromEntries(
+	resources.map(({ value, operations }) => [
+		value,
+		Object.fromEntries(operations.map((each) => [each.value, onBatchRoad(taskFor(each))])),
+	]),
+);

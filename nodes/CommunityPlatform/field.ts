@@ -1,0 +1,26 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ReadValue } from './input/values';
+
+/** Under this key the description of a parameter carries what n8n has no place for, and does not see. */
+export const meaning = Symbol('meaning');
+
+/** What a parameter means to the API. */
+export interface Meaning {
+	/** How its value becomes what the API takes; as the parameter's type says unless given. */
+	read?: ReadValue;
+	/** The API refuses an update without it (specification, "Endpoints"). */
+	isNeeded?: boolean;
+	/** No answer to a read shows it, so that an update cannot keep it. */
+	isNeverShown?: boolean;
+	/**
+	 * How an update keeps it: what to send, from the record as it is; undefined where the record does not
+	 * tell. The field that the parameter sends, unless given. Throws a Failure when nothing that is sent
+	 * would leave it as it is.
+	 */
+	keep?(record: IDataObject): unknown;
+}
+
+/** A parameter: as n8n describes it, and what it means to the API. */
+export interface Field extends INodeProperties {
+	[meaning]?: Meaning;
+}

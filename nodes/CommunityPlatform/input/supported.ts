@@ -1,0 +1,55 @@
+import type { Field } from '../field';
+import { meaning } from '../field';
+import { ruleFor } from './rules';
+
+// What only the editor looks at, or what `readInput` reads.
+const OF_A_FIELD = [
+	'displayName',
+	'name',
+	'type',
+	'default',
+	'required',
+	'placeholder',
+	'hint',
+	'description',
+	'options',
+	'typeOptions',
+	'modes',
+	'displayOptions',
+	'routing',
+];
+const TYPE_OPTIONS = ['rows', 'minValue', 'maxValue'];
+
+/**
+ * Refuses what the description of a parameter may say for n8n's routing engine, and what `readInput`
+ * would pass over (CONTRIBUTING, "What a field can say").
+ *
+ * @throws Error naming the parameter and the feature
+ */
+export function requireSupported(field: Field): void {
+	allowOnly(field, '', OF_A_FIELD, field);
+	allowOnly(field, 'displayOptions.', ['show'], field.displayOptions);
+	for (const [name, values] of Object.entries(field.displayOptions?.show ?? {})) {
+		const isPlain = values?.every((value) => typeof value !== 'object') && /^\w+$/.test(name);
+		if (!isPlain) throw unsupported(field, `the condition on "${name}" in displayOptions.show`);
+	}
+	allowOnly(field, 'routing.', ['send'], field.routing);
+	allowOnly(field, 'routing.send.', ['type', 'property'], field.routing?.send);
+	if (field.type === 'collection') {
+		for (const option of (field.options ?? []) as Field[]) requireSupported(option);
+		return;
+	}
+	if (!ruleFor(field))
+		throw unsupported(field, `the type "${field.type}" without a way to read it`);
+	// A way to read of its own takes whatever comes of them.
+	if (!field[meaning]?.read) allowOnly(field, 'typeOptions.', TYPE_OPTIONS, field.typeOptions);
+}
+
+function allowOnly(field: Field, path: string, allowed: string[], value: object = {}): void {
+	const other = Object.keys(value).find((key) => !allowed.includes(key));
+	if (other !== undefined) throw unsupported(field, path + other);
+}
+
+function unsupported(field: Field, feature: string): Error {
+	return new Error(`The parameter "${field.name}" has ${feature}, which is not supported here`);
+}

@@ -1,0 +1,46 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { RecordType } from '../shared/records';
+import type { Field } from './field';
+import type { Input } from './input/readInput';
+
+/** How an operation's requests are sent; `send/ways.ts` has the function of each. */
+export type WayName = 'one' | 'listing' | 'replace' | 'upsertTag';
+
+/** One endpoint of the API as an operation of the node: everything that is said of it. */
+export interface Operation {
+	/** Its label in the editor. */
+	name: string;
+	value: string;
+	/** What the node is called in n8n's list of actions, and to a model that has it as a tool. */
+	action: string;
+	description: string;
+	request: {
+		method: IHttpRequestMethods;
+		/** Below {@link API_PATH}; the name of a parameter in braces stands for its value. */
+		url: string;
+		/** What every request sends beside the parameters. */
+		body?: IDataObject;
+	};
+	way: WayName;
+	/** The kind of record it answers with; absent where the API only acknowledges. */
+	record?: RecordType;
+	/** The query field whose list is too long for one URL, so that it is asked for in parts. */
+	inParts?: string;
+	/** Its own parameters; those that many operations share are added by `fieldsOf`. */
+	fields: Field[];
+	/** Checks that concern several parameters together; throws a Failure. */
+	check?(input: Input): void;
+	/** What was acted on, for answers that do not name it. */
+	identify?(input: Input): IDataObject;
+}
+
+/** What the API has of one kind, and the operations on it. */
+export interface Resource {
+	/** Its label in the editor. */
+	name: string;
+	value: string;
+	/** The operation that is chosen at first. */
+	initial: Operation;
+	/** In alphabetical order of their labels. */
+	operations: Operation[];
+}

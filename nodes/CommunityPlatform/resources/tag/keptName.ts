@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failure';
+
+/**
+ * What to send as a tag's name so that it stays as it is. The API derives two fields from what it is sent
+ * (specification, "Tag"): `display_name` is close to that, `name` its hashtag-like form in lowercase. So
+ * what is sent is display_name, if that is what name was derived from. How is not documented: letters and
+ * digits are what stays of it.
+ *
+ * @param tag as the API shows it
+ * @throws Failure when name does not come from display_name
+ */
+export function keptName({ name, display_name: displayName }: IDataObject): unknown {
+	if (typeof name !== 'string' || typeof displayName !== 'string' || displayName === '')
+		return name;
+	if (isDerived(name, displayName)) return displayName;
+	throw new Failure(
+		`What to send as the tag's name cannot be told: it is stored as "${name}" and shown as "${displayName}"`,
+		'Give the tag a "Name" under "Update Fields": the API makes both from it.',
+	);
+}
+
+function isDerived(name: string, displayName: string): boolean {
+	const letters = lettersOf(name);
+	if (letters === '') return withoutSpace(name) === withoutSpace(displayName);
+	return [displayName, ...withoutMarks(displayName)].some((text) => lettersOf(text) === letters);
+}
+
+// Vowel signs are marks, and so are what makes a heart red and a digit a key.
+function lettersOf(text: string): string {
+	return text
+		.replace(/\p{Variation_Selector}|[^\p{L}\p{Mn}\p{Mc}\p{N}]/gu, '')
+		.normalize('NFKC')
+		.toLowerCase();
+}
+
+// Café becomes Cafe where accents are taken for signs of their own.
+function withoutMarks(text: string): string[] {
+	const forms = [text, text.normalize('NFD'), text.normalize('NFKD')];
+	return forms.map((form) => form.replace(/\p{M}/gu, ''));
+}
+
+function withoutSpace(text: string): string {
+	return text.toLowerCase().replace(/[\s#]/g, '');
+}

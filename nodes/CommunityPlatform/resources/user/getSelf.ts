@@ -1,0 +1,12 @@
+import { user } from '../../../shared/records';
+import type { Operation } from '../../operation';
+export const getSelf: Operation = {
+	name: 'Get Own Details',
+	value: 'getSelf',
+	action: 'Get own details',
+	description: 'Get the user whose API key is in the credential',
+	request: { method: 'GET', url: '/users/me' },
+	way: 'one',
+	record: user,
+	fields: [],
+};
