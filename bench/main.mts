@@ -114,6 +114,7 @@ function print({ name, floor, peers }: Result): void {
 }
 
 async function runOwnTime(): Promise<OwnTime> {
+	await promisify(execFile)('npm', ['run', 'build'], { cwd: new URL('../', import.meta.url) });
 	const sandbox = await startRemoteSandbox(10_000);
 	try {
 		const own = await measureOwnTime(sandbox, rounds);

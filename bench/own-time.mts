@@ -1,6 +1,9 @@
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { INodeType } from 'n8n-workflow';
+import { loaded } from '../test/engine/engine.mts';
 import { medianOf } from './measure.mts';
 import { node } from './peers.mts';
 import type { RemoteSandbox } from './sandbox.mts';
@@ -15,23 +18,29 @@ export interface OwnTime {
 
 const UPDATES = 5_000;
 const SAMPLE_EVERY_US = 200;
-const PATHS = ['../nodes/', '../credentials/'].map((folder) =>
-	fileURLToPath(new URL(folder, import.meta.url)),
-);
-// What a module imports as one, tsx hands to Node as a text that begins with the file's name.
-const PLACES = PATHS.flatMap((path) => [
-	pathToFileURL(path).href,
-	`data:text/javascript,${encodeURIComponent(`__filename="${path}`)}`,
-]);
+const BUILT = new URL('../dist/nodes/', import.meta.url);
+const CREDENTIALS = new URL('../credentials/', import.meta.url);
+// The credential is one with the engine of the tests. What a module imports as one, tsx hands to Node as a
+// text that begins with the file's name.
+const PLACES = [
+	BUILT.href,
+	fileURLToPath(BUILT),
+	CREDENTIALS.href,
+	`data:text/javascript,${encodeURIComponent(`__filename="${fileURLToPath(CREDENTIALS)}`)}`,
+];
 
 /**
- * Updates 5,000 roles under V8's profiler and adds up the time in functions of this package. What they have
+ * Updates 5,000 roles with the built package under V8's profiler and adds up the time in functions of this package. What they have
  * n8n, Node or the collector of garbage do is not in it.
  *
  * @param rounds how often, after two runs that load and compile everything
  */
 export async function measureOwnTime(sandbox: RemoteSandbox, rounds: number): Promise<OwnTime> {
-	const work = node.updateRoles(UPDATES);
+	const { CommunityPlatform } = createRequire(import.meta.url)(
+		fileURLToPath(new URL('CommunityPlatform/CommunityPlatform.node.js', BUILT)),
+	) as { CommunityPlatform: new () => INodeType };
+	const built = { name: 'builtPlatform', type: loaded(new CommunityPlatform()), version: 1 };
+	const work = node.updateRoles(UPDATES, built);
 	const session = new Session();
 	session.connect();
 	await session.post('Profiler.enable');

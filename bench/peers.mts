@@ -28,10 +28,11 @@ interface Batch {
 /** This package, through n8n's engine. */
 export const node = {
 	list: (): Work => async (sandbox) => (await listMembers(sandbox)).length,
+	/** @param type another build of the node than the sources */
 	updateRoles:
-		(count: number): Work =>
+		(count: number, type?: RunOptions['type']): Work =>
 		async (sandbox) =>
-			await run(sandbox, updateRole(sandbox), itemsOf(sandbox.members.slice(0, count))),
+			await run(sandbox, updateRole(sandbox), itemsOf(sandbox.members.slice(0, count)), type),
 	updateTags: (): Work => async (sandbox) =>
 		await run(
 			sandbox,

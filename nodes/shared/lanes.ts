@@ -61,8 +61,10 @@ export class Lanes<Waiting> {
 
 	/** Sends the first of a run on its way. */
 	serve(lane: Lane<Waiting>): Waiting {
-		this.lanes.delete(lane.run);
-		this.lanes.set(lane.run, lane);
+		if (this.lanes.size > 1) {
+			this.lanes.delete(lane.run);
+			this.lanes.set(lane.run, lane);
+		}
 		lane.inFlight++;
 		return lane.waiting.shift() as Waiting;
 	}
