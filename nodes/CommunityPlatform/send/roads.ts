@@ -26,11 +26,18 @@ export function onToolRoad(task: Task) {
 }
 
 function allItems(functions: IExecuteFunctions): Source {
+	const { parameters } = functions.getNode();
+	const fixed = new Map<string, unknown>();
 	return {
 		functions,
 		items: [...functions.getInputData().keys()],
-		parameter: (name, item, fallback) =>
-			functions.getNodeParameter(name, item, fallback) as unknown,
+		parameter(name, item, fallback) {
+			if (fixed.has(name)) return fixed.get(name);
+			const value: unknown = functions.getNodeParameter(name, item, fallback);
+			// Without an expression it is the same for all items, and n8n takes its time to say so.
+			if (!hasExpression(parameters[name])) fixed.set(name, value);
+			return value;
+		},
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
@@ -42,4 +49,11 @@ function oneItem(functions: IExecutePaginationFunctions): Source {
 		parameter: (name, _item, fallback) =>
 			functions.getNodeParameter(name, fallback as object) as unknown,
 	};
+}
+
+// What begins with an equals sign is one (n8n-workflow, `isExpression`).
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.values(value).some(hasExpression);
 }
