@@ -1,6 +1,6 @@
-import { Limiter, type Clock, type Ticket } from '../nodes/shared/limiter.ts';
-import { nextWaitMs } from '../nodes/shared/retry.ts';
-import { Stop } from '../nodes/shared/stop.ts';
+import { Limiter, type Clock, type Ticket } from '../nodes/shared/pacing/limiter.ts';
+import { nextWaitMs } from '../nodes/shared/exchange/retry.ts';
+import { Stop } from '../nodes/shared/pacing/stop.ts';
 
 /** A clock whose time passes only when everyone waits for it. */
 export class SimulatedClock implements Clock {

@@ -6,9 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { API_PATH } from '../nodes/shared/api';
-import { BASE_URL_EXPRESSION } from '../nodes/shared/baseUrl';
-import { userAgent } from '../nodes/shared/userAgent';
+import { API_PATH, BASE_URL_EXPRESSION, userAgent } from '../nodes/shared/api';
 
 const NOT_THE_API =
 	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';

@@ -1,4 +1,4 @@
-import * as records from '../nodes/shared/records.ts';
+import * as records from '../nodes/shared/records/types.ts';
 import { openApi, resolve, type Schema } from '../sandbox/openapi.mts';
 
 type RecordName = keyof typeof records;

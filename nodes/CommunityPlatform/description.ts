@@ -1,9 +1,15 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { API_PATH } from '../shared/api';
-import type { Operation, Resource } from './operation';
-import { resources } from './resources';
-import { fieldsOf, listingFields, optionsField, simplifyField } from './resources/common';
-import { showFor, showForAll } from './resources/showFor';
+import type { Operation, Resource } from './operation/operation';
+import {
+	fieldsOf,
+	listingFields,
+	optionsField,
+	resources,
+	showFor,
+	showForAll,
+	simplifyField,
+} from './resources';
 import type { Task } from './send/batch';
 import { taskOf } from './send/batch';
 import { onBatchRoad, onToolRoad } from './send/roads';

@@ -1,6 +1,5 @@
-import { Failure } from '../shared/failure';
-import { Stop } from '../shared/stop';
-import { wait } from '../shared/wait';
+import { Failure } from '../shared/failures/failure';
+import { Stop, wait } from '../shared/pacing';
 
 // What is left of the time is for handing over what was found.
 const USABLE = 0.9;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../shared/pages';
+import type { Page } from '../shared/paging/pages';
 
 // 20 pages of the API: enough to tell everyone who joined in the same second from those who follow.
 const MOST_KNOWN = 1000;

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { MAX_PAGE_SIZE } from '../shared/api';
-import { Stopped } from '../shared/call';
-import { Failure } from '../shared/failure';
-import { walkPages, type Page } from '../shared/pages';
-import { user } from '../shared/records';
+import { MAX_PAGE_SIZE, Stopped } from '../shared/api';
+import { Failure } from '../shared/failures/failure';
+import { walkPages, type Page } from '../shared/paging/pages';
+import { user } from '../shared/records/types';
 import type { Cursor, Step, Stretch } from './cursor';
 import {
 	advance,

@@ -1,10 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { askForPage } from '../shared/askForPage';
-import type { Api } from '../shared/call';
-import { call, Stopped } from '../shared/call';
-import { goesOn } from '../shared/pages';
-import type { ApiRequest } from '../shared/request';
-import { unlessStopped } from '../shared/wait';
+import { askForPage } from '../shared/paging/askForPage';
+import type { Api } from '../shared/api';
+import { Stopped, call } from '../shared/api';
+import { goesOn } from '../shared/paging/pages';
+import type { ApiRequest } from '../shared/exchange/request';
+import { unlessStopped } from '../shared/pacing';
 import type { Budget } from './budget';
 import type { FetchPage } from './drain';
 

@@ -1,9 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CommunityPlatformCredential } from '../shared/api';
-import { CREDENTIAL } from '../shared/api';
-import { normalizeBaseUrl } from '../shared/baseUrl';
-import { asFailure } from '../shared/raise';
+import { CREDENTIAL, normalizeBaseUrl } from '../shared/api';
+import { asFailure } from '../shared/failures/raise';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Options } from './properties';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { failureOfAnswer } from '../shared/advice';
-import { isEmpty, isRecord } from '../shared/answer';
-import type { Api } from '../shared/call';
-import { call } from '../shared/call';
-import { Failure } from '../shared/failure';
-import type { ApiRequest } from '../shared/request';
+import { failureOfAnswer } from '../shared/exchange/advice';
+import { isEmpty, isRecord } from '../shared/exchange/answer';
+import type { Api } from '../shared/api';
+import { call } from '../shared/api';
+import { Failure } from '../shared/failures/failure';
+import type { ApiRequest } from '../shared/exchange/request';
 
 // An msid is the user_id, a dot and the sid (specification, "User"). Anything else could turn the path
 // into another endpoint, e.g. /users/me.

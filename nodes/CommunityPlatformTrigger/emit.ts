@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Api } from '../shared/call';
-import { logHindrance, openApi, Stopped } from '../shared/call';
-import { asFailure, toItemJson, toNodeApiError } from '../shared/raise';
-import { DEFAULT_SETTINGS } from '../shared/settings';
-import { Stop } from '../shared/stop';
+import type { Api } from '../shared/api';
+import { Stopped, logHindrance, openApi } from '../shared/api';
+import { asFailure, toItemJson, toNodeApiError } from '../shared/failures/raise';
+import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
+import { Stop } from '../shared/pacing';
 import { confirmMember } from './confirm';
 import type { CommunityEvent, Entity, Envelope } from './event';
 import { entitiesOf, readEvent, toItem } from './event';

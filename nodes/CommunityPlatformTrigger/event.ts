@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../shared/answer';
-import { fillEmpty } from '../shared/output';
-import type { RecordType } from '../shared/records';
-import { board, comment, post, reply, role, tag, user } from '../shared/records';
+import { isRecord } from '../shared/exchange/answer';
+import { fillEmpty } from '../shared/records/output';
+import type { RecordType } from '../shared/records/types';
+import { board, comment, post, reply, role, tag, user } from '../shared/records/types';
 
 /** The events of the specification, section "Events"; more are announced. */
 export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;

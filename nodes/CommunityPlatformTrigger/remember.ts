@@ -1,11 +1,10 @@
-import { Turns } from '../shared/turns';
-import { wait } from '../shared/wait';
+import { Turns, wait } from '../shared/pacing';
 
 /** Asks n8n which keys it has not recorded yet, and records them: `helpers.checkProcessedAndRecord`. */
 export type RecordKeys = (keys: string[]) => Promise<{ new: unknown[] }>;
 
 /** Milliseconds; each pause is drawn between zero, or half, and this. */
-export interface Pauses {
+export interface Timing {
 	/** Before recording. */
 	spread: number;
 	/** Between recording and looking again. */
@@ -17,7 +16,7 @@ export interface Pauses {
 // same instant are spread over half a second; those that meet all the same have a second chance to miss
 // each other, when one of them claims the delivery. And what another worker's write has wiped is
 // noticed by looking again after longer than such a write takes.
-const PAUSES: Pauses = { spread: 500, settle: 400 };
+const TIMING: Timing = { spread: 500, settle: 400 };
 const MOST_LOOKS = 8;
 const MOST_ATTEMPTS = 5;
 
@@ -49,7 +48,7 @@ export async function remember(
 	node: string,
 	keys: readonly string[],
 	record: RecordKeys,
-	pauses = PAUSES,
+	pauses = TIMING,
 ): Promise<Set<string>> {
 	await wait(Math.random() * pauses.spread);
 	const fresh = await recordNew(node, keys, record, pauses);
@@ -70,7 +69,7 @@ function claimOf(key: string): string {
 	return `${key} claimed`;
 }
 
-async function settling({ settle }: Pauses): Promise<void> {
+async function settling({ settle }: Timing): Promise<void> {
 	await wait((0.5 + Math.random() / 2) * settle);
 }
 
@@ -78,7 +77,7 @@ async function recordNew(
 	node: string,
 	keys: readonly string[],
 	record: RecordKeys,
-	{ settle }: Pauses,
+	{ settle }: Timing,
 ): Promise<string[]> {
 	for (let attempt = 1; ; attempt++) {
 		const taken = await inTurn(node, async (memory) => await takeNew(memory, keys, record)).catch(
@@ -113,7 +112,7 @@ async function untilTheyStay(
 	node: string,
 	keys: string[],
 	record: RecordKeys,
-	pauses: Pauses,
+	pauses: Timing,
 ): Promise<void> {
 	for (let looks = 0; looks < MOST_LOOKS; looks++) {
 		await settling(pauses);

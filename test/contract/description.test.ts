@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/settings.ts';
-import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from '../../nodes/shared/codes.ts';
-import * as records from '../../nodes/shared/records.ts';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/exchange/settings.ts';
+import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from '../../nodes/shared/records/codes.ts';
+import * as records from '../../nodes/shared/records/types.ts';
 import { openApi, operations } from '../../sandbox/openapi.mts';
 import { operationsOf } from '../support/description.mts';
 

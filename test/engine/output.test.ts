@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import * as records from '../../nodes/shared/records.ts';
+import * as records from '../../nodes/shared/records/types.ts';
 import { byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { user } from '../../nodes/shared/records.ts';
+import { user } from '../../nodes/shared/records/types.ts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { Poller } from './poller.mts';

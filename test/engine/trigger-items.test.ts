@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { user } from '../../nodes/shared/records.ts';
+import { user } from '../../nodes/shared/records/types.ts';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { TriggerHost } from './trigger-host.mts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { failureOfAnswer, failureOfConnection } from '../../nodes/shared/advice.ts';
-import type { HttpAnswer } from '../../nodes/shared/answer.ts';
-import { brokenConnection } from '../../nodes/shared/connection.ts';
-import type { Failure } from '../../nodes/shared/failure.ts';
-import type { ApiRequest } from '../../nodes/shared/request.ts';
-import type { Setting } from '../../nodes/shared/settings.ts';
+import { failureOfAnswer, failureOfConnection } from '../../nodes/shared/exchange/advice.ts';
+import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
+import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
+import type { Failure } from '../../nodes/shared/failures/failure.ts';
+import type { ApiRequest } from '../../nodes/shared/exchange/request.ts';
+import type { Setting } from '../../nodes/shared/exchange/settings.ts';
 import { sentences } from '../support/sentences.mts';
 
 const REQUEST: ApiRequest = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { HttpAnswer } from '../../nodes/shared/answer.ts';
+import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
 import {
 	hasMore,
 	isEmpty,
@@ -8,7 +8,7 @@ import {
 	isWebPage,
 	readApiError,
 	retryAfterMs,
-} from '../../nodes/shared/answer.ts';
+} from '../../nodes/shared/exchange/answer.ts';
 
 const answer = (parts: Partial<HttpAnswer> = {}): HttpAnswer => ({
 	statusCode: 200,

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import { apiStateFor } from '../../nodes/shared/apiState.ts';
-import { addressKey, BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/baseUrl.ts';
+import { apiStateFor } from '../../nodes/shared/api/state.ts';
+import {
+	addressKey,
+	BASE_URL_EXPRESSION,
+	normalizeBaseUrl,
+} from '../../nodes/shared/api/baseUrl.ts';
 
 const HOST = 'https://community.example.com';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { inputReader } from '../../nodes/CommunityPlatform/input/readInput';
-import type { Operation } from '../../nodes/CommunityPlatform/operation';
+import { inputReader } from '../../nodes/CommunityPlatform/operation/readInput';
+import type { Operation } from '../../nodes/CommunityPlatform/operation/operation';
 import { runBatch } from '../../nodes/CommunityPlatform/send/batch';
 
 beforeEach(() => jest.useFakeTimers());

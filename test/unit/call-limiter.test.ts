@@ -1,11 +1,12 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Api } from '../../nodes/shared/call';
-import { call, openApi, Stopped } from '../../nodes/shared/call';
-import type { Place, Ticket } from '../../nodes/shared/limiter';
-import { kindOf } from '../../nodes/shared/request';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/settings';
-import { Stop } from '../../nodes/shared/stop';
+import type { Api } from '../../nodes/shared/api/open';
+import { call, Stopped } from '../../nodes/shared/api/call';
+import { openApi } from '../../nodes/shared/api/open';
+import type { Place, Ticket } from '../../nodes/shared/pacing/limiter';
+import { kindOf } from '../../nodes/shared/exchange/request';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/exchange/settings';
+import { Stop } from '../../nodes/shared/pacing/stop';
 
 const request = { method: 'GET' as const, path: '/boards/7/members' };
 

@@ -7,7 +7,7 @@ import {
 	readEvent,
 	toItem,
 } from '../../nodes/CommunityPlatformTrigger/event.ts';
-import { user } from '../../nodes/shared/records.ts';
+import { user } from '../../nodes/shared/records/types.ts';
 
 const member = { user_id: 7, sid: 'ab', msid: '7.ab', first_name: 'Ada' };
 const joined = (entities: IDataObject = { user: [member] }): CommunityEvent =>

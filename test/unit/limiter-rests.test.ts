@@ -1,9 +1,9 @@
 import type { Answer, Answers } from '../../bench/simulation.mts';
 import { sendAll, simulate, SimulatedClock, tokenBucket } from '../../bench/simulation.mts';
-import { apiStateFor } from '../../nodes/shared/apiState';
-import type { Place } from '../../nodes/shared/limiter';
-import { Limiter } from '../../nodes/shared/limiter';
-import { Stop } from '../../nodes/shared/stop';
+import { apiStateFor } from '../../nodes/shared/api/state';
+import type { Place } from '../../nodes/shared/pacing/limiter';
+import { Limiter } from '../../nodes/shared/pacing/limiter';
+import { Stop } from '../../nodes/shared/pacing/stop';
 
 const PER_SECOND = 100;
 

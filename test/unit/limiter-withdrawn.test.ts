@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SimulatedClock } from '../../bench/simulation.mts';
-import type { Place, Ticket } from '../../nodes/shared/limiter';
-import { Limiter } from '../../nodes/shared/limiter';
-import { Stop } from '../../nodes/shared/stop';
+import type { Place, Ticket } from '../../nodes/shared/pacing/limiter';
+import { Limiter } from '../../nodes/shared/pacing/limiter';
+import { Stop } from '../../nodes/shared/pacing/stop';
 
 const KIND = 'any';
 

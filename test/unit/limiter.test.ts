@@ -7,8 +7,8 @@ import {
 	SimulatedClock,
 	tokenBucket,
 } from '../../bench/simulation.mts';
-import { Limiter } from '../../nodes/shared/limiter';
-import { Stop } from '../../nodes/shared/stop';
+import { Limiter } from '../../nodes/shared/pacing/limiter';
+import { Stop } from '../../nodes/shared/pacing/stop';
 
 const OK: Answer = { status: 200 };
 

@@ -1,13 +1,13 @@
-import type { HttpAnswer } from '../../nodes/shared/answer.ts';
-import { brokenConnection } from '../../nodes/shared/connection.ts';
-import type { Outcome } from '../../nodes/shared/outcome.ts';
+import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
+import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
+import type { Outcome } from '../../nodes/shared/exchange/outcome.ts';
 import {
 	askedMsOf,
 	isRepeatable,
 	mayHaveCreated,
 	methodClass,
 	outcomeOf,
-} from '../../nodes/shared/outcome.ts';
+} from '../../nodes/shared/exchange/outcome.ts';
 
 const CLASSES = {
 	safe: ['GET', 'HEAD', 'OPTIONS'],

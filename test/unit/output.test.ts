@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { Failure } from '../../nodes/shared/failure.ts';
-import { toOutput } from '../../nodes/shared/output.ts';
-import { asFailure, toItemJson } from '../../nodes/shared/raise.ts';
-import * as recordTypes from '../../nodes/shared/records.ts';
+import { Failure } from '../../nodes/shared/failures/failure.ts';
+import { toOutput } from '../../nodes/shared/records/output.ts';
+import { asFailure, toItemJson } from '../../nodes/shared/failures/raise.ts';
+import * as recordTypes from '../../nodes/shared/records/types.ts';
 
 const kinds = Object.entries(recordTypes);
 const simple = { simplify: true, includeEmptyFields: false };

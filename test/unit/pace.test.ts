@@ -1,4 +1,4 @@
-import { Pace } from '../../nodes/shared/pace';
+import { Pace } from '../../nodes/shared/pacing/pace';
 
 /** A pace that has let through as many requests until a moment, beginning at zero. */
 function accepted(count: number): Pace {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Field } from '../../nodes/CommunityPlatform/field.ts';
-import { meaning } from '../../nodes/CommunityPlatform/field.ts';
-import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
-import { text } from '../../nodes/CommunityPlatform/input/values.ts';
+import type { Field } from '../../nodes/CommunityPlatform/operation/field.ts';
+import { meaning } from '../../nodes/CommunityPlatform/operation/field.ts';
+import { inputReader } from '../../nodes/CommunityPlatform/operation/readInput.ts';
+import { text } from '../../nodes/CommunityPlatform/operation/values.ts';
 import { optionsField } from '../../nodes/CommunityPlatform/resources/common.ts';
 
 const reader = inputReader([optionsField]);

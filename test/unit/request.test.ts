@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Input } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import type { Input } from '../../nodes/CommunityPlatform/operation/readInput.ts';
 import { updateMembers } from '../../nodes/CommunityPlatform/resources/board/updateMembers.ts';
-import { fillPath, toRequest } from '../../nodes/CommunityPlatform/send/request.ts';
-import { Failure } from '../../nodes/shared/failure.ts';
+import { fillPath, toRequest } from '../../nodes/CommunityPlatform/send/fillIn.ts';
+import { Failure } from '../../nodes/shared/failures/failure.ts';
 
 const noValue = fc.oneof(
 	fc.constantFrom(undefined, null, NaN, 'undefined', 'null', 'NaN', []),

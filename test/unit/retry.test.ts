@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Outcome } from '../../nodes/shared/outcome.ts';
-import { isTooLong, nextWaitMs } from '../../nodes/shared/retry.ts';
+import type { Outcome } from '../../nodes/shared/exchange/outcome.ts';
+import { isTooLong, nextWaitMs } from '../../nodes/shared/exchange/retry.ts';
 
 const refused = (askedMs?: number): Outcome => ({ kind: 'refused', isPassing: true, askedMs });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Turn } from '../../nodes/shared/turns.ts';
-import { Turns } from '../../nodes/shared/turns.ts';
+import type { Turn } from '../../nodes/shared/pacing/turns.ts';
+import { Turns } from '../../nodes/shared/pacing/turns.ts';
 
 async function take(turn: Turn, work: () => Promise<void>): Promise<void> {
 	await turn.ready;

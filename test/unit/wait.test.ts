@@ -1,5 +1,5 @@
-import { Stop } from '../../nodes/shared/stop.ts';
-import { untilStopped, wait } from '../../nodes/shared/wait.ts';
+import { Stop } from '../../nodes/shared/pacing/stop.ts';
+import { untilStopped, wait } from '../../nodes/shared/pacing/wait.ts';
 
 const HOURS = 5 * 3_600_000;
 

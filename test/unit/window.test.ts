@@ -1,4 +1,4 @@
-import { Window } from '../../nodes/shared/window';
+import { Window } from '../../nodes/shared/pacing/window';
 
 const MAX = 200;
 

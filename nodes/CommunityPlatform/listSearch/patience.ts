@@ -1,8 +1,7 @@
-import { Stopped } from '../../shared/call';
-import { Failure } from '../../shared/failure';
-import type { Limiter } from '../../shared/limiter';
-import { Stop } from '../../shared/stop';
-import { unlessStopped, wait } from '../../shared/wait';
+import { Stopped } from '../../shared/api';
+import { Failure } from '../../shared/failures/failure';
+import type { Limiter } from '../../shared/pacing';
+import { Stop, unlessStopped, wait } from '../../shared/pacing';
 
 /** How long a person waits for a list. */
 const BUDGET_MS = 8000;

@@ -5,15 +5,19 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { CommunityPlatformCredential } from '../../shared/api';
-import { CREDENTIAL, MAX_PAGE_SIZE } from '../../shared/api';
-import { askForPage } from '../../shared/askForPage';
-import type { Api } from '../../shared/call';
-import { call, openApi, Stopped } from '../../shared/call';
-import { toHttpSettings } from '../../shared/httpSettings';
-import { asFailure, toNodeApiError } from '../../shared/raise';
-import type { ApiRequest } from '../../shared/request';
-import type { CallSettings } from '../../shared/settings';
+import type { Api, CommunityPlatformCredential } from '../../shared/api';
+import {
+	CREDENTIAL,
+	MAX_PAGE_SIZE,
+	Stopped,
+	call,
+	openApi,
+	toHttpSettings,
+} from '../../shared/api';
+import { askForPage } from '../../shared/paging/askForPage';
+import { asFailure, toNodeApiError } from '../../shared/failures/raise';
+import type { ApiRequest } from '../../shared/exchange/request';
+import type { CallSettings } from '../../shared/exchange/settings';
 import { Patience } from './patience';
 import type { PickerListing, Source } from './walk';
 import { Walk } from './walk';

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { USER_STATUS, USER_STATUS_CODE } from '../../shared/codes';
+import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { searchListings } from './search';
 import type { PickerListing } from './walk';
 

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { MAX_PAGE_SIZE } from '../../shared/api';
-import { Stopped } from '../../shared/call';
-import { Failure } from '../../shared/failure';
-import type { CachedListing } from '../../shared/pageCache';
-import type { Page } from '../../shared/pages';
-import { goesOn, walkPages } from '../../shared/pages';
+import { MAX_PAGE_SIZE, Stopped } from '../../shared/api';
+import { Failure } from '../../shared/failures/failure';
+import type { CachedListing } from '../../shared/paging/pageCache';
+import type { Page } from '../../shared/paging/pages';
+import { goesOn, walkPages } from '../../shared/paging/pages';
 
 // "By ID" is a mode of every parameter that has a picker.
 const NO_LIST =

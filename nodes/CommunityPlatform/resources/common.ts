@@ -1,5 +1,5 @@
-import type { Field } from '../field';
-import type { Operation } from '../operation';
+import type { Field } from '../operation/field';
+import type { Operation } from '../operation/operation';
 
 /** How much of a listing is wanted. */
 export const listingFields: Field[] = [

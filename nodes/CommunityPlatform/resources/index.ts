@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../operation/operation';
 import { board } from './board';
 import { comment } from './comment';
 import { post } from './post';
@@ -9,3 +9,6 @@ import { user } from './user';
 
 /** Everything the node can work with, in alphabetical order. */
 export const resources: Resource[] = [board, comment, post, reply, role, tag, user];
+
+export { fieldsOf, listingFields, optionsField, simplifyField } from './common';
+export { showFor, showForAll } from './showFor';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Field } from '../field';
-import { meaning } from '../field';
-import type { ReadValue } from '../input/values';
-import { integerId, memberId, numericId } from '../input/values';
+import type { Field } from '../operation/field';
+import { meaning } from '../operation/field';
+import type { ReadValue } from '../operation/values';
+import { integerId, memberId, numericId } from '../operation/values';
 
 function locator(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Field } from '../field';
-import type { Operation, Resource } from '../operation';
+import type { Field } from '../operation/field';
+import type { Operation, Resource } from '../operation/operation';
 
 /**
  * The parameters of a resource's operations, each once, shown for the operations that have it: fields

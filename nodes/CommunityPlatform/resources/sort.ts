@@ -1,4 +1,4 @@
-import type { Field } from '../field';
+import type { Field } from '../operation/field';
 
 /**
  * The order of a listing, as a collection named `sort`.

@@ -1,5 +1,5 @@
-import type { Field } from '../field';
-import { meaning } from '../field';
+import type { Field } from '../operation/field';
+import { meaning } from '../operation/field';
 
 const KEEPING =
 	'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its present values along.';

@@ -6,25 +6,22 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Api } from '../../shared/call';
-import { logHindrance, openApi, Stopped } from '../../shared/call';
-import type { Failure } from '../../shared/failure';
-import { toHttpSettings } from '../../shared/httpSettings';
-import { methodClass } from '../../shared/outcome';
-import { asFailure, toItemJson, toNodeApiError } from '../../shared/raise';
-import type { CallSettings, Setting } from '../../shared/settings';
-import { DEFAULT_SETTINGS } from '../../shared/settings';
-import { Stop } from '../../shared/stop';
-import { Turns } from '../../shared/turns';
-import { wait } from '../../shared/wait';
-import type { Field } from '../field';
-import type { Input, Parameter } from '../input/readInput';
-import { inputReader } from '../input/readInput';
-import type { Operation } from '../operation';
+import type { Api } from '../../shared/api';
+import { Stopped, logHindrance, openApi, toHttpSettings } from '../../shared/api';
+import type { Failure } from '../../shared/failures/failure';
+import { methodClass } from '../../shared/exchange/outcome';
+import { asFailure, toItemJson, toNodeApiError } from '../../shared/failures/raise';
+import type { CallSettings, Setting } from '../../shared/exchange/settings';
+import { DEFAULT_SETTINGS } from '../../shared/exchange/settings';
+import { Stop, Turns, wait } from '../../shared/pacing';
+import type { Field } from '../operation/field';
+import type { Input, Parameter } from '../operation/readInput';
+import { inputReader } from '../operation/readInput';
+import type { Operation } from '../operation/operation';
 import { hintsOf, Notes } from './hints';
 import type { Shared, Way } from './item';
 import { Item } from './item';
-import { toRequest } from './request';
+import { toRequest } from './fillIn';
 import { ways } from './ways';
 
 /** The input items of a run, and what n8n offers to carry them out. */
@@ -162,7 +159,8 @@ class Batch {
 	private async sendAll(ready: Array<Ready | undefined>, shared: Shared): Promise<void> {
 		const { size, intervalMs } = batchingOf(this.source.parameter('requestOptions', 0, {}));
 		for (const place of ready.keys()) {
-			if (place > 0 && place % size === 0) await wait(intervalMs, this.stop);
+			const isPause = intervalMs > 0 && place > 0 && place % size === 0;
+			if (isPause) await wait(intervalMs, this.stop);
 			while (this.underWay >= ITEMS_AT_ONCE) await this.itemEnd();
 			if (this.stop.isStopped) break;
 			const item = ready[place];

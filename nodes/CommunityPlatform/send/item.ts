@@ -1,13 +1,12 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { HttpAnswer } from '../../shared/answer';
-import type { Api, CallingFunctions } from '../../shared/call';
-import { call, Stopped } from '../../shared/call';
-import type { ApiRequest } from '../../shared/request';
-import type { Stop } from '../../shared/stop';
-import type { Turn, Turns } from '../../shared/turns';
-import { untilStopped } from '../../shared/wait';
-import type { Input } from '../input/readInput';
-import type { Operation } from '../operation';
+import type { HttpAnswer } from '../../shared/exchange/answer';
+import type { Api, CallingFunctions } from '../../shared/api';
+import { Stopped, call } from '../../shared/api';
+import type { ApiRequest } from '../../shared/exchange/request';
+import type { Stop, Turn, Turns } from '../../shared/pacing';
+import { untilStopped } from '../../shared/pacing';
+import type { Input } from '../operation/readInput';
+import type { Operation } from '../operation/operation';
 import type { Notes } from './hints';
 
 /** What the items of one run have in common. */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../shared/api';
-import { askForPage } from '../../shared/askForPage';
-import type { Walk } from '../../shared/pages';
-import { walkPages } from '../../shared/pages';
-import type { ApiRequest } from '../../shared/request';
-import { badValue } from '../input/values';
+import { askForPage } from '../../shared/paging/askForPage';
+import type { Walk } from '../../shared/paging/pages';
+import { walkPages } from '../../shared/paging/pages';
+import type { ApiRequest } from '../../shared/exchange/request';
+import { badValue } from '../operation/values';
 import type { Item, Way } from './item';
 import { shapeRecord } from './shape';
 
@@ -70,8 +70,8 @@ export function pagesOf(
 		window: item.api.settings.maxRequestsAtOnce,
 		...wanted,
 		idField: item.operation.record?.idField ?? '',
-		fetchPage: async (page, over) =>
-			await askForPage(async (asked) => await item.send(asked, over), request, page, pageSize),
+		fetchPage: async (page, withdrawn) =>
+			await askForPage(async (asked) => await item.send(asked, withdrawn), request, page, pageSize),
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../shared/request';
+import type { ApiRequest } from '../../shared/exchange/request';
 import type { Item, Way } from './item';
 import { shapeAnswer } from './shape';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOfAnswer } from '../../shared/advice';
-import type { HttpAnswer } from '../../shared/answer';
-import { isEmpty, isRecord } from '../../shared/answer';
-import { toOutput } from '../../shared/output';
-import type { ApiRequest } from '../../shared/request';
+import { failureOfAnswer } from '../../shared/exchange/advice';
+import type { HttpAnswer } from '../../shared/exchange/answer';
+import { isEmpty, isRecord } from '../../shared/exchange/answer';
+import { toOutput } from '../../shared/records/output';
+import type { ApiRequest } from '../../shared/exchange/request';
 import type { Item } from './item';
 
 /**

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/failure';
+import { Failure } from '../../shared/failures/failure';
 import type { Item, Way } from './item';
 import { pagesOf } from './listing';
 import { recordKey } from './one';
 import { replaceKept } from './replace';
-import { fillPath } from './request';
+import { fillPath } from './fillIn';
 import { shapeAnswer } from './shape';
 
 /**

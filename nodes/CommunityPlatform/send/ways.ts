@@ -1,4 +1,4 @@
-import type { WayName } from '../operation';
+import type { WayName } from '../operation/operation';
 import type { Way } from './item';
 import { listing } from './listing';
 import { one } from './one';

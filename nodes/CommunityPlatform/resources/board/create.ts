@@ -1,5 +1,5 @@
-import { board } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { board } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import {
 	about,
 	boardName,

@@ -1,6 +1,6 @@
-import type { Field } from '../../field';
-import { meaning } from '../../field';
-import { filledText, permission } from '../../input/values';
+import type { Field } from '../../operation/field';
+import { meaning } from '../../operation/field';
+import { filledText, permission } from '../../operation/values';
 
 export const boardName: Field = {
 	displayName: 'Name',

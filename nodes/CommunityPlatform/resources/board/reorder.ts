@@ -1,7 +1,7 @@
-import type { Operation } from '../../operation';
+import type { Operation } from '../../operation/operation';
 import { boardLocator } from '../locators';
-import { meaning } from '../../field';
-import { boardPositions, boardRows } from '../../input/values';
+import { meaning } from '../../operation/field';
+import { boardPositions, boardRows } from '../../operation/values';
 
 export const reorder: Operation = {
 	name: 'Reorder',

@@ -1,9 +1,9 @@
-import type { Operation } from '../../operation';
-import { Failure } from '../../../shared/failure';
-import type { Input } from '../../input/readInput';
+import type { Operation } from '../../operation/operation';
+import { Failure } from '../../../shared/failures/failure';
+import type { Input } from '../../operation/readInput';
 import { boardLocator } from '../locators';
-import { meaning } from '../../field';
-import { memberChanges } from '../../input/values';
+import { meaning } from '../../operation/field';
+import { memberChanges } from '../../operation/values';
 
 export const updateMembers: Operation = {
 	name: 'Update Members',

@@ -1,5 +1,5 @@
-import { comment } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { comment } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { authorLocator } from '../locators';
 import { postId } from '../post/fields';
 import { content } from './fields';

@@ -1,6 +1,6 @@
-import type { Field } from '../../field';
-import { meaning } from '../../field';
-import { filledText, numericId } from '../../input/values';
+import type { Field } from '../../operation/field';
+import { meaning } from '../../operation/field';
+import { filledText, numericId } from '../../operation/values';
 
 export const commentId: Field = {
 	displayName: 'Comment ID',

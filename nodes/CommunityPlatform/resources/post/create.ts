@@ -1,5 +1,5 @@
-import { post } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { post } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { author, board, content, headline } from './fields';
 
 export const create: Operation = {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../../field';
+import type { Field } from '../../operation/field';
 import { authorLocator, boardLocator } from '../locators';
-import { meaning } from '../../field';
-import { filledText, memberId, numericId } from '../../input/values';
+import { meaning } from '../../operation/field';
+import { filledText, memberId, numericId } from '../../operation/values';
 
 export const postId: Field = {
 	displayName: 'Post ID',

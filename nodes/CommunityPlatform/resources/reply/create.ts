@@ -1,5 +1,5 @@
-import { reply } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { reply } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { commentId, content } from '../comment/fields';
 import { authorLocator } from '../locators';
 

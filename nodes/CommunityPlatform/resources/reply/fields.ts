@@ -1,6 +1,6 @@
-import type { Field } from '../../field';
-import { meaning } from '../../field';
-import { numericId } from '../../input/values';
+import type { Field } from '../../operation/field';
+import { meaning } from '../../operation/field';
+import { numericId } from '../../operation/values';
 
 export const replyId: Field = {
 	displayName: 'Reply ID',

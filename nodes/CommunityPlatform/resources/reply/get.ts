@@ -1,5 +1,5 @@
-import { reply } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { reply } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { replyId } from './fields';
 
 export const get: Operation = {

@@ -1,5 +1,5 @@
-import { role } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { role } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../operation/operation';
 import { getAll } from './getAll';
 
 export const role: Resource = {

@@ -1,7 +1,7 @@
-import type { Field } from '../../field';
+import type { Field } from '../../operation/field';
 import { keptName } from './keptName';
-import { meaning } from '../../field';
-import { tagName } from '../../input/values';
+import { meaning } from '../../operation/field';
+import { tagName } from '../../operation/values';
 
 export const name: Field = {
 	displayName: 'Name',

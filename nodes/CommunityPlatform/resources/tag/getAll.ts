@@ -1,5 +1,5 @@
-import { tagSummary } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { tagSummary } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { sortCollection } from '../sort';
 
 export const getAll: Operation = {

@@ -1,7 +1,7 @@
-import { tagSummary } from '../../../shared/records';
-import type { Operation } from '../../operation';
-import { meaning } from '../../field';
-import { idList } from '../../input/values';
+import { tagSummary } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
+import { meaning } from '../../operation/field';
+import { idList } from '../../operation/values';
 export const getByIds: Operation = {
 	name: 'Get by IDs',
 	value: 'getByIds',

@@ -1,7 +1,7 @@
-import { tagSummary } from '../../../shared/records';
-import type { Operation } from '../../operation';
-import { meaning } from '../../field';
-import { memberId } from '../../input/values';
+import { tagSummary } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
+import { meaning } from '../../operation/field';
+import { memberId } from '../../operation/values';
 export const getForEntity: Operation = {
 	name: 'Get for Entity',
 	value: 'getForEntity',

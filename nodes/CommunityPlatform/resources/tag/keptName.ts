@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/failure';
+import { Failure } from '../../../shared/failures/failure';
 
 /**
  * What to send as a tag's name so that it stays as it is. The API derives two fields from what it is sent

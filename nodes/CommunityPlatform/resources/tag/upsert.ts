@@ -1,5 +1,5 @@
-import { tag } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { tag } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { name, optionalFields } from './fields';
 
 export const upsert: Operation = {

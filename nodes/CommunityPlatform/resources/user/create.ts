@@ -1,8 +1,8 @@
-import { user } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { user } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
-import { meaning } from '../../field';
-import { email } from '../../input/values';
+import { meaning } from '../../operation/field';
+import { email } from '../../operation/values';
 
 export const create: Operation = {
 	name: 'Create',

@@ -1,6 +1,6 @@
-import type { Field } from '../../field';
-import { meaning } from '../../field';
-import { filledText } from '../../input/values';
+import type { Field } from '../../operation/field';
+import { meaning } from '../../operation/field';
+import { filledText } from '../../operation/values';
 
 export const firstName: Field = {
 	displayName: 'First Name',

@@ -1,5 +1,5 @@
-import { user } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { user } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
 
 export const get: Operation = {

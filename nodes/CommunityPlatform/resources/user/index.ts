@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../operation/operation';
 import { create } from './create';
 import { get } from './get';
 import { getAll } from './getAll';

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { capitalCase } from '../labels';
-import { USER_STATUS } from '../../../shared/codes';
+import { USER_STATUS } from '../../../shared/records/codes';
 
 /** Every status of a user (specification, "User"), in alphabetical order. */
 export const statusOptions: INodePropertyOptions[] = Object.entries(USER_STATUS)

@@ -1,9 +1,9 @@
-import { user } from '../../../shared/records';
-import type { Operation } from '../../operation';
+import { user } from '../../../shared/records/types';
+import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
 import { keepOtherFields, updateFields } from '../update';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
-import { meaning } from '../../field';
+import { meaning } from '../../operation/field';
 
 export const update: Operation = {
 	name: 'Update',

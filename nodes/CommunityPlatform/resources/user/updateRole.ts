@@ -1,4 +1,4 @@
-import type { Operation } from '../../operation';
+import type { Operation } from '../../operation/operation';
 import { roleLocator, userLocator } from '../locators';
 
 export const updateRole: Operation = {

@@ -1,8 +1,8 @@
 import type { ApiError, HttpAnswer } from './answer';
 import { isSuccess, isWebPage, readApiError } from './answer';
 import type { BrokenConnection } from './connection';
-import type { FailureDetails } from './failure';
-import { Failure } from './failure';
+import type { FailureDetails } from '../failures/failure';
+import { Failure } from '../failures/failure';
 import type { Outcome } from './outcome';
 import { mayHaveCreated, outcomeOf } from './outcome';
 import type { ApiRequest } from './request';

@@ -1,4 +1,11 @@
-import type { BackOff } from './backOff';
+import type { Failure as Declared } from 'n8n-workflow';
+
+/**
+ * What n8n goes by when it decides when to poll again (n8n's `poll-backoff-policy`, from 2.4x on):
+ * the property `failure` of the error that a poll ends with. A cause that time heals is tried again soon,
+ * and not before the time that the API asked for; any other one after half an hour.
+ */
+export type BackOff = Declared;
 
 /** What is known about a refused or lost request; every part is left out when unknown. */
 export interface FailureDetails {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ReadValue } from './input/values';
+import type { ReadValue } from './values';
 
 /** Under this key the description of a parameter carries what n8n has no place for, and does not see. */
 export const meaning = Symbol('meaning');

@@ -1,4 +1,4 @@
-import { version } from '../../package.json';
+import { version } from '../../../package.json';
 
 const PRODUCT = `n8n-nodes-community-platform/${version}`;
 const NOT_IN_A_HEADER = /[^\x20-\x7e]/g;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOfAnswer } from './advice';
-import type { HttpAnswer } from './answer';
-import { isRecord } from './answer';
-import type { ApiRequest } from './request';
+import { failureOfAnswer } from '../exchange/advice';
+import type { HttpAnswer } from '../exchange/answer';
+import { isRecord } from '../exchange/answer';
+import type { ApiRequest } from '../exchange/request';
 
 const NO_CONTENT = 204;
 
@@ -11,7 +11,7 @@ const NO_CONTENT = 204;
  *
  * @throws Failure when the answer is not a list of records
  */
-export function recordsOf(answer: HttpAnswer, request: ApiRequest): IDataObject[] {
+export function listedRecords(answer: HttpAnswer, request: ApiRequest): IDataObject[] {
 	const { statusCode, body } = answer;
 	if (statusCode === NO_CONTENT) return [];
 	if (!Array.isArray(body) || !body.every(isRecord)) {

@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { Failure } from './failure';
+import { Failure } from '../failures/failure';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 // scheme://user:password@host:port, as Node's url.parse takes it apart.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { Failure } from '../../shared/failure';
+import { Failure } from '../../shared/failures/failure';
 
 /**
  * Reads one value: what an expression or a spreadsheet gave becomes what the API takes.

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-import type { RecordType } from '../shared/records';
+import type { RecordType } from '../../shared/records/types';
 import type { Field } from './field';
-import type { Input } from './input/readInput';
+import type { Input } from './readInput';
 
 /** How an operation's requests are sent; `send/ways.ts` has the function of each. */
 export type WayName = 'one' | 'listing' | 'replace' | 'upsertTag';

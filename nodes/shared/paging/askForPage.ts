@@ -1,8 +1,8 @@
-import type { HttpAnswer } from './answer';
-import { hasMore } from './answer';
+import type { HttpAnswer } from '../exchange/answer';
+import { hasMore } from '../exchange/answer';
 import type { Page } from './pages';
-import { recordsOf } from './recordsOf';
-import type { ApiRequest } from './request';
+import { listedRecords } from './listed';
+import type { ApiRequest } from '../exchange/request';
 
 /**
  * Asks for one page of a listing (specification, "Limits").
@@ -21,5 +21,5 @@ export async function askForPage(
 ): Promise<Page> {
 	const qs = { ...request.qs, page, page_size: pageSize };
 	const answer = await send({ ...request, qs });
-	return { records: recordsOf(answer, request), hasMore: hasMore(answer) };
+	return { records: listedRecords(answer, request), hasMore: hasMore(answer) };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/failure';
-import type { Identifier } from '../../shared/request';
-import type { Field } from '../field';
+import { Failure } from '../../shared/failures/failure';
+import type { Identifier } from '../../shared/exchange/request';
+import type { Field } from './field';
 import { isIdentifier, ruleFor } from './rules';
 import { requireSupported } from './supported';
 import type { ReadValue } from './values';

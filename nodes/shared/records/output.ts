@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordType } from './records';
+import type { RecordType } from './types';
 
 /** How the user wants records to look. */
 export interface OutputForm {

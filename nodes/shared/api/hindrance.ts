@@ -1,4 +1,4 @@
-import type { Limiter, Pauses } from './limiter';
+import type { Limiter, Pauses } from '../pacing';
 
 /** How an API hindered one run: what n8n's log and the hint beside the output say of it. */
 export class Hindrance {

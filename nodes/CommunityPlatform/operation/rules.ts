@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import type { Field } from '../field';
-import { meaning } from '../field';
+import type { Field } from './field';
+import { meaning } from './field';
 import type { ReadValue } from './values';
 import {
 	hexColor,

@@ -1,8 +1,8 @@
-import type { Failure } from '../../shared/failure';
-import type { ApiRequest } from '../../shared/request';
-import type { Input } from '../input/readInput';
-import { badValue } from '../input/values';
-import type { Operation } from '../operation';
+import type { Failure } from '../../shared/failures/failure';
+import type { ApiRequest } from '../../shared/exchange/request';
+import type { Input } from '../operation/readInput';
+import { badValue } from '../operation/values';
+import type { Operation } from '../operation/operation';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from './failure';
-import { Stop } from './stop';
+import { Failure } from '../failures/failure';
+import { Stop } from '../pacing';
 
 const MOST_PAGES_WITHOUT_NEWS = 10;
 
@@ -21,10 +21,10 @@ export function goesOn({ hasMore, records }: Page, pageSize: number): boolean {
 /** How to walk a listing. */
 export interface Walk {
 	/**
-	 * Asks for one page, counted from 1 (specification, "Limits"). When `over` is stopped, the walk has
+	 * Asks for one page, counted from 1 (specification, "Limits"). When `withdrawn` is stopped, the walk has
 	 * ended without it, and it need not be sent any more.
 	 */
-	fetchPage(page: number, over: Stop): Promise<Page>;
+	fetchPage(page: number, withdrawn: Stop): Promise<Page>;
 	/** Records asked for on each page; the same for the whole walk, because changing it moves the borders. */
 	pageSize: number;
 	/** The most records wanted; Infinity for all. */
@@ -57,21 +57,21 @@ export interface Walk {
  * empty or hold only what was given already
  */
 export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
-	const over = new Stop();
+	const withdrawn = new Stop();
 	try {
-		yield* walkUntil(over, walk);
+		yield* walkUntil(withdrawn, walk);
 	} finally {
-		over.stop();
+		withdrawn.stop();
 	}
 }
 
-async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
-	const ahead = [fetchQuietly(walk, 1, over)];
+async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
+	const ahead = [fetchQuietly(walk, 1, withdrawn)];
 	const seen = new Set<unknown>();
 	const stall = new StallWatch(walk.idField);
 	const { pagesBefore = 0 } = walk;
 	const isAsBefore = looksForEnd(walk)
-		? hasRecords(fetchQuietly(walk, pagesBefore, over))
+		? hasRecords(fetchQuietly(walk, pagesBefore, withdrawn))
 		: undefined;
 	let pages = 0;
 	let certain = 1;
@@ -81,7 +81,7 @@ async function* walkUntil(over: Stop, walk: Walk): AsyncGenerator<IDataObject[]>
 		const wanted = Math.ceil(left / walk.pageSize);
 		const most = mostAsked(certain, pagesBefore) - pages;
 		while (ahead.length < Math.min(most, wanted, walk.window)) {
-			ahead.push(fetchQuietly(walk, pages + ahead.length + 1, over));
+			ahead.push(fetchQuietly(walk, pages + ahead.length + 1, withdrawn));
 		}
 	};
 	while (left > 0) {
@@ -146,8 +146,8 @@ export function mostAsked(certain: number, before: number): number {
 
 // A page that was asked for ahead may fail after the walk has ended without it; nobody waits for
 // that one any more, and an unhandled rejection would end n8n's process.
-function fetchQuietly(walk: Walk, page: number, over: Stop): Promise<Page> {
-	const fetched = walk.fetchPage(page, over);
+function fetchQuietly(walk: Walk, page: number, withdrawn: Stop): Promise<Page> {
+	const fetched = walk.fetchPage(page, withdrawn);
 	fetched.catch(() => {});
 	return fetched;
 }

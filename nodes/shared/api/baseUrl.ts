@@ -1,4 +1,4 @@
-import { Failure } from './failure';
+import { Failure } from '../failures/failure';
 
 // Applied in this order to what was typed. A table rather than code, because the credential test can
 // only use an n8n expression while everything else runs a function: both are made from it.

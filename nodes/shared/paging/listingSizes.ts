@@ -1,4 +1,4 @@
-import type { ApiRequest } from './request';
+import type { ApiRequest } from '../exchange/request';
 
 const MOST_LISTINGS = 100;
 

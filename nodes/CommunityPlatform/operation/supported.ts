@@ -1,5 +1,5 @@
-import type { Field } from '../field';
-import { meaning } from '../field';
+import type { Field } from './field';
+import { meaning } from './field';
 import { ruleFor } from './rules';
 
 // What only the editor looks at, or what `readInput` reads.

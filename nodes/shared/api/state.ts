@@ -1,9 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { addressKey } from './baseUrl';
-import { Limiter } from './limiter';
-import { ListingSizes } from './listingSizes';
-import { PageCache } from './pageCache';
-import { Turns } from './turns';
+import { Limiter, Turns } from '../pacing';
+import { ListingSizes } from '../paging/listingSizes';
+import { PageCache } from '../paging/pageCache';
 
 /** What all requests to one API share within this process. */
 export interface ApiState {

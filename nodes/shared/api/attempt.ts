@@ -1,0 +1,67 @@
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { HttpAnswer } from '../exchange/answer';
+import type { BrokenConnection } from '../exchange/connection';
+import { brokenConnection } from '../exchange/connection';
+import type { Outcome } from '../exchange/outcome';
+import { askedMsOf, outcomeOf } from '../exchange/outcome';
+import type { ApiRequest } from '../exchange/request';
+import { isTooLong } from '../exchange/retry';
+import type { Place, Verdict } from '../pacing';
+import { CREDENTIAL } from './constants';
+import { toHttpOptions } from './httpOptions';
+import type { Api, CallingFunctions } from './open';
+
+/** One attempt: the answer, or why there is none. */
+export type Attempt = { outcome: Outcome } & (
+	{ answer: HttpAnswer } | { broken: BrokenConnection }
+);
+
+/**
+ * Sends a request once, in a place that the limiter has given, and lets the limiter learn from what
+ * becomes of it.
+ *
+ * @param context any of n8n's node functions
+ * @param settings HTTP options that the user has set
+ * @param wasLost whether an earlier attempt of the same request was lost
+ */
+export async function attempt(
+	context: CallingFunctions,
+	{ baseUrl, state: { limiter } }: Api,
+	place: Place,
+	request: ApiRequest,
+	settings: Partial<IHttpRequestOptions>,
+	wasLost: boolean,
+): Promise<Attempt> {
+	let verdict: Verdict = 'unknown';
+	try {
+		const answer = (await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			CREDENTIAL,
+			toHttpOptions(baseUrl, request, settings),
+		)) as HttpAnswer;
+		const outcome = outcomeOf(request.method, answer, wasLost);
+		verdict = verdictOf(answer, outcome);
+		const askedMs = askedMsOf(outcome);
+		// A pause that nobody keeps tells nothing about the pace, and must not hold what comes after.
+		const isPause = verdict === 'limited' || verdict === 'overloaded';
+		if (isPause && askedMs !== undefined && !isTooLong(askedMs)) limiter.pause(askedMs);
+		return { answer, outcome };
+	} catch (error) {
+		const broken = brokenConnection(error);
+		if (broken.outcome.kind === 'neverSent') verdict = 'unused';
+		return { broken, outcome: broken.outcome };
+	} finally {
+		// After a refusal, not before the item has seen it: it may stop the run, and then nothing that
+		// waits for this place may start.
+		if (verdict === 'fine') place.leave(verdict);
+		else void sleep(0).then(() => place.leave(verdict));
+	}
+}
+
+function verdictOf({ statusCode }: HttpAnswer, outcome: Outcome): Verdict {
+	if (outcome.kind === 'answered') return 'fine';
+	if (statusCode === 503) return 'overloaded';
+	if (statusCode !== 429) return 'unknown';
+	return isTooLong(askedMsOf(outcome)) ? 'overloaded' : 'limited';
+}

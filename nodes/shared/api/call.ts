@@ -1,0 +1,86 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { HttpAnswer } from '../exchange/answer';
+import { isSuccess } from '../exchange/answer';
+import type { ApiRequest } from '../exchange/request';
+import { kindOf } from '../exchange/request';
+import { nextWaitMs } from '../exchange/retry';
+import type { Place, Stop } from '../pacing';
+import { wait } from '../pacing';
+import { attempt } from './attempt';
+import type { Waits } from './gaveUp';
+import { gaveUp } from './gaveUp';
+import type { Api, CallingFunctions } from './open';
+
+// What a repeated delete finds: the first attempt was carried out, though its answer got lost.
+const NOTHING_LEFT: HttpAnswer = { statusCode: 204, headers: {}, body: '' };
+
+/**
+ * Raised instead of sending when the run has stopped; nobody shows it to a user. Its cause is the Failure
+ * after which the request was about to be sent again, if it was.
+ */
+export class Stopped extends Error {}
+
+/**
+ * Sends one request, the only way anything reaches the API: within the limiter, repeated as far as
+ * that cannot apply it twice (design, "Sending").
+ *
+ * @param context any of n8n's node functions
+ * @param api opened by `openApi`
+ * @param request what to ask
+ * @param settings HTTP options that the user has set (proxy, time-out, certificates)
+ * @param withdrawn once stopped, this request is not sent any more, while others of the run are
+ * @returns an answer with a success status that is not a web page
+ * @throws Failure with the API's reason and what to do; Stopped when the run was stopped or the request withdrawn
+ */
+export async function call(
+	context: CallingFunctions,
+	api: Api,
+	request: ApiRequest,
+	settings: Partial<IHttpRequestOptions> = {},
+	withdrawn?: Stop,
+): Promise<HttpAnswer> {
+	const waits: Waits = { count: 0, totalMs: 0 };
+	let wasLost = false;
+	for (;;) {
+		const place = await placeFor(api, request, withdrawn, waits);
+		if (waits.count > 0) api.hindrance.repeated++;
+		const last = await attempt(context, api, place, request, settings, wasLost);
+		const { outcome } = last;
+		if ('answer' in last && outcome.kind === 'answered') {
+			return isSuccess(last.answer) ? last.answer : NOTHING_LEFT;
+		}
+		// Cancelling cuts the connection of what is on its way: that is no failure of the API.
+		if (!('answer' in last) && api.stop.isStopped) throw new Stopped();
+		const waitMs = nextWaitMs({
+			method: request.method,
+			earlier: waits.count,
+			maxRetries: api.settings.maxRetries,
+			outcome,
+		});
+		if (waitMs === undefined) throw gaveUp(request, last, waits, api.settings.offered);
+		wasLost ||= outcome.kind === 'lost';
+		waits.count++;
+		waits.totalMs += waitMs;
+		await wait(waitMs, api.stop);
+		if (api.stop.isStopped) throw new Stopped('', { cause: gaveUp(request, last, waits) });
+	}
+}
+
+async function placeFor(
+	{ state: { limiter }, settings, stop }: Api,
+	request: ApiRequest,
+	withdrawn: Stop | undefined,
+	waits: Waits,
+): Promise<Place> {
+	const heldBefore = limiter.pauses.totalMs;
+	const place = await limiter.take({
+		max: settings.maxRequestsAtOnce,
+		run: stop,
+		kind: kindOf(request),
+		withdrawn,
+	});
+	waits.totalMs += limiter.pauses.totalMs - heldBefore;
+	if (place && !stop.isStopped && !withdrawn?.isStopped) return place;
+	place?.leave('unused');
+	throw new Stopped();
+}

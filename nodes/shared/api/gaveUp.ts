@@ -1,0 +1,51 @@
+import { failureOfAnswer, failureOfConnection } from '../exchange/advice';
+import { backOffOf } from '../exchange/backOff';
+import type { ApiRequest } from '../exchange/request';
+import { isTooLong } from '../exchange/retry';
+import type { Setting } from '../exchange/settings';
+import { Failure } from '../failures/failure';
+import type { Attempt } from './attempt';
+
+// What an item waited for others is worth a word only if somebody could notice it.
+const LEAST_WAIT_TOLD_MS = 900;
+
+/** How often a request was repeated, and how long it waited for that in all, or for a pause to end. */
+export interface Waits {
+	count: number;
+	totalMs: number;
+}
+
+/**
+ * What the user is told of a request after its last attempt: the reason, what to do, how often it was
+ * tried.
+ *
+ * @param offered the settings that the node in question has
+ */
+export function gaveUp(
+	request: ApiRequest,
+	attempt: Attempt,
+	{ count, totalMs }: Waits,
+	offered?: readonly Setting[],
+): Failure {
+	const { message, advice, details } =
+		'answer' in attempt
+			? failureOfAnswer(request, attempt.answer, offered)
+			: failureOfConnection(request, attempt.broken, offered);
+	const { outcome } = attempt;
+	const askedMs = outcome.kind === 'refused' ? outcome.askedMs : undefined;
+	const whatToDo = isTooLong(askedMs) ? adviceAfter(askedMs) : advice;
+	const text = [whatToDo, ...waited(count, totalMs)].join(' ');
+	return new Failure(message, text, details, backOffOf(outcome, details.httpCode));
+}
+
+function adviceAfter(askedMs: number): string {
+	const minutes = Math.ceil(askedMs / 60_000).toLocaleString('en');
+	return `The API asks to wait for ${minutes} minutes before the next request: run this again after that.`;
+}
+
+function waited(repeats: number, totalMs: number): string[] {
+	const seconds = (totalMs / 1000).toFixed(1);
+	if (repeats > 0) return [`Tried ${repeats + 1} times, waiting ${seconds} s in between.`];
+	if (totalMs < LEAST_WAIT_TOLD_MS) return [];
+	return [`It was sent after ${seconds} s, because the API had refused others before.`];
+}

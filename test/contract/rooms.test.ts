@@ -1,0 +1,70 @@
+import { doorOf, files, imports, text } from '../support/shipped.mts';
+
+// The names in the drawing, the inner folders before the outer ones.
+const ROOMS: Array<[room: string, folder: string]> = [
+	['resources', 'nodes/CommunityPlatform/resources'],
+	['operation', 'nodes/CommunityPlatform/operation'],
+	['send', 'nodes/CommunityPlatform/send'],
+	['listSearch', 'nodes/CommunityPlatform/listSearch'],
+	['node', 'nodes/CommunityPlatform'],
+	['polling', 'nodes/CommunityPlatformPollingTrigger'],
+	['trigger', 'nodes/CommunityPlatformTrigger'],
+	['api', 'nodes/shared/api'],
+	['paging', 'nodes/shared/paging'],
+	['exchange', 'nodes/shared/exchange'],
+	['pacing', 'nodes/shared/pacing'],
+	['records', 'nodes/shared/records'],
+	['failures', 'nodes/shared/failures'],
+	['credentials', 'credentials'],
+];
+
+function roomOf(file: string): string | undefined {
+	return ROOMS.find(([, folder]) => file.startsWith(`${folder}/`))?.[0];
+}
+
+function arrows(drawing: string): string[] {
+	const lines = drawing.split('\n').map((line) => /^\t(\w+)\[.*\] --> (.+)$/.exec(line));
+	return lines.flatMap((line) =>
+		line ? line[2].split(' & ').map((to) => `${line[1]} --> ${to}`) : [],
+	);
+}
+
+it('every file of what is shipped is in a room', () => {
+	expect(files.length).toBeGreaterThan(100);
+	expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+});
+
+it('the drawing of the rooms has an arrow for every import from one to another, and no other', () => {
+	const [, drawing] = /## The rooms.*?```mermaid\n(.*?)```/s.exec(text('CONTRIBUTING.md')) ?? [];
+	const drawn = arrows(drawing);
+	const real = imports
+		.map(({ by, of }) => [roomOf(by), roomOf(of)])
+		.filter(([by, of]) => of !== undefined && by !== of)
+		.map(([by, of]) => `${by} --> ${of}`);
+	expect(drawn.length).toBeGreaterThan(30);
+	expect([...new Set(real)].sort()).toEqual(drawn.sort());
+});
+
+it('no room is reached into from outside where it has a door', () => {
+	const past = imports.filter(({ by, of }) => {
+		const door = doorOf(of);
+		return roomOf(by) !== roomOf(of) && of !== door && files.includes(door);
+	});
+	expect(past).toEqual([]);
+});
+
+it('rooms lean on each other in one direction only', () => {
+	const inner = ROOMS.map(([room]) => room);
+	const leansOn = new Map(inner.map((room) => [room, new Set<string>()]));
+	for (const { by, of } of imports) {
+		const [from, to] = [roomOf(by), roomOf(of)];
+		if (from && to && from !== to) leansOn.get(from)?.add(to);
+	}
+	// Takes away what leans on nothing that is left, again and again.
+	for (let isLess = true; isLess;) {
+		const free = [...leansOn].filter(([, on]) => [...on].every((room) => !leansOn.has(room)));
+		for (const [room] of free) leansOn.delete(room);
+		isLess = free.length > 0;
+	}
+	expect([...leansOn.keys()]).toEqual([]);
+});
