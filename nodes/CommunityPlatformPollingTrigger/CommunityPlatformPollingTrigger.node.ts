@@ -18,6 +18,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		activationMessage:
 			'Your workflow now asks the community for new members. It begins with those who join from now on.',
 		defaults: { name: 'Community Platform Polling Trigger' },
+		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

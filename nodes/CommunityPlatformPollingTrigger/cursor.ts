@@ -4,7 +4,7 @@ import type { Page } from '../shared/paging/pages';
 // 20 pages of the API: enough to tell everyone who joined in the same second from those who follow.
 const MOST_KNOWN = 1000;
 
-// A join time that no member has passed: without any times, only the place in the listing tells.
+// Where members have no join time, all that are not known count as old, whatever comes.
 const UNKNOWN_FLOOR = Number.MAX_SAFE_INTEGER;
 
 /** What a polling trigger keeps between polls; plain JSON, at most some 50 kB. */
@@ -13,7 +13,10 @@ export interface Cursor {
 	source: string;
 	/** When the newest member handed over joined, in milliseconds since 1970; null if there was none. */
 	top: number | null;
-	/** Who joined then or before and is not known belongs to the time before the trigger; null if nobody does. */
+	/**
+	 * Milliseconds since 1970. Whoever joined at this time or earlier, and is not in `known`, was a member
+	 * before the trigger was turned on; null if there were none.
+	 */
 	floor: number | null;
 	/** Members handed over or there from the start, with their join time; the newest first. */
 	known: Array<[id: string, joined: number | null]>;

@@ -38,6 +38,7 @@ export class CommunityPlatformTrigger implements INodeType {
 				"Once the workflow is active and the production URL is entered in the community's webhook settings, it runs without this button.",
 		},
 		defaults: { name: 'Community Platform Trigger' },
+		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -72,6 +72,7 @@ async function placeFor(
 	withdrawn: Stop | undefined,
 	waits: Waits,
 ): Promise<Place> {
+	// Of the time that it waits here, only what the API asked for is told: the rest is the pace.
 	const heldBefore = limiter.pauses.totalMs;
 	const place = await limiter.take({
 		max: settings.maxRequestsAtOnce,

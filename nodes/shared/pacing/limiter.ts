@@ -159,7 +159,8 @@ export class Limiter {
 		return this.clock.now() - Math.max(this.activeAt, this.pausedUntil);
 	}
 
-	// A slow request that is still on its way does not make it less of a rest: nothing was to be sent.
+	// When a request comes and none was waiting. The API has rested since something was last sent or
+	// answered, even if a slow request is still on its way.
 	private awake(): void {
 		const { restedMs } = this;
 		const restedSince = this.clock.now() - restedMs;
@@ -169,7 +170,7 @@ export class Limiter {
 			this.backOffMs = FIRST_BACK_OFF_MS;
 			this.restSince = restedSince;
 		}
-		// Nothing has been answered since the rest before: that one goes on.
+		// Nothing was answered since an earlier rest began, so it is still the same rest.
 		if (this.restSince !== undefined) return;
 		if (restedMs < NEW_RUN_AFTER_MS) this.pace.skip(Math.max(0, restedMs));
 		else this.restSince = restedSince;

@@ -49,6 +49,6 @@ async function sleepInSlices(ms: number, stop?: Stop): Promise<void> {
 	// Not the time of day: that can be set back.
 	const until = performance.now() + ms;
 	for (let left = ms; left > 0 && !stop?.isStopped; left = until - performance.now()) {
-		await sleep(Math.min(left, SLICE_MS));
+		await sleep(Math.ceil(Math.min(left, SLICE_MS)));
 	}
 }
