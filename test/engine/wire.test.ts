@@ -100,7 +100,6 @@ describe('this table', () => {
 	it('has every operation of the node', () => {
 		const described = operationsOf(properties).map(({ key }) => key);
 		expect([...new Set(cases.map(({ operation }) => operation))].sort()).toEqual(described.sort());
-		expect(described).toHaveLength(30);
 	});
 
 	it('uses every parameter of every operation', () => {
