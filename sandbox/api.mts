@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './errors.mts';
 import type { Affliction } from './faults.mts';
-import { type Operation, operations } from './openapi.mts';
+import { METHODS, type Operation, operations } from './openapi.mts';
 import { cutPage } from './paging.mts';
 import type { SandboxParts } from './parts.mts';
 import type { RecordedRequest } from './recorder.mts';
@@ -35,7 +35,7 @@ const handlers: Record<string, Handler> = {
 };
 /** What servers take at most, e.g. Apache (LimitRequestLine) and nginx (large_client_header_buffers). */
 const LONGEST_URL = 8190;
-const ALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const ALL_METHODS = METHODS.map((method) => method.toUpperCase() as Uppercase<typeof method>);
 
 /** Serves every operation of the API's description. */
 export function serveApi(app: FastifyInstance, parts: SandboxParts): void {

