@@ -123,6 +123,13 @@ function makeServer(parts: SandboxParts): FastifyInstance {
 		const status = error instanceof ApiError ? error.status : error.statusCode ? 400 : 500;
 		return json(reply.code(status), errorBody(status, error.message));
 	});
+	// The specification asks for this Content-Type on every request, those without a body included.
+	app.removeContentTypeParser('application/json');
+	const parse = app.getDefaultJsonParser('error', 'error');
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+		if (text === '') done(null, undefined);
+		else parse(request, String(text), done);
+	});
 	// Bodies that are not JSON are refused later, when it is clear that path, method and key are right.
 	app.removeContentTypeParser('text/plain');
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));

@@ -75,7 +75,6 @@ describe('all operations together', () => {
 	it('use every documented operation', () => {
 		const used = described.map(({ key }) => DOCUMENTED_AS[key] ?? key);
 		expect([...new Set(used)].sort()).toEqual([...documented.keys()].sort());
-		expect(described).toHaveLength(30);
 	});
 
 	it('can send every documented field', () => {
@@ -100,8 +99,10 @@ describe('all operations together', () => {
 			(each) => !SENT_BY_THE_WALK.some((name) => each.endsWith(` ${name}`)),
 		);
 		expect(unexpected).toEqual([]);
-		// So many fields were looked for: the search itself has not gone blind.
-		expect(missing).toHaveLength(2 * 6);
+		// Those of each endpoint that lists: the search itself has not gone blind.
+		const lists = described.filter((each) => 'page_size' in documentationOf(each).query);
+		const listing = new Set(lists.map(({ key }) => DOCUMENTED_AS[key] ?? key));
+		expect(missing).toHaveLength(SENT_BY_THE_WALK.length * listing.size);
 	});
 });
 

@@ -1,11 +1,20 @@
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { outputSchemas } from '../../scripts/output-schemas.mts';
 import { checkedIn, schemaFile, schemaText } from '../../scripts/schema-files.mts';
+import { operationsOf } from '../support/description.mts';
 
 test('the output previews are up to date, one for each operation and trigger; npm run schemas writes them', () => {
 	const wanted = [...outputSchemas()].map(([subject, schema]) => [
 		schemaFile(subject),
 		schemaText(schema),
 	]);
-	expect(wanted).toHaveLength(30 + 2);
+	const [{ properties }, ...triggers] = [
+		new CommunityPlatform(),
+		new CommunityPlatformTrigger(),
+		new CommunityPlatformPollingTrigger(),
+	].map(({ description }) => description);
+	expect(wanted).toHaveLength(operationsOf(properties).length + triggers.length);
 	expect(Object.fromEntries(checkedIn())).toEqual(Object.fromEntries(wanted));
 });

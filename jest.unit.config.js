@@ -1,0 +1,8 @@
+const base = require('./jest.config.js');
+
+/** Pure logic only, in seconds; what mutants are tried with. */
+/** @type {import('jest').Config} */
+module.exports = {
+	...base,
+	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+};

@@ -1,0 +1,24 @@
+/** What a change in the logic would be noticed by, with the unit tests alone: `npm run test:mutation`. */
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	mutate: [
+		'nodes/shared/exchange/{answer,connection,outcome,retry}.ts',
+		'nodes/shared/paging/{pages,pageCache,listingSizes}.ts',
+		'nodes/shared/pacing/*.ts',
+		'!nodes/shared/pacing/index.ts',
+		'nodes/CommunityPlatform/operation/{readInput,rules,supported,values}.ts',
+		'nodes/CommunityPlatformPollingTrigger/{budget,cursor,drain}.ts',
+		'nodes/CommunityPlatformTrigger/{allowlist,remember,verify}.ts',
+	],
+	testRunner: 'jest',
+	jest: { projectType: 'custom', configFile: 'jest.unit.config.js' },
+	coverageAnalysis: 'perTest',
+	ignoreStatic: true,
+	concurrency: 2,
+	reporters: ['clear-text', 'progress-append-only', 'json'],
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	jsonReporter: { fileName: '.reports/mutation.json' },
+	tempDirName: '.reports/stryker',
+	thresholds: { high: 90, low: 90, break: 90 },
+	ignorePatterns: ['dist', 'n8n/node_modules', '.versions', '.demo', '.reports', 'docs', 'bench'],
+};
