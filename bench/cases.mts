@@ -39,6 +39,11 @@ export const readings: Case[] = [
 		},
 	})),
 	{
+		name: 'List 1,800 members for the first time, 20 ms per page',
+		setup: { delayMs: 20 },
+		peers: { [NODE]: node.listAnew(), [HTTP]: httpRequest.list() },
+	},
+	{
 		name: `${TOOL_CALLS} tool calls, one after another`,
 		calls: TOOL_CALLS,
 		peers: {

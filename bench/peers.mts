@@ -25,9 +25,14 @@ interface Batch {
 	batchInterval: number;
 }
 
+let newcomers = 0;
+
 /** This package, through n8n's engine. */
 export const node = {
 	list: (): Work => async (sandbox) => (await listMembers(sandbox)).length,
+	/** By somebody for whom nothing has been learned about the API, nor how many pages there are. */
+	listAnew: (): Work => async (sandbox) =>
+		(await listMembers({ ...sandbox, sourceSystem: `newcomer ${++newcomers}` })).length,
 	/** @param type another build of the node than the sources */
 	updateRoles:
 		(count: number, type?: RunOptions['type']): Work =>
