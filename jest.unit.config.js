@@ -5,4 +5,6 @@ const base = require('./jest.config.js');
 module.exports = {
 	...base,
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+	// These look at files of the project, not at logic.
+	testPathIgnorePatterns: [...base.testPathIgnorePatterns, 'unit/(examples|pictures)\\.test'],
 };
