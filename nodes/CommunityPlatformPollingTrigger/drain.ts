@@ -19,7 +19,7 @@ import {
 const PIECE = 10;
 
 /** How often one poll reads a piece, at most, until it has seen the same twice. */
-const MOST_READINGS = 5;
+const MOST_READINGS = 10;
 
 /** The most members handed over by one poll, so that its items fit into memory. */
 const MOST_AT_ONCE = 10_000;

@@ -76,7 +76,7 @@ describe('a listing that does not advance', () => {
 	const SAME = {
 		error: 'The listing does not advance: the API gave the same page again',
 		message:
-			'Set a "Limit" of at most one page (50) instead of "Return All", and tell the operators of the community.',
+			'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.',
 	};
 
 	it.each([

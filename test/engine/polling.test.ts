@@ -94,7 +94,7 @@ describe('polls', () => {
 		join('Ada');
 		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
 		expect(names(await poller.poll())).toEqual(['Ada']);
-		expect(logged.join('\n')).toContain('Community Platform: 2 requests had to be sent again');
+		expect(logged.join('\n')).toContain('Community Platform: 1 request had to be sent again');
 	});
 
 	it('lose nobody who joins or leaves while several pages are read', async () => {

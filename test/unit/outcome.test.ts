@@ -65,7 +65,7 @@ const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], p
 
 describe.each(ANSWERS)('an answer: %s', (_, given, kind, policy) => {
 	it.each(METHODS)('to %s', (method) => {
-		const outcome = outcomeOf(method, given);
+		const outcome = outcomeOf({ method }, given);
 		expect(outcome.kind).toBe(kind);
 		expect([isRepeatable(method, outcome), mayHaveCreated(method, outcome)]).toEqual(
 			policy[methodClass(method)],
@@ -74,27 +74,47 @@ describe.each(ANSWERS)('an answer: %s', (_, given, kind, policy) => {
 });
 
 it('tells what Retry-After asks for, and nothing where there is no answer', () => {
-	expect(askedMsOf(outcomeOf('GET', answer(429, IN_A_SECOND)))).toBe(1000);
-	expect(askedMsOf(outcomeOf('GET', answer(500, IN_A_SECOND)))).toBe(1000);
-	expect(askedMsOf(outcomeOf('GET', answer(429)))).toBeUndefined();
-	expect(askedMsOf(outcomeOf('GET', answer(200, IN_A_SECOND)))).toBeUndefined();
+	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(429, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(500, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(429)))).toBeUndefined();
+	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(200, IN_A_SECOND)))).toBeUndefined();
 	expect(askedMsOf(brokenConnection({ code: 'ECONNRESET' }).outcome)).toBeUndefined();
+});
+
+it.each<[object, 'record' | 'list', Outcome['kind']]>([
+	[{ id: 1 }, 'record', 'answered'],
+	[{}, 'record', 'answered'],
+	['', 'record', 'answered'],
+	[[], 'record', 'unreadable'],
+	['OK', 'record', 'unreadable'],
+	[[{ id: 1 }], 'list', 'answered'],
+	[[], 'list', 'answered'],
+	[{}, 'list', 'unreadable'],
+	['', 'list', 'unreadable'],
+	[[1], 'list', 'unreadable'],
+] as never)('an answer of %j where a %s is expected is %s', (body, expects, kind) => {
+	const given = { statusCode: 200, headers: {}, body };
+	expect(outcomeOf({ method: 'PUT', expects }, given).kind).toBe(kind);
+	expect(outcomeOf({ method: 'PUT' }, given).kind).toBe('answered');
+	expect(outcomeOf({ method: 'PUT', expects }, { ...given, statusCode: 204, body: '' }).kind).toBe(
+		'answered',
+	);
 });
 
 describe('a record that is gone', () => {
 	it.each([404, 410])(
 		'when DELETE is repeated after a lost attempt, was deleted by it: %d',
 		(status) => {
-			expect(outcomeOf('DELETE', answer(status), true).kind).toBe('answered');
-			expect(outcomeOf('DELETE', answer(status)).kind).toBe('refused');
+			expect(outcomeOf({ method: 'DELETE' }, answer(status), true).kind).toBe('answered');
+			expect(outcomeOf({ method: 'DELETE' }, answer(status)).kind).toBe('refused');
 			for (const method of METHODS.filter((each) => each !== 'DELETE')) {
-				expect(outcomeOf(method, answer(status), true).kind).toBe('refused');
+				expect(outcomeOf({ method }, answer(status), true).kind).toBe('refused');
 			}
 		},
 	);
 
 	it('is nothing else than gone', () => {
-		expect(outcomeOf('DELETE', answer(403), true).kind).toBe('refused');
+		expect(outcomeOf({ method: 'DELETE' }, answer(403), true).kind).toBe('refused');
 	});
 });
 
@@ -103,11 +123,31 @@ const CONNECTIONS: Array<[what: string, thrown: unknown, kind: Outcome['kind'], 
 		'ENOTFOUND',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'CERT_HAS_EXPIRED',
-		'EPROTO',
 		'ERR_INVALID_URL',
+		'ERR_BAD_OPTION_VALUE',
+		'ERR_OUT_OF_RANGE',
 	].map((code): (typeof CONNECTIONS)[number] => [code, { code }, 'neverSent', NEVER]),
-	...['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'].map(
-		(code): (typeof CONNECTIONS)[number] => [code, { code }, 'neverSent', ALWAYS],
+	...['ECONNREFUSED', 'EAI_AGAIN'].map((code): (typeof CONNECTIONS)[number] => [
+		code,
+		{ code },
+		'neverSent',
+		ALWAYS,
+	]),
+	// These can also end a connection on which a request is on its way.
+	...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'].flatMap(
+		(code): typeof CONNECTIONS => [
+			[`${code} at connecting`, { code, syscall: 'connect' }, 'neverSent', ALWAYS],
+			[`${code} at reading`, { code, syscall: 'read' }, 'lost', UNKNOWN],
+			[`${code}, and no more`, { code }, 'lost', UNKNOWN],
+		],
+	),
+	...['EPROTO', 'ERR_SSL_BAD_RECORD_TYPE', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'].map(
+		(code): (typeof CONNECTIONS)[number] => [
+			code,
+			{ code },
+			'lost',
+			{ ...NEVER, creating: [false, true] },
+		],
 	),
 	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'UNHEARD_OF'].map(
 		(code): (typeof CONNECTIONS)[number] => [code, { code }, 'lost', UNKNOWN],

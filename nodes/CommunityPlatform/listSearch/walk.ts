@@ -8,8 +8,8 @@ import { goesOn, walkPages } from '../../shared/paging/pages';
 // "By ID" is a mode of every parameter that has a picker.
 const NO_LIST =
 	'Choose "By ID" instead of "From List" and enter the ID, and tell the operators of the community.';
-// A status or a parameter that the caller may not use.
-const REFUSALS = [400, 403];
+// A status or a parameter that the caller may not use, or that this community does not know.
+const REFUSALS = [400, 403, 404, 405, 422];
 
 /** A listing that a picker shows. */
 export interface PickerListing {

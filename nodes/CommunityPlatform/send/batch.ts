@@ -42,6 +42,12 @@ export interface Task {
 	read(parameter: Parameter): Input;
 }
 
+/** How items are spaced: so many, then a pause. */
+interface Batching {
+	size: number;
+	intervalMs: number;
+}
+
 /** An item whose parameters can be used. */
 interface Ready {
 	input: Input;
@@ -50,6 +56,7 @@ interface Ready {
 
 // Of so many, enough are on their way whatever they wait for, and few have to be kept in memory.
 const ITEMS_AT_ONCE = 500;
+const EACH_AT_ONCE: Batching = { size: 1, intervalMs: 0 };
 // After this, everything else in n8n's process gets its turn.
 const SLICE_MS = 20;
 // Under Options, and in the settings that n8n adds to every declarative node.
@@ -87,6 +94,7 @@ class Batch {
 	/** Items whose requests are all done. */
 	private applied = 0;
 	private underWay = 0;
+	private batching?: Batching;
 	private onItemEnd = () => {};
 
 	constructor(
@@ -136,7 +144,10 @@ class Batch {
 		const input = read((name, fallback) => this.source.parameter(name, item, fallback));
 		way.check?.(operation, input);
 		operation.check?.(input);
-		return { input, http: toHttpSettings(this.source.parameter('requestOptions', item, {})) };
+		const requestOptions = this.source.parameter('requestOptions', item, {});
+		// What the first item says holds for the run.
+		this.batching ??= batchingOf(requestOptions);
+		return { input, http: toHttpSettings(requestOptions) };
 	}
 
 	// What the first item says holds for the run.
@@ -157,7 +168,7 @@ class Batch {
 	}
 
 	private async sendAll(ready: Array<Ready | undefined>, shared: Shared): Promise<void> {
-		const { size, intervalMs } = batchingOf(this.source.parameter('requestOptions', 0, {}));
+		const { size, intervalMs } = this.batching ?? EACH_AT_ONCE;
 		for (const place of ready.keys()) {
 			const isPause = intervalMs > 0 && place > 0 && place % size === 0;
 			if (isPause) await wait(intervalMs, this.stop);
@@ -222,10 +233,12 @@ class Batch {
 }
 
 // One of the settings that n8n adds to every declarative node; its routing engine spaces items the same way.
-function batchingOf(requestOptions: unknown): { size: number; intervalMs: number } {
+function batchingOf(requestOptions: unknown): Batching {
 	const { batching } = (requestOptions ?? {}) as {
-		batching?: { batch?: { batchSize?: number; batchInterval?: number } };
+		batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
 	};
-	const { batchSize = 0, batchInterval = 0 } = batching?.batch ?? {};
-	return { size: batchSize > 0 ? batchSize : 1, intervalMs: batchInterval };
+	const { batchSize, batchInterval } = batching?.batch ?? {};
+	// An expression may give text.
+	const [size, intervalMs] = [Math.floor(Number(batchSize)), Number(batchInterval)];
+	return { size: size > 0 ? size : 1, intervalMs: intervalMs > 0 ? intervalMs : 0 };
 }

@@ -26,6 +26,7 @@ export function toRequest({ request }: Operation, input: Input): ApiRequest {
 		path,
 		body: request.body ? { ...request.body, ...input.body } : input.body,
 		qs: input.qs,
+		expects: 'record',
 		labels: input.sendLabels,
 		identifiers: input.identifiers,
 	};

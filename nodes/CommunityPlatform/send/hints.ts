@@ -19,9 +19,7 @@ export class Notes {
 export function hintsOf(notes: Notes, hindered: string | undefined): string[] {
 	const hints: string[] = [];
 	if (hindered) {
-		hints.push(
-			`The API held this run up: ${hindered}. Nothing is missing; to wait less, run it at a quieter time.`,
-		);
+		hints.push(`The API held this run up: ${hindered}. To wait less, run it at a quieter time.`);
 	}
 	if (notes.atLimit > 0) {
 		hints.push('There may be more than "Limit" lets through: raise it, or turn on "Return All".');

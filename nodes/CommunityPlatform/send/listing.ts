@@ -8,6 +8,9 @@ import { badValue } from '../operation/values';
 import type { Item, Way } from './item';
 import { shapeRecord } from './shape';
 
+const ADVICE_IF_STUCK =
+	'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.';
+
 /** As many pages as it takes to return all records, or up to the limit. */
 export const listing: Way = {
 	async send(item) {
@@ -23,7 +26,11 @@ export const listing: Way = {
 				atLimit();
 				break;
 			}
-			for await (const page of pagesOf(item, part, { limit: limit - records.length, atLimit })) {
+			for await (const page of pagesOf(item, part, {
+				limit: limit - records.length,
+				atLimit,
+				adviceIfStuck: ADVICE_IF_STUCK,
+			})) {
 				// Not spread into push(): a listing can be longer than an argument list may be.
 				for (const record of page) records.push(shapeRecord(record, item));
 			}
@@ -58,7 +65,7 @@ function partsOf({ request, operation: { inParts } }: Item): ApiRequest[] {
 export function pagesOf(
 	item: Item,
 	request: ApiRequest,
-	wanted: Pick<Walk, 'limit' | 'atLimit'> & Partial<Pick<Walk, 'window'>>,
+	wanted: Pick<Walk, 'limit' | 'atLimit' | 'adviceIfStuck'> & Partial<Pick<Walk, 'window'>>,
 ): AsyncGenerator<IDataObject[]> {
 	const pageSize = Math.min(wanted.limit, MAX_PAGE_SIZE);
 	const { listingSizes } = item.api.state;

@@ -50,7 +50,7 @@ export const replace: Way = {
  */
 export async function replaceKept(item: Item, request: ApiRequest): Promise<IDataObject> {
 	const { path, identifiers } = request;
-	const read: ApiRequest = { method: 'GET', path, identifiers };
+	const read: ApiRequest = { method: 'GET', path, identifiers, expects: 'record' };
 	const answer = await item.send(read);
 	if (!isRecord(answer.body)) throw failureOfAnswer(read, answer);
 	const sent = sentBy(item.operation);

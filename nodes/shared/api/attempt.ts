@@ -40,7 +40,7 @@ export async function attempt(
 			CREDENTIAL,
 			toHttpOptions(baseUrl, request, settings),
 		)) as HttpAnswer;
-		const outcome = outcomeOf(request.method, answer, wasLost);
+		const outcome = outcomeOf(request, answer, wasLost);
 		verdict = verdictOf(answer, outcome);
 		const askedMs = askedMsOf(outcome);
 		// A pause that nobody keeps tells nothing about the pace, and must not hold what comes after.

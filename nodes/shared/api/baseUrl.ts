@@ -43,14 +43,15 @@ export function normalizeBaseUrl(typed: unknown): string {
 
 /**
  * Tells whether two addresses are one, however they are spelled: schemes and hosts in capitals, and a port
- * that is the scheme's own, change nothing (RFC 3986, section 6.2).
+ * that is the scheme's own, change nothing (RFC 3986, section 6.2). Nor does the scheme: a community that
+ * moves from http to https stays the same.
  *
  * @param baseUrl from {@link normalizeBaseUrl}
  * @returns the same text for the same address; for comparing only
  */
 export function addressKey(baseUrl: string): string {
-	const { origin, pathname } = new URL(baseUrl);
-	return origin + pathname.replace(/\/+$/, '');
+	const { host, pathname } = new URL(baseUrl);
+	return host + pathname.replace(/\/+$/, '');
 }
 
 function isWebAddress(address: string): boolean {

@@ -43,7 +43,7 @@ export async function call(
 	let wasLost = false;
 	for (;;) {
 		const place = await placeFor(api, request, withdrawn, waits);
-		if (waits.count > 0) api.hindrance.repeated++;
+		if (waits.count === 1) api.hindrance.repeated++;
 		const last = await attempt(context, api, place, request, settings, wasLost);
 		const { outcome } = last;
 		if ('answer' in last && outcome.kind === 'answered') {

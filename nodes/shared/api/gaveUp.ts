@@ -8,6 +8,7 @@ import type { Attempt } from './attempt';
 
 // What an item waited for others is worth a word only if somebody could notice it.
 const LEAST_WAIT_TOLD_MS = 900;
+const MOST_MINUTES = 24 * 60;
 
 /** How often a request was repeated, and how long it waited for that in all, or for a pause to end. */
 export interface Waits {
@@ -39,8 +40,10 @@ export function gaveUp(
 }
 
 function adviceAfter(askedMs: number): string {
-	const minutes = Math.ceil(askedMs / 60_000).toLocaleString('en');
-	return `The API asks to wait for ${minutes} minutes before the next request: run this again after that.`;
+	const minutes = Math.ceil(askedMs / 60_000);
+	const time =
+		minutes > MOST_MINUTES ? 'more than a day' : `${minutes.toLocaleString('en')} minutes`;
+	return `The API asks to wait for ${time} before the next request: run this again after that.`;
 }
 
 function waited(repeats: number, totalMs: number): string[] {

@@ -1,5 +1,8 @@
 import type { Limiter, Pauses } from '../pacing';
 
+// Told with one digit behind the point.
+const LEAST_TOLD_SECONDS = 0.05;
+
 /** How an API hindered one run: what n8n's log and the hint beside the output say of it. */
 export class Hindrance {
 	/** Requests that were sent again. */
@@ -23,7 +26,7 @@ export class Hindrance {
 		const parts: string[] = [];
 		if (repeated > 0) parts.push(`${times(repeated, 'request')} had to be sent again`);
 		const seconds = (totalMs - before.totalMs) / 1000;
-		if (seconds > 0) {
+		if (seconds >= LEAST_TOLD_SECONDS) {
 			const pauses = Math.max(1, count - before.count);
 			parts.push(
 				`everything was held for ${times(pauses, 'pause')}, ${seconds.toFixed(1)} s in all`,

@@ -2,6 +2,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Failure } from '../failures/failure';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
+// Node.js takes a longer one for none at all.
+const LONGEST_TIMER_MS = 2_147_483_647;
 // scheme://user:password@host:port, as Node's url.parse takes it apart.
 const PROXY = /^([a-z][a-z\d+.-]*):\/\/(?:([^/?#]*)@)?(\[[^\]/]+\]|[^:/?#@[\]]+):(\d+)(?:[/?#]|$)/i;
 
@@ -18,8 +20,19 @@ export function toHttpSettings(requestOptions: unknown): Partial<IHttpRequestOpt
 	return {
 		...(proxy ? { proxy: toProxy(String(proxy)) } : {}),
 		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),
-		timeout: (timeout as number) || DEFAULT_TIMEOUT_MS,
+		timeout: toTimeout(timeout),
 	};
+}
+
+function toTimeout(given: unknown): number {
+	// n8n's routing engine takes zero for none of its own, too.
+	if (!given) return DEFAULT_TIMEOUT_MS;
+	const ms = Number(given);
+	if (ms >= 1 && ms <= LONGEST_TIMER_MS) return ms;
+	throw new Failure(
+		'The time-out is not a number of milliseconds',
+		'Check "Timeout" in the node\'s request options: it needs a number from 1 to 2147483647.',
+	);
 }
 
 function toProxy(text: string): IHttpRequestOptions['proxy'] {

@@ -19,6 +19,7 @@ const STATUS_ADVICE: Record<number, string> = {
 	400: VALUES_REFUSED,
 	401: 'Check "Source System" and "API Key" in the credential.',
 	403: 'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
+	407: 'The proxy asks for a log-in: check "Proxy" in the request options of the node, or the proxy of this n8n.',
 	409: 'Something with the same unique value exists already. Choose another value, or change the existing record instead.',
 	413: TOO_LONG,
 	414: TOO_LONG,
@@ -77,9 +78,9 @@ export function failureOfConnection(
 }
 
 // Whoever could not read a success does not know whether there is a record.
-function mayExist({ method }: ApiRequest, answer: HttpAnswer): boolean {
-	const outcome: Outcome = isSuccess(answer) ? { kind: 'unreadable' } : outcomeOf(method, answer);
-	return mayHaveCreated(method, outcome);
+function mayExist(request: ApiRequest, answer: HttpAnswer): boolean {
+	const outcome: Outcome = isSuccess(answer) ? { kind: 'unreadable' } : outcomeOf(request, answer);
+	return mayHaveCreated(request.method, outcome);
 }
 
 interface Told {

@@ -34,6 +34,13 @@ export function isRecord(body: unknown): body is IDataObject {
 	);
 }
 
+const NO_CONTENT = 204;
+
+/** Whether an answer is what a listing gives: records, or no content. */
+export function isListOfRecords({ statusCode, body }: HttpAnswer): boolean {
+	return statusCode === NO_CONTENT || (Array.isArray(body) && body.every(isRecord));
+}
+
 const PAGE_BEGINS = /^\s*<(!doctype|html)/i;
 
 /** Whether a body is a web page: something other than the API has answered. */

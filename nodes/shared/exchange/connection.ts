@@ -23,6 +23,8 @@ interface Signs {
 const NEVER_SENT: Outcome = { kind: 'neverSent', isPassing: false };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isPassing: true };
 const LOST: Outcome = { kind: 'lost', isPassing: true };
+// Most often before anything was sent, but nothing tells that from a connection that breaks later on.
+const FAILED_ON_THE_WAY: Outcome = { kind: 'lost', isPassing: false };
 
 const IN_TIME: Pick<BrokenConnection, 'reason' | 'advice' | 'setting'> = {
 	reason: 'The API did not answer in time',
@@ -69,6 +71,15 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 		},
 	],
 	[
+		hasCode(/CERTIFICATE_REQUIRED|ALERT/),
+		{
+			outcome: FAILED_ON_THE_WAY,
+			reason: "The community's server ended the encrypted connection",
+			advice:
+				'Ask the operators of the community whether their server lets this n8n in: it may want a certificate of its own, or another version of TLS.',
+		},
+	],
+	[
 		hasCode(/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/),
 		{
 			outcome: NEVER_SENT,
@@ -80,14 +91,14 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 	[
 		hasCode(/EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION/),
 		{
-			outcome: NEVER_SENT,
+			outcome: FAILED_ON_THE_WAY,
 			reason: "The community's address does not speak HTTPS as expected",
 			advice:
 				'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
 		},
 	],
 	[
-		hasCode(/^ERR_INVALID/),
+		hasCode(/^ERR_(INVALID|BAD_OPTION|OUT_OF_RANGE)/),
 		{
 			outcome: NEVER_SENT,
 			reason: 'The request cannot be put into words that HTTP has',
@@ -95,7 +106,11 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 		},
 	],
 	[
-		hasCode(/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/),
+		// All but the first can also end a connection on which a request is on its way.
+		(signs) =>
+			hasCode(/^ECONNREFUSED$/)(signs) ||
+			(hasCode(/^(EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/)(signs) &&
+				signs.calls.includes('connect')),
 		{
 			outcome: NOT_REACHED,
 			reason: 'Nothing accepts connections at the base URL',

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from './answer';
-import { isSuccess, isWebPage, retryAfterMs } from './answer';
+import { isEmpty, isListOfRecords, isRecord, isSuccess, isWebPage, retryAfterMs } from './answer';
+import type { ApiRequest } from './request';
 
 /** What repeating a request does: nothing, nothing more than the first time, or one record more. */
 export type MethodClass = 'safe' | 'idempotent' | 'creating';
@@ -35,12 +36,16 @@ interface Hindered {
 /**
  * What an answer says about its request.
  *
- * @param method of the request
+ * @param request its method, and what it expects
  * @param answer what came back
  * @param wasLost whether an earlier attempt of the same request was lost
  */
-export function outcomeOf(method: string, answer: HttpAnswer, wasLost = false): Outcome {
-	if (isSuccess(answer)) return { kind: isWebPage(answer) ? 'unreadable' : 'answered' };
+export function outcomeOf(
+	{ method, expects }: { method: string } & Pick<ApiRequest, 'expects'>,
+	answer: HttpAnswer,
+	wasLost = false,
+): Outcome {
+	if (isSuccess(answer)) return { kind: isAsExpected(answer, expects) ? 'answered' : 'unreadable' };
 	const { statusCode: status } = answer;
 	// The record is gone because the attempt that was lost had been carried out.
 	if (method === 'DELETE' && wasLost && [404, 410].includes(status)) return { kind: 'answered' };
@@ -50,6 +55,13 @@ export function outcomeOf(method: string, answer: HttpAnswer, wasLost = false): 
 	if (status === 429) return { kind: 'refused', isPassing: true, askedMs };
 	if (status < 500) return { kind: 'refused', isPassing: false };
 	return { kind: 'lost', isPassing: [500, 502, 503, 504].includes(status), askedMs };
+}
+
+// An acknowledgement may be without a body.
+function isAsExpected(answer: HttpAnswer, expects: ApiRequest['expects']): boolean {
+	if (isWebPage(answer)) return false;
+	if (expects === 'list') return isListOfRecords(answer);
+	return expects === undefined || isEmpty(answer.body) || isRecord(answer.body);
 }
 
 /** Whether repeating a request cannot apply it twice, and may help. */

@@ -7,6 +7,8 @@ export interface ApiRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
+	/** What a success is answered with, if that is certain; anything else counts as unreadable. */
+	expects?: 'record' | 'list';
 	/** The label in the editor for each body or query field, so that advice can name the parameter. */
 	labels?: Record<string, string>;
 	/** The parameters that hold identifiers, with their values. */

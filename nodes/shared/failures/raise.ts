@@ -53,13 +53,16 @@ export function toNodeApiError(
 	const description =
 		applied === undefined ? advice : `${advice} Items already applied: ${applied}.`;
 	const response = { message, ...known(details as IDataObject) };
-	return new NodeApiError(node, response as never, {
+	const error = new NodeApiError(node, response as never, {
 		message,
 		description,
 		httpCode: details.httpCode?.toString(),
 		itemIndex,
 		failure: backOff,
 	});
+	// n8n puts a text of its own in its place where it finds the code of a connection in it.
+	error.message = message;
+	return error;
 }
 
 function known(details: IDataObject): IDataObject {

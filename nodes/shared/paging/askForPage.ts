@@ -20,6 +20,6 @@ export async function askForPage(
 	pageSize: number,
 ): Promise<Page> {
 	const qs = { ...request.qs, page, page_size: pageSize };
-	const answer = await send({ ...request, qs });
+	const answer = await send({ ...request, qs, expects: 'list' });
 	return { records: listedRecords(answer, request), hasMore: hasMore(answer) };
 }

@@ -37,6 +37,8 @@ export interface Walk {
 	atEnd?(pages: number): void;
 	/** Called when the walk ends at the limit although there are more records. */
 	atLimit?(): void;
+	/** What the user can do where a listing does not advance; unless told, only others can do something. */
+	adviceIfStuck?: string;
 	/** The field that identifies a record. */
 	idField: string;
 }
@@ -68,7 +70,7 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
 	const ahead = [fetchQuietly(walk, 1, withdrawn)];
 	const seen = new Set<unknown>();
-	const stall = new StallWatch(walk.idField);
+	const stall = new StallWatch(walk.idField, walk.adviceIfStuck);
 	const { pagesBefore = 0 } = walk;
 	const isAsBefore = looksForEnd(walk)
 		? hasRecords(fetchQuietly(walk, pagesBefore, withdrawn))
@@ -156,7 +158,10 @@ class StallWatch {
 	private withoutNews = 0;
 	private last = '';
 
-	constructor(private readonly idField: string) {}
+	constructor(
+		private readonly idField: string,
+		private readonly advice = 'Tell the operators of the community.',
+	) {}
 
 	check(records: IDataObject[], news: number): void {
 		// Compared as a whole only where there is no identifier: counters in a record change on their own.
@@ -164,7 +169,7 @@ class StallWatch {
 		if (records.length > 0 && text === this.last) {
 			throw new Failure(
 				'The listing does not advance: the API gave the same page again',
-				'Set a "Limit" of at most one page (50) instead of "Return All", and tell the operators of the community.',
+				this.advice,
 			);
 		}
 		if (records.length > 0) this.last = text;
@@ -172,7 +177,7 @@ class StallWatch {
 		if (this.withoutNews < MOST_PAGES_WITHOUT_NEWS) return;
 		throw new Failure(
 			`The listing does not advance: ${this.withoutNews} pages in a row without a new record, each announcing more`,
-			'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.',
+			this.advice,
 		);
 	}
 }
