@@ -19,6 +19,7 @@ export default {
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 	jsonReporter: { fileName: '.reports/mutation.json' },
 	tempDirName: '.reports/stryker',
+	cleanTempDir: 'always',
 	thresholds: { high: 90, low: 90, break: 90 },
 	ignorePatterns: ['dist', 'n8n/node_modules', '.versions', '.demo', '.reports', 'docs', 'bench'],
 };
