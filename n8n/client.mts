@@ -2,7 +2,7 @@ import axios, { type AxiosInstance, type Method } from 'axios';
 import { parse } from 'flatted';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { INode, IRunExecutionData } from 'n8n-workflow';
-import { until } from './wait.mts';
+import { until } from '../tools/wait.mts';
 
 const LIST_PAGE = 100;
 

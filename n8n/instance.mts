@@ -1,11 +1,11 @@
 import axios from 'axios';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts, occupiedPorts } from './free-ports.mts';
+import { freePorts, occupiedPorts } from '../tools/free-ports.mts';
 import { N8N_SCRIPT, NODE_BINARY, pinnedNodeEnvironment } from './paths.mts';
-import { type RunningProcess, start } from './processes.mts';
+import { type RunningProcess, start } from '../tools/processes.mts';
 import { demand } from './requirements.mts';
-import { until } from './wait.mts';
+import { until } from '../tools/wait.mts';
 
 const BOOT_TIMEOUT_MS = 180_000;
 const LOG_LINES_SHOWN = 25;

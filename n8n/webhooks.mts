@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { SavedWorkflow } from './client.mts';
 import { PACKAGE_NAME } from './paths.mts';
-import { until } from './wait.mts';
+import { until } from '../tools/wait.mts';
 
 const TRIGGER_TYPE = `${PACKAGE_NAME}.communityPlatformTrigger`;
 const TIMEOUT_MS = 30_000;

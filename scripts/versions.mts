@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
-import { run } from '../n8n/processes.mts';
-import { step } from '../n8n/progress.mts';
+import { run } from '../tools/processes.mts';
+import { step } from '../tools/progress.mts';
 import type { OlderVersion } from './older-versions.mts';
 import { BRIEF_TESTS, OLDER_VERSIONS } from './older-versions.mts';
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Instance, type InstanceOptions, type Ports, startInstance } from '../instance.mts';
 import { installPackage } from '../pack.mts';
-import { temporaryFolder } from '../temporary-folder.mts';
+import { temporaryFolder } from '../../tools/temporary-folder.mts';
 import { serverPrograms } from './debian.mts';
 import { type Postgres, startPostgres } from './postgres.mts';
 import { type Redis, startRedis } from './redis.mts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { N8N_FOLDER, PROJECT_FOLDER } from '../paths.mts';
-import { run } from '../processes.mts';
+import { run } from '../../tools/processes.mts';
 import type { Report } from './report.mts';
 
 /** The file that users start queue mode with, from the project's folder. */

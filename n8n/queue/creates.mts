@@ -3,7 +3,7 @@ import { countEach, greetings } from './deliveries.mts';
 import { untilAllOver } from './executions.mts';
 import type { Report } from './report.mts';
 import type { Stage } from './stage.mts';
-import { together } from './together.mts';
+import { together } from '../../tools/together.mts';
 
 const DELIVERIES = 30;
 const AT_ONCE = 5;

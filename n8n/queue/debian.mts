@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run } from '../processes.mts';
+import { run } from '../../tools/processes.mts';
 import { demand } from '../requirements.mts';
 
 // Debian keeps the servers' own programs out of the PATH, under the major version.

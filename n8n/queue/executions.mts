@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ExecutionSummary, N8nClient } from '../client.mts';
-import { until } from '../wait.mts';
+import { until } from '../../tools/wait.mts';
 
 const PENDING = ['new', 'running', 'waiting', 'unknown'];
 const SUCCEEDED = ['success'];

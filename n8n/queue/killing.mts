@@ -1,6 +1,6 @@
 import type { N8nClient } from '../client.mts';
 import type { Instance } from '../instance.mts';
-import { until } from '../wait.mts';
+import { until } from '../../tools/wait.mts';
 import { planDeliveries } from './deliveries.mts';
 import {
 	countSucceeded,
@@ -10,7 +10,7 @@ import {
 	untilAllOver,
 } from './executions.mts';
 import type { Stage } from './stage.mts';
-import { mix, together } from './together.mts';
+import { mix, together } from '../../tools/together.mts';
 import { appliedUpdates, isBeingApplied, type Part, planBatch, sendPart } from './updates.mts';
 import { unfinished } from './worker-log.mts';
 

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/server.mts';
 import type { Instance } from '../instance.mts';
-import { until } from '../wait.mts';
+import { until } from '../../tools/wait.mts';
 import type { Report } from './report.mts';
 import type { Stage } from './stage.mts';
 import { readWorkerLog } from './worker-log.mts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts } from '../free-ports.mts';
-import { type RunningProcess, run, start } from '../processes.mts';
-import { until } from '../wait.mts';
+import { freePorts } from '../../tools/free-ports.mts';
+import { type RunningProcess, run, start } from '../../tools/processes.mts';
+import { until } from '../../tools/wait.mts';
 
 const START_TIMEOUT_MS = 60_000;
 const SYSTEM_USER = 'postgres';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePorts } from '../free-ports.mts';
-import { type RunningProcess, start } from '../processes.mts';
-import { until } from '../wait.mts';
+import { freePorts } from '../../tools/free-ports.mts';
+import { type RunningProcess, start } from '../../tools/processes.mts';
+import { until } from '../../tools/wait.mts';
 
 const START_TIMEOUT_MS = 30_000;
 

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/server.mts';
 import { installN8n } from '../install.mts';
 import type { Instance } from '../instance.mts';
 import { packPackage } from '../pack.mts';
-import { step } from '../progress.mts';
+import { step } from '../../tools/progress.mts';
 import { checkDeliveries, sendLostAgain } from './aftermath-deliveries.mts';
 import { checkBatch, mendBatch, rolesNow } from './aftermath-updates.mts';
 import { Cluster } from './cluster.mts';

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { N8nClient, type SavedWorkflow } from '../client.mts';
 import { CREDENTIAL_TYPE } from '../examples.mts';
 import type { Instance } from '../instance.mts';
-import { until } from '../wait.mts';
+import { until } from '../../tools/wait.mts';
 import { productionUrl, untilRegistered } from '../webhooks.mts';
 import type { Cluster } from './cluster.mts';
 import { giveRoles, greet, notice, PARTS_PATH, takeParts } from './workflows.mts';

@@ -1,6 +1,6 @@
 import type { SavedWorkflow } from '../../n8n/client.mts';
 import { importExample } from '../../n8n/examples.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import type { Post } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { EVERY_SECOND, polling } from '../../n8n/polling.mts';

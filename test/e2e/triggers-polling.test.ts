@@ -1,5 +1,5 @@
 import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { saveTrigger, TRIGGER } from './support/delivering.mts';

@@ -1,6 +1,6 @@
 import type { Execution, SavedWorkflow } from '../../n8n/client.mts';
 import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import { productionUrl, untilRegistered } from '../../n8n/webhooks.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf } from './support/active.mts';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { withoutBackoff } from '../support/community.mts';

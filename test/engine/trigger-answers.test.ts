@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { deliver, joined, member, RIGHT, useHosts } from './trigger-hosts.mts';

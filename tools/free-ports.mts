@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { MissingRequirement } from './requirements.mts';
+import { MissingRequirement } from '../n8n/requirements.mts';
 
 // Below the range that systems take ports of outgoing connections from (32768 on Linux, 49152
 // elsewhere): one of those could occupy a port while n8n restarts on it.
