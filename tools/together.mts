@@ -1,3 +1,5 @@
+import pMap from 'p-map';
+
 /** Something to be done once. */
 export type Job = () => Promise<unknown>;
 
@@ -9,17 +11,5 @@ export type Job = () => Promise<unknown>;
  * @throws what the first job throws that fails; no further one is begun then
  */
 export async function together(jobs: Job[], atOnce: number): Promise<void> {
-	const waiting = jobs.values();
-	const one = async () => {
-		for (const job of waiting) await job();
-	};
-	await Promise.all(Array.from({ length: atOnce }, one));
-}
-
-/** Spreads a few jobs evenly among many. */
-export function mix(many: Job[], few: Job[]): Job[] {
-	const every = (many.length + few.length) / Math.max(1, few.length);
-	const mixed = [...many];
-	for (const [index, job] of few.entries()) mixed.splice(Math.floor(index * every), 0, job);
-	return mixed;
+	await pMap(jobs, async (job) => await job(), { concurrency: atOnce });
 }

@@ -1,9 +1,9 @@
 import type { Fault } from '../../sandbox/faults.mts';
+import { together } from '../../tools/together.mts';
 import { countEach, greetings } from './deliveries.mts';
 import { untilAllOver } from './executions.mts';
 import type { Report } from './report.mts';
 import type { Stage } from './stage.mts';
-import { together } from '../../tools/together.mts';
 
 const DELIVERIES = 30;
 const AT_ONCE = 5;

@@ -1,5 +1,6 @@
 import type { N8nClient } from '../client.mts';
 import type { Instance } from '../instance.mts';
+import { type Job, together } from '../../tools/together.mts';
 import { until } from '../../tools/wait.mts';
 import { planDeliveries } from './deliveries.mts';
 import {
@@ -10,7 +11,6 @@ import {
 	untilAllOver,
 } from './executions.mts';
 import type { Stage } from './stage.mts';
-import { mix, together } from '../../tools/together.mts';
 import { appliedUpdates, isBeingApplied, type Part, planBatch, sendPart } from './updates.mts';
 import { unfinished } from './worker-log.mts';
 
@@ -87,6 +87,14 @@ export async function killInTheMiddle(
 	const broken = [...runs.parts.failed, ...runs.greet.failed];
 	const noticedMs = Math.max(...broken.map((one) => Date.parse(one.stoppedAt ?? ''))) - killedAt;
 	return { parts, runs, ...pending, noticedMs };
+}
+
+/** Spreads a few jobs evenly among many. */
+export function mix(many: Job[], few: Job[]): Job[] {
+	const every = (many.length + few.length) / Math.max(1, few.length);
+	const mixed = [...many];
+	for (const [index, job] of few.entries()) mixed.splice(Math.floor(index * every), 0, job);
+	return mixed;
 }
 
 /** Whether a worker is at the sub-execution of a part. */

@@ -1,8 +1,8 @@
 import type { Instance } from '../instance.mts';
+import { together } from '../../tools/together.mts';
 import { untilAllOver } from './executions.mts';
 import type { Report } from './report.mts';
 import type { Stage } from './stage.mts';
-import { together } from '../../tools/together.mts';
 import { appliedUpdates, planBatch, sendPart, tally } from './updates.mts';
 import { readWorkerLog } from './worker-log.mts';
 

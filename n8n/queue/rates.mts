@@ -1,8 +1,8 @@
 import { greetings } from './deliveries.mts';
+import { together } from '../../tools/together.mts';
 import { until } from '../../tools/wait.mts';
 import { perSecond, type Report } from './report.mts';
 import type { Stage } from './stage.mts';
-import { together } from '../../tools/together.mts';
 import { appliedUpdates, planBatch, sendPart } from './updates.mts';
 
 const TIMEOUT_MS = 180_000;
