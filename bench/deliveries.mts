@@ -93,7 +93,7 @@ export async function startReceivers(): Promise<Receivers> {
 	return {
 		async prepare() {
 			const isIdle = async () =>
-				(await client.executions({ status: ['new', 'running'] })).length === 0 || undefined;
+				(await client.executions({ status: ['new', 'running'] })).length === 0;
 			await until('all executions to end', isIdle, IDLE_TIMEOUT_MS);
 		},
 		async deliver(peer, count) {

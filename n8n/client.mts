@@ -212,7 +212,7 @@ export class N8nClient {
 			`execution ${id} to end`,
 			async () => {
 				const execution = await this.execution(id);
-				return OVER.has(execution.status) ? execution : undefined;
+				return OVER.has(execution.status) && execution;
 			},
 			timeoutMs,
 		);

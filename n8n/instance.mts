@@ -80,12 +80,14 @@ async function choosePorts(): Promise<Ports> {
 	return { http, broker };
 }
 
-async function readiness(url: string, running: RunningProcess): Promise<true | undefined> {
-	if (running.hasExited()) throw new Error(`n8n ended with ${await running.exited} at its start`);
+async function readiness(url: string, running: RunningProcess): Promise<boolean> {
+	if (running.hasExited()) {
+		throw new Error(`n8n ended with ${(await running.exited) ?? 'a signal'} at its start`);
+	}
 	const answer = await axios
 		.get(`${url}/healthz/readiness`, { timeout: 2_000, validateStatus: () => true, proxy: false })
 		.catch(() => undefined);
-	return answer?.status === 200 ? true : undefined;
+	return answer?.status === 200;
 }
 
 /**

@@ -85,7 +85,7 @@ async function activate({ sandbox, instance, client, ...stage }: Stage): Promise
 	webhooks.set([{ url, secret: webhookSecret }]);
 	// Whoever joined before the first look counts as known.
 	const hasLooked = async () =>
-		requests.matching('GET', '/api/v1/users').some(({ status }) => status === 200) || undefined;
+		requests.matching('GET', '/api/v1/users').some(({ status }) => status === 200);
 	await until('the polling trigger to begin', hasLooked, TIMEOUT_MS);
 }
 

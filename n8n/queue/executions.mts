@@ -55,10 +55,10 @@ export async function untilAllOver(
 	return await until(
 		`${atLeast} executions of workflow ${workflowId} to end`,
 		async () => {
-			if ((await count(client, workflowId, PENDING)) > 0) return undefined;
+			if ((await count(client, workflowId, PENDING)) > 0) return false;
 			const succeeded = await countSucceeded(client, workflowId);
 			const failed = await listFailed(client, workflowId);
-			return succeeded + failed.length >= atLeast ? { succeeded, failed } : undefined;
+			return succeeded + failed.length >= atLeast && { succeeded, failed };
 		},
 		timeoutMs,
 		INTERVAL_MS,

@@ -112,12 +112,7 @@ async function isInTheMiddle(
 }
 
 async function killWhen(worker: Instance, isDue: () => Promise<boolean>): Promise<number> {
-	await until(
-		'the worker to be in the middle of a part',
-		async () => ((await isDue()) ? true : undefined),
-		MOMENT_TIMEOUT_MS,
-		INTERVAL_MS,
-	);
+	await until('the worker to be in the middle of a part', isDue, MOMENT_TIMEOUT_MS, INTERVAL_MS);
 	worker.process.signal('SIGKILL');
 	const killedAt = Date.now();
 	await worker.process.exited;

@@ -25,7 +25,7 @@ export async function checkPolling(
 		sandbox.requests.matching('GET', '/api/v1/users').find(({ endedAt }) => endedAt !== null);
 	await until('the polling trigger to have asked', answered, TIMEOUT_MS);
 	const { msid } = sandbox.community.join({ first_name: 'Ada' });
-	const noticed = async () => (noticesOf(sandbox, msid).length > 0 ? true : undefined);
+	const noticed = async () => noticesOf(sandbox, msid).length > 0;
 	await until('the new member to be noticed', noticed, TIMEOUT_MS);
 	await client.deactivate(id);
 	const executions = noticesOf(sandbox, msid);

@@ -48,15 +48,12 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 	const server = [join(programs, 'postgres'), '-D', data, ...listen.flatMap((one) => ['-c', one])];
 	const running = await start(asUser(server), join(folder, 'postgres.log'), { cwd: folder });
 	const isReady = [join(programs, 'pg_isready'), '-h', '127.0.0.1', '-p', String(port)];
-	await until(
-		'Postgres to answer',
-		() =>
-			run(isReady).then(
-				() => true as const,
-				() => undefined,
-			),
-		START_TIMEOUT_MS,
-	);
+	const answers = () =>
+		run(isReady).then(
+			() => true,
+			() => false,
+		);
+	await until('Postgres to answer', answers, START_TIMEOUT_MS);
 	const stop = async () => {
 		// SIGTERM would wait for every client; this closes the connections (manual of "postgres").
 		running.signal('SIGINT');

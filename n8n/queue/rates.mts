@@ -58,5 +58,5 @@ async function measureDeliveries(
 }
 
 async function reached(what: string, isSo: () => boolean): Promise<void> {
-	await until(what, async () => (isSo() ? true : undefined), TIMEOUT_MS, INTERVAL_MS);
+	await until(what, async () => isSo(), TIMEOUT_MS, INTERVAL_MS);
 }

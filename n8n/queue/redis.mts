@@ -28,13 +28,13 @@ export async function startRedis(program: string, folder: string): Promise<Redis
 	return { port, process };
 }
 
-function isListening(port: number): Promise<true | undefined> {
+function isListening(port: number): Promise<boolean> {
 	return new Promise((resolve) => {
 		const socket = connect(port, '127.0.0.1');
 		socket.once('connect', () => {
 			socket.destroy();
 			resolve(true);
 		});
-		socket.once('error', () => resolve(undefined));
+		socket.once('error', () => resolve(false));
 	});
 }

@@ -66,8 +66,8 @@ export async function setUp(
 	return { cluster, sandbox, client, webhook, workflows, partsUrl };
 }
 
-async function accepts(url: string): Promise<true | undefined> {
+async function accepts(url: string): Promise<boolean> {
 	const part = { part: 0, updates: [] };
 	const { status } = await axios.post(url, part, { proxy: false, validateStatus: () => true });
-	return status === 200 ? true : undefined;
+	return status === 200;
 }

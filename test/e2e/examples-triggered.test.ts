@@ -98,7 +98,7 @@ describe('New members without a public address', () => {
 		const looks = () => sandbox.requests.matching('GET', '/api/v1/users').filter(isListing).length;
 		const look = async (times: number) => {
 			const enough = looks() + times;
-			await until('another look', async () => (looks() >= enough ? true : undefined), TIMEOUT_MS);
+			await until('another look', async () => looks() >= enough, TIMEOUT_MS);
 		};
 		await activate(workflow);
 		await look(2);

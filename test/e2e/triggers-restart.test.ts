@@ -29,7 +29,7 @@ async function looks(times: number): Promise<void> {
 	const { requests } = scenery.sandbox;
 	const count = () => requests.matching('GET', '/api/v1/users').length;
 	const enough = count() + times;
-	await until('the next look', async () => (count() >= enough ? true : undefined), LOOK_TIMEOUT_MS);
+	await until('the next look', async () => count() >= enough, LOOK_TIMEOUT_MS);
 }
 
 function found(executions: Execution[]): unknown[] {

@@ -93,7 +93,7 @@ it('a run that is cancelled in a pause does not claim to have sent anything agai
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
 	let cancel = () => {};
 	const running = runNode(sandbox, parameters, { items, onStart: (stop) => (cancel = stop) });
-	const refused = async () => (sandbox.requests.statuses['429'] ? true : undefined);
+	const refused = async () => sandbox.requests.statuses['429'] > 0;
 	await until('a refusal', refused, 10_000, 1);
 	// Until the node has seen it, too.
 	await sleep(50);

@@ -31,13 +31,13 @@ export function inGroup(group: number): number {
 
 /** Waits until so many processes are running in a group; throws after 15 s. */
 export async function untilInGroup(group: number, count: number): Promise<void> {
-	const reached = async () => (inGroup(group) === count ? true : undefined);
+	const reached = async () => inGroup(group) === count;
 	await until(`${count} processes in group ${group}`, reached, TIMEOUT_MS);
 }
 
 /** Waits until a folder is gone; throws after 15 s. */
 export async function untilRemoved(folder: string): Promise<void> {
-	const removed = async () => (existsSync(folder) ? undefined : true);
+	const removed = async () => !existsSync(folder);
 	await until(`${folder} to be removed`, removed, TIMEOUT_MS);
 }
 
