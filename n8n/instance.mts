@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts, occupiedPorts } from '../tools/free-ports.mts';
+import { freePort, occupiedPorts } from '../tools/free-ports.mts';
 import { N8N_SCRIPT, NODE_BINARY, pinnedNodeEnvironment } from './paths.mts';
 import { type RunningProcess, start } from '../tools/processes.mts';
 import { demand } from './requirements.mts';
@@ -56,9 +56,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 	const { userFolder, command = 'start', args = [], env = {} } = options;
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
-	const ports = options.ports ?? (await choosePorts());
-	// Whoever listens there already would answer the readiness check in its place.
-	demand(await occupiedPorts([ports.http, ports.broker]));
+	const ports = await portsOf(options.ports);
 	const url = `http://127.0.0.1:${ports.http}`;
 
 	const running = await start([NODE_BINARY, N8N_SCRIPT, command, ...args], logFile, {
@@ -75,9 +73,11 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 	return { url, ports, logFile, process: running, stop: () => running.stop() };
 }
 
-async function choosePorts(): Promise<Ports> {
-	const [http, broker] = await freePorts(2);
-	return { http, broker };
+async function portsOf(before?: Ports): Promise<Ports> {
+	if (before === undefined) return { http: await freePort(), broker: await freePort() };
+	// Whoever listens there already would answer the readiness check in its place.
+	demand(await occupiedPorts([before.http, before.broker]));
+	return before;
 }
 
 async function readiness(url: string, running: RunningProcess): Promise<boolean> {

@@ -1,32 +1,22 @@
+import getPort, { clearLockedPorts } from 'get-port';
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
-import { MissingRequirement } from '../n8n/requirements.mts';
 
+const HOST = '127.0.0.1';
 // Below the range that systems take ports of outgoing connections from (32768 on Linux, 49152
 // elsewhere): one of those could occupy a port while n8n restarts on it.
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
-const ATTEMPTS = 200;
+const CANDIDATES = 200;
 
 /**
- * Finds ports on 127.0.0.1 that nobody listens on.
+ * Finds a port on 127.0.0.1 that nobody listens on, another one each time.
  *
- * @param count how many
- * @returns that many different port numbers
- * @throws MissingRequirement if so many cannot be found
+ * @returns its number
  */
-export async function freePorts(count: number): Promise<number[]> {
-	const found = new Set<number>();
-	for (let attempt = 0; attempt < ATTEMPTS && found.size < count; attempt++) {
-		const port = randomInt(LOWEST, HIGHEST);
-		if (await isFree(port)) found.add(port);
-	}
-	if (found.size < count) {
-		throw new MissingRequirement([
-			`${count} free ports on 127.0.0.1: of ${ATTEMPTS} tried between ${LOWEST} and ${HIGHEST}, ${found.size} were free`,
-		]);
-	}
-	return [...found];
+export async function freePort(): Promise<number> {
+	// At random, since other processes look for ports at the same time.
+	const port = Array.from({ length: CANDIDATES }, () => randomInt(LOWEST, HIGHEST));
+	return await getPort({ host: HOST, port });
 }
 
 /**
@@ -36,18 +26,10 @@ export async function freePorts(count: number): Promise<number[]> {
  * @returns lines for MissingRequirement, none when all are free
  */
 export async function occupiedPorts(ports: number[]): Promise<string[]> {
-	const free = await Promise.all(ports.map(isFree));
+	// A port that it found not long ago would count as taken.
+	clearLockedPorts();
+	const found = await Promise.all(ports.map((port) => getPort({ host: HOST, port })));
 	return ports
-		.filter((_port, index) => !free[index])
-		.map(
-			(port) => `port ${port} on 127.0.0.1: another program listens on it, or it may not be used`,
-		);
-}
-
-function isFree(port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const server = createServer();
-		server.once('error', () => resolve(false));
-		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-	});
+		.filter((port, index) => found[index] !== port)
+		.map((port) => `port ${port} on ${HOST}: another program listens on it, or it may not be used`);
 }

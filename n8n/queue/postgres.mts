@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts } from '../../tools/free-ports.mts';
+import { freePort } from '../../tools/free-ports.mts';
 import { type RunningProcess, run, start } from '../../tools/processes.mts';
 import { until } from '../../tools/wait.mts';
 
@@ -28,7 +28,7 @@ export interface Postgres {
  * @throws if it does not answer within a minute
  */
 export async function startPostgres(programs: string, folder: string): Promise<Postgres> {
-	const [port] = await freePorts(1);
+	const port = await freePort();
 	const [user, database] = ['n8n', 'postgres'];
 	const password = randomBytes(12).toString('base64url');
 	const data = join(folder, 'data');

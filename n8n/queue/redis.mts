@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePorts } from '../../tools/free-ports.mts';
+import { freePort } from '../../tools/free-ports.mts';
 import { type RunningProcess, start } from '../../tools/processes.mts';
 import { until } from '../../tools/wait.mts';
 
@@ -20,7 +20,7 @@ export interface Redis {
  * @throws if it does not answer within half a minute
  */
 export async function startRedis(program: string, folder: string): Promise<Redis> {
-	const [port] = await freePorts(1);
+	const port = await freePort();
 	const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no' };
 	const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 	const process = await start([program, ...args], join(folder, 'redis.log'));
