@@ -70,7 +70,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 		const log = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
 		throw new Error(`${(error as Error).message}. The end of its log:\n${log.join('\n')}`);
 	}
-	return { url, ports, logFile, process: running, stop: () => running.stop() };
+	return { url, ports, logFile, process: running, stop: running.stop };
 }
 
 async function portsOf(before?: Ports): Promise<Ports> {

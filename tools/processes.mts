@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execa, type ExecaChildProcess, type ExecaError } from 'execa';
 import { closeSync, openSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { whenThisProcessIsGone } from './last-will.mts';
 
 const LINES_SHOWN = 30;
-const BYTES_KEPT = 200_000;
 const GRACE_MS = 15_000;
 
-const running = new Set<RunningProcess>();
+const running = new Set<ExecaChildProcess>();
 
 /** A program that runs until it is stopped. */
 export interface RunningProcess {
 	pid: number;
-	/** Settles when the program has ended, with its exit code, or null after a signal. */
-	exited: Promise<number | null>;
+	/** Settles when the program has ended, with its exit code, or undefined after a signal. */
+	exited: Promise<number | undefined>;
 	/** True once the program has ended. */
 	hasExited: () => boolean;
 	/** Sends a signal to the program alone, for instance to see what happens after SIGKILL. */
@@ -25,6 +23,7 @@ export interface RunningProcess {
 /** Options shared by both ways of running a program. */
 export interface ProcessOptions {
 	cwd?: string;
+	/** All of its environment; this process's own if left out. */
 	env?: NodeJS.ProcessEnv;
 }
 
@@ -32,30 +31,17 @@ export interface ProcessOptions {
  * Runs a command to its end.
  *
  * @param command the program and its arguments
- * @returns what it wrote, both streams in the order of arrival (the last 200 kB)
+ * @returns what it wrote, both streams in the order of arrival
  * @throws if it cannot be started or ends with anything but 0; the message ends with its last lines
  */
 export async function run(command: string[], options: ProcessOptions = {}): Promise<string> {
 	const [program, ...args] = command;
-	const child = spawn(program, args, {
-		...options,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		detached: true,
-	});
-	const { exited } = supervise(child, program);
-	let output = '';
-	const keep = (chunk: Buffer) => {
-		output = (output + chunk.toString()).slice(-BYTES_KEPT);
-	};
-	child.stdout.on('data', keep);
-	child.stderr.on('data', keep);
-	// Both streams are read to their end only when the child is closed, which is after its exit.
-	const closed = new Promise((resolve) => child.once('close', resolve));
-	const code = await exited;
-	await closed;
-	if (code === 0) return output;
-	const tail = output.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
-	throw new Error(`${command.join(' ')} ended with ${code ?? 'a signal'}\n${tail}`);
+	const child = execa(program, args, { ...settings(options), all: true, stripFinalNewline: false });
+	await supervise(child, program);
+	const { failed, exitCode, signal, all = '' } = await child;
+	if (!failed) return all;
+	const tail = all.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
+	throw new Error(`${command.join(' ')} ended with ${exitCode ?? signal}\n${tail}`);
 }
 
 /**
@@ -74,18 +60,16 @@ export async function start(
 ): Promise<RunningProcess> {
 	const [program, ...args] = command;
 	const log = openSync(logFile, 'a');
-	const child = spawn(program, args, {
-		...options,
-		stdio: ['ignore', log, log],
-		detached: true,
-	});
+	const child = execa(program, args, { ...settings(options), stdout: log, stderr: log });
 	closeSync(log);
-	const handle = supervise(child, program);
-	await new Promise<void>((resolve, reject) => {
-		child.once('spawn', resolve);
-		handle.exited.catch(reject);
-	});
-	return handle;
+	const pid = await supervise(child, program);
+	return {
+		pid,
+		exited: child.then(({ exitCode }) => exitCode),
+		hasExited: () => child.exitCode !== null || child.signalCode !== null,
+		signal: (signal) => void child.kill(signal),
+		stop: async (graceMs) => await stop(child, graceMs),
+	};
 }
 
 /**
@@ -93,50 +77,45 @@ export async function start(
  * handler, which does not know what has been started so far.
  */
 export async function stopAll(): Promise<void> {
-	await Promise.all([...running].map((process) => process.stop()));
+	await Promise.all([...running].map((child) => stop(child)));
+}
+
+function settings({ cwd, env }: ProcessOptions) {
+	return {
+		cwd,
+		env,
+		extendEnv: env === undefined,
+		stdin: 'ignore',
+		reject: false,
+		// A process group of its own, which can be ended as a whole.
+		detached: true,
+	} as const;
+}
+
+async function stop(child: ExecaChildProcess, graceMs = GRACE_MS): Promise<void> {
+	child.kill('SIGTERM', { forceKillAfterTimeout: graceMs });
+	await child;
 }
 
 /**
  * Sees to it that nothing of a program stays behind: when it ends, or this process does, the rest
- * of its process group is ended too.
+ * of its process group is ended too. Execa ends the program alone, and nothing if this process is
+ * killed.
  */
-function supervise(child: ChildProcess, program: string): RunningProcess {
+async function supervise(child: ExecaChildProcess, program: string): Promise<number> {
 	const { pid } = child;
-	const callOff =
-		pid === undefined
-			? () => undefined
-			: whenThisProcessIsGone('kill -s KILL -- "-$0"', String(pid));
-	let over = false;
-	const exited = new Promise<number | null>((resolve, reject) => {
-		child.once('error', (error) => reject(new Error(`${program} did not start: ${error.message}`)));
-		child.once('exit', (code) => {
-			if (pid !== undefined) killGroup(pid);
-			resolve(code);
-		});
-	}).finally(() => {
-		over = true;
-		running.delete(handle);
+	if (pid === undefined) {
+		const { originalMessage } = (await child) as ExecaError;
+		throw new Error(`${program} did not start: ${originalMessage}`);
+	}
+	running.add(child);
+	const callOff = whenThisProcessIsGone('kill -s KILL -- "-$0"', String(pid));
+	child.once('exit', () => {
+		killGroup(pid);
+		running.delete(child);
 		callOff();
 	});
-	const handle: RunningProcess = {
-		pid: pid ?? 0,
-		exited,
-		hasExited: () => over,
-		signal: (signal) => void child.kill(signal),
-		async stop(graceMs = GRACE_MS) {
-			child.kill('SIGTERM');
-			const timer = new AbortController();
-			await Promise.race([
-				exited,
-				delay(graceMs, undefined, { signal: timer.signal }).catch(() => undefined),
-			]);
-			timer.abort();
-			if (!over && pid !== undefined) killGroup(pid);
-			await exited;
-		},
-	};
-	running.add(handle);
-	return handle;
+	return pid;
 }
 
 function killGroup(pid: number): void {
