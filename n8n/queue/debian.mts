@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { programOnPath } from '../../tools/programs.mts';
 import { run } from '../../tools/processes.mts';
 import { demand } from '../requirements.mts';
 
@@ -46,11 +47,4 @@ function postgresFolder(): string | undefined {
 		.sort((a, b) => Number(b) - Number(a))
 		.map((version) => join(POSTGRES_ROOT, version, 'bin'))
 		.find((folder) => existsSync(join(folder, 'initdb')));
-}
-
-function programOnPath(name: string): string | undefined {
-	return (process.env.PATH ?? '')
-		.split(delimiter)
-		.map((folder) => join(folder, name))
-		.find(existsSync);
 }
