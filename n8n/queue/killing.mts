@@ -8,11 +8,11 @@ import {
 	listPending,
 	type Outcome,
 	receivedBody,
+	unfinished,
 	untilAllOver,
 } from './executions.mts';
 import type { Stage } from './stage.mts';
 import { appliedUpdates, isBeingApplied, type Part, planBatch, sendPart } from './updates.mts';
-import { unfinished } from './worker-log.mts';
 
 const PARTS = 40;
 const AT_ONCE = 8;
