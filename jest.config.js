@@ -1,3 +1,21 @@
+// Libraries that are ES modules only, which cannot be required before Node 22, and what Execa needs in turn:
+// they are compiled as our own files are.
+const ES_MODULES = [
+	'get-port',
+	'p-map',
+	'p-timeout',
+	'p-wait-for',
+	'execa',
+	'get-stream',
+	'human-signals',
+	'is-stream',
+	'mimic-fn',
+	'npm-run-path',
+	'onetime',
+	'path-key',
+	'strip-final-newline',
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -6,11 +24,12 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/', '<rootDir>/.demo/'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
-		'^.+\\.m?ts$': [
+		'^.+\\.(m?ts|js)$': [
 			'@swc/jest',
 			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
 		],
 	},
+	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	setupFiles: ['<rootDir>/test/support/seed.mts'],
 	testTimeout: 30_000,
 };

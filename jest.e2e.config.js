@@ -1,4 +1,9 @@
-const { modulePathIgnorePatterns, moduleFileExtensions, transform } = require('./jest.config.js');
+const {
+	modulePathIgnorePatterns,
+	moduleFileExtensions,
+	transform,
+	transformIgnorePatterns,
+} = require('./jest.config.js');
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -6,6 +11,7 @@ module.exports = {
 	modulePathIgnorePatterns,
 	moduleFileExtensions,
 	transform,
+	transformIgnorePatterns,
 	globalSetup: '<rootDir>/test/e2e/support/global-setup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/global-teardown.ts',
 	// All files share one n8n.

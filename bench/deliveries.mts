@@ -8,10 +8,10 @@ import { installN8n } from '../n8n/install.mts';
 import { startInstance } from '../n8n/instance.mts';
 import { installPackage, packPackage } from '../n8n/pack.mts';
 import { PACKAGE_NAME } from '../n8n/paths.mts';
-import { together } from '../n8n/queue/together.mts';
 import type { CredentialReference } from '../n8n/queue/workflows.mts';
-import { temporaryFolder } from '../n8n/temporary-folder.mts';
-import { until } from '../n8n/wait.mts';
+import { temporaryFolder } from '../tools/temporary-folder.mts';
+import { together } from '../tools/together.mts';
+import { until } from '../tools/wait.mts';
 import { untilRegistered } from '../n8n/webhooks.mts';
 import { startSandbox } from '../sandbox/server.mts';
 import type { Case } from './measure.mts';
@@ -93,7 +93,7 @@ export async function startReceivers(): Promise<Receivers> {
 	return {
 		async prepare() {
 			const isIdle = async () =>
-				(await client.executions({ status: ['new', 'running'] })).length === 0 || undefined;
+				(await client.executions({ status: ['new', 'running'] })).length === 0;
 			await until('all executions to end', isIdle, IDLE_TIMEOUT_MS);
 		},
 		async deliver(peer, count) {

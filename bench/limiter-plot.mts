@@ -29,7 +29,7 @@ for (const { label, answers } of cases) {
 }
 await writeFile(
 	new URL('../docs/limiter.svg', import.meta.url),
-	lineChart(
+	await lineChart(
 		'5,000 updates within a limit of 100 requests a second',
 		{ x: 'seconds', y: 'updates applied per second' },
 		lines,

@@ -57,8 +57,10 @@ if (rounds >= ENOUGH_ROUNDS) {
 		memory: memory ?? before.memory,
 	};
 	await writeFile(file, `${JSON.stringify(written, null, '\t')}\n`);
-	await writeFile(new URL('listings.svg', folder), plot('Listing 1,800 members', all, /^List/));
-	await writeFile(new URL('updates.svg', folder), plot('Updating roles', all, /^Update .* roles/));
+	const listings = await plot('Listing 1,800 members', all, /^List/);
+	await writeFile(new URL('listings.svg', folder), listings);
+	const updated = await plot('Updating roles', all, /^Update .* roles/);
+	await writeFile(new URL('updates.svg', folder), updated);
 }
 
 function replaced(before: Result[], now: Result[]): Result[] {
@@ -140,7 +142,7 @@ async function runMemory(): Promise<Memory> {
 	return memory;
 }
 
-function plot(title: string, all: Result[], pattern: RegExp): string {
+async function plot(title: string, all: Result[], pattern: RegExp): Promise<string> {
 	const groups = all
 		.filter(({ name }) => pattern.test(name))
 		.map(({ name, peers }) => ({
@@ -151,5 +153,5 @@ function plot(title: string, all: Result[], pattern: RegExp): string {
 				note: `${median.toFixed(2)} s${failedRuns ? `, ${failedRuns} of ${seconds.length} failed` : ''}`,
 			})),
 		}));
-	return barChart(`${title}: seconds, shorter is better`, groups);
+	return await barChart(`${title}: seconds, shorter is better`, groups);
 }

@@ -2,7 +2,7 @@ import axios, { type AxiosInstance, type Method } from 'axios';
 import { parse } from 'flatted';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { INode, IRunExecutionData } from 'n8n-workflow';
-import { until } from './wait.mts';
+import { until } from '../tools/wait.mts';
 
 const LIST_PAGE = 100;
 
@@ -212,7 +212,7 @@ export class N8nClient {
 			`execution ${id} to end`,
 			async () => {
 				const execution = await this.execution(id);
-				return OVER.has(execution.status) ? execution : undefined;
+				return OVER.has(execution.status) && execution;
 			},
 			timeoutMs,
 		);

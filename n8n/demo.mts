@@ -10,12 +10,12 @@ import { type Instance, startInstance } from './instance.mts';
 import { installPackage, packPackage } from './pack.mts';
 import { PROJECT_FOLDER } from './paths.mts';
 import { EVERY_SECOND, polling } from './polling.mts';
-import { stopAll } from './processes.mts';
-import { step } from './progress.mts';
+import { stopAll } from '../tools/processes.mts';
+import { step } from '../tools/progress.mts';
 import { demand, missingSpace } from './requirements.mts';
 import { showPromotion } from './show-promotion.mts';
 import { showWelcome } from './show-welcome.mts';
-import { temporaryFolder } from './temporary-folder.mts';
+import { temporaryFolder } from '../tools/temporary-folder.mts';
 
 const MEMBERS = 200;
 const GIGABYTES_NEEDED = 0.5;

@@ -9,8 +9,8 @@ import {
 	nodeHeadersFolder,
 	pinnedNodeEnvironment,
 } from './paths.mts';
-import { run } from './processes.mts';
-import { step } from './progress.mts';
+import { run } from '../tools/processes.mts';
+import { step } from '../tools/progress.mts';
 import { demand, missingBuildTools, missingNodeVersion, missingSpace } from './requirements.mts';
 
 const GIGABYTES_NEEDED = 4;

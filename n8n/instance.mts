@@ -1,11 +1,11 @@
 import axios from 'axios';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts, occupiedPorts } from './free-ports.mts';
+import { freePort, occupiedPorts } from '../tools/free-ports.mts';
 import { N8N_SCRIPT, NODE_BINARY, pinnedNodeEnvironment } from './paths.mts';
-import { type RunningProcess, start } from './processes.mts';
+import { type RunningProcess, start } from '../tools/processes.mts';
 import { demand } from './requirements.mts';
-import { until } from './wait.mts';
+import { until } from '../tools/wait.mts';
 
 const BOOT_TIMEOUT_MS = 180_000;
 const LOG_LINES_SHOWN = 25;
@@ -56,9 +56,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 	const { userFolder, command = 'start', args = [], env = {} } = options;
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
-	const ports = options.ports ?? (await choosePorts());
-	// Whoever listens there already would answer the readiness check in its place.
-	demand(await occupiedPorts([ports.http, ports.broker]));
+	const ports = await portsOf(options.ports);
 	const url = `http://127.0.0.1:${ports.http}`;
 
 	const running = await start([NODE_BINARY, N8N_SCRIPT, command, ...args], logFile, {
@@ -72,20 +70,24 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 		const log = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
 		throw new Error(`${(error as Error).message}. The end of its log:\n${log.join('\n')}`);
 	}
-	return { url, ports, logFile, process: running, stop: () => running.stop() };
+	return { url, ports, logFile, process: running, stop: running.stop };
 }
 
-async function choosePorts(): Promise<Ports> {
-	const [http, broker] = await freePorts(2);
-	return { http, broker };
+async function portsOf(before?: Ports): Promise<Ports> {
+	if (before === undefined) return { http: await freePort(), broker: await freePort() };
+	// Whoever listens there already would answer the readiness check in its place.
+	demand(await occupiedPorts([before.http, before.broker]));
+	return before;
 }
 
-async function readiness(url: string, running: RunningProcess): Promise<true | undefined> {
-	if (running.hasExited()) throw new Error(`n8n ended with ${await running.exited} at its start`);
+async function readiness(url: string, running: RunningProcess): Promise<boolean> {
+	if (running.hasExited()) {
+		throw new Error(`n8n ended with ${(await running.exited) ?? 'a signal'} at its start`);
+	}
 	const answer = await axios
 		.get(`${url}/healthz/readiness`, { timeout: 2_000, validateStatus: () => true, proxy: false })
 		.catch(() => undefined);
-	return answer?.status === 200 ? true : undefined;
+	return answer?.status === 200;
 }
 
 /**

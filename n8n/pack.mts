@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
-import { run } from './processes.mts';
+import { run } from '../tools/processes.mts';
 
 /**
  * Builds the package and packs it as it would be published.

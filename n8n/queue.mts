@@ -11,7 +11,7 @@ try {
 			write: { type: 'boolean', default: false },
 		},
 	});
-	const { showQueueMode } = await import('./queue/show.mts');
+	const { showQueueMode } = await import('./queue/run.mts');
 	const amounts = { updates: Number(values.updates), deliveries: Number(values.deliveries) };
 	process.exitCode = await showQueueMode(amounts, { write: values.write });
 } catch (error) {

@@ -1,9 +1,9 @@
 import type { Sandbox } from '../sandbox/server.mts';
 import type { Execution, N8nClient, SavedWorkflow } from './client.mts';
 import { manualTriggerOf } from './examples.mts';
-import { step } from './progress.mts';
+import { step } from '../tools/progress.mts';
 import { differences, membersAfterPromotion, membersNow, roleChanges } from './promotion.mts';
-import { table } from './table.mts';
+import { table } from '../tools/table.mts';
 
 const FINDINGS_SHOWN = 10;
 

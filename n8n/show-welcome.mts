@@ -1,9 +1,9 @@
 import type { Post } from '../sandbox/records.mts';
 import type { Sandbox } from '../sandbox/server.mts';
 import type { Execution, N8nClient, SavedWorkflow } from './client.mts';
-import { step } from './progress.mts';
-import { table } from './table.mts';
-import { until } from './wait.mts';
+import { step } from '../tools/progress.mts';
+import { table } from '../tools/table.mts';
+import { until } from '../tools/wait.mts';
 import { productionUrl, untilRegistered } from './webhooks.mts';
 
 const FIRST_NAME = 'Ottilie';
@@ -85,7 +85,7 @@ async function activate({ sandbox, instance, client, ...stage }: Stage): Promise
 	webhooks.set([{ url, secret: webhookSecret }]);
 	// Whoever joined before the first look counts as known.
 	const hasLooked = async () =>
-		requests.matching('GET', '/api/v1/users').some(({ status }) => status === 200) || undefined;
+		requests.matching('GET', '/api/v1/users').some(({ status }) => status === 200);
 	await until('the polling trigger to begin', hasLooked, TIMEOUT_MS);
 }
 

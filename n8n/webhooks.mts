@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { SavedWorkflow } from './client.mts';
 import { PACKAGE_NAME } from './paths.mts';
-import { until } from './wait.mts';
+import { until } from '../tools/wait.mts';
 
 const TRIGGER_TYPE = `${PACKAGE_NAME}.communityPlatformTrigger`;
 const TIMEOUT_MS = 30_000;
@@ -41,7 +41,7 @@ export async function untilGone(url: string): Promise<void> {
 	await until(`n8n to forget ${url}`, () => whether(url, false), TIMEOUT_MS, INTERVAL_MS);
 }
 
-async function whether(url: string, isKnown: boolean): Promise<true | undefined> {
+async function whether(url: string, isKnown: boolean): Promise<boolean> {
 	const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
-	return (status !== 404) === isKnown ? true : undefined;
+	return (status !== 404) === isKnown;
 }

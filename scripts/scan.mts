@@ -6,8 +6,8 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { packPackage } from '../n8n/pack.mts';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
-import { run } from '../n8n/processes.mts';
-import { temporaryFolder } from '../n8n/temporary-folder.mts';
+import { run } from '../tools/processes.mts';
+import { temporaryFolder } from '../tools/temporary-folder.mts';
 
 // n8n's scanner looks at the sources and at what npm would publish; both as its own command does.
 const folder = await temporaryFolder('scan');

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execa } from 'execa';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
-import { run } from '../n8n/processes.mts';
-import { step } from '../n8n/progress.mts';
+import { run } from '../tools/processes.mts';
+import { step } from '../tools/progress.mts';
 import type { OlderVersion } from './older-versions.mts';
 import { BRIEF_TESTS, OLDER_VERSIONS } from './older-versions.mts';
 
@@ -52,13 +52,12 @@ async function installed({ n8n, core, workflow }: OlderVersion): Promise<string>
 }
 
 async function isPassing(folder: string): Promise<boolean> {
-	const jest = spawn(process.execPath, [JEST, '--config', 'jest.versions.config.js', ...forJest], {
+	const args = [JEST, '--config', 'jest.versions.config.js', ...forJest];
+	const { failed } = await execa(process.execPath, args, {
 		cwd: PROJECT_FOLDER,
-		env: { ...process.env, N8N_ENGINE_FOLDER: folder },
+		env: { N8N_ENGINE_FOLDER: folder },
 		stdio: 'inherit',
+		reject: false,
 	});
-	return await new Promise((resolve, reject) => {
-		jest.on('error', reject);
-		jest.on('exit', (code) => resolve(code === 0));
-	});
+	return !failed;
 }

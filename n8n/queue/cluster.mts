@@ -3,10 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Instance, type InstanceOptions, type Ports, startInstance } from '../instance.mts';
 import { installPackage } from '../pack.mts';
-import { temporaryFolder } from '../temporary-folder.mts';
-import { serverPrograms } from './debian.mts';
-import { type Postgres, startPostgres } from './postgres.mts';
-import { type Redis, startRedis } from './redis.mts';
+import { temporaryFolder } from '../../tools/temporary-folder.mts';
+import {
+	type Postgres,
+	type Redis,
+	serverPrograms,
+	startPostgres,
+	startRedis,
+} from './servers.mts';
 
 // n8n's defaults (60 s, 10 s and 30 s) only make a killed worker be noticed later. Shorter ones than
 // these would take a worker for dead that merely got no processor for a moment.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { N8N_FOLDER, PROJECT_FOLDER } from '../paths.mts';
-import { run } from '../processes.mts';
+import { run } from '../../tools/processes.mts';
 import type { Report } from './report.mts';
 
 /** The file that users start queue mode with, from the project's folder. */
@@ -48,10 +48,6 @@ export async function checkComposeFile(report: Report): Promise<void> {
 
 async function variablesOfN8n(): Promise<Set<string>> {
 	const folders = PACKAGES.map((name) => join(N8N_FOLDER, 'node_modules', name, 'dist'));
-	// One by one: of what a program writes, only the last 200 kB are kept.
-	const found = await Promise.all(
-		folders.map((folder) => run(['grep', '-rhoE', '--include=*.js', PATTERN, folder])),
-	);
-	const names = found.flatMap((lines) => lines.match(/[A-Z][A-Z0-9_]{2,}/g) ?? []);
-	return new Set(names);
+	const lines = await run(['grep', '-rhoE', '--include=*.js', PATTERN, ...folders]);
+	return new Set(lines.match(/[A-Z][A-Z0-9_]{2,}/g) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { User } from '../../sandbox/records.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import type { Delivery } from '../../sandbox/webhooks.mts';
-import type { Job } from './together.mts';
+import type { Job } from '../../tools/together.mts';
 
 const EVENT = 'member.joined';
 // Of ten deliveries seven are new ones; of twenty, three are copies of a new one at the same instant,

@@ -1,18 +1,18 @@
 import type { N8nClient } from '../client.mts';
 import type { Instance } from '../instance.mts';
-import { until } from '../wait.mts';
+import { type Job, together } from '../../tools/together.mts';
+import { until } from '../../tools/wait.mts';
 import { planDeliveries } from './deliveries.mts';
 import {
 	countSucceeded,
 	listPending,
 	type Outcome,
 	receivedBody,
+	unfinished,
 	untilAllOver,
 } from './executions.mts';
 import type { Stage } from './stage.mts';
-import { mix, together } from './together.mts';
 import { appliedUpdates, isBeingApplied, type Part, planBatch, sendPart } from './updates.mts';
-import { unfinished } from './worker-log.mts';
 
 const PARTS = 40;
 const AT_ONCE = 8;
@@ -89,6 +89,14 @@ export async function killInTheMiddle(
 	return { parts, runs, ...pending, noticedMs };
 }
 
+/** Spreads a few jobs evenly among many. */
+export function mix(many: Job[], few: Job[]): Job[] {
+	const every = (many.length + few.length) / Math.max(1, few.length);
+	const mixed = [...many];
+	for (const [index, job] of few.entries()) mixed.splice(Math.floor(index * every), 0, job);
+	return mixed;
+}
+
 /** Whether a worker is at the sub-execution of a part. */
 async function isInTheMiddle(
 	{ client, sandbox, workflows }: Stage,
@@ -104,12 +112,7 @@ async function isInTheMiddle(
 }
 
 async function killWhen(worker: Instance, isDue: () => Promise<boolean>): Promise<number> {
-	await until(
-		'the worker to be in the middle of a part',
-		async () => ((await isDue()) ? true : undefined),
-		MOMENT_TIMEOUT_MS,
-		INTERVAL_MS,
-	);
+	await until('the worker to be in the middle of a part', isDue, MOMENT_TIMEOUT_MS, INTERVAL_MS);
 	worker.process.signal('SIGKILL');
 	const killedAt = Date.now();
 	await worker.process.exited;

@@ -1,8 +1,8 @@
 import { greetings } from './deliveries.mts';
-import { until } from '../wait.mts';
+import { together } from '../../tools/together.mts';
+import { until } from '../../tools/wait.mts';
 import { perSecond, type Report } from './report.mts';
 import type { Stage } from './stage.mts';
-import { together } from './together.mts';
 import { appliedUpdates, planBatch, sendPart } from './updates.mts';
 
 const TIMEOUT_MS = 180_000;
@@ -58,5 +58,5 @@ async function measureDeliveries(
 }
 
 async function reached(what: string, isSo: () => boolean): Promise<void> {
-	await until(what, async () => (isSo() ? true : undefined), TIMEOUT_MS, INTERVAL_MS);
+	await until(what, async () => isSo(), TIMEOUT_MS, INTERVAL_MS);
 }

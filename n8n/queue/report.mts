@@ -1,4 +1,4 @@
-import { table } from '../table.mts';
+import { table } from '../../tools/table.mts';
 
 /** Something that has to hold. */
 export interface Check {

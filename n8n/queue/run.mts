@@ -1,24 +1,29 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { installN8n } from '../install.mts';
 import type { Instance } from '../instance.mts';
 import { packPackage } from '../pack.mts';
-import { step } from '../progress.mts';
-import { checkDeliveries, sendLostAgain } from './aftermath-deliveries.mts';
-import { checkBatch, mendBatch, rolesNow } from './aftermath-updates.mts';
+import { PROJECT_FOLDER } from '../paths.mts';
+import { stopAll } from '../../tools/processes.mts';
+import { step } from '../../tools/progress.mts';
+import { demand, missingSpace } from '../requirements.mts';
+import { temporaryFolder } from '../../tools/temporary-folder.mts';
+import { checkBatch, checkDeliveries, mendBatch, rolesNow, sendLostAgain } from './aftermath.mts';
 import { Cluster } from './cluster.mts';
 import { checkComposeFile } from './compose.mts';
-import { checkCreates } from './creates.mts';
-import { untilAllOver } from './executions.mts';
+import { readWorkerLog, untilAllOver } from './executions.mts';
 import { killInTheMiddle } from './killing.mts';
-import { checkPoliteness } from './polite.mts';
-import { checkPolling } from './polls.mts';
 import { measureRates } from './rates.mts';
 import { Report } from './report.mts';
 import { openCommunity, setUp, type Stage } from './stage.mts';
-import { readWorkerLog } from './worker-log.mts';
+import { checkCreates, checkPoliteness, checkPolling } from './two-workers.mts';
 
+const GIGABYTES_NEEDED = 1;
+const DOCUMENT = join(PROJECT_FOLDER, 'docs/scaling.md');
+const LOG_FOLDER = join(PROJECT_FOLDER, '.reports/queue');
+const MARKS = /(<!-- measured -->\n)[^]*(\n<!-- \/measured -->)/;
 const RETURN_TIMEOUT_MS = 120_000;
 
 /** How much is sent. */
@@ -30,6 +35,40 @@ export interface Amounts {
 }
 
 /**
+ * Runs queue mode, prints what was checked and measured, and ends all that was started.
+ *
+ * @param options.write put the figures into docs/scaling.md, if everything held
+ * @returns the exit code: 0 only if everything held
+ * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
+ */
+export async function showQueueMode(
+	amounts: Amounts,
+	{ write }: { write: boolean },
+): Promise<number> {
+	demand(await missingSpace(tmpdir(), GIGABYTES_NEEDED, 'queue mode'));
+	const folder = await temporaryFolder('community-platform-queue');
+	const opened: { sandbox?: Sandbox; cluster?: Cluster } = {};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		// Everything ends with this process, and the folders are removed (last-will.mts).
+		process.once(signal, () => process.exit(130));
+	}
+	let report: Report | undefined;
+	try {
+		report = await runInQueueMode(folder.path, amounts, opened);
+	} finally {
+		if (!report?.allHeld) await keepLogs(folder.path);
+		await opened.cluster?.close();
+		await stopAll();
+		await opened.sandbox?.close();
+		await folder.remove();
+	}
+	checkNothingSurvives(report, opened.cluster?.pids ?? []);
+	console.log(`\n${report.toText()}\n`);
+	if (write && report.allHeld) await writeDocument(report);
+	return report.allHeld ? 0 : 1;
+}
+
+/**
  * Runs the package in n8n's queue mode, kills a worker in the middle of a batch, and checks in the
  * community what came of it.
  *
@@ -37,7 +76,7 @@ export interface Amounts {
  * @param opened is told what has to be ended, also when this does not get to its end
  * @returns what was checked and measured
  */
-export async function runInQueueMode(
+async function runInQueueMode(
 	folder: string,
 	amounts: Amounts,
 	opened: { sandbox?: Sandbox; cluster?: Cluster },
@@ -133,5 +172,42 @@ async function checkNothingLeft({ client, workflows }: Stage, report: Report): P
 		'Sub-executions on the killed worker are shown as crashed once it is back, and nothing as running',
 		failed.length > 0 && failed.every(({ status }) => status === 'crashed'),
 		`${failed.length} crashed, ${succeeded} succeeded`,
+	);
+}
+
+function checkNothingSurvives(report: Report, pids: number[]): void {
+	const alive = pids.filter(isAlive);
+	report.check(
+		'Nothing that was started survives',
+		pids.length > 0 && alive.length === 0,
+		`${pids.length} processes, ${alive.length} alive`,
+	);
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		// Signal 0 only asks.
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+async function keepLogs(folder: string): Promise<void> {
+	await rm(LOG_FOLDER, { recursive: true, force: true });
+	for (const name of await readdir(folder)) {
+		const log = await readFile(join(folder, name, 'n8n.log')).catch(() => undefined);
+		if (log === undefined) continue;
+		await mkdir(LOG_FOLDER, { recursive: true });
+		await writeFile(join(LOG_FOLDER, `${name}.log`), log);
+	}
+	console.error(`The logs were kept: ${LOG_FOLDER}`);
+}
+
+async function writeDocument(report: Report): Promise<void> {
+	const text = await readFile(DOCUMENT, 'utf8');
+	await writeFile(
+		DOCUMENT,
+		text.replace(MARKS, (_all, begin, end) => `${begin}\n${report.toMarkdown()}\n${end}`),
 	);
 }

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { N8nClient, type SavedWorkflow } from '../client.mts';
 import { CREDENTIAL_TYPE } from '../examples.mts';
 import type { Instance } from '../instance.mts';
-import { until } from '../wait.mts';
+import { until } from '../../tools/wait.mts';
 import { productionUrl, untilRegistered } from '../webhooks.mts';
 import type { Cluster } from './cluster.mts';
 import { giveRoles, greet, notice, PARTS_PATH, takeParts } from './workflows.mts';
@@ -66,8 +66,8 @@ export async function setUp(
 	return { cluster, sandbox, client, webhook, workflows, partsUrl };
 }
 
-async function accepts(url: string): Promise<true | undefined> {
+async function accepts(url: string): Promise<boolean> {
 	const part = { part: 0, updates: [] };
 	const { status } = await axios.post(url, part, { proxy: false, validateStatus: () => true });
-	return status === 200 ? true : undefined;
+	return status === 200;
 }

@@ -1,6 +1,6 @@
 import type { SavedWorkflow } from '../../n8n/client.mts';
 import { importExample } from '../../n8n/examples.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import type { Post } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { EVERY_SECOND, polling } from '../../n8n/polling.mts';
@@ -98,7 +98,7 @@ describe('New members without a public address', () => {
 		const looks = () => sandbox.requests.matching('GET', '/api/v1/users').filter(isListing).length;
 		const look = async (times: number) => {
 			const enough = looks() + times;
-			await until('another look', async () => (looks() >= enough ? true : undefined), TIMEOUT_MS);
+			await until('another look', async () => looks() >= enough, TIMEOUT_MS);
 		};
 		await activate(workflow);
 		await look(2);

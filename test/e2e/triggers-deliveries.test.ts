@@ -1,5 +1,5 @@
 import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import { productionUrl, untilGone } from '../../n8n/webhooks.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import type { Answer } from './support/delivering.mts';

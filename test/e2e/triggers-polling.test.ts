@@ -1,5 +1,5 @@
 import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { saveTrigger, TRIGGER } from './support/delivering.mts';
@@ -22,7 +22,7 @@ test('a poll that takes longer than the pause between polls finds everybody, onc
 	};
 	const workflow = await saveTrigger(scenery, parameters, 'communityPlatformPollingTrigger');
 	await activate(workflow);
-	const begun = async () => (requests.total > 1 ? true : undefined);
+	const begun = async () => requests.total > 1;
 	await until('the trigger to begin', begun, LOOK_TIMEOUT_MS);
 
 	// Three pages, one after another: n8n starts further polls meanwhile.

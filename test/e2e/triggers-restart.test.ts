@@ -1,6 +1,6 @@
 import type { Execution, SavedWorkflow } from '../../n8n/client.mts';
 import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import { productionUrl, untilRegistered } from '../../n8n/webhooks.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf } from './support/active.mts';
@@ -29,7 +29,7 @@ async function looks(times: number): Promise<void> {
 	const { requests } = scenery.sandbox;
 	const count = () => requests.matching('GET', '/api/v1/users').length;
 	const enough = count() + times;
-	await until('the next look', async () => (count() >= enough ? true : undefined), LOOK_TIMEOUT_MS);
+	await until('the next look', async () => count() >= enough, LOOK_TIMEOUT_MS);
 }
 
 function found(executions: Execution[]): unknown[] {

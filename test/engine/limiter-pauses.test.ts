@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { withoutBackoff } from '../support/community.mts';
@@ -93,7 +93,7 @@ it('a run that is cancelled in a pause does not claim to have sent anything agai
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
 	let cancel = () => {};
 	const running = runNode(sandbox, parameters, { items, onStart: (stop) => (cancel = stop) });
-	const refused = async () => (sandbox.requests.statuses['429'] ? true : undefined);
+	const refused = async () => sandbox.requests.statuses['429'] > 0;
 	await until('a refusal', refused, 10_000, 1);
 	// Until the node has seen it, too.
 	await sleep(50);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { deliver, joined, member, RIGHT, useHosts } from './trigger-hosts.mts';
@@ -75,12 +75,7 @@ describe('answers', () => {
 		const together = Array.from({ length: 10 }, async (_, index) =>
 			deliver(host, joined(index), index === 0 ? { 'x-webhook-secret': 'wrong' } : RIGHT),
 		);
-		await until(
-			'all to arrive',
-			async () => host.received === together.length || undefined,
-			10_000,
-			1,
-		);
+		await until('all to arrive', async () => host.received === together.length, 10_000, 1);
 		open();
 		const statuses = (await Promise.all(together)).map(({ status }) => status);
 		expect(statuses.sort()).toEqual([...Array<number>(9).fill(200), 401]);

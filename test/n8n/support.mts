@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../n8n/wait.mts';
+import { until } from '../../tools/wait.mts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -31,13 +31,13 @@ export function inGroup(group: number): number {
 
 /** Waits until so many processes are running in a group; throws after 15 s. */
 export async function untilInGroup(group: number, count: number): Promise<void> {
-	const reached = async () => (inGroup(group) === count ? true : undefined);
+	const reached = async () => inGroup(group) === count;
 	await until(`${count} processes in group ${group}`, reached, TIMEOUT_MS);
 }
 
 /** Waits until a folder is gone; throws after 15 s. */
 export async function untilRemoved(folder: string): Promise<void> {
-	const removed = async () => (existsSync(folder) ? undefined : true);
+	const removed = async () => !existsSync(folder);
 	await until(`${folder} to be removed`, removed, TIMEOUT_MS);
 }
 

@@ -1,5 +1,5 @@
 import type { Execution, SavedWorkflow } from '../../../n8n/client.mts';
-import { until } from '../../../n8n/wait.mts';
+import { until } from '../../../tools/wait.mts';
 import { productionUrl, untilRegistered } from '../../../n8n/webhooks.mts';
 import type { Scenery } from './use-stage.mts';
 

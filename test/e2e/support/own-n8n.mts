@@ -4,7 +4,7 @@ import { N8nClient } from '../../../n8n/client.mts';
 import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
 import { type Instance, startInstance } from '../../../n8n/instance.mts';
 import { installPackage } from '../../../n8n/pack.mts';
-import { temporaryFolder } from '../../../n8n/temporary-folder.mts';
+import { temporaryFolder } from '../../../tools/temporary-folder.mts';
 import { startSandbox } from '../../../sandbox/server.mts';
 import { REPORTS } from './paths.mts';
 import { stage } from './stage.mts';

@@ -6,7 +6,7 @@ import { type Instance, startInstance } from '../../../n8n/instance.mts';
 import { installPackage, packPackage } from '../../../n8n/pack.mts';
 import { PACKAGE_NAME } from '../../../n8n/paths.mts';
 import { demand, missingNodeVersion, missingSpace } from '../../../n8n/requirements.mts';
-import { temporaryFolder } from '../../../n8n/temporary-folder.mts';
+import { temporaryFolder } from '../../../tools/temporary-folder.mts';
 import { REPORTS } from './paths.mts';
 
 const GIGABYTES_NEEDED = 0.5;
