@@ -24,7 +24,7 @@ export function toRequest({ request }: Operation, input: Input): ApiRequest {
 	return {
 		method: request.method,
 		path,
-		body: request.body ? { ...request.body, ...input.body } : input.body,
+		body: request.body ? Object.assign({}, request.body, input.body) : input.body,
 		qs: input.qs,
 		expects: 'record',
 		labels: input.sendLabels,
