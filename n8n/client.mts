@@ -224,7 +224,8 @@ export class N8nClient {
 	 * @param filter as in the editor's list, for instance `{ workflowId, status: ['error'] }`
 	 */
 	async executions(filter: Record<string, unknown> = {}): Promise<ExecutionSummary[]> {
-		const found: ExecutionSummary[] = [];
+		// While executions are added, n8n gives some of them on two pages.
+		const found = new Map<string, ExecutionSummary>();
 		let cursor: string | undefined;
 		do {
 			const page = await this.call<{ results: ExecutionSummary[]; nextCursor?: string | null }>(
@@ -233,10 +234,10 @@ export class N8nClient {
 				undefined,
 				{ filter: JSON.stringify(filter), limit: LIST_PAGE, cursor },
 			);
-			found.push(...page.results);
+			for (const each of page.results) found.set(each.id, each);
 			cursor = page.nextCursor ?? undefined;
 		} while (cursor !== undefined);
-		return found;
+		return [...found.values()];
 	}
 }
 
