@@ -1,5 +1,6 @@
 import { board } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
+import { additionalFields } from '../collections';
 import {
 	about,
 	boardName,
@@ -24,13 +25,6 @@ export const create: Operation = {
 		hiddenType,
 		permissionFor,
 		needsApproval,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [about, icon],
-		},
+		additionalFields([about, icon]),
 	],
 };

@@ -1,6 +1,6 @@
 import { board } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
-import { keepOtherFields, updateFields } from '../update';
+import { keepOtherFields, updateFields } from '../collections';
 import { boardLocator } from '../locators';
 import {
 	about,

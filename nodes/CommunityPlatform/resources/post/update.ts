@@ -1,6 +1,6 @@
 import { post } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
-import { keepOtherFields, updateFields } from '../update';
+import { keepOtherFields, updateFields } from '../collections';
 import { author, board, content, headline, postId } from './fields';
 
 export const update: Operation = {

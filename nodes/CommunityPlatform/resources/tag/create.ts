@@ -1,5 +1,6 @@
 import { tag } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
+import { additionalFields } from '../collections';
 import { name, optionalFields } from './fields';
 
 export const create: Operation = {
@@ -10,15 +11,5 @@ export const create: Operation = {
 	request: { method: 'POST', url: '/tags' },
 	way: 'one',
 	record: tag,
-	fields: [
-		name,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: optionalFields,
-		},
-	],
+	fields: [name, additionalFields(optionalFields)],
 };

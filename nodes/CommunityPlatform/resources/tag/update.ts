@@ -1,7 +1,7 @@
 import { tag } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { tagLocator } from '../locators';
-import { keepOtherFields, updateFields } from '../update';
+import { keepOtherFields, updateFields } from '../collections';
 import { name, optionalFields } from './fields';
 
 const [backColor, description, image, ...others] = optionalFields;

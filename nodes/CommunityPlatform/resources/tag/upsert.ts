@@ -1,5 +1,6 @@
 import { tag } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
+import { additionalFields } from '../collections';
 import { name, optionalFields } from './fields';
 
 export const upsert: Operation = {
@@ -17,14 +18,9 @@ export const upsert: Operation = {
 			description:
 				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated; otherwise a new one is created.',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			description: 'What is not given keeps its value when the tag exists already',
-			options: optionalFields,
-		},
+		additionalFields(
+			optionalFields,
+			'What is not given keeps its value when the tag exists already',
+		),
 	],
 };

@@ -1,5 +1,6 @@
 import { user } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
+import { additionalFields } from '../collections';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
 import { meaning } from '../../operation/field';
 import { email } from '../../operation/values';
@@ -25,30 +26,23 @@ export const create: Operation = {
 			routing: { send: { type: 'body', property: 'email' } },
 			[meaning]: { read: email },
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [
-				userAvatar,
-				lang,
-				lastName,
-				middleName,
-				{
-					displayName: 'SSO ID',
-					name: 'ssoId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 00u1a2b3c4',
-					description:
-						'Identifier of the user in your single sign-on. Give it when the community uses single sign-on; otherwise accounts can end up doubled.',
-					routing: { send: { type: 'body', property: 'sso_id' } },
-				},
-				timezone,
-				username,
-			],
-		},
+		additionalFields([
+			userAvatar,
+			lang,
+			lastName,
+			middleName,
+			{
+				displayName: 'SSO ID',
+				name: 'ssoId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 00u1a2b3c4',
+				description:
+					'Identifier of the user in your single sign-on. Give it when the community uses single sign-on; otherwise accounts can end up doubled.',
+				routing: { send: { type: 'body', property: 'sso_id' } },
+			},
+			timezone,
+			username,
+		]),
 	],
 };

@@ -1,7 +1,7 @@
 import { user } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
-import { keepOtherFields, updateFields } from '../update';
+import { keepOtherFields, updateFields } from '../collections';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
 import { meaning } from '../../operation/field';
 

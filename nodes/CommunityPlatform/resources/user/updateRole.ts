@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation';
+import { additionalFields } from '../collections';
 import { roleLocator, userLocator } from '../locators';
 
 export const updateRole: Operation = {
@@ -13,23 +14,16 @@ export const updateRole: Operation = {
 	fields: [
 		userLocator,
 		{ ...roleLocator, routing: { send: { type: 'body', property: 'data.role_id' } } },
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [
-				{
-					displayName: 'Details',
-					name: 'details',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Promoted for 25 posts',
-					description: 'A note that goes with the change',
-					routing: { send: { type: 'body', property: 'details' } },
-				},
-			],
-		},
+		additionalFields([
+			{
+				displayName: 'Details',
+				name: 'details',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Promoted for 25 posts',
+				description: 'A note that goes with the change',
+				routing: { send: { type: 'body', property: 'details' } },
+			},
+		]),
 	],
 };

@@ -41,3 +41,21 @@ export function updateFields(options: Field[]): Field {
 		})),
 	};
 }
+
+/**
+ * The collection of fields that can be given or left out.
+ *
+ * @param options the fields, in alphabetical order of their labels
+ * @param description what else is to be said of all of them
+ */
+export function additionalFields(options: Field[], description?: string): Field {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		...(description === undefined ? {} : { description }),
+		options,
+	};
+}
