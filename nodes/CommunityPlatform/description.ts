@@ -23,7 +23,7 @@ for (const each of resources.flatMap(({ operations }) => operations)) {
 const taskFor = (operation: Operation) => tasks.get(operation) as Task;
 const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
-const shared = (field: INodeProperties) => showForAll(resources, field, fieldsOf);
+const shared = (field: INodeProperties) => showForAll(resources, field);
 
 const resourceSelector: INodeProperties = {
 	displayName: 'Resource',

@@ -29,7 +29,7 @@ it('a collection without an expression is the same for all items', async () => {
 	);
 });
 
-it('what one item makes of a value that all share is not what another one sends', async () => {
+it('each item sends its own values beside those that all share', async () => {
 	const [joins, ...others] = sandbox.community.members(10, 'joined', 'asc').map(({ msid }) => msid);
 	const [first, second] = sandbox.community.boards.keys();
 	const parameters: INodeParameters = {

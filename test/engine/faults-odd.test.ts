@@ -107,3 +107,12 @@ it('a search for a tag that does not advance is told without settings that are n
 	expect(error?.message).toBe('The listing does not advance: the API gave the same page again');
 	expect(error?.description).toMatch(/^Tell the operators of the community\./);
 });
+
+it.each([
+	[7_200, '120 minutes'],
+	[999_999_999_999_999, 'more than a day'],
+])('a pause of %d s is told in words', async (retryAfter, time) => {
+	sandbox.faults.add({ kind: 'status', status: 429, retryAfter });
+	const { error } = await runNode(sandbox, createTag('Patient'), asNewcomer());
+	expect(error?.description).toContain(`The API asks to wait for ${time} before the next request`);
+});

@@ -24,3 +24,15 @@ export interface Meaning {
 export interface Field extends INodeProperties {
 	[meaning]?: Meaning;
 }
+
+/** Fields with those that their collections hold, in place of the collections. */
+export function withOptions(fields: Field[]): Field[] {
+	return fields.flatMap((each) =>
+		each.type === 'collection' ? ((each.options ?? []) as Field[]) : each,
+	);
+}
+
+/** The keys from a body or query down to what a field sends: `authors[0]` is authors, then 0. */
+export function keysOf(property: string): string[] {
+	return property.split(/[.[\]]+/).filter((key) => key !== '');
+}

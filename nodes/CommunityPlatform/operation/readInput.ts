@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
 import type { Identifier } from '../../shared/exchange/request';
 import type { Field } from './field';
+import { keysOf, withOptions } from './field';
 import { isIdentifier, ruleFor } from './rules';
 import { requireSupported } from './supported';
 import type { ReadValue } from './values';
@@ -57,12 +58,12 @@ interface ReadCollection {
  */
 export function inputReader(fields: Field[]): (parameter: Parameter) => Input {
 	fields.forEach(requireSupported);
-	const labels: Record<string, string> = {};
-	const prepared = fields.map((field) => {
-		const options = (field.type === 'collection' ? field.options : [field]) as Field[];
-		for (const { name, displayName } of options) labels[name] = displayName;
-		return field.type === 'collection' ? toReadCollection(field) : toReadField(field);
-	});
+	const labels = Object.fromEntries(
+		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
+	);
+	const prepared = fields.map((field) =>
+		field.type === 'collection' ? toReadCollection(field) : toReadField(field),
+	);
 	return (parameter) => {
 		const input: Input = {
 			values: {},
@@ -96,8 +97,7 @@ function toReadField(field: Field): ReadField {
 }
 
 function toTarget(property: string, type?: string): ReadField['target'] {
-	const keys = property.split(/[.[\]]+/).filter((key) => key !== '');
-	return { in: type === 'query' ? 'qs' : 'body', keys };
+	return { in: type === 'query' ? 'qs' : 'body', keys: keysOf(property) };
 }
 
 function toReadCollection({ name, displayName, options }: Field): ReadCollection {

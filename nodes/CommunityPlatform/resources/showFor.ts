@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation/field';
 import type { Operation, Resource } from '../operation/operation';
+import { fieldsOf } from './common';
 
 /**
  * The parameters of a resource's operations, each once, shown for the operations that have it: fields
@@ -19,14 +20,9 @@ export function showFor(resource: string, operations: Operation[]): INodePropert
 /**
  * A parameter that operations of several resources share, shown for all that have it.
  *
- * @param fieldsOf the parameters of an operation
  * @throws Error when no condition on resource and operation says just that
  */
-export function showForAll(
-	resources: Resource[],
-	field: Field,
-	fieldsOf: (operation: Operation) => Field[],
-): INodeProperties {
+export function showForAll(resources: Resource[], field: Field): INodeProperties {
 	const having = (operation: Operation) => fieldsOf(operation).includes(field);
 	const users = resources.filter(({ operations }) => operations.some(having));
 	const names = users.flatMap(({ operations }) => operations.filter(having)).map(nameOf);

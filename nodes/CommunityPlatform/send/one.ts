@@ -7,7 +7,7 @@ export const one: Way = {
 	async send(item) {
 		const { request } = item;
 		await untilMayWrite(item, request);
-		return [shapeAnswer(await item.send(request), request, item)];
+		return [shapeAnswer(await item.send(request), item)];
 	},
 };
 

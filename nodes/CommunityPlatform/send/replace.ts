@@ -3,8 +3,8 @@ import { failureOfAnswer } from '../../shared/exchange/advice';
 import { isRecord } from '../../shared/exchange/answer';
 import { Failure } from '../../shared/failures/failure';
 import type { ApiRequest } from '../../shared/exchange/request';
-import type { Field, Meaning } from '../operation/field';
-import { meaning } from '../operation/field';
+import type { Meaning } from '../operation/field';
+import { keysOf, meaning, withOptions } from '../operation/field';
 import type { Input } from '../operation/readInput';
 import type { Operation } from '../operation/operation';
 import type { Item, Way } from './item';
@@ -37,7 +37,7 @@ export const replace: Way = {
 		const { request, input } = item;
 		await item.waitFor(item.queueToWrite(recordKey(request.path)));
 		if (keepsOthers(input)) return [await replaceKept(item, request)];
-		return [shapeAnswer(await item.send(request), request, item)];
+		return [shapeAnswer(await item.send(request), item)];
 	},
 };
 
@@ -56,7 +56,7 @@ export async function replaceKept(item: Item, request: ApiRequest): Promise<IDat
 	const sent = sentBy(item.operation);
 	const body = withKept(request.body, sent, answer.body);
 	requireNeeded(body, sent, item.input);
-	const replaced = shapeAnswer(await item.send({ ...request, body }), request, item);
+	const replaced = shapeAnswer(await item.send({ ...request, body }), item);
 	for (const { field, label, isNeverShown } of sent) {
 		if (isNeverShown && !(field in body)) item.notes.notKept.add(label);
 	}
@@ -65,13 +65,10 @@ export async function replaceKept(item: Item, request: ApiRequest): Promise<IDat
 
 /** The fields of the API that an operation can send in a body. */
 export function sentBy({ fields }: Pick<Operation, 'fields'>): Sent[] {
-	const all = fields.flatMap((each) =>
-		each.type === 'collection' ? (each.options as Field[]) : each,
-	);
-	return all.flatMap((each) => {
+	return withOptions(fields).flatMap((each) => {
 		const { type, property } = each.routing?.send ?? {};
 		if (type !== 'body' || property === undefined) return [];
-		return { ...each[meaning], field: property.split(/[.[]/)[0], label: each.displayName };
+		return { ...each[meaning], field: keysOf(property)[0], label: each.displayName };
 	});
 }
 

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOfAnswer } from '../../shared/exchange/advice';
 import type { HttpAnswer } from '../../shared/exchange/answer';
 import { isEmpty, isRecord } from '../../shared/exchange/answer';
 import { toOutput } from '../../shared/records/output';
-import type { ApiRequest } from '../../shared/exchange/request';
 import type { Item } from './item';
 
 /**
@@ -23,13 +21,10 @@ export function shapeRecord(record: IDataObject, { operation, input }: Item): ID
 /**
  * What an item becomes when its request is answered with one record, an acknowledgement or nothing
  * (contract, "What an item looks like").
- *
- * @throws Failure when the answer is something else, e.g. a list or plain text
  */
-export function shapeAnswer(answer: HttpAnswer, request: ApiRequest, item: Item): IDataObject {
-	const { body } = answer;
-	if (isEmpty(body)) return { success: true };
-	if (!isRecord(body)) throw failureOfAnswer(request, answer);
+export function shapeAnswer({ body }: HttpAnswer, item: Item): IDataObject {
+	// Anything but a record or nothing has been refused by `call`, because its request expects a record.
+	if (!isRecord(body) || isEmpty(body)) return { success: true };
 	if (isAcknowledgement(body, item)) {
 		// V8 copies into an object many times faster than it puts a literal together from two.
 		return Object.assign({}, item.operation.identify?.(item.input), body);

@@ -26,7 +26,7 @@ export const upsertTag: Way = {
 		}
 		await item.waitFor(createTurn);
 		const answer = await item.send(item.request).catch(unlessConflict);
-		if (!(answer instanceof Failure)) return [shapeAnswer(answer, item.request, item)];
+		if (!(answer instanceof Failure)) return [shapeAnswer(answer, item)];
 		const created = (await findTag(item, name, hasName)) ?? (await findTakenTag(item, name));
 		if (created) return [await update(item, created)];
 		throw answer;

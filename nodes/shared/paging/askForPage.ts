@@ -1,17 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../exchange/answer';
 import { hasMore } from '../exchange/answer';
 import type { Page } from './pages';
-import { listedRecords } from './listed';
 import type { ApiRequest } from '../exchange/request';
 
 /**
  * Asks for one page of a listing (specification, "Limits").
  *
- * @param send how the request is sent
+ * @param send how the request is sent; throws where the answer is not a list of records, which it expects
  * @param request the listing; page and page_size are added
  * @param page counted from 1
  * @param pageSize the most records on it, up to 50
- * @throws Failure when the answer is not a list of records, and what `send` throws
+ * @throws what `send` throws
  */
 export async function askForPage(
 	send: (request: ApiRequest) => Promise<HttpAnswer>,
@@ -21,5 +21,7 @@ export async function askForPage(
 ): Promise<Page> {
 	const qs = { ...request.qs, page, page_size: pageSize };
 	const answer = await send({ ...request, qs, expects: 'list' });
-	return { records: listedRecords(answer, request), hasMore: hasMore(answer) };
+	// No content is no records.
+	const records = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
+	return { records, hasMore: hasMore(answer) };
 }
