@@ -7,6 +7,10 @@ type RecordName = keyof typeof records;
 const FIELDS_OF: Record<RecordName, string> = {
 	board: 'Board',
 	user: 'User',
+	userSelf: 'UserSelf',
+	userDetail: 'UserDetail',
+	userDetailWithEmail: 'UserGet',
+	userList: 'UserListItem',
 	role: 'Role',
 	post: 'Post',
 	comment: 'Comment',
@@ -16,19 +20,19 @@ const FIELDS_OF: Record<RecordName, string> = {
 };
 
 /** The kind of record behind each component that an operation answers with. */
-const RECORD_OF: Record<string, RecordName> = {
-	...Object.fromEntries(Object.entries(FIELDS_OF).map(([name, component]) => [component, name])),
-	UserSelf: 'user',
-	UserDetail: 'user',
-	UserGet: 'user',
-	UserListItem: 'user',
-};
+const RECORD_OF = Object.fromEntries(
+	Object.entries(FIELDS_OF).map(([name, component]) => [component, name as RecordName]),
+);
 
 /** What the node adds to an acknowledgement, so that it says what was acted on. */
 const ACTED_ON: Record<string, Schema> = {
 	'board.reorder': { display_order: { type: 'object' } },
-	'board.updateMembers': { board_id: { type: 'integer' } },
-	'user.updateRole': { msid: { type: 'string' } },
+	'board.updateMembers': { board_id: { type: 'integer' }, member_changes: { type: 'object' } },
+	'user.updateRole': {
+		msid: { type: 'string' },
+		role_id: { type: 'integer' },
+		success: { type: 'boolean' },
+	},
 };
 
 /** Operations of the node that the API has no endpoint of its own for. */
@@ -56,7 +60,7 @@ export function outputSchemas(): Map<string, Schema> {
 	schemas.set('CommunityPlatformTrigger', previewOf(eventProperties()));
 	schemas.set(
 		'CommunityPlatformPollingTrigger',
-		previewOf(recordProperties('user', 'UserListItem')),
+		previewOf(recordProperties('userList', 'UserListItem')),
 	);
 	return schemas;
 }
@@ -81,7 +85,7 @@ function schemaOf(id: string, response: object): Schema {
 	const name = component && RECORD_OF[component];
 	const properties = name
 		? recordProperties(name, component as string)
-		: { message: { type: 'string' }, ...ACTED_ON[id] };
+		: { ...ACTED_ON[id], message: { type: 'string' } };
 	return previewOf(properties);
 }
 

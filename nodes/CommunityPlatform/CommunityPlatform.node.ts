@@ -1,9 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperations, properties } from './description';
-import { searchBoards } from './listSearch/boards';
-import { searchRoles } from './listSearch/roles';
-import { searchTags } from './listSearch/tags';
-import { searchUsers } from './listSearch/users';
+import { searchBoards, searchRoles, searchTags } from './listSearch/named';
+import { searchAuthors, searchUsers } from './listSearch/users';
 
 /** The action node: every endpoint of the API as an operation, sent by the ways in `send/`. */
 export class CommunityPlatform implements INodeType {
@@ -32,5 +30,5 @@ export class CommunityPlatform implements INodeType {
 	// How a run is carried out: all items at once, instead of one by one through the routing engine.
 	customOperations = customOperations;
 
-	methods = { listSearch: { searchBoards, searchRoles, searchTags, searchUsers } };
+	methods = { listSearch: { searchAuthors, searchBoards, searchRoles, searchTags, searchUsers } };
 }

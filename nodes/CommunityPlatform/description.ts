@@ -5,6 +5,7 @@ import {
 	fieldsOf,
 	listingFields,
 	optionsField,
+	optionsFieldWithRole,
 	resources,
 	showFor,
 	showForAll,
@@ -70,7 +71,7 @@ export const properties: INodeProperties[] = [
 	...listingFields.map(shared),
 	shared(simplifyField),
 	...ownFields.filter(isCollection),
-	optionsField,
+	...[optionsField, optionsFieldWithRole].map(shared),
 ];
 
 /**

@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE, Stopped, addressKey, logHindrance, openApi } from '../sh
 import { Failure } from '../shared/failures/failure';
 import { toOutput } from '../shared/records/output';
 import { asFailure, toNodeApiError } from '../shared/failures/raise';
-import { user } from '../shared/records/types';
+import { userList } from '../shared/records/types';
 import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Budget } from './budget';
 import type { Cursor } from './cursor';
@@ -58,7 +58,7 @@ async function itemsOf(
 		const records = await find(functions, api, budget).finally(() => logHindrance(api));
 		if (records.length === 0) return null;
 		const form = { simplify, includeEmptyFields: true };
-		return [records.map((record) => ({ json: toOutput(record, user, form) }))];
+		return [records.map((record) => ({ json: toOutput(record, userList, form) }))];
 	} catch (error) {
 		throw toNodeApiError(failureOf(error, budget), functions.getNode());
 	} finally {

@@ -5,37 +5,38 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { operationsOf, parametersOf } from '../support/description.mts';
 
 // Saved workflows hold these names, so they never change: this table is written down once more here,
-// not computed. In front of a colon stands a collection, "@" marks a resource locator.
+// not computed. In front of a colon stands a collection, "@" marks a resource locator, "@@" one that has
+// names, too, "@me" that of an author.
 const CONTRACT = `
 board.create         POST  /api/v1/boards                   boardName isPrivate hiddenType permissionFor needsApproval additionalFields:about additionalFields:icon
-board.get            GET   /api/v1/boards/{boardId}         @boardId
+board.get            GET   /api/v1/boards/{boardId}         @@boardId
 board.getAll         GET   /api/v1/boards                   returnAll limit
-board.reorder        PATCH /api/v1/boards/reorder           orderInput boardOrder:boards:@boardId displayOrder
-board.update         PUT   /api/v1/boards/{boardId}         @boardId keepOtherFields updateFields:boardName updateFields:isPrivate updateFields:hiddenType updateFields:permissionFor updateFields:needsApproval updateFields:about updateFields:icon
-board.updateMembers  PUT   /api/v1/boards/{boardId}/members @boardId addMembers removeMembers
+board.reorder        PATCH /api/v1/boards/reorder           orderInput boardOrder:boards:@@boardId displayOrder
+board.update         PUT   /api/v1/boards/{boardId}         @@boardId keepOtherFields updateFields:boardName updateFields:isPrivate updateFields:hiddenType updateFields:permissionFor updateFields:needsApproval updateFields:about updateFields:icon
+board.updateMembers  PUT   /api/v1/boards/{boardId}/members @@boardId membersInput addMembers removeMembers boardMembers:members:@userId boardMembers:members:access
 user.create          POST  /api/v1/users                    firstName email additionalFields:middleName additionalFields:lastName additionalFields:username additionalFields:ssoId additionalFields:userAvatar additionalFields:lang additionalFields:timezone
 user.get             GET   /api/v1/users/{userId}           @userId
 user.getAll          GET   /api/v1/users                    returnAll limit filters:status sort:sortBy sort:order
 user.getSelf         GET   /api/v1/users/me
-user.update          PUT   /api/v1/users/{userId}           @userId keepOtherFields updateFields:firstName updateFields:middleName updateFields:lastName updateFields:username updateFields:userAvatar updateFields:lang updateFields:timezone updateFields:userDescription updateFields:banner updateFields:socialMediaLinks
-user.updateRole      PATCH /api/v1/users/{userId}           @userId @roleId additionalFields:details
+user.update          PUT   /api/v1/users/{userId}           @userId keepOtherFields hiddenFields updateFields:firstName updateFields:middleName updateFields:lastName updateFields:username updateFields:userAvatar updateFields:lang updateFields:timezone updateFields:userDescription updateFields:banner updateFields:socialMediaLinks
+user.updateRole      PATCH /api/v1/users/{userId}           @userId @@roleId additionalFields:details
 role.getAll          GET   /api/v1/roles                    returnAll limit
-post.create          POST  /api/v1/posts                    @boardId headline content @author
+post.create          POST  /api/v1/posts                    @@boardId headline content @me:author
 post.get             GET   /api/v1/posts/{postId}           postId
-post.update          PUT   /api/v1/posts/{postId}           postId keepOtherFields updateFields:@boardId updateFields:headline updateFields:content updateFields:@author
-comment.create       POST  /api/v1/comments                 postId content @author
+post.update          PUT   /api/v1/posts/{postId}           postId keepOtherFields updateFields:@@boardId updateFields:headline updateFields:content updateFields:@me:author
+comment.create       POST  /api/v1/comments                 postId content @me:author
 comment.get          GET   /api/v1/comments/{commentId}     commentId
 comment.update       PUT   /api/v1/comments/{commentId}     commentId content
-reply.create         POST  /api/v1/replies                  commentId content @author
+reply.create         POST  /api/v1/replies                  commentId content @me:author
 reply.get            GET   /api/v1/replies/{replyId}        replyId
 reply.update         PUT   /api/v1/replies/{replyId}        replyId content
 tag.create           POST  /api/v1/tags                     name additionalFields:description additionalFields:image additionalFields:ogImage additionalFields:ogTitle additionalFields:ogDescription additionalFields:backColor additionalFields:textColor
-tag.get              GET   /api/v1/tags/{tagId}             @tagId
+tag.get              GET   /api/v1/tags/{tagId}             @@tagId
 tag.getAll           GET   /api/v1/tags                     returnAll limit sort:sortBy sort:order
 tag.getByIds         GET   /api/v1/tags                     tagIds returnAll limit
 tag.getForEntity     GET   /api/v1/tags/mapping             refType refId returnAll limit
 tag.search           GET   /api/v1/tags/search              query returnAll limit
-tag.update           PUT   /api/v1/tags/{tagId}             @tagId keepOtherFields updateFields:name updateFields:description updateFields:image updateFields:ogImage updateFields:ogTitle updateFields:ogDescription updateFields:backColor updateFields:textColor
+tag.update           PUT   /api/v1/tags/{tagId}             @@tagId keepOtherFields updateFields:name updateFields:description updateFields:image updateFields:ogImage updateFields:ogTitle updateFields:ogDescription updateFields:backColor updateFields:textColor
 tag.upsert           POST  /api/v1/tags                     name additionalFields:description additionalFields:image additionalFields:ogImage additionalFields:ogTitle additionalFields:ogDescription additionalFields:backColor additionalFields:textColor
 `;
 const ON_EVERY_OPERATION = [
@@ -72,6 +73,7 @@ it.each(table)('$key has its endpoint', ({ key, method, url }) => {
 it.each(table)('$key shows exactly its parameters', ({ key, parameters }) => {
 	const expected = [...parameters, ...ON_EVERY_OPERATION];
 	if (SIMPLIFIED.test(key)) expected.push('simplify');
+	if (key.startsWith('user.')) expected.push('options:includeRoleName');
 
 	expect(parametersOf(properties, key).flatMap(namesOf).sort()).toEqual(expected.sort());
 });
@@ -110,9 +112,15 @@ function namesOf(field: INodeProperties): string[] {
 			values.flatMap(namesOf).map((inner) => `${field.name}:${name}:${inner}`),
 		);
 	}
+	if (field.type === 'notice') return [];
 	if (field.type !== 'resourceLocator') return [field.name];
-	// RL(list,id): picked from a list that can be searched, or given by its identifier.
-	expect(field.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
-	expect(field.default).toEqual({ mode: 'list', value: '' });
-	return [`@${field.name}`];
+	// RL(list,id): picked from a list that can be searched, or given by its identifier; some by their name.
+	const modes = field.modes?.map(({ name }) => name);
+	expect([
+		['list', 'id'],
+		['list', 'name', 'id'],
+	]).toContainEqual(modes);
+	const isMe = field.name === 'author';
+	expect(field.default).toMatchObject({ mode: 'list', value: isMe ? 'me' : '' });
+	return [`${isMe ? '@me:' : modes?.includes('name') ? '@@' : '@'}${field.name}`];
 }

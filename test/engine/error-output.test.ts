@@ -95,8 +95,8 @@ describe.each(outputs)('with %s', (onError) => {
 	it('so does one that was never sent, of which nothing more is known', async () => {
 		expect(await failedOf(getUser('x'))).toEqual(
 			inBranch(onError, {
-				error: 'The parameter "User" is not a member\'s identifier',
-				message: 'Give the member\'s msid in "User", e.g. 42.a1b2c3.',
+				error: "'x' is not an msid",
+				message: 'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3.',
 				details: {},
 			}),
 		);

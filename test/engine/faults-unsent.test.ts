@@ -71,7 +71,7 @@ it.each([
 
 describe('a create whose answer cannot be read', () => {
 	const MAY_EXIST =
-		'The record may have been created all the same, so this was not repeated: look in the community before you run it again. Items already applied: 0.';
+		'The record may have been created all the same, so this was not repeated: look in the community before you run it again. Nothing was changed.';
 
 	it.each(['cut off {', '[]', '"text"'])('may have been carried out: 201 with %s', async (text) => {
 		sandbox.faults.add({ kind: 'text', status: 201, text, applied: true });
@@ -93,7 +93,7 @@ it('a status that is not listed is about the request, in the words of the API', 
 	const { error } = await runNode(sandbox, createTag('News'));
 	expect(error?.message).toBe('No such media type');
 	expect(error?.description).toBe(
-		'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it. Items already applied: 0.',
+		'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it. Nothing was changed.',
 	);
 });
 

@@ -38,6 +38,8 @@ const apiDetails = (httpCode: number, status: string) => ({
 	time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 });
 
+const TAKEN = 'Use Create or Update to change it.';
+
 describe('a status with the reason of the API', () => {
 	const BUSY =
 		'The API limits how many requests it takes. Lower "Max Requests at Once" or raise "Max Retries" under Options, or run this at a quieter time.';
@@ -121,12 +123,12 @@ describe('names the parameter', () => {
 		],
 		[
 			'within a part of the body',
-			updateRole('101', '5'),
+			updateRole('101.a1', '5'),
 			400,
 			'data.role_id must be one of the roles',
 			'Check "Role".',
 		],
-		['that must be unique', createTag('News'), 409, 'name is taken', 'Check "Name".'],
+		['that must be unique', createTag('News'), 409, 'name is taken', TAKEN],
 		[
 			'but not one whose field is part of another word',
 			createTag('News'),
@@ -145,7 +147,7 @@ describe('names the parameter', () => {
 		const [tag] = sandbox.community.tags.values();
 		await expectTold(createTag(tag.name), {
 			error: `A tag with the name ${tag.name} exists`,
-			message: 'Check "Name".',
+			message: TAKEN,
 			details: apiDetails(409, 'CONFLICT'),
 		});
 	});
@@ -177,10 +179,10 @@ describe('names the parameter', () => {
 
 	it('both identifiers where the reason names neither', async () => {
 		sandbox.faults.add({ kind: 'status', status: 404, message: 'not here' });
-		await expectTold(updateRole('101', '5'), {
+		await expectTold(updateRole('101.a1', '5'), {
 			error: 'Not here',
 			message:
-				'Check "User" (101) and "Role" (5): nothing was found there, or this key may not see it.',
+				'Check "User" (101.a1) and "Role" (5): nothing was found there, or this key may not see it.',
 			details: apiDetails(404, 'NOT_FOUND'),
 		});
 	});

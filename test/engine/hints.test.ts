@@ -62,14 +62,15 @@ describe('the user is told', () => {
 		expect(await hintsOf(search, { items: [...items, { query: name }] })).toEqual([]);
 	});
 
-	it('which fields an update could not keep', async () => {
+	it('which fields an update has let be cleared', async () => {
 		const { msid } = sandbox.community.caller;
 		const update = (updateFields: object) => ({
-			...{ resource: 'user', operation: 'update', userId: byId(msid), updateFields },
+			...{ resource: 'user', operation: 'update', userId: byId(msid) },
+			...{ hiddenFields: 'clear', updateFields },
 		});
 		const [hint] = await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }));
 		expect(hint).toBe(
-			'The API does not show "Banner URL", "Last Name", "Middle Name", "Social Media Links", so the node could not keep what stood there. Give them under "Update Fields" to be sure.',
+			'What stood in "Banner URL", "Last Name", "Middle Name", "Social Media Links" may have been cleared: the API does not show it, so the node could not keep it. Give them under "Update Fields" to set them.',
 		);
 		const all = { middleName: '', lastName: 'L', lang: 'de', timezone: 'UTC', banner: '' };
 		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([]);

@@ -86,9 +86,15 @@ it.each([
 	},
 	{
 		what: 'rows that are none',
-		bad: [{ boards: 'x' }, { boards: [null] }, { boards: [{}] }, { boards: { boardId: 'x' } }],
-		error: refused('Board', 'is not an identifier'),
-		message: 'Give a number in "Board", e.g. 42.',
+		bad: [{ boards: 'x' }, { boards: { boardId: 'x' } }],
+		error: "'x' is not a board ID",
+		message: 'Choose the board from the list, or By Name.',
+	},
+	{
+		what: 'rows that are empty',
+		bad: [{ boards: [null] }, { boards: [{}] }, { boards: [{ boardId: ' ' }] }],
+		error: refused('Board', 'is empty'),
+		message: 'Choose the board from the list, or By Name.',
 	},
 ])('an order of boards as $what is refused, and nothing is sent', async (rule) => {
 	await expectRefused(sandbox, { ...rule, parameters: reorder });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
-import { expectRefused, needed, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
+import { expectRefused, needed, of, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -83,6 +83,28 @@ const identifiers: Array<[string, string, 'number' | 'msid', INodeParameters]> =
 	['an entity', 'Entity ID', 'msid', of('tag', 'getForEntity', { refType: 'POST', refId: VALUE })],
 ];
 
+function quoted(value: unknown): string {
+	if (typeof value !== 'object') return `'${String(value)}'`;
+	return Array.isArray(value) ? 'A list' : 'An object';
+}
+
+function formOf(label: string, isNumber: boolean): string {
+	if (label === 'Entity ID') return 'an identifier';
+	return isNumber ? `a ${label.toLowerCase().replace(' id', '')} ID` : 'an msid';
+}
+
+function adviceFor(label: string, isNumber: boolean): string {
+	if (label === 'Entity ID') {
+		return 'Give the number of the post, comment or reply, or the msid of the user, in "Entity ID".';
+	}
+	if (!isNumber) {
+		return `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`;
+	}
+	return label.endsWith(' ID')
+		? `Give a number in "${label}", e.g. 42.`
+		: `Choose the ${label.toLowerCase()} from the list, or By Name.`;
+}
+
 describe('the identifier of', () => {
 	it.each(identifiers)('%s is needed', async (what, label, _, parameters) => {
 		await expectRefused(sandbox, needed(what, label, parameters));
@@ -90,15 +112,16 @@ describe('the identifier of', () => {
 
 	it.each(identifiers)('%s has a form of its own', async (what, label, kind, parameters) => {
 		const isNumber = kind === 'number';
-		await expectRefused(sandbox, {
-			what,
-			parameters,
-			bad: isNumber ? NOT_NUMBERS : NOT_MEMBERS,
-			error: refused(label, isNumber ? 'is not an identifier' : "is not a member's identifier"),
-			message: isNumber
-				? `Give a number in "${label}", e.g. 42.`
-				: `Give the member's msid in "${label}", e.g. 42.a1b2c3.`,
-		});
+		for (const bad of isNumber ? NOT_NUMBERS : NOT_MEMBERS) {
+			if (label === 'Author' && bad === 'me') continue;
+			await expectRefused(sandbox, {
+				what,
+				parameters,
+				bad: [bad],
+				error: `${quoted(bad)} is not ${formOf(label, isNumber)}`,
+				message: adviceFor(label, isNumber),
+			});
+		}
 	});
 });
 
@@ -146,7 +169,7 @@ describe('whatever stands where an identifier belongs', () => {
 					for (const { json } of refusals) {
 						expect(Object.keys(json)).toEqual(['error', 'message', 'details']);
 						expect(json.error).toMatch(
-							/^The parameter "(Board|User)" is (empty|not an identifier|not a member's identifier)$/,
+							/^(The parameter "(Board|User)" is empty|('[^]*'|A list|An object) is not (a board ID|an msid))$/,
 						);
 					}
 					expect(refusals.length + sent.length).toBe(values.length);

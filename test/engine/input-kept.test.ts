@@ -96,7 +96,7 @@ it.each(cases)('PUT gets the $resource as it was, with what was given over it', 
 			const before: IDataObject = { ...each.record() };
 			const { error } = await runNode(
 				sandbox,
-				of(resource, 'update', { ...each.locator(), updateFields: given }),
+				of(resource, 'update', { ...each.locator(), hiddenFields: 'clear', updateFields: given }),
 			);
 			expect(error).toBeUndefined();
 			const spelled = resource === 'tag' ? { name: before.display_name } : {};

@@ -24,8 +24,7 @@ const NO_MEMBER = {
 };
 const both = (msid: string) => ({
 	error: `The member ${msid} is both added and removed`,
-	message:
-		'Name each member in one of the two lists only; "Remove Members" has one that the other list has too.',
+	message: 'Name each member in one place only: "Remove Members" has one that is named twice.',
 });
 const lacks = (names: string) => ({
 	error: `An update needs a value for ${names}`,
@@ -41,8 +40,8 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 		'one of several members that is none',
 		members('42.a1, ada', ''),
 		{
-			error: 'The parameter "Add Members" is not a member\'s identifier',
-			message: 'Give the member\'s msid in "Add Members", e.g. 42.a1b2c3.',
+			error: "'ada' is not an msid",
+			message: 'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
 		},
 	],
 	[
@@ -65,8 +64,8 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 		'an order with a row that names none',
 		order('3', '={{ $json.missing }}'),
 		{
-			error: 'The parameter "Board" is not an identifier',
-			message: 'Give a number in "Board", e.g. 42.',
+			error: 'The parameter "Board" is empty',
+			message: 'Choose the board from the list, or By Name.',
 		},
 	],
 	['no change to a board', update('board', { boardId: board }, {}), NOTHING],
@@ -120,7 +119,7 @@ it('a record that lacks what an update needs is not written', async () => {
 	const { error } = await runNode(sandbox, parameters);
 	expect(error?.message).toBe('An update needs a value for "Author"');
 	expect(error?.description).toBe(
-		'Add "Author" under "Update Fields": the API did not show the present value. Items already applied: 0.',
+		'Add "Author" under "Update Fields": the API did not show the present value. Nothing was changed.',
 	);
 	expect(asked(sandbox)).toEqual([`GET /api/v1/posts/${id}`]);
 });
@@ -132,7 +131,7 @@ it('each item is judged by itself', async () => {
 		onError: 'continueRegularOutput',
 	});
 	expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
-		'The parameter "User" is not a member\'s identifier',
+		"'me' is not an msid",
 		101,
 		'The parameter "User" is empty',
 		102,

@@ -175,8 +175,8 @@ const rules: Rule[] = [
 	{
 		what: 'positions of boards',
 		parameters: reorderJson,
-		bad: [{ a: 1 }, { '1.5': 1 }, '{"":1}'],
-		error: refused('Positions', 'is not an identifier'),
+		bad: [{ a: 1 }, '{"a":1}'],
+		error: "'a' is not a board ID",
 		message: 'Give a number in "Positions", e.g. 42.',
 	},
 	{
@@ -202,9 +202,9 @@ const rules: Rule[] = [
 	{
 		what: 'tag ids that are numbers',
 		parameters: of('tag', 'getByIds', { tagIds: VALUE }),
-		bad: ['1, x', ['1', 'two'], '1;2', [{}]],
-		error: refused('Tag IDs', 'is not an identifier'),
-		message: 'Give a number in "Tag IDs", e.g. 42.',
+		bad: ['1, x', ['1', 'x'], ' x ,2'],
+		error: "'x' is not a tag ID",
+		message: 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.',
 	},
 	{
 		what: 'tag ids at least one',

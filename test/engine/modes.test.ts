@@ -31,8 +31,8 @@ const notFound = {
 const commentNotFound =
 	'Check "Comment ID" (9999): nothing was found there, or this key may not see it.';
 const notUsable = {
-	error: 'The parameter "User" is not a member\'s identifier',
-	message: 'Give the member\'s msid in "User", e.g. 42.a1b2c3.',
+	error: "'x' is not an msid",
+	message: 'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3.',
 	details: {},
 };
 
@@ -80,7 +80,7 @@ describe('Stop', () => {
 		const items = ['First', 'Second', taken.name, 'Fourth', 'Fifth'].map((name) => ({ name }));
 		const { error } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
 		expect(error?.context?.itemIndex).toBe(2);
-		expect(error?.description).toBe('Check "Name". Items already applied: 2.');
+		expect(error?.description).toBe('Use Create or Update to change it. Items already applied: 2.');
 		expect(asked(sandbox)).toHaveLength(3);
 		expect(sandbox.community.tags.size).toBe(before + 2);
 	});
@@ -213,5 +213,6 @@ it('acknowledges without a record', async () => {
 	const { msid } = sandbox.community.caller;
 	const board = { resource: 'board', operation: 'updateMembers', boardId: byId('9') };
 	const { items } = await runNode(sandbox, { ...board, addMembers: msid });
-	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
+	const json = { board_id: 9, member_changes: { [msid]: true }, success: true };
+	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 });

@@ -96,7 +96,7 @@ describe('writes to one record', () => {
 		},
 		{
 			resource: 'user',
-			locator: () => ({ userId: byId(sandbox.community.caller.msid) }),
+			locator: () => ({ userId: byId(sandbox.community.caller.msid), hiddenFields: 'clear' }),
 			record: () => sandbox.community.caller,
 			changes: [{ firstName: 'Ada' }, { username: 'ada_l' }, { userDescription: 'Counts' }],
 			result: { first_name: 'Ada', username: 'ada_l', user_description: 'Counts' },

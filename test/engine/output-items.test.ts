@@ -21,12 +21,12 @@ const acknowledged: Acknowledged[] = [
 	{
 		operation: 'board.updateMembers',
 		parameters: { boardId: byId('900'), addMembers: ADA },
-		identifier: { board_id: 900 },
+		identifier: { board_id: 900, member_changes: { [ADA]: true } },
 	},
 	{
 		operation: 'user.updateRole',
 		parameters: { userId: byId(ADA), roleId: byId('5') },
-		identifier: { msid: ADA },
+		identifier: { msid: ADA, role_id: 5, success: true },
 	},
 ];
 
@@ -43,7 +43,7 @@ describe.each(acknowledged)('$operation', ({ operation: key, parameters, identif
 		sandbox.settings.emptyAnswers = true;
 		const { items } = await run();
 		expect(sandbox.requests.statuses).toEqual({ 204: 1 });
-		expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([{ json: { ...identifier, success: true }, pairedItem: { item: 0 } }]);
 	});
 });
 
@@ -55,7 +55,10 @@ const replaced: Acknowledged[] = [
 	},
 	{
 		operation: 'user.update',
-		parameters: { userId: byId(ADA), updateFields: { firstName: 'New' } },
+		parameters: {
+			...{ userId: byId(ADA), hiddenFields: 'clear' },
+			updateFields: { firstName: 'New' },
+		},
 		identifier: { msid: ADA },
 	},
 	{
@@ -96,21 +99,32 @@ it.each(replaced)(
 );
 
 describe('an answer without content', () => {
-	const requests: INodeParameters[] = [
-		{ resource: 'user', operation: 'getSelf' },
-		{ resource: 'tag', operation: 'create', name: 'New' },
-		{ resource: 'comment', operation: 'update', commentId: '9200', content: 'New' },
-		{
-			...{ resource: 'board', operation: 'update', boardId: byId('900'), keepOtherFields: false },
-			updateFields: {
-				...{ boardName: 'Open', isPrivate: false, hiddenType: 0 },
-				...{ permissionFor: 10, needsApproval: false },
+	const requests: Array<[INodeParameters, object]> = [
+		[{ resource: 'user', operation: 'getSelf' }, {}],
+		[{ resource: 'tag', operation: 'create', name: 'New' }, {}],
+		[
+			{ resource: 'comment', operation: 'update', commentId: '9200', content: 'New' },
+			{ comment_id: 9200 },
+		],
+		[
+			{
+				...{ resource: 'board', operation: 'update', boardId: byId('900'), keepOtherFields: false },
+				updateFields: {
+					...{ boardName: 'Open', isPrivate: false, hiddenType: 0 },
+					...{ permissionFor: 10, needsApproval: false },
+				},
 			},
-		},
-		{ resource: 'user', operation: 'updateRole', userId: byId(ADA), roleId: byId('5') },
+			{ board_id: 900 },
+		],
+		[
+			{ resource: 'user', operation: 'updateRole', userId: byId(ADA), roleId: byId('5') },
+			{ msid: ADA, role_id: 5 },
+		],
 	];
 	const bodies = ['', 'null', '{}'];
-	const cases = requests.flatMap((parameters) => bodies.map((text) => ({ text, parameters })));
+	const cases = requests.flatMap(([parameters, named]) =>
+		bodies.map((text) => ({ text, parameters, named })),
+	);
 
 	it.each(cases)(
 		'($text) becomes success: $parameters.resource $parameters.operation',
@@ -118,7 +132,7 @@ describe('an answer without content', () => {
 			sandbox.faults.add({ kind: 'text', text: each.text, times: 1 });
 			const { items, error } = await runNode(sandbox, each.parameters);
 			expect(error).toBeUndefined();
-			expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
+			expect(items).toEqual([{ json: { ...each.named, success: true }, pairedItem: { item: 0 } }]);
 		},
 	);
 
@@ -126,7 +140,7 @@ describe('an answer without content', () => {
 		'is not the same as one that is no record: %s',
 		async (text) => {
 			sandbox.faults.add({ kind: 'text', text });
-			const { items, error } = await runNode(sandbox, requests[0]);
+			const { items, error } = await runNode(sandbox, requests[0][0]);
 			expect(items).toEqual([]);
 			expect(error?.message).toBe('The answer is not one of this API');
 		},

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as records from '../../nodes/shared/records/types.ts';
+import { openApi } from '../../sandbox/openapi.mts';
 import { byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';
@@ -64,12 +65,11 @@ describe('simplified,', () => {
 				msid: GRACE,
 				user_id: 9002,
 				username: 'member9002',
+				user_avatar: null,
 				first_name: 'Grace',
-				email: null,
 				role_id: 10,
 				user_status: 10,
 				user_status_name: 'ACTIVE',
-				post_count: null,
 				created_at: AT,
 			},
 		],
@@ -152,6 +152,66 @@ describe('simplified,', () => {
 		});
 	});
 });
+
+describe('what an update has changed is part of what it gives:', () => {
+	it.each([
+		['board', { boardId: byId('900') }, { icon: 'star' }, { icon: 'star', board_id: 900 }],
+		['post', { postId: '9100' }, { content: '<p>New</p>' }, { content: '<p>New</p>' }],
+		[
+			'user',
+			{ userId: byId(ADA), hiddenFields: 'clear' },
+			{ userDescription: 'Counts', lastName: 'Byron' },
+			{ msid: ADA, user_description: 'Counts', last_name: 'Byron' },
+		],
+		['tag', { tagId: byId('9400') }, { ogTitle: 'New' }, { og_title: 'New' }],
+	])('%s', async (resource, locator, updateFields, given) => {
+		const record = await only({ resource, operation: 'update', ...locator, updateFields });
+		expect(record).toMatchObject(given);
+	});
+
+	it.each([
+		['comment', { commentId: '9200' }],
+		['reply', { replyId: '9300' }],
+	])('%s', async (resource, id) => {
+		const record = await only({ resource, operation: 'update', ...id, content: '<p>New</p>' });
+		expect(record.content).toBe('<p>New</p>');
+		expect(record).toHaveProperty('clean_text');
+	});
+
+	it('but raw, it is what the API answered', async () => {
+		const record = await only({
+			...{ resource: 'user', operation: 'update', userId: byId(ADA), simplify: false },
+			...{ hiddenFields: 'clear', updateFields: { lastName: 'Byron' } },
+		});
+		expect(record).not.toHaveProperty('last_name');
+	});
+});
+
+it.each([
+	['getSelf', {}],
+	['create', { firstName: 'New', email: 'new@members.example' }],
+	['get', { userId: byId(ADA) }],
+	['getAll', { limit: 3 }],
+	['update', { userId: byId(ADA), hiddenFields: 'clear', updateFields: { username: 'ada_k' } }],
+])(
+	'a simplified user has no column that the API never fills there: %s',
+	async (operation, rest) => {
+		const parameters = { resource: 'user', operation, ...rest };
+		const { items } = await runNode(sandbox, parameters);
+		const raw = await runNode(sandbox, {
+			...{ ...parameters, simplify: false, options: { includeEmptyFields: false } },
+			...(operation === 'create' ? { email: 'newer@members.example' } : {}),
+		});
+		const schema = {
+			...{ getSelf: 'UserSelf', create: 'UserSelf', get: 'UserGet', getAll: 'UserListItem' },
+			update: 'UserDetail',
+		}[operation] as string;
+		const documented = Object.keys(openApi.components.schemas[schema].properties as object);
+		const columns = Object.keys(items[0].json).filter((field) => field !== 'user_status_name');
+		expect(documented).toEqual(expect.arrayContaining(columns));
+		for (const field of Object.keys(raw.items[0].json)) expect(documented).toContain(field);
+	},
+);
 
 describe('raw,', () => {
 	const raw = { simplify: false };

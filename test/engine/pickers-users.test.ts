@@ -9,9 +9,11 @@ const sandbox = useSandbox();
 let caller = 0;
 beforeEach(() => caller++);
 
-async function search(filter?: string, token?: string) {
+type Picker = Parameters<typeof pick>[1];
+
+async function search(filter?: string, token?: string, picker: Picker = 'searchUsers') {
 	const credential = credentialFor(sandbox, { sourceSystem: `caller ${caller}` });
-	return await pick(credential, 'searchUsers', filter, token);
+	return await pick(credential, picker, filter, token);
 }
 
 /** Scrolls to the end, which has to come some time. */
@@ -74,8 +76,9 @@ it('finds every user whose entry holds what was typed, each once', async () => {
 	await fc.assert(
 		fc.asyncProperty(parts, async (part) => {
 			const found = await all(part);
+			const words = part.trim().toLowerCase().split(/\s+/);
 			const wanted = expected.filter(({ name, value }) =>
-				`${name} ${String(value)}`.toLowerCase().includes(part.trim().toLowerCase()),
+				words.every((word) => `${name} ${String(value)}`.toLowerCase().includes(word)),
 			);
 			const byValue = (items: INodeListSearchItems[]) =>
 				items.map((item) => JSON.stringify(item)).sort();
@@ -139,5 +142,55 @@ describe('a key that may not see who waits', () => {
 	it('is told what else is wrong', async () => {
 		sandbox.faults.add({ kind: 'status', status: 500, path: '/api/v1/users', after: 1 });
 		await expect(search('ada')).rejects.toMatchObject({ httpCode: '500' });
+	});
+});
+
+describe('what was typed', () => {
+	const listed = (...users: object[]) => {
+		sandbox.faults.add({ kind: 'notAList', value: users });
+		sandbox.faults.add({ kind: 'hasMore', value: '0' });
+	};
+	const ada = { msid: '7.a', first_name: 'Ada', last_name: 'Lovelace', username: 'ada_l' };
+	const entry = { name: 'Ada Lovelace (ada_l)', value: '7.a' };
+
+	it.each(['lovelace ada', '@ada_l', 'love  @ADA', ' 7.a ada'])(
+		'is matched word by word, in any order, without the sign of a handle: %s',
+		async (typed) => {
+			listed(ada, { msid: '8.b', first_name: 'Grace', username: 'grace' });
+			expect((await search(typed)).results).toEqual([entry]);
+		},
+	);
+
+	it.each(['ada grace', 'ada_x', '@lovelace_'])(
+		'has to match with every word: %s',
+		async (typed) => {
+			listed(ada, { msid: '8.b', first_name: 'Grace', username: 'grace' });
+			expect((await search(typed)).results).toEqual([]);
+		},
+	);
+});
+
+describe('the list of authors', () => {
+	const me = { name: 'Me (Owner of the API Key)', value: 'me' };
+	const authors = async (filter?: string, token?: string) =>
+		await search(filter, token, 'searchAuthors');
+
+	it('begins with oneself, then goes on as that of users', async () => {
+		const { results, paginationToken } = await authors();
+		const users = await search();
+		expect(results).toEqual([me, ...users.results]);
+		const next = await authors(undefined, String(paginationToken));
+		expect(next.results).not.toContainEqual(me);
+		expect(next.results.length).toBeGreaterThan(0);
+	});
+
+	it.each([
+		['owner', true],
+		['ME', true],
+		['@me', true],
+		['nobody at all', false],
+	])('finds oneself by %s: %s', async (typed, isFound) => {
+		const { results } = await authors(typed);
+		expect(results.some(({ value }) => value === 'me')).toBe(isFound);
 	});
 });

@@ -6,7 +6,9 @@ const sandbox = useSandbox();
 withoutBackoff();
 
 type Picker = Parameters<typeof pick>[1];
-const PICKERS: Picker[] = ['searchBoards', 'searchUsers', 'searchRoles', 'searchTags'];
+const PICKERS: Picker[] = [
+	...(['searchAuthors', 'searchBoards', 'searchUsers', 'searchRoles', 'searchTags'] as const),
+];
 
 // Pickers remember what one source system has listed a moment ago; each test is another one.
 let caller = 0;
@@ -180,12 +182,17 @@ describe('the policy of all listings', () => {
 	});
 });
 
-it.each(PICKERS)('%s shows an empty list for an empty community', async (picker) => {
-	const { boards, users, roles, tags } = sandbox.community;
-	for (const map of [boards, roles, tags]) map.clear();
-	for (const { msid } of [...users.values()]) sandbox.community.removeUser(msid);
-	expect(await search(picker)).toEqual({ results: [] });
-});
+it.each(PICKERS)(
+	'%s shows an empty list for an empty community, but for oneself',
+	async (picker) => {
+		const { boards, users, roles, tags } = sandbox.community;
+		for (const map of [boards, roles, tags]) map.clear();
+		for (const { msid } of [...users.values()]) sandbox.community.removeUser(msid);
+		const { results, ...rest } = await search(picker);
+		expect(rest).toEqual({});
+		expect(results.map(({ value }) => value)).toEqual(picker === 'searchAuthors' ? ['me'] : []);
+	},
+);
 
 it('shows what there is of a record without a name', async () => {
 	const body = [{ board_id: 7 }];
@@ -226,4 +233,10 @@ describe('a picker that cannot', () => {
 			description: expect.stringContaining('"Base URL"'),
 		});
 	});
+});
+
+it('finds a tag by its name with the sign of a hashtag in front', async () => {
+	const [{ name, tag_id }] = sandbox.community.tags.values();
+	const { results } = await search('searchTags', `#${name}`);
+	expect(results.map(({ value }) => value)).toContain(String(tag_id));
 });

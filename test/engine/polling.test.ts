@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { user } from '../../nodes/shared/records/types.ts';
+import { userList } from '../../nodes/shared/records/types.ts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { Poller } from './poller.mts';
@@ -68,10 +68,10 @@ describe('polls', () => {
 		await full.poll();
 		const { msid } = join('Ada');
 		const [item] = await simple.poll();
-		expect(Object.keys(item)).toEqual(user.simplified);
+		expect(Object.keys(item)).toEqual(userList.simplified);
 		expect(item).toMatchObject({ msid, user_status: 10, user_status_name: 'ACTIVE' });
 		const [record] = await full.poll();
-		expect(Object.keys(record)).toEqual(user.fields);
+		expect(Object.keys(record)).toEqual(userList.fields);
 		expect(record).toMatchObject({ msid, first_name: 'Ada', banner: null });
 	});
 

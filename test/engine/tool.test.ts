@@ -41,7 +41,9 @@ it('finds the record that the model names in a locator, with values of any type'
 	expect(sandbox.requests.all[0].body).toEqual({
 		...{ action: 101, data: { role_id: 22 }, details: 'Helpful' },
 	});
-	expect(JSON.parse(answers[0])).toEqual([{ msid: ADA, message: 'OK' }]);
+	expect(JSON.parse(answers[0])).toEqual([
+		{ msid: ADA, role_id: 22, success: true, message: 'OK' },
+	]);
 	expect(sandbox.community.user(ADA).role_id).toBe(22);
 });
 
@@ -58,7 +60,7 @@ it('gives the model short records, as many as it asked for', async () => {
 	expect(asked(sandbox)).toEqual(['GET /api/v1/users?page=1&page_size=2']);
 	const records = JSON.parse(answers[0]) as object[];
 	expect(records).toHaveLength(2);
-	for (const record of records) expect(Object.keys(record)).toHaveLength(10);
+	for (const record of records) expect(Object.keys(record)).toHaveLength(9);
 });
 
 it('tells the model what was wrong and what to do, and works again at the next call', async () => {
@@ -72,7 +74,8 @@ it('tells the model what was wrong and what to do, and works again at the next c
 
 	expect(answers[0]).toContain('No user has the id 7777.unknown');
 	expect(answers[0]).toContain('Check "User" (7777.unknown)');
-	expect(answers[1]).toContain("Give the member's msid");
+	expect(answers[1]).toContain("'Ada' is not an msid");
+	expect(answers[1]).toContain('give the msid in');
 	expect(JSON.parse(answers[2])).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
 	expect(asked(sandbox)).toEqual(['GET /api/v1/users/7777.unknown', `GET /api/v1/users/${ADA}`]);
 });

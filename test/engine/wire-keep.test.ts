@@ -10,7 +10,7 @@ const targets: Record<string, INodeParameters> = {
 	board: { boardId: byId('900') },
 	post: { postId: '9100' },
 	tag: { tagId: byId('9400') },
-	user: { userId: byId(ADA) },
+	user: { userId: byId(ADA), hiddenFields: 'clear' },
 };
 
 async function update(resource: string, updateFields: IDataObject, keepOtherFields = true) {

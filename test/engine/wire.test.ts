@@ -111,7 +111,7 @@ describe('this table', () => {
 					.flatMap(({ parameters }) => names(parameters)),
 			);
 			return parametersOf(properties, key)
-				.filter(({ name }) => !shared.includes(name))
+				.filter(({ name, type }) => !shared.includes(name) && type !== 'notice')
 				.flatMap(namesOf)
 				.filter((name) => !used.has(name))
 				.map((name) => `${key}: ${name}`);

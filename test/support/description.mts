@@ -38,7 +38,11 @@ export function operationsOf(properties: INodeProperties[]): DescribedOperation[
  */
 export function parametersOf(properties: INodeProperties[], key: string): INodeProperties[] {
 	const [resource, operation] = key.split('.');
-	const settings = [{}, { orderInput: 'list' }, { orderInput: 'json' }, { returnAll: false }];
+	const settings = [
+		{},
+		{ orderInput: 'list', membersInput: 'list', keepOtherFields: true, returnAll: false },
+		{ orderInput: 'json', membersInput: 'text' },
+	];
 	return properties.filter(
 		(property) =>
 			!['resource', 'operation'].includes(property.name) &&

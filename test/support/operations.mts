@@ -7,7 +7,8 @@ import { byId } from './community.mts';
  */
 export function toldAtStop(parameters: INodeParameters, advice: string, applied = 0): string {
 	const isReading = /^get|^search$/.test(String(parameters.operation));
-	return isReading ? advice : `${advice} Items already applied: ${applied}.`;
+	if (isReading) return advice;
+	return `${advice} ${applied === 0 ? 'Nothing was changed.' : `Items already applied: ${applied}.`}`;
 }
 
 /** Reads the member with this identifier, or with the one that an expression gives. */

@@ -39,7 +39,7 @@ export function needed(what: string, label: string, parameters: INodeParameters)
 		parameters,
 		bad: EMPTY,
 		error: refused(label, 'is empty'),
-		message: `Give a value in "${label}".`,
+		message: "The expression gave nothing. Check the field's name in the input.",
 	};
 }
 

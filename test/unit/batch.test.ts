@@ -32,6 +32,7 @@ function runOf(count: number, requestOptions: object = {}) {
 		{
 			functions,
 			items,
+			isExpression: () => false,
 			parameter: (name, item, fallback) => {
 				if (name === 'requestOptions') return requestOptions;
 				return name === 'number' ? String(item) : fallback;

@@ -14,7 +14,7 @@ function pathFor(boardId: unknown): string {
 	const input: Input = {
 		values: { boardId },
 		labels: { boardId: 'Board' },
-		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [] },
+		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [], unknown: [] },
 	};
 	return toRequest(updateMembers, input).path;
 }

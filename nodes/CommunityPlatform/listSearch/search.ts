@@ -34,7 +34,7 @@ const MOST_REQUESTS = 100;
  * through all of them at once, so that those behind a long one are found, too.
  *
  * @param listings what is listed, in the order in which it is shown
- * @param filter what the user typed; matched against name and value unless the API has filtered
+ * @param filter what the user typed; matched word by word unless the API has filtered
  * @param paginationToken where to go on, as given by the portion before
  * @returns the entries, and a token while there may be more, also when the time was up before
  * @throws NodeApiError with our advice; when the API asks for a pause and there is nothing to show, with
@@ -115,8 +115,14 @@ async function sources(
 	});
 }
 
-function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
-	return `${name} ${value}`.toLowerCase().includes(typed);
+/**
+ * Whether an entry of a list has every word that was typed, in its name or its value. The sign that people
+ * put in front of a handle is none of it.
+ */
+export function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
+	const text = `${name} ${value}`.toLowerCase();
+	const words = typed.toLowerCase().split(/\s+/);
+	return words.every((word) => text.includes(word.replace(/^@/, '')));
 }
 
 // Somebody may have been let in between two requests, and so be on two lists.

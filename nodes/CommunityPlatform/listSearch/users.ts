@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
-import { searchListings } from './search';
+import { ME } from '../../shared/records/named';
+import { matches, searchListings } from './search';
 import type { PickerListing } from './walk';
 
 const { ACTIVE, WAITLIST, UNVERIFIED } = USER_STATUS_CODE;
@@ -24,6 +25,17 @@ export async function searchUsers(
 	return await searchListings(this, listings, filter, paginationToken);
 }
 
+/** The picker of authors: whoever the API key belongs to, then as {@link searchUsers}. */
+export async function searchAuthors(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken?: string,
+) {
+	const found = await searchListings(this, listings, filter, paginationToken);
+	const isWanted = paginationToken === undefined && matches(ME, filter);
+	return isWanted ? { ...found, results: [{ ...ME }, ...found.results] } : found;
+}
+
 function usersOf(status: number): PickerListing {
 	return {
 		path: '/users',
@@ -33,8 +45,9 @@ function usersOf(status: number): PickerListing {
 }
 
 function toItem(record: IDataObject, listedAs: number) {
-	const { msid, user_id: userId, username, first_name: firstName, user_status: status } = record;
-	const names = [firstName, username && `(${String(username)})`].filter(Boolean);
+	const { msid, user_id: userId, username, user_status: status } = record;
+	const { first_name: firstName, last_name: lastName } = record;
+	const names = [firstName, lastName, username && `(${String(username)})`].filter(Boolean);
 	// A field that the caller may not view is left out (specification, "General response rules" 2).
 	const id = String(msid ?? userId);
 	return { name: (names.join(' ') || id) + besides(Number(status ?? listedAs)), value: id };

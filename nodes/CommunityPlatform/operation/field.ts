@@ -8,6 +8,8 @@ export const meaning = Symbol('meaning');
 export interface Meaning {
 	/** How its value becomes what the API takes; as the parameter's type says unless given. */
 	read?: ReadValue;
+	/** It names one record. */
+	isIdentifier?: boolean;
 	/** The API refuses an update without it (specification, "Endpoints"). */
 	isNeeded?: boolean;
 	/** No answer to a read shows it, so that an update cannot keep it. */

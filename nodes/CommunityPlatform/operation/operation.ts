@@ -24,13 +24,17 @@ export interface Operation {
 	way: WayName;
 	/** The kind of record it answers with; absent where the API only acknowledges. */
 	record?: RecordType;
+	/** Its items have a role_id. */
+	hasRole?: boolean;
+	/** What to do when the API says that something is taken; a general advice unless given. */
+	adviceIfTaken?: string;
 	/** The query field whose list is too long for one URL, so that it is asked for in parts. */
 	inParts?: string;
 	/** Its own parameters; those that many operations share are added by `fieldsOf`. */
 	fields: Field[];
 	/** Checks that concern several parameters together; throws a Failure. */
 	check?(input: Input): void;
-	/** What was acted on, for answers that do not name it. */
+	/** What was acted on and what was set, for answers that do not name it. */
 	identify?(input: Input): IDataObject;
 }
 

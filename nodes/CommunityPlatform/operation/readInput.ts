@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/failures/failure';
+import type { Failure } from '../../shared/failures/failure';
 import type { Identifier } from '../../shared/exchange/request';
 import type { Field } from './field';
-import { keysOf, withOptions } from './field';
-import { isIdentifier, ruleFor } from './rules';
+import { keysOf, meaning, withOptions } from './field';
+import { addedAndRemoved, locatorMode, locatorValue } from './identifiers';
+import type { Reference } from './reference';
+import { Referring } from './reference';
+import { ruleFor } from './rules';
 import { requireSupported } from './supported';
 import type { ReadValue } from './values';
-import { badValue, isMap, locatorValue, objectLike } from './values';
+import { badValue, isMap, objectLike } from './values';
 
 /** What the user gave for one operation on one item, checked and in the API's types. */
 export interface Input {
@@ -20,10 +23,21 @@ export interface Input {
 	sendLabels: Record<string, string>;
 	/** The parameters that name a record. */
 	identifiers: Identifier[];
+	/** What has to be looked up before the rest of this is complete. */
+	unknown: Unknown[];
+}
+
+/** A parameter that refers to what only the API knows. */
+export interface Unknown {
+	references: Reference[];
+	/** Completes the input; takes the identifiers in the order of the references, throws a Failure. */
+	complete(ids: string[]): void;
 }
 
 /** Gives the value of a parameter by its name, or the fallback where it is not set. */
 export type Parameter = (name: string, fallback: unknown) => unknown;
+
+const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
 
 /** A parameter whose description has been looked at once, instead of for every item. */
 interface ReadField {
@@ -52,11 +66,16 @@ interface ReadCollection {
 /**
  * Prepares to read and check all parameters of an operation, before anything is sent.
  *
- * @param fields the operation's parameters
- * @returns reads those of one item; throws a Failure naming the first parameter that cannot be used
+ * @param allFields the operation's parameters
+ * @returns reads those of one item, told which of them are set by an expression; throws a Failure naming the
+ * first parameter that cannot be used
  * @throws Error when a field says something that is not supported here
  */
-export function inputReader(fields: Field[]): (parameter: Parameter) => Input {
+export function inputReader(
+	allFields: Field[],
+): (parameter: Parameter, isExpression?: (name: string) => boolean) => Input {
+	// Only the editor shows notices.
+	const fields = allFields.filter(({ type }) => type !== 'notice');
 	fields.forEach(requireSupported);
 	const labels = Object.fromEntries(
 		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
@@ -64,7 +83,7 @@ export function inputReader(fields: Field[]): (parameter: Parameter) => Input {
 	const prepared = fields.map((field) =>
 		field.type === 'collection' ? toReadCollection(field) : toReadField(field),
 	);
-	return (parameter) => {
+	return (parameter, isExpression) => {
 		const input: Input = {
 			values: {},
 			labels,
@@ -72,10 +91,14 @@ export function inputReader(fields: Field[]): (parameter: Parameter) => Input {
 			qs: {},
 			sendLabels: {},
 			identifiers: [],
+			unknown: [],
 		};
 		for (const field of prepared) {
 			if ('options' in field) readCollection(input, field, parameter(field.name, {}));
-			else if (isShown(field, input.values)) readField(input, field, parameter(field.name, null));
+			else if (isShown(field, input.values)) {
+				const isGiven = readField(input, field, parameter(field.name, null));
+				if (!isGiven && field.isRequired) throw missing(field, isExpression?.(field.name));
+			}
 		}
 		return input;
 	};
@@ -90,7 +113,7 @@ function toReadField(field: Field): ReadField {
 		read,
 		isRequired: field.required === true,
 		mayBeBlank: field.required !== true && field.type === 'string',
-		isIdentifier: isIdentifier(read),
+		isIdentifier: field[meaning]?.isIdentifier === true,
 		target: property === undefined ? undefined : toTarget(property, type),
 		shownFor: Object.entries(field.displayOptions?.show ?? {}) as Array<[string, unknown[]]>,
 	};
@@ -122,17 +145,28 @@ function readCollection(input: Input, collection: ReadCollection, value: unknown
 	}
 }
 
-function readField(input: Input, field: ReadField, raw: unknown): void {
+/** @returns whether there was anything to read */
+function readField(input: Input, field: ReadField, raw: unknown): boolean {
 	noteLabel(input, field);
 	const value = locatorValue(raw);
-	if (isMissing(value, field)) {
-		if (!field.isRequired) return;
-		throw badValue(field.label, 'is empty', `Give a value in "${field.label}".`);
-	}
-	const read = field.read(value, field.label);
-	input.values[field.name] = read;
-	if (field.isIdentifier) input.identifiers.push({ label: field.label, value: String(read) });
-	if (field.target) merge(input[field.target.in], field.target.keys, read, field.label);
+	if (isMissing(value, field)) return false;
+	const read = field.read(value, field.label, locatorMode(raw));
+	if (read instanceof Referring) {
+		const { references, valueOf } = read;
+		const complete = (ids: string[]) => put(input, field, valueOf(ids));
+		input.unknown.push({ references, complete });
+	} else put(input, field, read);
+	return true;
+}
+
+function put(input: Input, { name, label, isIdentifier, target }: ReadField, value: unknown): void {
+	input.values[name] = value;
+	if (isIdentifier) input.identifiers.push({ label, value: String(value) });
+	if (target) merge(input[target.in], target.keys, value, label);
+}
+
+function missing({ label }: ReadField, isExpression = false): Failure {
+	return badValue(label, 'is empty', isExpression ? GAVE_NOTHING : `Give a value in "${label}".`);
 }
 
 function isMissing(value: unknown, { mayBeBlank }: ReadField): boolean {
@@ -164,11 +198,6 @@ function merge(target: IDataObject, keys: string[], value: unknown, label: strin
 		return;
 	}
 	const twice = Object.keys(value).find((key) => key in before);
-	if (twice !== undefined) {
-		throw new Failure(
-			`The member ${twice} is both added and removed`,
-			`Name each member in one of the two lists only; "${label}" has one that the other list has too.`,
-		);
-	}
+	if (twice !== undefined) throw addedAndRemoved(twice, label);
 	parent[last] = { ...before, ...value };
 }

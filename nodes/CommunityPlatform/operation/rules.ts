@@ -2,17 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './field';
 import { meaning } from './field';
 import type { ReadValue } from './values';
-import {
-	hexColor,
-	integerId,
-	jsonObject,
-	memberId,
-	numericId,
-	oneOf,
-	text,
-	truth,
-	wholeNumber,
-} from './values';
+import { hexColor, jsonObject, oneOf, text, truth, wholeNumber } from './values';
 
 /**
  * How to read a parameter: as it says itself, else as its type says.
@@ -21,11 +11,6 @@ import {
  */
 export function ruleFor(field: Field): ReadValue | undefined {
 	return field[meaning]?.read ?? ruleOfType(field);
-}
-
-/** Whether what is read names one record. */
-export function isIdentifier(rule: ReadValue): boolean {
-	return [numericId, integerId, memberId].includes(rule);
 }
 
 function ruleOfType({ type, options = [], typeOptions = {} }: Field): ReadValue | undefined {

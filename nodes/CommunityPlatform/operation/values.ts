@@ -7,18 +7,22 @@ import { Failure } from '../../shared/failures/failure';
  *
  * @param value as n8n resolved it; never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
+ * @param mode how a resource locator was given; undefined for anything else
+ * @returns the value, or a `Referring` that gives it once the API has been asked
  * @throws Failure naming the parameter and what to give instead
  */
-export type ReadValue = (value: unknown, label: string) => unknown;
+export type ReadValue = (value: unknown, label: string, mode?: string) => unknown;
 
 /** The failure for a parameter that holds something else than it should. */
 export function badValue(label: string, reason: string, advice: string): Failure {
 	return new Failure(`The parameter "${label}" ${reason}`, advice);
 }
 
-// Objects and lists are none of the values that are told apart by their text; one that came from JSON
-// may not even be convertible to text.
-function written(value: unknown): string {
+/**
+ * A value as text without space around it. Objects and lists are none of the values that are told apart by
+ * their text; one that came from JSON may not even be convertible to text.
+ */
+export function written(value: unknown): string {
 	return typeof value === 'object' ? '' : String(value).trim();
 }
 
@@ -96,31 +100,6 @@ export function oneOf(allowed: unknown[]): ReadValue {
 	};
 }
 
-/** The identifier of a board, post, comment, reply or tag: a whole number, sent as text. */
-export const numericId: ReadValue = (value, label) => {
-	const id = written(value);
-	if (!/^\d+$/.test(id)) {
-		throw badValue(label, 'is not an identifier', `Give a number in "${label}", e.g. 42.`);
-	}
-	return id;
-};
-
-/** An identifier that the API takes as a number. */
-export const integerId: ReadValue = (value, label) => Number(numericId(value, label));
-
-/** A member's msid ("user_id, a dot, then sid"), or the numeric user_id where the API takes that. */
-export const memberId: ReadValue = (value, label) => {
-	const id = written(value);
-	if (!/^\d+(\.[^\s/?#]+)?$/.test(id)) {
-		throw badValue(
-			label,
-			"is not a member's identifier",
-			`Give the member's msid in "${label}", e.g. 42.a1b2c3.`,
-		);
-	}
-	return id;
-};
-
 /** An email address, as far as its form can be told from the outside. */
 export const email: ReadValue = (value, label) => {
 	const address = written(value);
@@ -191,80 +170,6 @@ function isBlank(element: unknown): boolean {
 	return element === undefined || String(element).trim() === '';
 }
 
-/** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
-export const idList: ReadValue = (value, label) => {
-	const ids = listOf(numericId)(value, label) as string[];
-	if (ids.length === 0) {
-		throw badValue(
-			label,
-			'holds no identifier',
-			`Give at least one number in "${label}", e.g. 3, 14, 15.`,
-		);
-	}
-	// 007 is the tag 7: written in one way, a tag is not asked for twice.
-	return [...new Set(ids.map((id) => id.replace(/^0+(?=\d)/, '')))].join(',');
-};
-
-/**
- * Members as part of the map that the API calls member_changes.
- *
- * @param hasAccess what the map says about each of them
- */
-export function memberChanges(hasAccess: boolean): ReadValue {
-	return (value, label) => {
-		const msids = listOf(memberId)(value, label) as string[];
-		return Object.fromEntries(msids.map((msid) => [msid, hasAccess]));
-	};
-}
-
-const boardList = objectLike('{ "boards": [{ "boardId": "42" }] }');
-
-/** The order of boards as rows of the editor: the first becomes position 1. */
-export const boardRows: ReadValue = (value, label) => {
-	const { boards = [] } = boardList(value, label);
-	const rows = Array.isArray(boards) ? (boards as unknown[]) : [boards];
-	const ids = rows.map((row) => {
-		const boardId = isMap(row) ? locatorValue(row.boardId) : row;
-		return numericId(boardId ?? '', 'Board') as string;
-	});
-	if (new Set(ids).size !== ids.length) {
-		throw badValue(label, 'names a board twice', `Name each board once in "${label}".`);
-	}
-	return requireEntries(Object.fromEntries(ids.map((id, index) => [id, index + 1])), label);
-};
-
-/** The order of boards as a map of board id to position. */
-export const boardPositions: ReadValue = (value, label) => {
-	const positions = Object.entries(jsonObject(value, label)).map(
-		([id, position]) =>
-			[numericId(id, label) as string, wholeNumber(1)(position, label) as number] as const,
-	);
-	if (new Set(positions.map(([, position]) => position)).size !== positions.length) {
-		throw badValue(
-			label,
-			'gives a position twice',
-			`Give each board a position of its own in "${label}", starting at 1.`,
-		);
-	}
-	return requireEntries(Object.fromEntries(positions), label);
-};
-
 /** Who can post: one of the documented numbers, or the announced list of role ids, which passes unchanged. */
 export const permission: ReadValue = (value, label) =>
 	Array.isArray(value) ? value : oneOf([1, 5, 10])(value, label);
-
-/**
- * @param value a parameter's value
- * @returns what a resource locator points at; other values as they are
- */
-export function locatorValue(value: unknown): unknown {
-	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
-	return isLocator ? (value as { value?: unknown }).value : value;
-}
-
-function requireEntries<T extends object>(map: T, label: string): T {
-	if (Object.keys(map).length === 0) {
-		throw badValue(label, 'names no board', `Name at least one board in "${label}".`);
-	}
-	return map;
-}

@@ -1,22 +1,55 @@
 import type { Field } from '../operation/field';
-import { meaning } from '../operation/field';
+import { meaning, withOptions } from '../operation/field';
 
-const KEEPING =
-	'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its present values along.';
+/** The switch between changing some fields of a record and replacing it (contract, decision 8). */
+export const keepOtherFields: Field = {
+	displayName: 'Keep Other Fields',
+	name: 'keepOtherFields',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its present values along.',
+};
 
 /**
- * The switch between changing some fields of a record and replacing it (contract, decision 8).
+ * What is to become of the fields that an update cannot keep, because no answer to a read shows them
+ * (contract, decision 8).
  *
- * @param exceptions what cannot be kept for this kind of record, as sentences
+ * @param updated the collection of fields to change
  */
-export function keepOtherFields(...exceptions: string[]): Field {
-	return {
-		displayName: 'Keep Other Fields',
-		name: 'keepOtherFields',
-		type: 'boolean',
-		default: true,
-		description: [KEEPING, ...exceptions].join(' '),
-	};
+export function hiddenFields(updated: Field): Field[] {
+	const hidden = withOptions([updated]).filter((each) => each[meaning]?.isNeverShown);
+	const labels = hidden.map(({ displayName }) => displayName).join(', ');
+	const displayOptions = { show: { keepOtherFields: [true] } };
+	return [
+		{
+			displayName: `The API does not show these fields of a record, so an update cannot keep them: ${labels}. Give each of them under "Update Fields", with its value or empty, or let those that you leave out be cleared.`,
+			name: 'hiddenFieldsNotice',
+			type: 'notice',
+			default: '',
+			displayOptions,
+		},
+		{
+			displayName: 'Fields the API Does Not Show',
+			name: 'hiddenFields',
+			type: 'options',
+			default: 'refuse',
+			description: 'What to do when one of them is not given',
+			options: [
+				{
+					name: 'Let Them Be Cleared',
+					value: 'clear',
+					description: 'What stands there is lost',
+				},
+				{
+					name: 'Refuse to Clear Them',
+					value: 'refuse',
+					description: 'Nothing is sent unless each of them is given, or given as empty',
+				},
+			],
+			displayOptions,
+		},
+	];
 }
 
 /**

@@ -67,12 +67,29 @@ export const optionsField: Field = {
 	],
 };
 
+const includeRoleName: Field = {
+	displayName: 'Include Role Name',
+	name: 'includeRoleName',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to add the name of the role beside its ID, as role_name. The roles are listed once for each run.',
+};
+
+/** The same, on operations whose items have a role. */
+export const optionsFieldWithRole: Field = {
+	...optionsField,
+	options: [...(optionsField.options as Field[]), includeRoleName].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+};
+
 /** The parameters of an operation: its own, and those that it shares with others. */
-export function fieldsOf({ fields, way, record }: Operation): Field[] {
+export function fieldsOf({ fields, way, record, hasRole }: Operation): Field[] {
 	return [
 		...fields,
 		...(way === 'listing' ? listingFields : []),
 		...(record?.simplified ? [simplifyField] : []),
-		optionsField,
+		hasRole ? optionsFieldWithRole : optionsField,
 	];
 }

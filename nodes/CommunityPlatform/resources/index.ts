@@ -10,5 +10,11 @@ import { user } from './user';
 /** Everything the node can work with, in alphabetical order. */
 export const resources: Resource[] = [board, comment, post, reply, role, tag, user];
 
-export { fieldsOf, listingFields, optionsField, simplifyField } from './common';
+export {
+	fieldsOf,
+	listingFields,
+	optionsField,
+	optionsFieldWithRole,
+	simplifyField,
+} from './common';
 export { showFor, showForAll } from './showFor';

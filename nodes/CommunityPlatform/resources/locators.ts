@@ -1,79 +1,115 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodePropertyMode } from 'n8n-workflow';
+import { ME } from '../../shared/records/named';
 import type { Field } from '../operation/field';
 import { meaning } from '../operation/field';
+import { authorMsid, memberId, msid, namedId, namedIdAsNumber } from '../operation/identifiers';
 import type { ReadValue } from '../operation/values';
-import { integerId, memberId, numericId } from '../operation/values';
 
-function locator(
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
-	read: ReadValue,
-	listMethod: string,
-	placeholder: string,
-): Field {
+interface Locator {
+	field: Pick<Field, 'displayName' | 'name' | 'description'>;
+	read: ReadValue;
+	/** The picker behind it, one of the node's `listSearch` methods. */
+	list: string;
+	/** An identifier, as an example. */
+	id: string;
+	/** A name, as an example, where it can be given by its name. */
+	byName?: string;
+}
+
+function locator({ field, read, list, id, byName }: Locator): Field {
 	return {
 		...field,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		[meaning]: { read },
+		[meaning]: { read, isIdentifier: true },
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
 				placeholder: `Select ${withArticle(field.displayName.toLowerCase())}…`,
-				typeOptions: { searchListMethod: listMethod, searchable: true },
+				typeOptions: { searchListMethod: list, searchable: true },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			...(byName === undefined ? [] : [modeByName(byName)]),
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${id}` },
 		],
 	};
+}
+
+function modeByName(example: string): INodePropertyMode {
+	const type = 'string';
+	return { displayName: 'By Name', name: 'name', type, placeholder: `e.g. ${example}` };
 }
 
 function withArticle(noun: string): string {
 	return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-export const boardLocator = locator(
-	{ displayName: 'Board', name: 'boardId', description: 'The board to work with' },
-	numericId,
-	'searchBoards',
-	'e.g. 42',
-);
+export const boardLocator = locator({
+	field: {
+		displayName: 'Board',
+		name: 'boardId',
+		description: 'The board to work with',
+	},
+	read: namedId('board'),
+	list: 'searchBoards',
+	id: '42',
+	byName: 'Announcements',
+});
 
-export const roleLocator = locator(
-	{ displayName: 'Role', name: 'roleId', description: 'The role the user gets' },
-	integerId,
-	'searchRoles',
-	'e.g. 3',
-);
+export const roleLocator = locator({
+	field: {
+		displayName: 'Role',
+		name: 'roleId',
+		description: 'The role the user gets',
+	},
+	read: namedIdAsNumber('role'),
+	list: 'searchRoles',
+	id: '3',
+	byName: 'Champion',
+});
 
-export const tagLocator = locator(
-	{ displayName: 'Tag', name: 'tagId', description: 'The tag to work with' },
-	numericId,
-	'searchTags',
-	'e.g. 42',
-);
+export const tagLocator = locator({
+	field: {
+		displayName: 'Tag',
+		name: 'tagId',
+		description: 'The tag to work with',
+	},
+	read: namedId('tag'),
+	list: 'searchTags',
+	id: '42',
+	byName: 'HowTo',
+});
 
-export const userLocator = locator(
-	{
+const aUser: Locator = {
+	field: {
 		displayName: 'User',
 		name: 'userId',
 		description:
 			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",
 	},
-	memberId,
-	'searchUsers',
-	'e.g. 42.a1b2c3',
-);
+	read: msid,
+	list: 'searchUsers',
+	id: '42.a1b2c3',
+};
 
-export const authorLocator = locator(
-	{
-		displayName: 'Author',
-		name: 'author',
-		description:
-			"The user in whose name this is written. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
-	},
-	memberId,
-	'searchUsers',
-	'e.g. 42.a1b2c3',
-);
+export const userLocator = locator(aUser);
+
+/** A user to be read, whom the API finds by the number alone, too (specification, "Get user details"). */
+export const userToReadLocator = locator({ ...aUser, read: memberId });
+
+export const authorLocator: Field = {
+	...locator({
+		field: {
+			displayName: 'Author',
+			name: 'author',
+			description:
+				"The user in whose name this is written. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
+		},
+		read: authorMsid,
+		list: 'searchAuthors',
+		id: '42.a1b2c3',
+	}),
+	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
+};

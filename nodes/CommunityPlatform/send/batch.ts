@@ -2,12 +2,11 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Api } from '../../shared/api';
-import { Stopped, logHindrance, openApi, toHttpSettings } from '../../shared/api';
+import { Stopped, call, logHindrance, openApi, toHttpSettings } from '../../shared/api';
 import type { Failure } from '../../shared/failures/failure';
 import { methodClass } from '../../shared/exchange/outcome';
 import { asFailure, toItemJson, toNodeApiError } from '../../shared/failures/raise';
@@ -19,7 +18,8 @@ import type { Input, Parameter } from '../operation/readInput';
 import { inputReader } from '../operation/readInput';
 import type { Operation } from '../operation/operation';
 import { hintsOf, Notes } from './hints';
-import type { Shared, Way } from './item';
+import { Directory } from './directory';
+import type { Ready, Shared, Way } from './item';
 import { Item } from './item';
 import { toRequest } from './fillIn';
 import { ways } from './ways';
@@ -31,6 +31,8 @@ export interface Source {
 	items: number[];
 	/** A parameter's value for an item, or the fallback where it is not set. Throws what its expression throws. */
 	parameter(name: string, item: number, fallback: unknown): unknown;
+	/** Whether a parameter is set by an expression. */
+	isExpression(name: string): boolean;
 	/** Shows a text beside the output, where n8n can. */
 	hint?(message: string): void;
 }
@@ -39,19 +41,13 @@ export interface Source {
 export interface Task {
 	operation: Operation;
 	way: Way;
-	read(parameter: Parameter): Input;
+	read(parameter: Parameter, isExpression?: (name: string) => boolean): Input;
 }
 
 /** How items are spaced: so many, then a pause. */
 interface Batching {
 	size: number;
 	intervalMs: number;
-}
-
-/** An item whose parameters can be used. */
-interface Ready {
-	input: Input;
-	http: Partial<IHttpRequestOptions>;
 }
 
 // Of so many, enough are on their way whatever they wait for, and few have to be kept in memory.
@@ -111,6 +107,7 @@ class Batch {
 		if (api) {
 			const { functions } = this.source;
 			const shared = { functions, api, creates: new Turns(), notes: new Notes() };
+			await this.lookUpAll(ready, api);
 			await this.sendAll(ready, shared);
 			for (const hint of hintsOf(shared.notes, logHindrance(api))) this.source.hint?.(hint);
 		}
@@ -140,14 +137,22 @@ class Batch {
 	}
 
 	private read(item: number): Ready {
-		const { operation, way, read } = this.task;
-		const input = read((name, fallback) => this.source.parameter(name, item, fallback));
-		way.check?.(operation, input);
-		operation.check?.(input);
+		const { source, task } = this;
+		const input = task.read(
+			(name, fallback) => source.parameter(name, item, fallback),
+			(name) => source.isExpression(name),
+		);
+		if (input.unknown.length === 0) this.check(input);
 		const requestOptions = this.source.parameter('requestOptions', item, {});
 		// What the first item says holds for the run.
 		this.batching ??= batchingOf(requestOptions);
 		return { input, http: toHttpSettings(requestOptions) };
+	}
+
+	private check(input: Input): void {
+		const { operation, way } = this.task;
+		way.check?.(operation, input);
+		operation.check?.(input);
 	}
 
 	// What the first item says holds for the run.
@@ -165,6 +170,36 @@ class Batch {
 			for (const place of ready.keys()) if (ready[place]) this.fail(place, error);
 			return undefined;
 		}
+	}
+
+	// Before anything else is sent, so that what is not found has changed nothing.
+	private async lookUpAll(ready: Array<Ready | undefined>, api: Api): Promise<void> {
+		const { functions } = this.source;
+		const http = ready.find((item) => item !== undefined)?.http;
+		const directory = new Directory({
+			api,
+			send: async (request, withdrawn) => await call(functions, api, request, http, withdrawn),
+		});
+		const lookUp = async (item: Ready, place: number) => {
+			try {
+				await this.lookUp(item, directory);
+			} catch (error) {
+				ready[place] = undefined;
+				this.fail(place, error);
+			}
+		};
+		await Promise.all(
+			ready.map((item, place) => (item && isIncomplete(item) ? lookUp(item, place) : undefined)),
+		);
+	}
+
+	private async lookUp(item: Ready, directory: Directory): Promise<void> {
+		const { input } = item;
+		for (const { references, complete } of input.unknown) {
+			complete(await Promise.all(references.map(async (each) => await directory.idOf(each))));
+		}
+		if (input.unknown.length > 0) this.check(input);
+		if (input.values.includeRoleName === true) item.roleNames = await directory.roleNames();
 	}
 
 	private async sendAll(ready: Array<Ready | undefined>, shared: Shared): Promise<void> {
@@ -187,12 +222,12 @@ class Batch {
 		});
 	}
 
-	private async send(place: number, { input, http }: Ready, shared: Shared): Promise<void> {
+	private async send(place: number, ready: Ready, shared: Shared): Promise<void> {
 		const { operation, way } = this.task;
 		this.underWay++;
 		let item: Item | undefined;
 		try {
-			item = new Item(shared, http, operation, input, toRequest(operation, input));
+			item = new Item(shared, operation, ready, toRequest(operation, ready.input));
 			const records = await way.send(item);
 			this.applied++;
 			this.given[place] = records.map((json) => this.itemOf(place, json));
@@ -230,6 +265,10 @@ class Batch {
 	private itemOf(place: number, json: IDataObject): INodeExecutionData {
 		return { json, pairedItem: { item: this.source.items[place] } };
 	}
+}
+
+function isIncomplete({ input: { unknown, values } }: Ready): boolean {
+	return unknown.length > 0 || values.includeRoleName === true;
 }
 
 // One of the settings that n8n adds to every declarative node; its routing engine spaces items the same way.

@@ -16,7 +16,7 @@ const NO_VALUE = ['', 'undefined', 'null', 'NaN'];
  * @param input the checked parameters
  * @throws Failure when an identifier in the path has no value
  */
-export function toRequest({ request }: Operation, input: Input): ApiRequest {
+export function toRequest({ request, adviceIfTaken }: Operation, input: Input): ApiRequest {
 	const path = fillPath(request.url, input.values, (name) => {
 		const label = input.labels[name] ?? name;
 		return badValue(label, 'is empty', `Give a value in "${label}".`);
@@ -29,6 +29,7 @@ export function toRequest({ request }: Operation, input: Input): ApiRequest {
 		expects: 'record',
 		labels: input.sendLabels,
 		identifiers: input.identifiers,
+		adviceIfTaken,
 	};
 }
 

@@ -5,8 +5,8 @@ export class Notes {
 	/** Listings that were read, and how many of them gave nothing. */
 	listings = 0;
 	empty = 0;
-	/** Labels of fields that an update could not keep, because the API does not show them. */
-	readonly notKept = new Set<string>();
+	/** Labels of fields that an update has let be cleared, because the API does not show them. */
+	readonly cleared = new Set<string>();
 }
 
 /**
@@ -27,10 +27,10 @@ export function hintsOf(notes: Notes, hindered: string | undefined): string[] {
 	if (notes.listings > 0 && notes.empty === notes.listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
 	}
-	if (notes.notKept.size > 0) {
-		const labels = [...notes.notKept].map((label) => `"${label}"`).join(', ');
+	if (notes.cleared.size > 0) {
+		const labels = [...notes.cleared].map((label) => `"${label}"`).join(', ');
 		hints.push(
-			`The API does not show ${labels}, so the node could not keep what stood there. Give them under "Update Fields" to be sure.`,
+			`What stood in ${labels} may have been cleared: the API does not show it, so the node could not keep it. Give them under "Update Fields" to set them.`,
 		);
 	}
 	return hints;

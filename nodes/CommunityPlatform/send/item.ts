@@ -7,7 +7,23 @@ import type { Stop, Turn, Turns } from '../../shared/pacing';
 import { untilStopped } from '../../shared/pacing';
 import type { Input } from '../operation/readInput';
 import type { Operation } from '../operation/operation';
+import type { RoleNames } from './directory';
 import type { Notes } from './hints';
+
+/** Asks the API on behalf of a run. */
+export interface Caller {
+	api: Api;
+	send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer>;
+}
+
+/** An item whose parameters can be used. */
+export interface Ready {
+	input: Input;
+	/** What the user has set under "Request Options". */
+	http: Partial<IHttpRequestOptions>;
+	/** Set where the items are to name roles. */
+	roleNames?: RoleNames;
+}
 
 /** What the items of one run have in common. */
 export interface Shared {
@@ -19,21 +35,27 @@ export interface Shared {
 }
 
 /** One input item on its way to the API, its parameters checked. */
-export class Item {
+export class Item implements Caller {
 	private readonly turns: Turn[] = [];
 
 	/**
 	 * @param shared what it has in common with the other items of its run
-	 * @param http what the user has set under "Request Options"
 	 * @param request the operation's, with what the user gave
 	 */
 	constructor(
 		private readonly shared: Shared,
-		private readonly http: Partial<IHttpRequestOptions>,
 		readonly operation: Operation,
-		readonly input: Input,
+		private readonly ready: Ready,
 		readonly request: ApiRequest,
 	) {}
+
+	get input(): Input {
+		return this.ready.input;
+	}
+
+	get roleNames(): RoleNames | undefined {
+		return this.ready.roleNames;
+	}
 
 	get api(): Api {
 		return this.shared.api;
@@ -46,7 +68,7 @@ export class Item {
 
 	/** Sends a request on behalf of this item, see {@link call}. */
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
-		return await call(this.shared.functions, this.api, request, this.http, withdrawn);
+		return await call(this.shared.functions, this.api, request, this.ready.http, withdrawn);
 	}
 
 	/** Takes a place in the queue of this run's creates, which keep the order of the items. */

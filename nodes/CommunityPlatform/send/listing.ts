@@ -5,7 +5,7 @@ import type { Walk } from '../../shared/paging/pages';
 import { walkPages } from '../../shared/paging/pages';
 import type { ApiRequest } from '../../shared/exchange/request';
 import { badValue } from '../operation/values';
-import type { Item, Way } from './item';
+import type { Caller, Item, Way } from './item';
 import { shapeRecord } from './shape';
 
 const ADVICE_IF_STUCK =
@@ -26,7 +26,7 @@ export const listing: Way = {
 				atLimit();
 				break;
 			}
-			for await (const page of pagesOf(item, part, {
+			for await (const page of pagesOf(item, part, item.operation.record?.idField ?? '', {
 				limit: limit - records.length,
 				atLimit,
 				adviceIfStuck: ADVICE_IF_STUCK,
@@ -56,29 +56,36 @@ function partsOf({ request, operation: { inParts } }: Item): ApiRequest[] {
 }
 
 /**
- * Walks a listing of the API on behalf of an item.
+ * Walks a listing of the API.
  *
  * @param request the listing; page and page_size are added
+ * @param idField the field that identifies a record
  * @param wanted the most records; what is called when there are more; and how many pages may be on their
  * way at once, as many as the item's settings allow unless told: one for who may stop at any page
  */
 export function pagesOf(
-	item: Item,
+	caller: Caller,
 	request: ApiRequest,
+	idField: string,
 	wanted: Pick<Walk, 'limit' | 'atLimit' | 'adviceIfStuck'> & Partial<Pick<Walk, 'window'>>,
 ): AsyncGenerator<IDataObject[]> {
 	const pageSize = Math.min(wanted.limit, MAX_PAGE_SIZE);
-	const { listingSizes } = item.api.state;
+	const { listingSizes } = caller.api.state;
 	const walked = { ...request, qs: { ...request.qs, page_size: pageSize } };
 	return walkPages({
 		pagesBefore: listingSizes.of(walked),
 		atEnd: (pages) => listingSizes.note(walked, pages),
 		pageSize,
-		window: item.api.settings.maxRequestsAtOnce,
+		window: caller.api.settings.maxRequestsAtOnce,
 		...wanted,
-		idField: item.operation.record?.idField ?? '',
+		idField,
 		fetchPage: async (page, withdrawn) =>
-			await askForPage(async (asked) => await item.send(asked, withdrawn), request, page, pageSize),
+			await askForPage(
+				async (asked) => await caller.send(asked, withdrawn),
+				request,
+				page,
+				pageSize,
+			),
 	});
 }
 

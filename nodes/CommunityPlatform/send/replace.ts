@@ -31,6 +31,7 @@ export const replace: Way = {
 			);
 		}
 		if (!keepsOthers(input)) requireNeeded(input.body, sentBy(operation), input);
+		else if (input.values.hiddenFields !== 'clear') requireHidden(operation, input);
 	},
 
 	async send(item) {
@@ -58,7 +59,7 @@ export async function replaceKept(item: Item, request: ApiRequest): Promise<IDat
 	requireNeeded(body, sent, item.input);
 	const replaced = shapeAnswer(await item.send({ ...request, body }), item);
 	for (const { field, label, isNeverShown } of sent) {
-		if (isNeverShown && !(field in body)) item.notes.notKept.add(label);
+		if (isNeverShown && !(field in body)) item.notes.cleared.add(label);
 	}
 	return replaced;
 }
@@ -101,6 +102,18 @@ function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	throw new Failure(
 		`An update needs a value for ${names}`,
 		`Add ${names} under "Update Fields"${keepsOthers(input) ? ': the API did not show the present value' : ', or turn on "Keep Other Fields"'}.`,
+	);
+}
+
+function requireHidden(operation: Operation, { body }: Input): void {
+	const left = sentBy(operation).filter(
+		({ field, isNeverShown }) => isNeverShown && !(field in body),
+	);
+	if (left.length === 0) return;
+	const names = left.map(({ label }) => `"${label}"`).join(', ');
+	throw new Failure(
+		`The API does not show ${names}, so this update would clear what stands there`,
+		`Add each of them under "Update Fields", with its value or empty, or choose "Let Them Be Cleared" in "Fields the API Does Not Show".`,
 	);
 }
 

@@ -38,16 +38,19 @@ function allItems(functions: IExecuteFunctions): Source {
 			if (!hasExpression(parameters[name])) fixed.set(name, value);
 			return value;
 		},
+		isExpression: (name) => hasExpression(parameters[name]),
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
 
 function oneItem(functions: IExecutePaginationFunctions): Source {
+	const { parameters } = functions.getNode();
 	return {
 		functions,
 		items: [functions.getItemIndex()],
 		parameter: (name, _item, fallback) =>
 			functions.getNodeParameter(name, fallback as object) as unknown,
+		isExpression: (name) => hasExpression(parameters[name]),
 	};
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/exchange/answer';
 import { isEmpty, isRecord } from '../../shared/exchange/answer';
 import { toOutput } from '../../shared/records/output';
+import type { RoleNames } from './directory';
 import type { Item } from './item';
 
 /**
@@ -9,13 +10,16 @@ import type { Item } from './item';
  *
  * @param record as the API answered
  */
-export function shapeRecord(record: IDataObject, { operation, input }: Item): IDataObject {
+export function shapeRecord(record: IDataObject, item: Item): IDataObject {
+	const { operation, input, roleNames } = item;
 	if (!operation.record) return record;
 	const { simplify, includeEmptyFields } = input.values;
-	return toOutput(record, operation.record, {
+	const shaped = toOutput(record, operation.record, {
 		simplify: simplify === true,
 		includeEmptyFields: includeEmptyFields === true,
+		changed: operation.request.method === 'PUT' ? input.body : undefined,
 	});
+	return roleNames ? withRoleName(shaped, roleNames) : shaped;
 }
 
 /**
@@ -24,12 +28,24 @@ export function shapeRecord(record: IDataObject, { operation, input }: Item): ID
  */
 export function shapeAnswer({ body }: HttpAnswer, item: Item): IDataObject {
 	// Anything but a record or nothing has been refused by `call`, because its request expects a record.
-	if (!isRecord(body) || isEmpty(body)) return { success: true };
-	if (isAcknowledgement(body, item)) {
-		// V8 copies into an object many times faster than it puts a literal together from two.
-		return Object.assign({}, item.operation.identify?.(item.input), body);
-	}
+	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
+	if (isAcknowledgement(body, item)) return acknowledgement(body, item);
 	return shapeRecord(body, item);
+}
+
+function acknowledgement(body: IDataObject, { operation, input, roleNames }: Item): IDataObject {
+	// V8 copies into an object many times faster than it puts a literal together from two.
+	const told = Object.assign({}, operation.identify?.(input), body);
+	return roleNames ? withRoleName(told, roleNames) : told;
+}
+
+function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
+	const named: IDataObject = {};
+	for (const [field, value] of Object.entries(record)) {
+		named[field] = value;
+		if (field === 'role_id') named.role_name = roleNames.get(String(value)) ?? null;
+	}
+	return named;
 }
 
 // A write may be answered with { message: 'OK' } where the record was expected: shaped like one, it would

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
+import { NAMED } from '../../shared/records/named';
 import type { Item, Way } from './item';
 import { pagesOf } from './listing';
 import { recordKey } from './one';
@@ -50,7 +51,10 @@ async function findTag(
 		path: fillPath('/tags/search', {}, withoutId),
 		qs: { q: query },
 	};
-	for await (const page of pagesOf(item, search, { limit: Infinity, window: 1 })) {
+	for await (const page of pagesOf(item, search, NAMED.tag.idField, {
+		limit: Infinity,
+		window: 1,
+	})) {
 		const found = page.find(isWanted);
 		if (found) return found;
 	}

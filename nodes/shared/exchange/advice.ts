@@ -121,7 +121,8 @@ function adviceFor(
 	offered: readonly Setting[],
 	apiError?: ApiError,
 ): string {
-	const { labels = {}, identifiers = [] } = request;
+	const { labels = {}, identifiers = [], adviceIfTaken } = request;
+	if (httpCode === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
 	const named = Object.keys(labels).filter((field) => mentionsField(apiError?.text ?? '', field));
 	if ([400, 409, 422].includes(httpCode) && named.length > 0) {
 		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;

@@ -11,6 +11,8 @@ export interface ApiRequest {
 	expects?: 'record' | 'list';
 	/** The label in the editor for each body or query field, so that advice can name the parameter. */
 	labels?: Record<string, string>;
+	/** What the user can do when the API says that something is taken. */
+	adviceIfTaken?: string;
 	/** The parameters that hold identifiers, with their values. */
 	identifiers?: Identifier[];
 }

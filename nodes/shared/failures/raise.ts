@@ -50,8 +50,7 @@ export function toNodeApiError(
 	itemIndex?: number,
 	applied?: number,
 ): NodeApiError {
-	const description =
-		applied === undefined ? advice : `${advice} Items already applied: ${applied}.`;
+	const description = [advice, ...appliedInWords(applied)].join(' ');
 	const response = { message, ...known(details as IDataObject) };
 	const error = new NodeApiError(node, response as never, {
 		message,
@@ -63,6 +62,11 @@ export function toNodeApiError(
 	// n8n puts a text of its own in its place where it finds the code of a connection in it.
 	error.message = message;
 	return error;
+}
+
+function appliedInWords(applied?: number): string[] {
+	if (applied === undefined) return [];
+	return [applied === 0 ? 'Nothing was changed.' : `Items already applied: ${applied}.`];
 }
 
 function known(details: IDataObject): IDataObject {

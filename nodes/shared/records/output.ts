@@ -7,6 +7,8 @@ export interface OutputForm {
 	simplify: boolean;
 	/** In the full form: every documented field, null where the API left it out. */
 	includeEmptyFields: boolean;
+	/** In the simplified form: fields that an update has set, with what was sent. */
+	changed?: IDataObject;
 }
 
 /**
@@ -17,7 +19,8 @@ export interface OutputForm {
  * @param type which kind of record it is
  */
 export function toOutput(record: IDataObject, type: RecordType, form: OutputForm): IDataObject {
-	if (form.simplify && type.simplified) return simplify(record, type, type.simplified);
+	if (form.simplify && type.simplified)
+		return simplify(record, type, type.simplified, form.changed);
 	return form.includeEmptyFields ? fillEmpty(record, type) : record;
 }
 
@@ -33,7 +36,12 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 	return { ...filled, ...record };
 }
 
-function simplify(record: IDataObject, type: RecordType, fields: readonly string[]): IDataObject {
+function simplify(
+	record: IDataObject,
+	type: RecordType,
+	fields: readonly string[],
+	changed: IDataObject = {},
+): IDataObject {
 	const simple: IDataObject = {};
 	for (const field of fields) simple[field] = record[field] ?? null;
 	for (const [field, names] of Object.entries(type.codes ?? {})) {
@@ -41,6 +49,10 @@ function simplify(record: IDataObject, type: RecordType, fields: readonly string
 		const name = `${field}_name`;
 		// A text such as "toString" is a property of every object, but the name of no code.
 		if (name in simple) simple[name] = Object.keys(names).includes(code) ? names[code] : null;
+	}
+	// An answer may lack what was set, as that to an update of a user lacks the last name.
+	for (const field of Object.keys(changed)) {
+		if (type.fields.includes(field)) simple[field] = record[field] ?? changed[field];
 	}
 	return simple;
 }

@@ -6,7 +6,8 @@ export interface RecordType {
 	idField: string;
 	/** Every documented field, in the specification's order (specification, "Resources and their fields"). */
 	fields: readonly string[];
-	/** The fields of the simplified form, the useful ones first; records of up to ten fields have none. */
+	/** The fields of the simplified form, the useful ones first, none that the API never fills there; records of
+	 * up to ten fields have none. */
 	simplified?: readonly string[];
 	/** Numeric codes, each with its table of names; the simplified form shows the name as `<field>_name`. */
 	codes?: Readonly<Record<string, Record<string, string>>>;
@@ -69,6 +70,45 @@ export const user: RecordType = {
 		'comment_count',
 		'reply_count',
 	],
+	codes: { user_status: USER_STATUS },
+};
+
+/** The form of a user in the answers to reading oneself and to creating (specification, "User"). */
+export const userSelf: RecordType = {
+	...user,
+	simplified: [
+		'msid',
+		'user_id',
+		'username',
+		'first_name',
+		'last_name',
+		'email',
+		'role_id',
+		'user_status',
+		'user_status_name',
+		'created_at',
+	],
+};
+
+/** The form of a user in the answer to an update. */
+export const userDetail: RecordType = {
+	...user,
+	simplified: [
+		'msid',
+		'user_id',
+		'username',
+		'first_name',
+		'role_id',
+		'user_status',
+		'user_status_name',
+		'post_count',
+		'created_at',
+	],
+};
+
+/** The form of a user in the answer to reading one. */
+export const userDetailWithEmail: RecordType = {
+	...user,
 	simplified: [
 		'msid',
 		'user_id',
@@ -81,7 +121,22 @@ export const user: RecordType = {
 		'post_count',
 		'created_at',
 	],
-	codes: { user_status: USER_STATUS },
+};
+
+/** The form of a user in lists. */
+export const userList: RecordType = {
+	...user,
+	simplified: [
+		'msid',
+		'user_id',
+		'username',
+		'user_avatar',
+		'first_name',
+		'role_id',
+		'user_status',
+		'user_status_name',
+		'created_at',
+	],
 };
 
 export const role: RecordType = {

@@ -196,4 +196,23 @@ export const board: WireCase[] = [
 		],
 		gives: [{ message: 'OK', board_id: 900 }],
 	},
+	{
+		operation: 'board.updateMembers',
+		does: 'takes rows, each with its access, and looks up who is given by the number alone',
+		parameters: {
+			boardId: byId('900'),
+			membersInput: 'list',
+			boardMembers: {
+				members: [
+					{ userId: fromList(ADA), access: 'add' },
+					{ userId: byId('9002'), access: 'remove' },
+				],
+			},
+		},
+		sends: [
+			['GET', '/api/v1/users/9002'],
+			['PUT', '/api/v1/boards/900/members', { member_changes: { [ADA]: true, [GRACE]: false } }],
+		],
+		gives: [{ message: 'OK', board_id: 900, member_changes: { [ADA]: true, [GRACE]: false } }],
+	},
 ];

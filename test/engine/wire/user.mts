@@ -91,6 +91,7 @@ export const user: WireCase[] = [
 		parameters: {
 			userId: byId(ADA),
 			keepOtherFields: true,
+			hiddenFields: 'clear',
 			updateFields: { firstName: 'Augusta' },
 		},
 		sends: [
@@ -111,7 +112,11 @@ export const user: WireCase[] = [
 	{
 		operation: 'user.update',
 		does: 'clears a field that is given as empty text',
-		parameters: { userId: byId(GRACE), updateFields: { userDescription: '', lastName: '' } },
+		parameters: {
+			userId: byId(GRACE),
+			hiddenFields: 'clear',
+			updateFields: { userDescription: '', lastName: '' },
+		},
 		sends: [
 			['GET', `/api/v1/users/${GRACE}`],
 			[

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation/operation';
 import { boardLocator } from '../locators';
 import { meaning } from '../../operation/field';
-import { boardPositions, boardRows } from '../../operation/values';
+import { boardPositions, boardRows } from '../../operation/identifiers';
 
 export const reorder: Operation = {
 	name: 'Reorder',

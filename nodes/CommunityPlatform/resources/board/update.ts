@@ -23,7 +23,7 @@ export const update: Operation = {
 	identify: ({ values }) => ({ board_id: Number(values.boardId) }),
 	fields: [
 		boardLocator,
-		keepOtherFields(),
+		keepOtherFields,
 		updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
 	],
 };

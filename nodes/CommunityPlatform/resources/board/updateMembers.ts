@@ -1,9 +1,14 @@
 import type { Operation } from '../../operation/operation';
+import type { Field } from '../../operation/field';
 import { Failure } from '../../../shared/failures/failure';
 import type { Input } from '../../operation/readInput';
-import { boardLocator } from '../locators';
+import { boardLocator, userLocator } from '../locators';
 import { meaning } from '../../operation/field';
-import { memberChanges } from '../../operation/values';
+import { memberChanges, memberRows } from '../../operation/identifiers';
+
+const AS_TEXT: Pick<Field, 'displayOptions'> = {
+	displayOptions: { show: { membersInput: ['text'] } },
+};
 
 export const updateMembers: Operation = {
 	name: 'Update Members',
@@ -13,9 +18,27 @@ export const updateMembers: Operation = {
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	way: 'one',
 	check: requireMembers,
-	identify: ({ values }) => ({ board_id: Number(values.boardId) }),
+	identify: ({ values, body }) => ({
+		board_id: Number(values.boardId),
+		member_changes: body.member_changes,
+	}),
 	fields: [
 		boardLocator,
+		{
+			displayName: 'Specify Members',
+			name: 'membersInput',
+			type: 'options',
+			default: 'text',
+			description: 'How to name the members',
+			options: [
+				{ name: 'Using a List', value: 'list', description: 'Chosen one after another' },
+				{
+					name: 'Using Text',
+					value: 'text',
+					description: 'As msids separated by commas, or an array from an expression',
+				},
+			],
+		},
 		{
 			displayName: 'Add Members',
 			name: 'addMembers',
@@ -24,6 +47,7 @@ export const updateMembers: Operation = {
 			placeholder: 'e.g. 42.a1b2c3, 43.d4e5f6',
 			description:
 				'The msids of the users who get access to the private board, separated by commas, or an array from an expression',
+			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
 			[meaning]: { read: memberChanges(true) },
 		},
@@ -35,17 +59,56 @@ export const updateMembers: Operation = {
 			placeholder: 'e.g. 44.g7h8i9',
 			description:
 				'The msids of the users who lose access to the private board, separated by commas, or an array from an expression',
+			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
 			[meaning]: { read: memberChanges(false) },
+		},
+		{
+			displayName: 'Members',
+			name: 'boardMembers',
+			type: 'fixedCollection',
+			default: {},
+			placeholder: 'Add Member',
+			description: 'The users who get access to the private board, or lose it',
+			typeOptions: { multipleValues: true },
+			options: [
+				{
+					displayName: 'Members',
+					name: 'members',
+					values: [
+						{ ...userLocator, description: 'The user whose access changes' },
+						{
+							displayName: 'Access',
+							name: 'access',
+							type: 'options',
+							default: 'add',
+							description: 'What becomes of the access to the board',
+							options: [
+								{ name: 'Add', value: 'add', description: 'The user can use the board' },
+								{
+									name: 'Remove',
+									value: 'remove',
+									description: 'The user can no longer use the board',
+								},
+							],
+						},
+					],
+				},
+			],
+			displayOptions: { show: { membersInput: ['list'] } },
+			routing: { send: { type: 'body', property: 'member_changes' } },
+			[meaning]: { read: memberRows },
 		},
 	],
 };
 
-/** @throws Failure when neither list names a member */
-export function requireMembers({ body }: Input): void {
+/** @throws Failure when no member is named */
+export function requireMembers({ body, values }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	throw new Failure(
 		'No member was named',
-		'Give at least one msid in "Add Members" or in "Remove Members".',
+		values.membersInput === 'list'
+			? 'Add at least one user under "Members".'
+			: 'Give at least one msid in "Add Members" or in "Remove Members".',
 	);
 }

@@ -15,7 +15,7 @@ export const create: Operation = {
 	fields: [
 		{
 			...postId,
-			description: 'The number of the post to comment on',
+			description: 'The number of the post to comment on, or the address of its page',
 			routing: { send: { type: 'body', property: 'post_id' } },
 		},
 		content,

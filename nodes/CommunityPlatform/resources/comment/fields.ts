@@ -1,6 +1,7 @@
 import type { Field } from '../../operation/field';
+import { contentField } from '../content';
 import { meaning } from '../../operation/field';
-import { filledText, numericId } from '../../operation/values';
+import { numberOf } from '../../operation/identifiers';
 
 export const commentId: Field = {
 	displayName: 'Comment ID',
@@ -10,17 +11,8 @@ export const commentId: Field = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The number of the comment',
-	[meaning]: { read: numericId },
+	hint: 'The number stands as comment_id in the item of the comment, and of each of its replies',
+	[meaning]: { read: numberOf('comment'), isIdentifier: true },
 };
 
-export const content: Field = {
-	displayName: 'Content',
-	name: 'content',
-	type: 'string',
-	default: '',
-	required: true,
-	typeOptions: { rows: 4 },
-	placeholder: 'e.g. Thank you for sharing this.',
-	routing: { send: { type: 'body', property: 'content' } },
-	[meaning]: { read: filledText },
-};
+export const content = contentField('Thank you for sharing this.');

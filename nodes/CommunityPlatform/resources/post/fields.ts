@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../operation/field';
+import { contentField } from '../content';
 import { authorLocator, boardLocator } from '../locators';
 import { meaning } from '../../operation/field';
-import { filledText, memberId, numericId } from '../../operation/values';
+import { postNumber } from '../../operation/identifiers';
+import { filledText } from '../../operation/values';
 
 export const postId: Field = {
 	displayName: 'Post ID',
@@ -11,8 +13,9 @@ export const postId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'The number of the post',
-	[meaning]: { read: numericId },
+	description: 'The number of the post, or the address of its page',
+	hint: 'The number stands in the address of the page of the post, and as post_id in its item. The whole address will do, too.',
+	[meaning]: { read: postNumber, isIdentifier: true },
 };
 
 export const board: Field = {
@@ -20,7 +23,7 @@ export const board: Field = {
 	description: 'The board that the post belongs to',
 	routing: { send: { type: 'body', property: 'board_id' } },
 	[meaning]: {
-		read: numericId,
+		...boardLocator[meaning],
 		keep: ({ board_id: id }) => (id === undefined || id === null ? undefined : String(id)),
 	},
 };
@@ -36,24 +39,14 @@ export const headline: Field = {
 	[meaning]: { read: filledText },
 };
 
-export const content: Field = {
-	displayName: 'Content',
-	name: 'content',
-	type: 'string',
-	default: '',
-	required: true,
-	typeOptions: { rows: 4 },
-	placeholder: 'e.g. Say hello to everyone who joined this week.',
-	routing: { send: { type: 'body', property: 'content' } },
-	[meaning]: { read: filledText },
-};
+export const content = contentField('Say hello to everyone who joined this week.');
 
 export const author: Field = {
 	...authorLocator,
 	// Of the list that the API takes, only the first one sets the author.
 	routing: { send: { type: 'body', property: 'authors[0]' } },
 	[meaning]: {
-		read: memberId,
+		...authorLocator[meaning],
 		keep: ({ user }) => {
 			const { msid } = (user ?? {}) as IDataObject;
 			return typeof msid === 'string' ? [msid] : undefined;

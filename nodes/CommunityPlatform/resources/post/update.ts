@@ -12,5 +12,5 @@ export const update: Operation = {
 	way: 'replace',
 	record: post,
 	identify: ({ values }) => ({ post_id: Number(values.postId) }),
-	fields: [postId, keepOtherFields(), updateFields([author, board, content, headline])],
+	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],
 };

@@ -1,6 +1,6 @@
 import type { Field } from '../../operation/field';
 import { meaning } from '../../operation/field';
-import { numericId } from '../../operation/values';
+import { numberOf } from '../../operation/identifiers';
 
 export const replyId: Field = {
 	displayName: 'Reply ID',
@@ -10,5 +10,6 @@ export const replyId: Field = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The number of the reply',
-	[meaning]: { read: numericId },
+	hint: 'The number stands as reply_id in the item of the reply',
+	[meaning]: { read: numberOf('reply'), isIdentifier: true },
 };

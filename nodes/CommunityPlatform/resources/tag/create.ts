@@ -11,5 +11,6 @@ export const create: Operation = {
 	request: { method: 'POST', url: '/tags' },
 	way: 'one',
 	record: tag,
+	adviceIfTaken: 'Use Create or Update to change it.',
 	fields: [name, additionalFields(optionalFields)],
 };

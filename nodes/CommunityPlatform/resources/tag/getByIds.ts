@@ -1,7 +1,7 @@
 import { tagSummary } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { meaning } from '../../operation/field';
-import { idList } from '../../operation/values';
+import { idList } from '../../operation/identifiers';
 export const getByIds: Operation = {
 	name: 'Get by IDs',
 	value: 'getByIds',

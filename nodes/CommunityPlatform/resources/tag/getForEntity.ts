@@ -1,7 +1,7 @@
 import { tagSummary } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { meaning } from '../../operation/field';
-import { memberId } from '../../operation/values';
+import { entityId } from '../../operation/identifiers';
 export const getForEntity: Operation = {
 	name: 'Get for Entity',
 	value: 'getForEntity',
@@ -35,7 +35,7 @@ export const getForEntity: Operation = {
 			placeholder: 'e.g. 42',
 			description: 'The identifier of the post, comment, reply or user',
 			routing: { send: { type: 'query', property: 'ref_id' } },
-			[meaning]: { read: memberId },
+			[meaning]: { read: entityId, isIdentifier: true },
 		},
 	],
 };

@@ -17,7 +17,7 @@ export const update: Operation = {
 	identify: ({ values }) => ({ tag_id: Number(values.tagId) }),
 	fields: [
 		tagLocator,
-		keepOtherFields(),
+		keepOtherFields,
 		updateFields([backColor, description, image, name, ...others]),
 	],
 };

@@ -1,4 +1,4 @@
-import { user } from '../../../shared/records/types';
+import { userSelf } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
@@ -12,7 +12,8 @@ export const create: Operation = {
 	description: 'Create a new user',
 	request: { method: 'POST', url: '/users' },
 	way: 'one',
-	record: user,
+	record: userSelf,
+	hasRole: true,
 	fields: [
 		firstName,
 		{

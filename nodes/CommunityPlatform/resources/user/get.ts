@@ -1,6 +1,6 @@
-import { user } from '../../../shared/records/types';
+import { userDetailWithEmail } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
-import { userLocator } from '../locators';
+import { userToReadLocator } from '../locators';
 
 export const get: Operation = {
 	name: 'Get',
@@ -9,6 +9,7 @@ export const get: Operation = {
 	description: 'Get the details of one user',
 	request: { method: 'GET', url: '/users/{userId}' },
 	way: 'one',
-	record: user,
-	fields: [userLocator],
+	record: userDetailWithEmail,
+	hasRole: true,
+	fields: [userToReadLocator],
 };

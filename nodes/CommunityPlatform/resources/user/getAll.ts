@@ -1,4 +1,4 @@
-import { user } from '../../../shared/records/types';
+import { userList } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { sortCollection } from '../sort';
 import { statusOptions } from './status';
@@ -10,7 +10,8 @@ export const getAll: Operation = {
 	description: 'Get a list of users',
 	request: { method: 'GET', url: '/users' },
 	way: 'listing',
-	record: user,
+	record: userList,
+	hasRole: true,
 	fields: [
 		{
 			displayName: 'Filters',

@@ -1,4 +1,4 @@
-import { user } from '../../../shared/records/types';
+import { userSelf } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 export const getSelf: Operation = {
 	name: 'Get Own Details',
@@ -7,6 +7,7 @@ export const getSelf: Operation = {
 	description: 'Get the user whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
 	way: 'one',
-	record: user,
+	record: userSelf,
+	hasRole: true,
 	fields: [],
 };

@@ -1,9 +1,49 @@
-import { user } from '../../../shared/records/types';
+import { userDetail } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
-import { keepOtherFields, updateFields } from '../collections';
+import { hiddenFields, keepOtherFields, updateFields } from '../collections';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
 import { meaning } from '../../operation/field';
+
+const changes = updateFields([
+	userAvatar,
+	{
+		displayName: 'Banner URL',
+		name: 'banner',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/banner.png',
+		description: 'Address of the banner image',
+		routing: { send: { type: 'body', property: 'banner' } },
+		[meaning]: { isNeverShown: true },
+	},
+	{
+		displayName: 'Description',
+		name: 'userDescription',
+		type: 'string',
+		default: '',
+		typeOptions: { rows: 4 },
+		placeholder: 'e.g. Mathematician and writer',
+		description: 'What the profile says about the user; may contain HTML',
+		routing: { send: { type: 'body', property: 'user_description' } },
+	},
+	firstName,
+	lang,
+	lastName,
+	middleName,
+	{
+		displayName: 'Social Media Links',
+		name: 'socialMediaLinks',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
+		description: 'A JSON object with the address of a profile for each network',
+		routing: { send: { type: 'body', property: 'social_media_links' } },
+		[meaning]: { isNeverShown: true },
+	},
+	timezone,
+	username,
+]);
 
 export const update: Operation = {
 	name: 'Update',
@@ -12,51 +52,8 @@ export const update: Operation = {
 	description: 'Change the details of a user',
 	request: { method: 'PUT', url: '/users/{userId}' },
 	way: 'replace',
-	record: user,
+	record: userDetail,
+	hasRole: true,
 	identify: ({ values }) => ({ msid: values.userId as string }),
-	fields: [
-		userLocator,
-		keepOtherFields(
-			'It cannot keep what the API does not show when a user is read: last name, middle name, language, timezone, banner and social media links. Give those below if the user has them.',
-		),
-		updateFields([
-			userAvatar,
-			{
-				displayName: 'Banner URL',
-				name: 'banner',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. https://example.com/banner.png',
-				description: 'Address of the banner image',
-				routing: { send: { type: 'body', property: 'banner' } },
-				[meaning]: { isNeverShown: true },
-			},
-			{
-				displayName: 'Description',
-				name: 'userDescription',
-				type: 'string',
-				default: '',
-				typeOptions: { rows: 4 },
-				placeholder: 'e.g. Mathematician and writer',
-				description: 'What the profile says about the user; may contain HTML',
-				routing: { send: { type: 'body', property: 'user_description' } },
-			},
-			firstName,
-			lang,
-			lastName,
-			middleName,
-			{
-				displayName: 'Social Media Links',
-				name: 'socialMediaLinks',
-				type: 'json',
-				default: '{}',
-				placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
-				description: 'A JSON object with the address of a profile for each network',
-				routing: { send: { type: 'body', property: 'social_media_links' } },
-				[meaning]: { isNeverShown: true },
-			},
-			timezone,
-			username,
-		]),
-	],
+	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), changes],
 };

@@ -10,7 +10,13 @@ export const updateRole: Operation = {
 	// 101 means "update role" (specification, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
 	way: 'one',
-	identify: ({ values }) => ({ msid: values.userId as string }),
+	hasRole: true,
+	// What the API answers is not shown (specification, "Patch user details"): that it succeeded is all there is.
+	identify: ({ values }) => ({
+		msid: values.userId as string,
+		role_id: values.roleId as number,
+		success: true,
+	}),
 	fields: [
 		userLocator,
 		{ ...roleLocator, routing: { send: { type: 'body', property: 'data.role_id' } } },

@@ -1,0 +1,49 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { NamedKind } from '../../shared/records/named';
+import { NAMED } from '../../shared/records/named';
+import { searchListings } from './search';
+import type { PickerListing } from './walk';
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** The picker of boards. */
+export const searchBoards = pickerOf('board');
+
+/** The picker of roles. */
+export const searchRoles = pickerOf('role');
+
+/** The picker of tags; what the user types goes to the API's own search. */
+export async function searchTags(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) {
+	// People write hashtags with the sign, which is no part of a tag's name.
+	const q = filter?.trim().replace(/^#/, '');
+	const listing = q
+		? { ...listingOf('tag'), path: '/tags/search', qs: { q }, isFiltered: true }
+		: { ...listingOf('tag'), qs: { sort_by: 'name', order: 'asc' } };
+	return await searchListings(this, [listing], q, paginationToken);
+}
+
+function pickerOf(kind: NamedKind): ListSearch {
+	return async function (filter, paginationToken) {
+		return await searchListings(this, [listingOf(kind)], filter, paginationToken);
+	};
+}
+
+function listingOf(kind: NamedKind): PickerListing {
+	const { path, idField, nameFields } = NAMED[kind];
+	return {
+		path,
+		toItem: (record: IDataObject) => {
+			const id = String(record[idField]);
+			const named = nameFields.find((field) => record[field] !== undefined);
+			return { name: named === undefined ? id : String(record[named] ?? id), value: id };
+		},
+	};
+}

@@ -1,0 +1,24 @@
+import type { Field } from '../operation/field';
+import { meaning } from '../operation/field';
+import { filledText } from '../operation/values';
+
+/**
+ * What a post, a comment or a reply says.
+ *
+ * @param example shown while it is empty
+ */
+export function contentField(example: string): Field {
+	return {
+		displayName: 'Content',
+		name: 'content',
+		type: 'string',
+		default: '',
+		required: true,
+		typeOptions: { rows: 4 },
+		placeholder: `e.g. ${example}`,
+		description:
+			'The whole text. Which HTML the API keeps is not documented, nor what becomes of line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
+		routing: { send: { type: 'body', property: 'content' } },
+		[meaning]: { read: filledText },
+	};
+}

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../shared/exchange/answer';
+import { Failure } from '../../shared/failures/failure';
+import type { NamedKind } from '../../shared/records/named';
+import { NAMED } from '../../shared/records/named';
+import type { Reference } from '../operation/reference';
+import type { Caller } from './item';
+import { pagesOf } from './listing';
+import { nearest } from './nearest';
+
+/** The names of roles by their identifiers, written as text. */
+export type RoleNames = ReadonlyMap<string, string>;
+
+const MOST_OFFERED = 3;
+// The API may know nobody by a user_id, or not take it from this caller (specification, "Get user details").
+const NOT_LOOKED_UP = [400, 403, 404, 405, 422];
+
+/**
+ * Looks up, for one run, what parameters refer to. Each listing and each member is asked for once, and
+ * forgotten with the run.
+ */
+export class Directory {
+	private readonly listings = new Map<NamedKind, Promise<IDataObject[]>>();
+	private readonly msids = new Map<string, Promise<string>>();
+
+	constructor(private readonly caller: Caller) {}
+
+	/**
+	 * @returns the identifier of what is referred to
+	 * @throws Failure when nothing or more than one thing is meant, or the API does not tell; Stopped
+	 */
+	async idOf(reference: Reference): Promise<string> {
+		switch (reference.to) {
+			case 'name':
+				return idNamed(reference, await this.listed(reference.kind));
+			case 'me':
+				return await this.msidAt('me');
+			case 'userId':
+				return await this.msidAt(reference.userId);
+		}
+	}
+
+	/** @throws Failure when the roles cannot be listed; Stopped */
+	async roleNames(): Promise<RoleNames> {
+		const { idField, nameFields } = NAMED.role;
+		const roles = await this.listed('role');
+		return new Map(roles.map((role) => [String(role[idField]), String(role[nameFields[0]])]));
+	}
+
+	private async listed(kind: NamedKind): Promise<IDataObject[]> {
+		return await once(this.listings, kind, async () => {
+			const { path, idField } = NAMED[kind];
+			const records: IDataObject[] = [];
+			const request = { method: 'GET', path } as const;
+			for await (const page of pagesOf(this.caller, request, idField, { limit: Infinity })) {
+				for (const record of page) records.push(record);
+			}
+			return records;
+		});
+	}
+
+	private async msidAt(id: string): Promise<string> {
+		return await once(this.msids, id, async () => {
+			const request = { method: 'GET', path: `/users/${id}`, expects: 'record' } as const;
+			const { body } = await this.caller.send(request).catch((error: unknown) => {
+				throw id === 'me' ? error : unlessNotLookedUp(id, error);
+			});
+			if (isRecord(body) && typeof body.msid === 'string') return body.msid;
+			throw new Failure(
+				'The API did not show the msid of a user',
+				'Choose the user from the list, or give the msid.',
+			);
+		});
+	}
+}
+
+async function once<Key, Value>(
+	known: Map<Key, Promise<Value>>,
+	key: Key,
+	find: () => Promise<Value>,
+): Promise<Value> {
+	const finding = known.get(key) ?? find();
+	known.set(key, finding);
+	return await finding;
+}
+
+function unlessNotLookedUp(userId: string, error: unknown): unknown {
+	if (!(error instanceof Failure) || !NOT_LOOKED_UP.includes(error.details.httpCode ?? 0))
+		return error;
+	return new Failure(
+		`${userId} is a user_id; drag the field msid`,
+		`A user is named by the msid. The API was asked for the one with this user_id and answered: "${error.message}".`,
+		error.details,
+	);
+}
+
+function idNamed(
+	{ kind, name, label }: Reference & { to: 'name' },
+	records: IDataObject[],
+): string {
+	const { idField, nameFields } = NAMED[kind];
+	const wanted = folded(kind, name);
+	const found = records.filter((record) =>
+		nameFields.some((field) => folded(kind, record[field]) === wanted),
+	);
+	if (found.length === 1) return String(found[0][idField]);
+	if (found.length > 1) {
+		const ids = found.map((record) => String(record[idField])).join(', ');
+		throw new Failure(
+			`${found.length} ${kind}s are named '${name}'`,
+			`Choose one of them from the list in "${label}", or By ID: ${ids}.`,
+		);
+	}
+	const names = records.map((record) => String(record[nameFields[0]]));
+	const offered = nearest(name, names, MOST_OFFERED).map((each) => `'${each}'`);
+	throw new Failure(
+		`No ${kind} is named '${name}'`,
+		offered.length === 0
+			? `The community shows no ${kind}s to the owner of this API key.`
+			: `Check the name in "${label}". The nearest that there are: ${offered.join(', ')}.`,
+	);
+}
+
+// People write hashtags with and without the sign.
+function folded(kind: NamedKind, name: unknown): string {
+	const text = String(name).trim().normalize().toLowerCase();
+	return kind === 'tag' ? text.replace(/^#/, '') : text;
+}

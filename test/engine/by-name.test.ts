@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import { asked, byId, range, useSandbox } from '../support/community.mts';
+import { toldAtStop } from '../support/operations.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 60 });
+
+const byName = (value: unknown) => ({ __rl: true, mode: 'name', value }) as never;
+const toRole = (roleId: unknown): INodeParameters => ({
+	...{ resource: 'user', operation: 'updateRole', userId: byId('={{ $json.msid }}') },
+	roleId: roleId as never,
+});
+const members = () => sandbox.community.members(10, 'user_id', 'asc').slice(0, 8);
+const LISTED = ['GET /api/v1/roles?page=1&page_size=50'];
+
+describe('a role given by its name', () => {
+	it('is found whatever its case and the spaces around it, by one listing for all items', async () => {
+		const spellings = ['Champion', ' champion ', 'CHAMPION', '\tcHaMpIoN\n'];
+		const { role_id } = [...sandbox.community.roles.values()].find(
+			({ role_name }) => role_name === 'Champion',
+		) as { role_id: number };
+		const items = members().map(({ msid }, at) => ({ msid, role: spellings[at % 4] }));
+		const { items: given, error } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
+			items,
+		});
+		expect(error).toBeUndefined();
+		expect(given.map(({ json }) => json.role_id)).toEqual(items.map(() => role_id));
+		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual(LISTED);
+		expect(asked(sandbox)).toHaveLength(items.length + 1);
+		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
+	});
+
+	it('is forgotten with the run', async () => {
+		const items = [{ msid: members()[0].msid }];
+		await runNode(sandbox, toRole(byName('Champion')), { items });
+		await runNode(sandbox, toRole(byName('Champion')), { items });
+		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual([...LISTED, ...LISTED]);
+	});
+
+	it('that does not exist is refused before anything is sent, naming the nearest ones', async () => {
+		const items = [{ msid: members()[0].msid, role: 'Champion' }, { role: 'Champoin' }].map(
+			(item) => ({ msid: members()[0].msid, ...item }),
+		);
+		const parameters = toRole(byName('={{ $json.role }}'));
+		const { error } = await runNode(sandbox, parameters, { items });
+		expect(error?.message).toBe("No role is named 'Champoin'");
+		expect(error?.description).toMatch(
+			/^Check the name in "Role"\. The nearest that there are: 'Champion', '.+', '.+'\. Nothing was changed\.$/,
+		);
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(asked(sandbox)).toEqual(LISTED);
+	});
+
+	it('that does not exist fails its item only, with Continue', async () => {
+		const items = members().map(({ msid }, at) => ({ msid, role: at % 2 ? 'Nobody' : 'Champion' }));
+		const { items: given } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
+			...{ items, onError: 'continueRegularOutput' },
+		});
+		expect(given.map(({ json }) => json.error ?? json.msid)).toEqual(
+			items.map(({ msid, role }) => (role === 'Nobody' ? "No role is named 'Nobody'" : msid)),
+		);
+		expect(asked(sandbox)).toHaveLength(1 + items.length / 2);
+	});
+
+	it('that several have is refused, with their IDs', async () => {
+		for (const role_id of [71, 72]) {
+			sandbox.community.roles.set(role_id, {
+				...{ role_id, role_name: role_id === 71 ? 'Twin' : 'TWIN' },
+				...{ role_details: '', is_default: false },
+			});
+		}
+		const items = [{ msid: members()[0].msid }];
+		const { error } = await runNode(sandbox, toRole(byName('twin')), { items });
+		expect(error?.message).toBe("2 roles are named 'twin'");
+		expect(error?.description).toBe(
+			'Choose one of them from the list in "Role", or By ID: 71, 72. Nothing was changed.',
+		);
+		expect(asked(sandbox)).toEqual(LISTED);
+	});
+
+	it('that is a number is still a name', async () => {
+		const items = [{ msid: members()[0].msid }];
+		const { error } = await runNode(sandbox, toRole(byName('1')), { items });
+		expect(error?.message).toBe("No role is named '1'");
+	});
+
+	it('cannot be found when roles may not be listed: nothing is sent', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
+		const items = [{ msid: members()[0].msid }];
+		const { error } = await runNode(sandbox, toRole(byName('Champion')), { items });
+		expect(error?.httpCode).toBe('403');
+		expect(asked(sandbox)).toEqual(LISTED);
+	});
+
+	it('given as an ID is refused with what to do instead', async () => {
+		const items = [{ msid: members()[0].msid }];
+		const parameters = toRole(byId('Champion'));
+		const { error } = await runNode(sandbox, parameters, { items });
+		expect(error?.message).toBe("'Champion' is not a role ID");
+		expect(error?.description).toBe(
+			toldAtStop(parameters, 'Choose the role from the list, or By Name.'),
+		);
+		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it('is listed under a limit, and with retries, as everything else', async () => {
+		sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v1/roles', times: 1 });
+		const items = [{ msid: members()[0].msid }];
+		const { error } = await runNode(sandbox, toRole(byName('Champion')), { items });
+		expect(error).toBeUndefined();
+	});
+});
+
+describe('a board given by its name', () => {
+	const getBoard = (name: unknown) => ({
+		...{ resource: 'board', operation: 'get', boardId: byName(name) },
+	});
+
+	it('is found on any page of the listing', async () => {
+		const boards = [...sandbox.community.boards.values()];
+		expect(boards.length).toBeGreaterThan(100);
+		const wanted = [boards[0], boards[60], boards[boards.length - 1]];
+		const { items } = await runNode(sandbox, getBoard('={{ $json.name }}'), {
+			items: wanted.map(({ board_name }) => ({ name: board_name })),
+		});
+		expect(items.map(({ json }) => json.board_id)).toEqual(wanted.map(({ board_id }) => board_id));
+		const listed = asked(sandbox).filter((line) => line.includes('?page='));
+		expect(new Set(listed).size).toBe(listed.length);
+		expect(listed.length).toBeGreaterThan(2);
+	});
+
+	it('can be a row of an order', async () => {
+		const [first, second] = [...sandbox.community.boards.values()];
+		const { items, error } = await runNode(sandbox, {
+			...{ resource: 'board', operation: 'reorder', orderInput: 'list' },
+			boardOrder: {
+				boards: [
+					{ boardId: byName(second.board_name.toUpperCase()) },
+					{ boardId: byId(first.board_id) },
+				],
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.display_order).toEqual({ [second.board_id]: 1, [first.board_id]: 2 });
+	});
+
+	it('is refused when it is one that another row of the order has', async () => {
+		const [first] = sandbox.community.boards.values();
+		const { error } = await runNode(sandbox, {
+			...{ resource: 'board', operation: 'reorder', orderInput: 'list' },
+			boardOrder: {
+				boards: [{ boardId: byName(first.board_name) }, { boardId: byId(first.board_id) }],
+			},
+		});
+		expect(error?.message).toBe('The parameter "Boards" names a board twice');
+		expect(asked(sandbox).every((line) => line.startsWith('GET'))).toBe(true);
+	});
+
+	it('can be a field of an update, and is checked with the others', async () => {
+		const [post] = sandbox.community.posts.values();
+		const [, board] = sandbox.community.boards.values();
+		const { error } = await runNode(sandbox, {
+			...{ resource: 'post', operation: 'update', postId: String(post.post_id) },
+			updateFields: { boardId: byName(board.board_name) },
+		});
+		expect(error).toBeUndefined();
+		expect(sandbox.community.posts.get(post.post_id)?.board_id).toBe(board.board_id);
+	});
+});
+
+it.each([false, true])(
+	'a tag is found by its name or by how it is shown (tool road: %s)',
+	async (isOnToolRoad) => {
+		sandbox.community.tags.set(9400, {
+			...{ tag_id: 9400, name: 'weeklyroundup', display_name: 'Weekly Round-Up' },
+			...{ back_color: '#ffffff', text_color: '#330000' },
+		} as never);
+		for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
+			const { items, error } = await runNode(
+				sandbox,
+				{ resource: 'tag', operation: 'get', tagId: byName(name) },
+				{ isOnToolRoad },
+			);
+			expect(error).toBeUndefined();
+			expect(items[0].json.tag_id).toBe(9400);
+		}
+	},
+);
+
+it('finds each name or refuses it, whatever the names are', async () => {
+	const names = fc.array(fc.string({ unit: fc.constantFrom('a', 'B', ' ', 'é', '#', '1') }), {
+		...{ minLength: 1, maxLength: 6 },
+	});
+	await fc.assert(
+		fc.asyncProperty(names, fc.nat(5), fc.boolean(), async (roles, at, isUpper) => {
+			sandbox.reset();
+			sandbox.community.roles.clear();
+			for (const [index, role_name] of roles.entries()) {
+				const role_id = index + 1;
+				sandbox.community.roles.set(role_id, {
+					...{ role_id, role_name, role_details: '', is_default: false },
+				});
+			}
+			const picked = roles[at % roles.length];
+			const typed = ` ${isUpper ? picked.toUpperCase() : picked} `;
+			const fold = (text: string) => text.trim().toLowerCase();
+			const wanted = range(1, roles.length).filter((id) => fold(roles[id - 1]) === fold(typed));
+			const [{ msid }] = members();
+			const { items } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
+				...{ items: [{ msid, role: typed }], onError: 'continueRegularOutput' },
+			});
+			const { role_id, error } = items[0].json;
+			if (fold(typed) === '') expect(error).toBe('The parameter "Role" is empty');
+			else if (wanted.length === 1) expect(role_id).toBe(wanted[0]);
+			else expect(error).toBe(`${wanted.length} roles are named '${typed.trim()}'`);
+		}),
+		{ numRuns: 60 },
+	);
+});

@@ -1,0 +1,77 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const options = { includeRoleName: true };
+const ROLES = 'GET /api/v1/roles?page=1&page_size=50';
+const nameOf = (id: unknown) => sandbox.community.roles.get(Number(id))?.role_name;
+
+const operations: INodeParameters[] = [
+	{ operation: 'get', userId: byId(ADA) },
+	{ operation: 'getAll', limit: 3 },
+	{ operation: 'getSelf' },
+	{ operation: 'create', firstName: 'New', email: 'new@members.example' },
+	{
+		...{ operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
+		updateFields: { username: 'ada_k' },
+	},
+	{ operation: 'updateRole', userId: byId(ADA), roleId: byId('5') },
+];
+
+it.each(operations)('$operation gives the name beside the ID', async (operation) => {
+	for (const simplify of [true, false]) {
+		const { items, error } = await runNode(sandbox, {
+			...{ resource: 'user', simplify, options },
+			...operation,
+			...(operation.operation === 'create' ? { email: `${simplify}@members.example` } : {}),
+		});
+		expect(error).toBeUndefined();
+		for (const { json } of items) {
+			const fields = Object.keys(json);
+			expect(fields[fields.indexOf('role_id') + 1]).toBe('role_name');
+			expect(json.role_name).toBe(nameOf(json.role_id));
+			expect(json.role_name).toBeDefined();
+		}
+	}
+});
+
+it('lists the roles once for a run, and not at all unless asked', async () => {
+	const get = { resource: 'user', operation: 'get', userId: byId('={{ $json.id }}') };
+	const items = [ADA, GRACE, ADA].map((id) => ({ id }));
+	await runNode(sandbox, { ...get, options }, { items });
+	expect(asked(sandbox).filter((line) => line === ROLES)).toHaveLength(1);
+	sandbox.requests.clear();
+	const { items: plain } = await runNode(sandbox, get, { items });
+	expect(asked(sandbox)).not.toContain(ROLES);
+	expect(plain[0].json).not.toHaveProperty('role_name');
+});
+
+it('shares the listing with a role that is given by its name', async () => {
+	const { items } = await runNode(sandbox, {
+		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA), options },
+		roleId: { __rl: true, mode: 'name', value: 'champion' } as never,
+	});
+	expect(items[0].json).toMatchObject({ msid: ADA, role_name: 'Champion', success: true });
+	expect(asked(sandbox)).toEqual([ROLES, `PATCH /api/v1/users/${ADA}`]);
+});
+
+it('changes nothing when the roles cannot be listed', async () => {
+	sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
+	const { error } = await runNode(sandbox, {
+		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA), roleId: byId('5'), options },
+	});
+	expect(error?.httpCode).toBe('403');
+	expect(asked(sandbox)).toEqual([ROLES]);
+});
+
+it('has null for a role that is not in the list', async () => {
+	sandbox.community.roles.delete(10);
+	const { items } = await runNode(sandbox, {
+		...{ resource: 'user', operation: 'get', userId: byId(ADA), options },
+	});
+	expect(items[0].json).toMatchObject({ role_id: 10, role_name: null });
+});

@@ -1,0 +1,214 @@
+import type { IDataObject } from 'n8n-workflow';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { ADA, GRACE, addKnownRecords, STILL } from '../support/known.mts';
+import { runNode } from './engine.mts';
+import { fromList } from './wire/table.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const WHO_AM_I = 'GET /api/v1/users/me';
+const bodies = () => sandbox.requests.matching('POST').map(({ body }) => body as IDataObject);
+
+describe('the author', () => {
+	const write = [
+		{
+			parameters: {
+				...{ resource: 'post', operation: 'create', boardId: byId('900') },
+				...{ headline: 'News', content: 'All that is new' },
+			},
+			of: (body: IDataObject) => (body.authors as unknown[])[0],
+		},
+		{
+			parameters: { resource: 'comment', operation: 'create', postId: '9100', content: 'Hi' },
+			of: (body: IDataObject) => body.author,
+		},
+		{
+			parameters: { resource: 'reply', operation: 'create', commentId: '9200', content: 'Hi' },
+			of: (body: IDataObject) => body.author,
+		},
+	];
+
+	it.each(write)(
+		'of a $parameters.resource is who owns the key, unless told',
+		async ({ parameters, of }) => {
+			const { items, error } = await runNode(sandbox, parameters);
+			expect(error).toBeUndefined();
+			expect(asked(sandbox)[0]).toBe(WHO_AM_I);
+			expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
+			expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
+		},
+	);
+
+	it.each(['me', ' Me ', 'ME'])('can be asked for by an expression: %j', async (author) => {
+		const { error } = await runNode(
+			sandbox,
+			{ ...write[1].parameters, author: byId('={{ $json.author }}') },
+			{ items: [{ author }] },
+		);
+		expect(error).toBeUndefined();
+		expect(bodies().map(write[1].of)).toEqual([sandbox.community.caller.msid]);
+	});
+
+	it('is looked up once for a run', async () => {
+		const items = Array.from({ length: 7 }, () => ({}));
+		await runNode(sandbox, write[1].parameters, { items });
+		expect(asked(sandbox).filter((line) => line === WHO_AM_I)).toHaveLength(1);
+		expect(bodies()).toHaveLength(7);
+	});
+
+	it('is somebody else where that is picked, and nothing is looked up', async () => {
+		await runNode(sandbox, { ...write[0].parameters, author: fromList(ADA) });
+		expect(asked(sandbox)).toEqual(['POST /api/v1/posts']);
+		expect(bodies().map(write[0].of)).toEqual([ADA]);
+	});
+
+	it('can be changed to oneself', async () => {
+		const { error } = await runNode(sandbox, {
+			...{ resource: 'post', operation: 'update', postId: '9100' },
+			updateFields: { author: fromList('me') },
+		});
+		expect(error).toBeUndefined();
+		expect(sandbox.community.posts.get(9100)?.author_id).toBe(sandbox.community.caller.user_id);
+	});
+
+	it('cannot be told when the key is refused: nothing is written', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users/me' });
+		const { error } = await runNode(sandbox, write[0].parameters);
+		expect(error?.httpCode).toBe('403');
+		expect(asked(sandbox)).toEqual([WHO_AM_I]);
+	});
+});
+
+describe('a user_id in place of an msid', () => {
+	const toRole = (userId: unknown) => ({
+		...{ resource: 'user', operation: 'updateRole', userId: byId(userId), roleId: byId('5') },
+	});
+
+	it('is looked up, once for each', async () => {
+		const items = [9001, '9002', ' 9001 '].map((id) => ({ id }));
+		const { items: given, error } = await runNode(sandbox, toRole('={{ $json.id }}'), { items });
+		expect(error).toBeUndefined();
+		expect(given.map(({ json }) => json.msid)).toEqual([ADA, GRACE, ADA]);
+		expect(asked(sandbox).sort()).toEqual([
+			...['GET /api/v1/users/9001', 'GET /api/v1/users/9002'],
+			...[`PATCH /api/v1/users/${ADA}`, `PATCH /api/v1/users/${ADA}`],
+			`PATCH /api/v1/users/${GRACE}`,
+		]);
+	});
+
+	it('is sent as it is where the API takes it', async () => {
+		await runNode(sandbox, { resource: 'user', operation: 'get', userId: byId(9001) });
+		expect(asked(sandbox)).toEqual(['GET /api/v1/users/9001']);
+	});
+
+	it.each([403, 404, 400])('that the API does not look up (%d) is told so', async (status) => {
+		sandbox.faults.add({ kind: 'status', status, method: 'GET' });
+		const { error } = await runNode(sandbox, toRole(288));
+		expect(error?.message).toBe('288 is a user_id; drag the field msid');
+		expect(error?.description).toBe(
+			'A user is named by the msid. The API was asked for the one with this user_id and answered: "The sandbox was told to refuse this". Nothing was changed.',
+		);
+		expect(asked(sandbox)).toEqual(['GET /api/v1/users/288']);
+	});
+
+	it('is not to blame for anything else', async () => {
+		sandbox.faults.add({ kind: 'status', status: 418, method: 'GET' });
+		const { error } = await runNode(sandbox, toRole(288));
+		expect(error?.message).toBe('The sandbox was told to refuse this');
+	});
+
+	it('is looked up for an author and for members of a board, too', async () => {
+		await runNode(sandbox, {
+			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
+			...{ addMembers: '9001', removeMembers: GRACE },
+		});
+		await runNode(sandbox, {
+			...{ resource: 'comment', operation: 'create', postId: '9100', content: 'Hi' },
+			author: byId(9001),
+		});
+		expect(sandbox.requests.matching('PUT')[0].body).toEqual({
+			member_changes: { [ADA]: true, [GRACE]: false },
+		});
+		expect(bodies()[0].author).toBe(ADA);
+	});
+
+	it.each(['text', 'list'])(
+		'does not hide that somebody is added and removed (%s)',
+		async (membersInput) => {
+			const { error } = await runNode(sandbox, {
+				...{ resource: 'board', operation: 'updateMembers', boardId: byId('900'), membersInput },
+				...{ addMembers: '9001', removeMembers: ADA },
+				boardMembers: {
+					members: [
+						{ userId: byId('9001'), access: 'add' },
+						{ userId: fromList(ADA), access: 'remove' },
+					],
+				},
+			});
+			expect(error?.message).toBe(`The member ${ADA} is both added and removed`);
+			expect(sandbox.requests.matching('PUT')).toEqual([]);
+		},
+	);
+});
+
+describe('rows of members', () => {
+	const update = (members: object[]) => ({
+		...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
+		...{ membersInput: 'list', boardMembers: { members } as never },
+	});
+
+	it('give access unless told, and name somebody twice if need be', async () => {
+		await runNode(sandbox, update([{ userId: fromList(ADA) }, { userId: fromList(ADA) }]));
+		expect(sandbox.requests.matching('PUT')[0].body).toEqual({ member_changes: { [ADA]: true } });
+	});
+
+	it.each([
+		[[], 'No member was named', 'Add at least one user under "Members".'],
+		[
+			[{ userId: byId('={{ $json.nobody }}') }],
+			'The parameter "User" is empty',
+			'Choose the user from the list',
+		],
+		[
+			[{ userId: fromList(ADA), access: 'maybe' }],
+			...([
+				'The parameter "Access" has a value that is not offered',
+				'Give add or remove',
+			] as const),
+		],
+	])('%j are refused', async (rows, message, advice) => {
+		const { error } = await runNode(sandbox, update(rows));
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(advice);
+		expect(asked(sandbox)).toEqual([]);
+	});
+});
+
+describe('the address of a post', () => {
+	const get = { resource: 'post', operation: 'get', postId: '={{ $json.post }}' };
+
+	it.each([
+		'https://community.example.com/posts/9100',
+		'https://community.example.com/post/9100/first-post?sort=new#comment-3',
+		'http://127.0.0.1:8080/boards/900/posts/9100-first-post',
+		'https://community.example.com/#/posts/9100',
+		'https://community.example.com/t/first-post/9100/',
+		'  https://community.example.com/p/9100-first  ',
+	])('names it: %s', async (post) => {
+		await runNode(sandbox, get, { items: [{ post }] });
+		expect(asked(sandbox)).toEqual(['GET /api/v1/posts/9100']);
+	});
+
+	it.each([
+		['https://community.example.com/', 'has an address without a number'],
+		['https://community.example.com/posts/first-post', 'has an address without a number'],
+		['https://', 'has an address without a number'],
+		['https://community.example.com/c/3/t/9100', 'has an address with several numbers'],
+	])('is refused when it does not say which: %s', async (post, reason) => {
+		const { error } = await runNode(sandbox, get, { items: [{ post }] });
+		expect(error?.message).toBe(`The parameter "Post ID" ${reason}`);
+		expect(error?.description).toBe('Give the number of the post alone in "Post ID", e.g. 42.');
+		expect(asked(sandbox)).toEqual([]);
+	});
+});
