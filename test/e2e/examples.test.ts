@@ -156,7 +156,7 @@ describe('Community digest by an AI agent', () => {
 		expect(Object.fromEntries(offered)).toEqual({
 			List_Newest_Members: ['limit'],
 			List_Boards: [],
-			Write_Post: ['board_id', 'headline', 'content'],
+			Write_Post: ['board', 'headline', 'content'],
 		});
 		expect(scenery.sandbox.requests.matching('POST')).toEqual([]);
 	});
@@ -165,10 +165,9 @@ describe('Community digest by an AI agent', () => {
 	function digestFrom(answers: ChatModel['answers']): object {
 		const read = (tool: string) => answers.get(tool)?.join() ?? '';
 		const [, newest] = /"first_name":\s*"([^"]+)"/.exec(read('List_Newest_Members')) ?? [];
-		const boards = read('List_Boards').split('"board_id":').slice(1);
-		const board = boards.find((text) => text.includes('"board_name":"Announcements"')) ?? '';
+		const [, board] = /"board_name":\s*"(Announcements)"/.exec(read('List_Boards')) ?? [];
 		return {
-			board_id: Number.parseInt(board, 10),
+			board,
 			headline: 'This week',
 			content: `<p>Welcome, ${newest}!</p>`,
 		};

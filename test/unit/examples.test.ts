@@ -62,9 +62,10 @@ describe.each(EXAMPLES)('%s', (name) => {
 			expect(NodeHelpers.getNodeParametersIssues(properties, complete, description)).toBeNull();
 		});
 
-		it('refers to records by expression, and to no credential', () => {
+		it('refers to records by expression or by name, and to no credential', () => {
 			const locators = (Object.values(node.parameters) as unknown[]).filter(isLocator);
-			expect(locators.filter(({ value }) => !String(value).startsWith('={{'))).toEqual([]);
+			const given = locators.filter(({ mode, value }) => mode !== 'name' && !isExpression(value));
+			expect(given).toEqual([]);
 			expect(node.credentials).toBeUndefined();
 			expect(node.webhookId).toBeUndefined();
 		});
@@ -149,6 +150,10 @@ function mistakes(properties: INodeProperties[], values: object): string[] {
 	);
 }
 
-function isLocator(value: unknown): value is { value: unknown } {
+function isExpression(value: unknown): boolean {
+	return String(value).startsWith('={{');
+}
+
+function isLocator(value: unknown): value is { mode: string; value: unknown } {
 	return typeof value === 'object' && value !== null && '__rl' in value;
 }
