@@ -43,7 +43,7 @@ export function bodyOf(request: { body?: unknown; rawBody?: unknown }): unknown 
 export function readEvent(body: unknown): { event: CommunityEvent } | { reason: string } {
 	if (!isRecord(body)) return { reason: 'The body is not a JSON object' };
 	const { event, job_id, entities } = body;
-	if (typeof event !== 'string' || event.trim() === '') return { reason: '"event" is not a text' };
+	if (typeof event !== 'string' || event.trim() === '') return { reason: '"event" is not text' };
 	if (!Number.isInteger(job_id)) return { reason: '"job_id" is not a whole number' };
 	if (!isRecord(entities)) return { reason: '"entities" is not an object' };
 	for (const [kind, records] of Object.entries(entities)) {

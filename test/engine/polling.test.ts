@@ -187,7 +187,7 @@ describe('polls', () => {
 		sandbox.faults.add({ kind: 'notAList', value: { users: [] } });
 		await expect(poller.poll()).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: 'The answer is not one of this API',
+			message: 'The answer did not come from the API',
 			description: expect.stringContaining('Base URL') as string,
 		});
 	});
