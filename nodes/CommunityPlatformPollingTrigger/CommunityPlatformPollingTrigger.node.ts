@@ -3,9 +3,9 @@ import { poll } from './poll';
 
 // n8n's editor shows a list and links in a notice, and drops every other tag.
 const WHAT_TO_KNOW = `<ul>${[
-	'Activating the workflow starts from now: members who are there already are left alone.',
-	'A manual test gives the newest member only. The steps that follow run for real: what they post is posted.',
-	"Someone who is approved after signing up is listed under the date of the sign-up, and can be missed once that is older than the 50 newest members. To catch every approval, use the Community Platform Trigger, or set 'Status' to 'Wait-List' and approve in the workflow.",
+	'Activating the workflow starts from now: members who are already there are ignored.',
+	'A manual test gives only the newest member, and changes nothing itself. The steps after it run for real: a welcome post is really posted.',
+	"Someone who is approved is listed under the date they signed up, and can be missed if at least 50 members have joined since. To catch every approval, use the Community Platform Trigger, or set 'Status' to 'Wait-List' and approve in the workflow.",
 ]
 	.map((point) => `<li>${point}</li>`)
 	.join('')}</ul>`;
@@ -23,9 +23,9 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["status"] === 4 ? "wait-list" : "joined" }}',
 		description:
-			'Asks your community regularly for new members and starts the workflow when there are any. Needs no public address.',
+			'Checks your community regularly and starts the workflow when somebody has joined. Needs no public address.',
 		activationMessage:
-			'Your workflow now asks the community for new members. It begins with those who join from now on.',
+			'Your workflow now checks the community for new members. It starts with those who join from now on.',
 		defaults: { name: 'Community Platform Polling Trigger' },
 		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
 		usableAsTool: undefined,
@@ -43,8 +43,8 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				default: 10,
 				description: 'Which members to look for',
 				options: [
-					{ name: 'Joined', value: 10, description: 'Who became a member' },
-					{ name: 'Wait-List', value: 4, description: 'Who joined the wait-list' },
+					{ name: 'Joined', value: 10, description: 'People who have become members' },
+					{ name: 'Wait-List', value: 4, description: 'People who have joined the wait-list' },
 				],
 			},
 			{
@@ -59,9 +59,9 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 						name: 'Event',
 						value: 'event',
 						description:
-							"What the Community Platform Trigger gives: the member's fields below 'user', beside 'event' and 'dedupe_key'",
+							"The same as the Community Platform Trigger: the member under 'user', beside 'event' and 'dedupe_key'",
 					},
-					{ name: 'Member', value: 'member', description: "The member's own fields" },
+					{ name: 'Member', value: 'member', description: "The member's fields and nothing else" },
 				],
 			},
 			{
