@@ -66,7 +66,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			description:
 				'Sent as the password. In n8n you can do whatever the owner of the key can do in the community.',
-			hint: 'You can find it on your profile page in the community.',
+			hint: 'You can find it on your profile page in the community',
 		},
 		{
 			displayName: 'Webhook Secret',
