@@ -114,7 +114,21 @@ describe('the texts in the editor', () => {
 	].filter((text) => text !== undefined);
 
 	it('have labels in Title Case', () => {
-		const small = ['a', 'an', 'and', 'as', 'at', 'by', 'for', 'in', 'of', 'or', 'the', 'to', 'with'];
+		const small = [
+			'a',
+			'an',
+			'and',
+			'as',
+			'at',
+			'by',
+			'for',
+			'in',
+			'of',
+			'or',
+			'the',
+			'to',
+			'with',
+		];
 		const wrong = labels.filter((label) =>
 			label
 				.split(/[ -]/)
