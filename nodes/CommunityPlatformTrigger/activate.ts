@@ -43,7 +43,7 @@ async function checkCredential(
 		throw refusal(
 			functions,
 			'This trigger needs a credential',
-			'Choose one under "Credential to connect with". Its "Webhook Secret" tells real events from forged ones.',
+			'Choose one at the top of the node. Its "Webhook Secret" tells real events from forged ones.',
 		);
 	}
 	const credential = await functions.getCredentials<CommunityPlatformCredential & IDataObject>(
