@@ -19,7 +19,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to connect even if the certificate of the community is not valid, e.g. because it has signed it itself. Holds for the nodes, the triggers and this test.',
+		"Whether to connect even if the community's certificate is not valid, e.g. self-signed. Applies to the nodes, the triggers and this test.",
 };
 
 /** HTTP basic authentication with an API key (specification, "Authentication"). */
@@ -45,7 +45,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://community.example.com',
 			description: "The community's own address, or its custom domain",
-			hint: 'Use https://. With http:// to a public host, the API key and all data travel unencrypted.',
+			hint: 'Use https://. With http:// to a public host, the API key and all data travel unencrypted. If the test shows only a code such as ENOTFOUND or EPROTO, the docs linked above explain it.',
 		},
 		{
 			displayName: 'Source System',
@@ -64,7 +64,9 @@ export class CommunityPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key on your profile page in the community. Sent as the password.',
+			description:
+				'Sent as the password. In n8n you can do whatever the owner of the key can do in the community.',
+			hint: 'You can find it on your profile page in the community',
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -73,7 +75,8 @@ export class CommunityPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Only for the Community Platform Trigger: a long random text of your choice that the community sends along with each event, so that nobody else can start your workflows',
+				'The community sends it along with each event, so that nobody else can start your workflows',
+			hint: "Only for the Community Platform Trigger. Make up a long random text and enter it both here and in your community's webhook settings. Keep a copy: n8n will not show it again.",
 		},
 		allowUnauthorizedCerts,
 	];
@@ -131,7 +134,7 @@ export class CommunityPlatformApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 429,
-					message: 'The community gets too many requests right now. Try again in a moment.',
+					message: 'The community is getting too many requests right now. Try again in a moment.',
 				},
 			},
 			// A web page, or anything else that is not the record of a user.

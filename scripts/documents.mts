@@ -23,10 +23,15 @@ export function keptPictures(): string[] {
 
 /** All pictures that the project's documents show, in the order of the documents. */
 export function shownPictures(): ShownPicture[] {
+	return documents().flatMap((path) => picturesIn(join(PROJECT_FOLDER, path)));
+}
+
+/** The project's documents, from the folder of the project. */
+export function documents(): string[] {
 	return FOLDERS.flatMap((folder) =>
 		readdirSync(join(PROJECT_FOLDER, folder))
 			.filter((name) => name.endsWith('.md'))
-			.flatMap((name) => picturesIn(join(PROJECT_FOLDER, folder, name))),
+			.map((name) => join(folder, name)),
 	);
 }
 

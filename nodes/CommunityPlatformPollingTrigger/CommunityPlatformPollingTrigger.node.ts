@@ -1,6 +1,15 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { poll } from './poll';
 
+// n8n's editor shows a list and links in a notice, and drops every other tag.
+const WHAT_TO_KNOW = `<ul>${[
+	'Activating the workflow starts from now: members who are already there are ignored.',
+	'A manual test gives only the newest member, and changes nothing itself. The steps after it run for real: a welcome post is really posted.',
+	"Someone who is approved is listed under the date they signed up, and can be missed if at least 50 members have joined since. To catch every approval, use the Community Platform Trigger, or set 'Status' to 'Wait-List' and approve in the workflow.",
+]
+	.map((point) => `<li>${point}</li>`)
+	.join('')}</ul>`;
+
 /** The polling trigger: for an n8n that the community cannot reach, and beside the webhook. */
 export class CommunityPlatformPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -12,11 +21,11 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["status"] === 4 ? "waitlist" : "joined" }}',
+		subtitle: '={{ $parameter["status"] === 4 ? "wait-list" : "joined" }}',
 		description:
-			'Asks your community regularly for new members and starts the workflow when there are any. Needs no public address.',
+			'Checks your community regularly and starts the workflow when somebody has joined. Needs no public address.',
 		activationMessage:
-			'Your workflow now asks the community for new members. It begins with those who join from now on.',
+			'Your workflow now checks the community for new members. It starts with those who join from now on.',
 		defaults: { name: 'Community Platform Polling Trigger' },
 		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
 		usableAsTool: undefined,
@@ -25,13 +34,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		credentials: [{ name: 'communityPlatformApi', required: true }],
 		polling: true,
 		properties: [
-			{
-				displayName:
-					"Activating the workflow starts from now: members who are there already are left alone. A manual test shows the newest members. Someone who is approved after signing up is listed under the date of the sign-up, and can be overlooked once that is not among the dates of the 50 newest members; to catch every approval, use the Community Platform Trigger, or watch 'Waitlist' and approve in the workflow.",
-				name: 'startNotice',
-				type: 'notice',
-				default: '',
-			},
+			{ displayName: WHAT_TO_KNOW, name: 'startNotice', type: 'notice', default: '' },
 			{
 				displayName: 'Status',
 				name: 'status',
@@ -40,8 +43,25 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				default: 10,
 				description: 'Which members to look for',
 				options: [
-					{ name: 'Joined', value: 10, description: 'Who became a member' },
-					{ name: 'Waitlist', value: 4, description: 'Who joined the wait-list' },
+					{ name: 'Joined', value: 10, description: 'People who have become members' },
+					{ name: 'Wait-List', value: 4, description: 'People who have joined the wait-list' },
+				],
+			},
+			{
+				displayName: 'Output',
+				name: 'output',
+				type: 'options',
+				noDataExpression: true,
+				default: 'member',
+				description: 'What each item holds',
+				options: [
+					{
+						name: 'Event',
+						value: 'event',
+						description:
+							"The same as the Community Platform Trigger: the member under 'user', beside 'event' and 'dedupe_key'",
+					},
+					{ name: 'Member', value: 'member', description: "The member's fields and nothing else" },
 				],
 			},
 			{
@@ -49,6 +69,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				name: 'simplify',
 				type: 'boolean',
 				default: true,
+				displayOptions: { show: { output: ['member'] } },
 				description:
 					'Whether to return a simplified version of the response instead of the raw data',
 			},

@@ -58,7 +58,7 @@ export class Budget {
 		const reason = refusal ? ` The last attempt ended with: "${refusal.message}".` : '';
 		return new Failure(
 			`The API did not answer within the ${seconds(this.ms * USABLE)} that a poll may take`,
-			`Nobody is left out: the next poll goes on from where the last one stood. One page of members took ${seconds(this.longestMs)}.${reason} If it stays, poll less often, or tell the operators of the community.`,
+			`Nobody is missed: the next poll continues where the last one stopped. One page of members took ${seconds(this.longestMs)}.${reason} If this keeps happening, poll less often, or tell the operators of the community.`,
 			refusal?.details,
 			refusal?.backOff ?? { cause: 'temporarily-unavailable' },
 		);

@@ -81,6 +81,12 @@ export async function drain(
 	return { found: oldestFirst(found, current), cursor: current };
 }
 
+/** The newest member; undefined where there is nobody. A page may be empty though others follow. */
+export async function newest(fetchPage: FetchPage): Promise<IDataObject | undefined> {
+	const { records } = await readFrom(1, fetchPage, (_page, all) => all.length > 0);
+	return records[0];
+}
+
 /** Whether the listing belongs to the community that the cursor was made in (see {@link recognizes}). */
 export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promise<boolean> {
 	const first = await fetchPage(1);

@@ -2,16 +2,16 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import type { Api } from '../shared/api';
 import { MAX_PAGE_SIZE, Stopped, addressKey, logHindrance, openApi } from '../shared/api';
 import { Failure } from '../shared/failures/failure';
-import { toOutput } from '../shared/records/output';
 import { asFailure, toNodeApiError } from '../shared/failures/raise';
-import { userList } from '../shared/records/types';
 import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Budget } from './budget';
 import type { Cursor } from './cursor';
-import { drain, isSameListing, start } from './drain';
+import { drain, isSameListing, newest, start } from './drain';
+import { itemMaker } from './items';
 import { listing } from './listing';
 
-const SHOWN_IN_A_TEST = 10;
+// The API's own (specification, "Limits"), as listing members is slow and only the newest one is wanted.
+const PAGE_SIZE_IN_A_TEST = 10;
 
 // n8n before 2.41 does not say how long a poll may take.
 const BUDGET_MS = 60_000;
@@ -25,7 +25,7 @@ const underWay = new Map<string, Promise<unknown>>();
  * @throws NodeApiError when the API cannot answer; the cursor stays, so nothing is lost
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (this.getMode() === 'manual') return await itemsOf(this, newest);
+	if (this.getMode() === 'manual') return await itemsOf(this, newestAlone);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	// n8n starts the next poll also while one is still at work; both would find the same members. And
 	// when one ends, n8n 2.41 takes the engine for expressions away from the other one too.
@@ -53,12 +53,11 @@ async function itemsOf(
 	const budget = new Budget(functions.getPollBudgetMs?.() ?? BUDGET_MS);
 	try {
 		// Read first: once the cursor has moved, nothing may go wrong any more.
-		const simplify = functions.getNodeParameter('simplify', true) === true;
+		const toJson = itemMaker(functions);
 		const api = await openApi(functions, DEFAULT_SETTINGS, budget.stop);
 		const records = await find(functions, api, budget).finally(() => logHindrance(api));
 		if (records.length === 0) return null;
-		const form = { simplify, includeEmptyFields: true };
-		return [records.map((record) => ({ json: toOutput(record, userList, form) }))];
+		return [records.map((record) => ({ json: toJson(record) }))];
 	} catch (error) {
 		throw toNodeApiError(failureOf(error, budget), functions.getNode());
 	} finally {
@@ -71,9 +70,14 @@ function failureOf(error: unknown, budget: Budget): Failure {
 	return budget.failure(error.cause instanceof Failure ? error.cause : undefined);
 }
 
-async function newest(functions: IPollFunctions, api: Api, budget: Budget): Promise<IDataObject[]> {
-	const { records } = await listing(functions, api, SHOWN_IN_A_TEST, budget)(1);
-	return [...records].reverse();
+// What follows in the workflow is carried out for real in a manual test, too: once, not ten times.
+async function newestAlone(
+	functions: IPollFunctions,
+	api: Api,
+	budget: Budget,
+): Promise<IDataObject[]> {
+	const member = await newest(listing(functions, api, PAGE_SIZE_IN_A_TEST, budget));
+	return member ? [member] : [];
 }
 
 async function joinedSince(

@@ -24,7 +24,9 @@ export class CommunityPlatformTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a member joins your community',
+		// n8n's list of nodes has one entry for this trigger and the action node, with this text.
+		description:
+			"Work with your community's members, boards, posts and tags, or start when somebody joins",
 		eventTriggerDescription: 'Waiting for an event at the test URL',
 		activationMessage:
 			"Your workflow now waits for events. If you have not done so yet, enter this trigger's production URL in the community's webhook settings, with your webhook secret.",
@@ -32,7 +34,7 @@ export class CommunityPlatformTrigger implements INodeType {
 			header: 'Get events from your community',
 			executionsHelp: {
 				inactive: `${TWO_URLS}Publish (activate) the workflow, then enter the production URL in the community's webhook settings. These executions show up in the executions list, but not in the editor.`,
-				active: `${TWO_URLS}The workflow is active: enter the production URL in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,
+				active: `${TWO_URLS}The workflow is active. Make sure the production URL is entered in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,
 			},
 			activationHint:
 				"Once the workflow is active and the production URL is entered in the community's webhook settings, it runs without this button.",

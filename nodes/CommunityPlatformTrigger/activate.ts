@@ -43,7 +43,7 @@ async function checkCredential(
 		throw refusal(
 			functions,
 			'This trigger needs a credential',
-			'Choose one under "Credential to connect with". Its "Webhook Secret" tells real events from forged ones.',
+			'Choose one at the top of the node. Its "Webhook Secret" tells real events from forged ones.',
 		);
 	}
 	const credential = await functions.getCredentials<CommunityPlatformCredential & IDataObject>(
@@ -76,7 +76,7 @@ function warnIfLocal(functions: IHookFunctions): void {
 	const url = functions.getNodeWebhookUrl('default');
 	if (url === undefined || !isLocal(url)) return;
 	functions.logger.warn(
-		`Community Platform Trigger: a community on the internet cannot reach ${new URL(url).origin}. Make this n8n reachable under a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
+		`Community Platform Trigger: a community on the internet cannot reach ${new URL(url).origin}. Make this n8n reachable at a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
 	);
 }
 

@@ -1,12 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Api } from '../shared/api';
 import { Stopped, logHindrance, openApi } from '../shared/api';
+import type { Envelope } from '../shared/events/item';
+import { toItem } from '../shared/events/item';
 import { asFailure, toItemJson, toNodeApiError } from '../shared/failures/raise';
 import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Stop } from '../shared/pacing';
 import { confirmMember } from './confirm';
-import type { CommunityEvent, Entity, Envelope } from './event';
-import { entitiesOf, readEvent, toItem } from './event';
+import type { CommunityEvent, DeliveredEntity } from './event';
+import { entitiesOf, readEvent } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
 import { remember } from './remember';
@@ -66,8 +68,8 @@ type MakeEnvelope = (key: string) => Envelope;
 
 function shapedItems(
 	{ event, job_id }: CommunityEvent,
-	claimed: Entity[],
-	entities: Entity[],
+	claimed: DeliveredEntity[],
+	entities: DeliveredEntity[],
 	envelope: MakeEnvelope,
 ): IDataObject[] {
 	// An announced event may be about nothing in particular; it happened all the same.
@@ -89,9 +91,9 @@ function rawItem(
 
 async function confirm(
 	functions: IExecuteFunctions,
-	claimed: Entity[],
+	claimed: DeliveredEntity[],
 	stop: Stop,
-): Promise<Entity[]> {
+): Promise<DeliveredEntity[]> {
 	if (!claimed.some(({ kind }) => kind === 'user')) return claimed;
 	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
 	return await readBack(functions, claimed, api).finally(() => logHindrance(api));
@@ -99,10 +101,10 @@ async function confirm(
 
 async function readBack(
 	functions: IExecuteFunctions,
-	claimed: Entity[],
+	claimed: DeliveredEntity[],
 	api: Api,
-): Promise<Entity[]> {
-	const confirmed: Entity[] = [];
+): Promise<DeliveredEntity[]> {
+	const confirmed: DeliveredEntity[] = [];
 	for (const entity of claimed) {
 		if (entity.kind !== 'user') {
 			confirmed.push(entity);

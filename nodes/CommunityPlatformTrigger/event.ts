@@ -1,16 +1,7 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import type { Entity } from '../shared/events/item';
+import { MEMBER_EVENTS, identify } from '../shared/events/item';
 import { isRecord } from '../shared/exchange/answer';
-import { fillEmpty } from '../shared/records/output';
-import type { RecordType } from '../shared/records/types';
-import { board, comment, post, reply, role, tag, user } from '../shared/records/types';
-
-/** The events of the specification, section "Events"; more are announced. */
-export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
-
-const RECORD_TYPES = new Map<string, RecordType>(
-	Object.entries({ board, comment, post, reply, role, tag, user }),
-);
 
 // Nothing that the API documents is nested deeper than a handful of levels; a body nested without end
 // would overflow the stack of whatever walks it later, in n8n or in the workflow.
@@ -23,22 +14,10 @@ export interface CommunityEvent extends IDataObject {
 	entities: Record<string, IDataObject[]>;
 }
 
-/** One of the objects that an event is about. */
-export interface Entity {
-	/** E.g. `user`. */
-	kind: string;
-	record: IDataObject;
+/** An object that a delivery is about. */
+export interface DeliveredEntity extends Entity {
 	/** The same for every delivery of this event about this object. */
 	key: string;
-}
-
-/** What stands beside the object in every item. */
-export interface Envelope extends IDataObject {
-	event: string;
-	job_id: number;
-	/** ISO 8601. */
-	received_at: string;
-	dedupe_key: string;
 }
 
 /**
@@ -64,7 +43,7 @@ export function bodyOf(request: { body?: unknown; rawBody?: unknown }): unknown 
 export function readEvent(body: unknown): { event: CommunityEvent } | { reason: string } {
 	if (!isRecord(body)) return { reason: 'The body is not a JSON object' };
 	const { event, job_id, entities } = body;
-	if (typeof event !== 'string' || event.trim() === '') return { reason: '"event" is not a text' };
+	if (typeof event !== 'string' || event.trim() === '') return { reason: '"event" is not text' };
 	if (!Number.isInteger(job_id)) return { reason: '"job_id" is not a whole number' };
 	if (!isRecord(entities)) return { reason: '"entities" is not an object' };
 	for (const [kind, records] of Object.entries(entities)) {
@@ -81,45 +60,14 @@ export function readEvent(body: unknown): { event: CommunityEvent } | { reason: 
 }
 
 /** The objects that an event is about, in the order of the body. */
-export function entitiesOf({ event, job_id, entities }: CommunityEvent): Entity[] {
+export function entitiesOf({ event, job_id, entities }: CommunityEvent): DeliveredEntity[] {
 	return Object.entries(entities).flatMap(([kind, records]) =>
 		records.map((record) => ({
 			kind,
 			record,
-			key: [event, job_id, identify(kind, record)].join(':'),
+			key: [event, job_id, identify({ kind, record })].join(':'),
 		})),
 	);
-}
-
-/**
- * An item about one object, with every documented field of it.
- *
- * @param envelope of the event
- * @param entity what it is about; without one, the envelope is all there is
- */
-export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
-	if (!entity) return { ...envelope };
-	const { kind, record } = entity;
-	const type = RECORD_TYPES.get(kind);
-	// An announced kind could bear the name of one of the envelope's own fields.
-	const field = kind in envelope ? `${kind}_entity` : kind;
-	return { ...envelope, [field]: type ? fillEmpty(record, type) : record };
-}
-
-// Members keep their msid as it is, as the one identifier that is documented to name a user everywhere.
-function identify(kind: string, record: IDataObject): string {
-	if (kind === 'user' && isId(record.msid)) return String(record.msid);
-	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
-	const id = [record[idField], record.id].find(isId);
-	return `${kind}:${id === undefined ? fingerprint(record) : String(id)}`;
-}
-
-function isId(value: unknown): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
-function fingerprint(record: IDataObject): string {
-	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -10,14 +10,15 @@ export interface Options {
 	rawPayload?: boolean;
 }
 
-// n8n's editor shows a list and links in a notice, and drops every other tag.
-const HOW_TO_SET_UP = `<ul>${[
-	"Open the webhook settings of your community and enter this trigger's production URL: click 'Webhook URLs' above to see it. The test URL only works while you test this step.",
-	'Let the community send the webhook secret of the credential along, as the header X-Webhook-Secret. Where it cannot send headers, add ?secret=YOUR_SECRET to the URL.',
-	'The community must be able to reach the URL. If it begins with localhost or a private address, use the Community Platform Polling Trigger instead.',
+// Of all tags n8n's editor keeps only <a>, <ul> and <li> in a notice, so no <ol>; each <ul> begins a line.
+const HOW_TO_SET_UP = [
+	"1. In the credential, enter a long random text as 'Webhook Secret'.",
+	"2. Publish (activate) the workflow. Click 'Webhook URLs' above and copy the production URL; the test URL only works while you test this step.",
+	"3. In your community's webhook settings, enter that URL, and have the same secret sent along as the header X-Webhook-Secret. Where headers cannot be set, add ?secret=YOUR_SECRET to the URL.",
+	"4. Let somebody join. Nothing arrives? A 401 in the community's log means the secret: it is missing or differs. If the URL begins with localhost or a private address, the community cannot reach it: use the Community Platform Polling Trigger instead.",
 ]
-	.map((point) => `<li>${point}</li>`)
-	.join('')}</ul>`;
+	.map((step) => `<ul>${step}</ul>`)
+	.join('');
 
 export const properties: INodeProperties[] = [
 	{ displayName: HOW_TO_SET_UP, name: 'setUpNotice', type: 'notice', default: '' },
@@ -28,12 +29,12 @@ export const properties: INodeProperties[] = [
 		required: true,
 		noDataExpression: true,
 		default: ['member.joined'],
-		description: 'Which events start the workflow. Others are acknowledged and left alone.',
+		description: 'Which events start the workflow. Others are acknowledged and ignored.',
 		options: [
 			{
 				name: '* (Any Event)',
 				value: ANY_EVENT,
-				description: 'Every event the community sends, also kinds that are added later',
+				description: 'Every event the community sends, including kinds that are added later',
 			},
 			{
 				name: 'Member Joined',
@@ -41,8 +42,10 @@ export const properties: INodeProperties[] = [
 				description: 'When somebody becomes a member',
 			},
 			{
-				name: 'Member Joined Waitlist',
+				name: 'Member Joined the Wait-List',
 				value: 'member.joined_waitlist',
+				// Unless told, n8n's list of nodes makes it "wait list".
+				action: 'On member joined the wait-list',
 				description: 'When somebody asks to become a member and has to wait for approval',
 			},
 		],
@@ -53,17 +56,17 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'secret',
-		description: 'How to tell events of the community from forged ones',
+		description: "How to tell the community's events from forged ones",
 		options: [
 			{
 				name: 'Secret',
 				value: 'secret',
-				description: 'Only accept events that carry the "Webhook Secret" of the credential',
+				description: 'Only accept events that carry the "Webhook Secret" from the credential',
 			},
 			{
 				name: 'None',
 				value: 'none',
-				description: 'Accept events from everyone who knows the URL',
+				description: 'Accept events from anyone who knows the URL',
 			},
 		],
 	},
@@ -98,7 +101,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24',
 				description:
-					'Only accept events from these IP addresses and ranges, separated by commas. Behind a reverse proxy, n8n has to be told so (N8N_PROXY_HOPS) to see the real address.',
+					'Only accept events from these IP addresses and ranges, separated by commas. If n8n runs behind a reverse proxy, it sees the real address only with N8N_PROXY_HOPS set.',
 			},
 			{
 				displayName: 'Raw Payload',
@@ -106,7 +109,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to get one item per event with the body as the community sent it, beside "received_at" and "dedupe_key", instead of one item per member',
+					'Whether to get one item per event, with the body as the community sent it plus "received_at" and "dedupe_key", instead of one item per member',
 			},
 		],
 	},

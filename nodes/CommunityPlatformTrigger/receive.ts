@@ -27,7 +27,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	// n8n has applied X-Forwarded-For to this as far as it is set to trust proxies (N8N_PROXY_HOPS).
 	const address = request.ip ?? request.socket?.remoteAddress;
 	if (!isAddressAllowed(this, address)) {
-		return refuse(this, 403, 'This address is not on the allow list');
+		return refuse(this, 403, 'This address is not on the IP allowlist');
 	}
 	const body = bodyOf(request);
 	const read = readEvent(body);

@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/exchange/settings.ts';
 import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from '../../nodes/shared/records/codes.ts';
 import * as records from '../../nodes/shared/records/types.ts';
@@ -120,9 +122,14 @@ it('has a picker behind every locator', () => {
 });
 
 describe('the texts in the editor', () => {
-	const all = [...everyField(properties), ...everyField(new CommunityPlatformApi().properties)];
+	const triggers = [new CommunityPlatformTrigger(), new CommunityPlatformPollingTrigger()];
+	const all = [
+		...everyField(properties),
+		...everyField(new CommunityPlatformApi().properties),
+		...triggers.flatMap(({ description }) => everyField(description.properties)),
+	];
 	const offers = all
-		.filter(({ type }) => type === 'options')
+		.filter(({ type }) => type === 'options' || type === 'multiOptions')
 		.flatMap(({ options }) => options as INodePropertyOptions[]);
 	const isNotice = ({ type }: INodeProperties) => type === 'notice';
 	const labels = [
@@ -131,21 +138,35 @@ describe('the texts in the editor', () => {
 		...all.flatMap(({ modes = [] }) => modes.map(({ displayName }) => displayName)),
 	];
 	const sentences = [
-		...all.filter(isNotice).map(({ displayName }) => displayName),
-		...all.map(({ description }) => description),
-		...all.map(({ hint }) => hint),
+		...all.flatMap(({ description, hint }) => [description, hint]),
 		...offers.map(({ description }) => description),
 		...operationsOf(properties).map(({ option }) => option.action),
 	].filter((text) => text !== undefined);
 
 	it('have labels in Title Case', () => {
-		const small = ['a', 'an', 'and', 'as', 'at', 'by', 'for', 'in', 'of', 'or', 'the', 'to'];
+		const small = [
+			'a',
+			'an',
+			'and',
+			'as',
+			'at',
+			'by',
+			'for',
+			'in',
+			'of',
+			'or',
+			'the',
+			'to',
+			'with',
+		];
 		const wrong = labels.filter((label) =>
 			label
 				.split(/[ -]/)
 				.some((word, at) => !/^\(?[A-Z]/.test(word) && (at === 0 || !small.includes(word))),
 		);
-		expect(wrong.filter((label) => label !== 'Any Logged-in Member')).toEqual([]);
+		expect(
+			wrong.filter((label) => !['Any Logged-in Member', '* (Any Event)'].includes(label)),
+		).toEqual([]);
 		expect(labels.length).toBeGreaterThan(100);
 	});
 

@@ -13,6 +13,7 @@ const ROOMS: Array<[room: string, folder: string]> = [
 	['paging', 'nodes/shared/paging'],
 	['exchange', 'nodes/shared/exchange'],
 	['pacing', 'nodes/shared/pacing'],
+	['events', 'nodes/shared/events'],
 	['records', 'nodes/shared/records'],
 	['failures', 'nodes/shared/failures'],
 	['credentials', 'credentials'],

@@ -204,7 +204,7 @@ describe('A workflow', () => {
 
 		expect(await deliver(elsewhere, joined(1), headers)).toEqual({
 			status: 403,
-			data: { message: 'This address is not on the allow list' },
+			data: { message: 'This address is not on the IP allowlist' },
 		});
 		expect(await deliver(here, joined(1), headers)).toEqual(accepted);
 

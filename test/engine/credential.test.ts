@@ -1,6 +1,8 @@
 import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
-import { closedOrigin, serve } from '../support/servers.mts';
+import { explainedCodes } from '../support/connection-codes.mts';
+import type { TestServer } from '../support/servers.mts';
+import { closedOrigin, serve, serveSelfSigned } from '../support/servers.mts';
 import { credentialFor, requestWithCredential, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 import { ofRule } from './generations.mts';
@@ -129,9 +131,25 @@ describe('tells a wrong address', () => {
 		},
 	);
 
-	it('where nothing listens', async () => {
-		expect(await test({ baseUrl: await closedOrigin() })).toEqual({
-			...{ status: 'Error', message: expect.stringMatching(/ECONNREFUSED|refused/i) },
+	// Without an answer n8n shows the code alone, whatever rules there are.
+	describe('by a code that the README explains', () => {
+		const code = explainedCodes().map((each) => each.code);
+		let selfSigned: TestServer;
+		beforeAll(async () => {
+			selfSigned = await serveSelfSigned((_, response) => response.end());
+		});
+		afterAll(async () => await selfSigned.close());
+
+		it.each([
+			['where nothing listens', closedOrigin],
+			['whose server does not speak HTTPS', () => sandbox.baseUrl.replace('http:', 'https:')],
+			['with a certificate that nobody vouches for', () => selfSigned.origin],
+			['that names no server', () => 'https://nowhere.invalid'],
+		])('%s', async (_, addressOf) => {
+			expect(await test({ baseUrl: await addressOf() })).toEqual({
+				status: 'Error',
+				message: ofRule(expect.stringMatching(new RegExp(`^(${code.join('|')})$`))),
+			});
 		});
 	});
 });

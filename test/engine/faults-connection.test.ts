@@ -54,7 +54,7 @@ it('a name that does not exist', async () => {
 		{
 			error: 'There is no server at the base URL',
 			message:
-				'Check "Base URL" in the credential for typing slips, and that this n8n can look up the name.',
+				'Check "Base URL" in the credential for typos, and check that this n8n can look up the name.',
 		},
 		at('http://community.invalid'),
 	);
@@ -83,7 +83,7 @@ describe('a certificate that nobody vouches for', () => {
 			{
 				error: "The certificate of the community's address is not valid",
 				message:
-					'Ask the operators of the community to mend the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
+					'Ask the operators of the community to fix the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
 			},
 			at(server?.origin ?? ''),
 		);
@@ -140,7 +140,7 @@ describe('a redirect', () => {
 			{
 				error: 'The base URL redirects to another address',
 				message:
-					'Open the base URL in a browser and use the address it ends at as "Base URL" in the credential.',
+					'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.',
 				details: { httpCode: 302 },
 			},
 			at(server.origin),
@@ -156,7 +156,7 @@ describe('no answer', () => {
 	const BROKEN = {
 		error: 'The connection to the API broke before an answer came',
 		message:
-			'Try again later. If it stays, check "Base URL" in the credential and the network of this n8n.',
+			'Try again later. If this keeps happening, check "Base URL" in the credential and the network of this n8n.',
 	};
 	const MAY_EXIST =
 		'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';

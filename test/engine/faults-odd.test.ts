@@ -86,7 +86,7 @@ describe('with Stop, nothing is sent after an answer that cannot be used', () =>
 			{ ...parameters, options: { maxRequestsAtOnce: 1, maxRetries: 0 } },
 			{ ...asNewcomer(), items },
 		);
-		expect(error?.message).toBe('The answer is not one of this API');
+		expect(error?.message).toBe('The answer did not come from the API');
 		expect(error?.context?.itemIndex).toBe(6);
 		expect(sandbox.requests.total).toBe(7);
 	});

@@ -76,7 +76,7 @@ describe('a create whose answer cannot be read', () => {
 	it.each(['cut off {', '[]', '"text"'])('may have been carried out: 201 with %s', async (text) => {
 		sandbox.faults.add({ kind: 'text', status: 201, text, applied: true });
 		const { error } = await runNode(sandbox, createTag('Unread'));
-		expect(error?.message).toBe('The answer is not one of this API');
+		expect(error?.message).toBe('The answer did not come from the API');
 		expect(error?.description).toBe(MAY_EXIST);
 		expect(asked(sandbox)).toEqual(['POST /api/v1/tags']);
 	});

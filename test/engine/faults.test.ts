@@ -71,7 +71,7 @@ describe('a status with the reason of the API', () => {
 		[
 			500,
 			'SERVER_ERROR',
-			"The community's server could not finish this. Try again later; if it stays, tell the operators of the community what the details say.",
+			"The community's server could not finish this. Try again later. If this keeps happening, tell the operators of the community what the details say.",
 		],
 		[503, 'SERVICE_UNAVAILABLE', LATER],
 	])('%d %s', async (status, name, message) => {
@@ -227,7 +227,7 @@ describe('an answer that is not one of the API', () => {
 			{
 				error: PAGE,
 				message:
-					"The community's server could not finish this. Try again later; if it stays, tell the operators of the community what the details say.",
+					"The community's server could not finish this. Try again later. If this keeps happening, tell the operators of the community what the details say.",
 				details: { httpCode: 522 },
 			},
 		],
@@ -235,7 +235,7 @@ describe('an answer that is not one of the API', () => {
 			`200 with ${text}`,
 			{ kind: 'text', text },
 			{
-				error: 'The answer is not one of this API',
+				error: 'The answer did not come from the API',
 				message: NOT_THE_API,
 				details: { httpCode: 200 },
 			},

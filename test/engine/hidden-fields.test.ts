@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';
@@ -8,7 +8,7 @@ const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
 
 // What no answer to a read shows (contract, decision 8), by label and name, with a value.
-const HIDDEN: Array<[label: string, name: string, field: string, value: unknown]> = [
+const HIDDEN: Array<[label: string, name: string, field: string, value: string]> = [
 	['Banner URL', 'banner', 'banner', 'https://images.example/b.png'],
 	['Language', 'lang', 'lang', 'de'],
 	['Last Name', 'lastName', 'last_name', 'Byron'],
@@ -17,7 +17,7 @@ const HIDDEN: Array<[label: string, name: string, field: string, value: unknown]
 	['Timezone', 'timezone', 'timezone', 'UTC'],
 ];
 
-const update = (updateFields: object, rest: object = {}) => ({
+const update = (updateFields: INodeParameters, rest: INodeParameters = {}) => ({
 	...{ resource: 'user', operation: 'update', userId: byId(ADA), updateFields },
 	...rest,
 });
@@ -40,11 +40,10 @@ it('is refused for whatever is left out, and sent once each field is given or gi
 		fc.asyncProperty(fc.tuple(...HIDDEN.map(() => choice)), async (choices) => {
 			sandbox.reset();
 			addKnownRecords(sandbox);
-			const given: IDataObject = { username: 'ada_k' };
+			const given: INodeParameters = { username: 'ada_k' };
 			for (const [at, [, name, , value]] of HIDDEN.entries()) {
 				const empty = name === 'socialMediaLinks' ? '{}' : '';
-				if (choices[at] !== 'out')
-					given[name] = (choices[at] === 'empty' ? empty : value) as string;
+				if (choices[at] !== 'out') given[name] = choices[at] === 'empty' ? empty : value;
 			}
 			const { error } = await runNode(sandbox, update(given));
 			const left = HIDDEN.filter((_, at) => choices[at] === 'out').map(([label]) => `"${label}"`);

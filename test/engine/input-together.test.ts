@@ -119,7 +119,7 @@ it('a record that lacks what an update needs is not written', async () => {
 	const { error } = await runNode(sandbox, parameters);
 	expect(error?.message).toBe('An update needs a value for "Author"');
 	expect(error?.description).toBe(
-		'Add "Author" under "Update Fields": the API did not show the present value. Nothing was changed.',
+		'Add "Author" under "Update Fields": the API did not show the current value. Nothing was changed.',
 	);
 	expect(asked(sandbox)).toEqual([`GET /api/v1/posts/${id}`]);
 });

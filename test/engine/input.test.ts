@@ -73,7 +73,7 @@ const rules: Rule[] = [
 		what: 'the name behind a hash sign',
 		parameters: of('tag', 'upsert', { name: VALUE }),
 		bad: ['#', ' # ', '##'],
-		error: refused('Name', 'has nothing but a hash sign'),
+		error: refused('Name', 'is only a hash sign'),
 		message: 'Give a name such as HowTo in "Name".',
 	},
 	{
@@ -190,7 +190,7 @@ const rules: Rule[] = [
 		parameters: reorderJson,
 		bad: [{ 1: 1, 2: 1 }],
 		error: refused('Positions', 'gives a position twice'),
-		message: 'Give each board a position of its own in "Positions", starting at 1.',
+		message: 'Give each board its own position in "Positions", starting at 1.',
 	},
 	{
 		what: 'positions at all',

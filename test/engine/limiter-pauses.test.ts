@@ -84,7 +84,7 @@ it('an item that was held and then fails at its first try says how long that too
 	});
 	const texts = given.map(({ json }) => String(json.message));
 	expect(texts[1]).toMatch(
-		/It was sent after 1\.\d s, because the API had refused others before\./,
+		/It was sent after 1\.\d s, because the API had refused other requests before\./,
 	);
 });
 

@@ -150,7 +150,7 @@ describe('a page that fails', () => {
 			sandbox.faults.add({ kind: 'notAList', value });
 			const { items, error } = await runNode(sandbox, allBoards);
 			expect(items).toEqual([]);
-			expect(error?.message).toBe('The answer is not one of this API');
+			expect(error?.message).toBe('The answer did not come from the API');
 		},
 	);
 });

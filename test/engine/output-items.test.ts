@@ -142,7 +142,7 @@ describe('an answer without content', () => {
 			sandbox.faults.add({ kind: 'text', text });
 			const { items, error } = await runNode(sandbox, requests[0][0]);
 			expect(items).toEqual([]);
-			expect(error?.message).toBe('The answer is not one of this API');
+			expect(error?.message).toBe('The answer did not come from the API');
 		},
 	);
 });

@@ -73,8 +73,9 @@ export class Poller {
 			createRunExecutionData(),
 		).run({ workflow, startNode: workflow.getNode('Community') as INode });
 		this.staticData = JSON.stringify(workflow.staticData);
-		const [task] = data.resultData.runData.Community;
-		return (task.data?.main[0] ?? []).map(({ json }) => json);
+		// n8n keeps nothing of a trigger that found nobody.
+		const [task] = data.resultData.runData.Community ?? [];
+		return (task?.data?.main[0] ?? []).map(({ json }) => json);
 	}
 
 	private context(workflow: Workflow): PollContext {

@@ -38,7 +38,7 @@ describe('a poll whose time is over', () => {
 			name: 'NodeApiError',
 			message: 'The API did not answer within the 0.5 s that a poll may take',
 			description: expect.stringMatching(
-				/^Nobody is left out: .*took 0\.\d s\. The last attempt ended with: "/,
+				/^Nobody is missed: .*took 0\.\d s\. The last attempt ended with: "/,
 			) as string,
 			httpCode: String(status),
 			...declaring({ retryAfterMs: 90_000 }),

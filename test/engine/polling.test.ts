@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { userList } from '../../nodes/shared/records/types.ts';
+import { user, userList } from '../../nodes/shared/records/types.ts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { Poller } from './poller.mts';
@@ -73,6 +73,44 @@ describe('polls', () => {
 		const [record] = await full.poll();
 		expect(Object.keys(record)).toEqual(userList.fields);
 		expect(record).toMatchObject({ msid, first_name: 'Ada', banner: null });
+	});
+
+	describe('with the output of the webhook trigger', () => {
+		const asEvents = { output: 'event' };
+
+		it.each([
+			[10, 'member.joined', () => join('Ada')],
+			[4, 'member.joined_waitlist', () => sandbox.community.waitlist({ first_name: 'Ada' })],
+		])('give an event for status %d: %s', async (status, event, arrive) => {
+			const poller = newPoller({ ...asEvents, status });
+			await poller.poll();
+			const { msid } = arrive();
+			const [item, ...others] = await poller.poll();
+			expect(others).toEqual([]);
+			expect(item).toMatchObject({ event, job_id: null, dedupe_key: `${event}:${msid}` });
+			expect(new Date(item.received_at as string).toISOString()).toBe(item.received_at);
+			const member = item.user as IDataObject;
+			expect(Object.keys(member)).toEqual(user.fields);
+			expect(member).toMatchObject({ msid, first_name: 'Ada', user_status: status, email: null });
+		});
+
+		it('give the same member the same key whoever asks', async () => {
+			const [one, other] = [newPoller(asEvents), newPoller(asEvents)];
+			await one.poll();
+			await other.poll();
+			join('Ada');
+			const [[first], [second]] = [await one.poll(), await other.poll()];
+			expect(first.dedupe_key).toMatch(/^member\.joined:\d+\.\w+$/);
+			expect(second.dedupe_key).toBe(first.dedupe_key);
+			expect([first.dedupe_key]).toEqual((await one.test()).map((item) => item.dedupe_key));
+		});
+
+		it('pass over Simplify, which the editor hides then', async () => {
+			const poller = newPoller({ ...asEvents, simplify: true });
+			await poller.poll();
+			join('Ada');
+			expect(Object.keys((await poller.poll())[0].user as IDataObject)).toEqual(user.fields);
+		});
 	});
 
 	it('lose nobody when one fails in the middle', async () => {
@@ -150,24 +188,35 @@ describe('polls', () => {
 		sandbox.faults.add({ kind: 'notAList', value: { users: [] } });
 		await expect(poller.poll()).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: 'The answer is not one of this API',
+			message: 'The answer did not come from the API',
 			description: expect.stringContaining('Base URL') as string,
 		});
 	});
 });
 
 describe('a manual test', () => {
-	it('shows the newest members, and leaves the cursor where it is', async () => {
+	it('gives the newest member alone, and leaves the cursor where it is', async () => {
 		const poller = newPoller();
 		await poller.poll();
 		const before = poller.staticData;
 		join('Ada', '2031-01-01T00:00:01Z');
 		join('Bob', '2031-01-01T00:00:02Z');
-		const shown = await poller.test();
-		expect(shown).toHaveLength(10);
-		expect(names(shown).slice(-2)).toEqual(['Ada', 'Bob']);
+		expect(names(await poller.test())).toEqual(['Bob']);
 		expect(poller.staticData).toBe(before);
 		expect(names(await poller.poll())).toEqual(['Ada', 'Bob']);
+	});
+
+	it('finds that member also where the listing begins with empty pages', async () => {
+		join('Ada', '2031-01-01T00:00:01Z');
+		sandbox.faults.add({ kind: 'emptyPages', at: 1, count: 2 });
+		expect(names(await newPoller().test())).toEqual(['Ada']);
+	});
+
+	it('gives nothing where nobody has the status', async () => {
+		for (const { user_id, user_status } of sandbox.community.users.values()) {
+			if (user_status === 4) sandbox.community.admit(user_id);
+		}
+		expect(await newPoller({ status: 4 }).test()).toEqual([]);
 	});
 
 	it('does not count as the first poll', async () => {

@@ -113,7 +113,7 @@ describe('answers', () => {
 	it('keeps everybody out with an allow list that cannot be read', async () => {
 		const host = await listening({ parameters: { options: { ipAllowlist: 'localhost' } } });
 		const { status, data } = await deliver(host, joined(1));
-		expect([status, data.message]).toEqual([403, 'This address is not on the allow list']);
+		expect([status, data.message]).toEqual([403, 'This address is not on the IP allowlist']);
 	});
 
 	it('acknowledges an event that is not selected, and leaves it alone', async () => {

@@ -50,7 +50,7 @@ describe('Confirm with API', () => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'text', text: '{}' });
 		await deliver(host, delivery('7.b'));
-		expect(host.executions[0].error?.message).toBe('The answer is not one of this API');
+		expect(host.executions[0].error?.message).toBe('The answer did not come from the API');
 		expect(rows.size).toBe(0);
 	});
 

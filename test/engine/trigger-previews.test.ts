@@ -76,4 +76,21 @@ describe('the preview of the polling trigger', () => {
 	it('is not contradicted by raw records', async () => {
 		expectToFit(await emitted({ simplify: false }), preview);
 	});
+
+	it('is not contradicted by events, which fit the preview of the webhook trigger', async () => {
+		const items = await emitted({ output: 'event' });
+		expectToFit(items, preview);
+		const events = previewOf('CommunityPlatformTrigger');
+		// No job of the community is behind them.
+		expectToFit(
+			items.map(({ job_id, ...rest }) => ({ ...rest, job_id: job_id ?? 0 })),
+			events,
+		);
+		for (const item of items) {
+			expect(Object.keys(item)).toEqual(Object.keys(events.properties));
+			expect(Object.keys(item.user as IDataObject)).toEqual(
+				Object.keys(events.properties.user.properties as Schema),
+			);
+		}
+	});
 });

@@ -36,7 +36,7 @@ describe('for a connection', () => {
 	it.each([
 		['ENOTFOUND', 'There is no server at the base URL'],
 		['EAI_AGAIN', 'The name in the base URL cannot be looked up right now'],
-		['ERR_INVALID_CHAR', 'The request cannot be put into words that HTTP has'],
+		['ERR_INVALID_CHAR', 'The request holds something that HTTP cannot carry'],
 		['ECONNREFUSED', 'Nothing accepts connections at the base URL'],
 		['EHOSTUNREACH', 'The connection to the API broke before an answer came'],
 		['ENETUNREACH', 'The connection to the API broke before an answer came'],
@@ -137,7 +137,7 @@ describe('for a status', () => {
 			const { message, advice } = said(status, '<html>', { 'content-type': 'text/html' });
 			expect(message).toBe(`The API answered with HTTP status ${status} and gave no reason`);
 			expect(advice).toBe(
-				'What you gave is too long for the server of the community: give less at once.',
+				"What you gave is too long for the community's server: give less at once.",
 			);
 		},
 	);

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { CommunityEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
-import {
-	bodyOf,
-	entitiesOf,
-	readEvent,
-	toItem,
-} from '../../nodes/CommunityPlatformTrigger/event.ts';
+import { bodyOf, entitiesOf, readEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
+import { toItem } from '../../nodes/shared/events/item.ts';
 import { user } from '../../nodes/shared/records/types.ts';
 
 const member = { user_id: 7, sid: 'ab', msid: '7.ab', first_name: 'Ada' };

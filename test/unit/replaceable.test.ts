@@ -107,7 +107,7 @@ describe('a tag', () => {
 	])('says so when its name %p cannot come from %p', (name, display_name) => {
 		expect(() => kept('tag', { name, display_name })).toThrow(
 			expect.objectContaining({
-				message: `What to send as the tag's name cannot be told: it is stored as "${name}" and shown as "${display_name}"`,
+				message: `It is not clear what to send as the tag's name: it is stored as "${name}" and shown as "${display_name}"`,
 				advice: 'Give the tag a "Name" under "Update Fields": the API makes both from it.',
 			}),
 		);

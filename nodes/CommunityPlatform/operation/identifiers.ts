@@ -158,7 +158,7 @@ export const boardPositions: ReadValue = (value, label) => {
 		throw badValue(
 			label,
 			'gives a position twice',
-			`Give each board a position of its own in "${label}", starting at 1.`,
+			`Give each board its own position in "${label}", starting at 1.`,
 		);
 	}
 	return requireBoards(Object.fromEntries(positions), label);

@@ -45,11 +45,7 @@ export const filledText: ReadValue = (value, label) => {
 export const tagName: ReadValue = (value, label) => {
 	const name = filledText(value, label) as string;
 	if (/^[\s#]*$/.test(name)) {
-		throw badValue(
-			label,
-			'has nothing but a hash sign',
-			`Give a name such as HowTo in "${label}".`,
-		);
+		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in "${label}".`);
 	}
 	return name;
 };

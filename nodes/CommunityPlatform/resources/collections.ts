@@ -8,7 +8,7 @@ export const keepOtherFields: Field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its present values along.',
+		'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its current values along.',
 };
 
 /**

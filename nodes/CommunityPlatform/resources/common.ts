@@ -53,7 +53,7 @@ export const optionsField: Field = {
 			default: 50,
 			typeOptions: { minValue: 1, maxValue: 200 },
 			description:
-				'The most requests to the API that may be on their way at the same time. The node lowers the number by itself when the API is busy or gets slower. With 1, requests are sent strictly one after another.',
+				'How many requests to the API may be under way at the same time. The node lowers the number by itself when the API is busy or gets slower. With 1, requests are sent strictly one after another.',
 		},
 		{
 			displayName: 'Max Retries',

@@ -62,7 +62,7 @@ export const roleLocator = locator({
 	field: {
 		displayName: 'Role',
 		name: 'roleId',
-		description: 'The role the user gets',
+		description: 'The role to give the user',
 	},
 	read: namedIdAsNumber('role'),
 	list: 'searchRoles',
@@ -105,7 +105,7 @@ export const authorLocator: Field = {
 			displayName: 'Author',
 			name: 'author',
 			description:
-				"The user in whose name this is written. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
+				"The user who is shown as the author. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
 		},
 		read: authorMsid,
 		list: 'searchAuthors',

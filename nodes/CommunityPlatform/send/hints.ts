@@ -19,10 +19,12 @@ export class Notes {
 export function hintsOf(notes: Notes, hindered: string | undefined): string[] {
 	const hints: string[] = [];
 	if (hindered) {
-		hints.push(`The API held this run up: ${hindered}. To wait less, run it at a quieter time.`);
+		hints.push(
+			`The API slowed this run down: ${hindered}. To wait less, run it at a quieter time.`,
+		);
 	}
 	if (notes.atLimit > 0) {
-		hints.push('There may be more than "Limit" lets through: raise it, or turn on "Return All".');
+		hints.push('There may be more than "Limit" allows: raise it, or turn on "Return All".');
 	}
 	if (notes.listings > 0 && notes.empty === notes.listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');

@@ -101,7 +101,7 @@ function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	const names = missing.map(({ label }) => `"${label}"`).join(', ');
 	throw new Failure(
 		`An update needs a value for ${names}`,
-		`Add ${names} under "Update Fields"${keepsOthers(input) ? ': the API did not show the present value' : ', or turn on "Keep Other Fields"'}.`,
+		`Add ${names} under "Update Fields"${keepsOthers(input) ? ': the API did not show the current value' : ', or turn on "Keep Other Fields"'}.`,
 	);
 }
 

@@ -50,5 +50,5 @@ function waited(repeats: number, totalMs: number): string[] {
 	const seconds = (totalMs / 1000).toFixed(1);
 	if (repeats > 0) return [`Tried ${repeats + 1} times, waiting ${seconds} s in between.`];
 	if (totalMs < LEAST_WAIT_TOLD_MS) return [];
-	return [`It was sent after ${seconds} s, because the API had refused others before.`];
+	return [`It was sent after ${seconds} s, because the API had refused other requests before.`];
 }

@@ -13,20 +13,20 @@ const SOMETHING_ELSE =
 
 const VALUES_REFUSED = 'Check the values you gave: the API did not accept one of them.';
 
-const TOO_LONG = 'What you gave is too long for the server of the community: give less at once.';
+const TOO_LONG = "What you gave is too long for the community's server: give less at once.";
 
 const STATUS_ADVICE: Record<number, string> = {
 	400: VALUES_REFUSED,
 	401: 'Check "Source System" and "API Key" in the credential.',
 	403: 'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
-	407: 'The proxy asks for a log-in: check "Proxy" in the request options of the node, or the proxy of this n8n.',
+	407: 'The proxy asks for a login: check "Proxy" in the request options of the node, or the proxy of this n8n.',
 	409: 'Something with the same unique value exists already. Choose another value, or change the existing record instead.',
 	413: TOO_LONG,
 	414: TOO_LONG,
 	418: 'The API declines this request. Ask the operators of the community about it.',
 	422: VALUES_REFUSED,
 	431: TOO_LONG,
-	500: "The community's server could not finish this. Try again later; if it stays, tell the operators of the community what the details say.",
+	500: "The community's server could not finish this. Try again later. If this keeps happening, tell the operators of the community what the details say.",
 	502: "The community's server could not be reached behind its gateway. Try again later.",
 	503: "The community's server is busy or being maintained. Try again later.",
 	504: "The community's server took too long behind its gateway. Try again later.",
@@ -100,7 +100,7 @@ function read(request: ApiRequest, answer: HttpAnswer, offered: readonly Setting
 	if (isSuccess(answer)) {
 		const reason = isWebPage(answer)
 			? 'A web page came back instead of data'
-			: 'The answer is not one of this API';
+			: 'The answer did not come from the API';
 		return { reason, advice: SOMETHING_ELSE };
 	}
 	// What stands in front of the API says with a page, too, that something is too long.
@@ -174,6 +174,6 @@ function redirected(answer: HttpAnswer): Told {
 		reason: 'The base URL redirects to another address',
 		advice: origin
 			? `Use ${origin} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`
-			: 'Open the base URL in a browser and use the address it ends at as "Base URL" in the credential.',
+			: 'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.',
 	};
 }

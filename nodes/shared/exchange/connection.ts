@@ -39,7 +39,7 @@ const BROKE_OFF: BrokenConnection = {
 	outcome: LOST,
 	reason: 'The connection to the API broke before an answer came',
 	advice:
-		'Try again later. If it stays, check "Base URL" in the credential and the network of this n8n.',
+		'Try again later. If this keeps happening, check "Base URL" in the credential and the network of this n8n.',
 };
 
 // The first that fits counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
@@ -59,7 +59,7 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 			outcome: NEVER_SENT,
 			reason: 'There is no server at the base URL',
 			advice:
-				'Check "Base URL" in the credential for typing slips, and that this n8n can look up the name.',
+				'Check "Base URL" in the credential for typos, and check that this n8n can look up the name.',
 		},
 	],
 	[
@@ -67,7 +67,7 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 		{
 			outcome: NOT_REACHED,
 			reason: 'The name in the base URL cannot be looked up right now',
-			advice: 'Try again later. If it stays, check the network of this n8n.',
+			advice: 'Try again later. If this keeps happening, check the network of this n8n.',
 		},
 	],
 	[
@@ -85,7 +85,7 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 			outcome: NEVER_SENT,
 			reason: "The certificate of the community's address is not valid",
 			advice:
-				'Ask the operators of the community to mend the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
+				'Ask the operators of the community to fix the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
 		},
 	],
 	[
@@ -101,7 +101,7 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 		hasCode(/^ERR_(INVALID|BAD_OPTION|OUT_OF_RANGE)/),
 		{
 			outcome: NEVER_SENT,
-			reason: 'The request cannot be put into words that HTTP has',
+			reason: 'The request holds something that HTTP cannot carry',
 			advice: 'Check "Base URL" and the other fields of the credential for unusual characters.',
 		},
 	],

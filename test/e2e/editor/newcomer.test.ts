@@ -1,3 +1,4 @@
+import { explainedCodes } from '../../support/connection-codes.mts';
 import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { clippedTexts } from '../support/clipped.mts';
@@ -13,7 +14,8 @@ describe('Somebody who meets the package for the first time', () => {
 
 	scene('finds node and triggers by name and by what it is about', async (page) => {
 		const canvas = await Canvas.open(page, scenery);
-		for (const words of ['community platform', 'community', 'member', 'forum']) {
+		const people = ['member', 'users', 'welcome', 'waitlist', 'wait-list', 'wait list', 'sign up'];
+		for (const words of ['community platform', 'community', 'forum', ...people]) {
 			await canvas.search(words);
 			// One entry for the action node and the webhook trigger.
 			await canvas.creatorItem('Community Platform').waitFor();
@@ -22,8 +24,14 @@ describe('Somebody who meets the package for the first time', () => {
 			await canvas.creatorItem('Community Platform').waitFor({ state: 'detached' });
 		}
 		await canvas.search('member');
+		await picture(page, 'search');
+		const entry = canvas.creatorEntry('Community Platform');
+		await entry
+			.getByText(/members, boards, posts and tags, or start when somebody joins$/)
+			.waitFor();
 		await canvas.creatorItem('Community Platform').click();
 		await canvas.creatorItem('On member joined').waitFor();
+		await canvas.creatorItem('On member joined the wait-list').waitFor();
 		await picture(page, 'triggers');
 	});
 
@@ -40,7 +48,20 @@ describe('Somebody who meets the package for the first time', () => {
 
 		const form = await CredentialForm.open(page);
 		expect(await clippedTexts(form.window)).toEqual([]);
+		for (const help of [
+			'the docs linked above explain it.',
+			'You can find it on your profile page in the community',
+			'Keep a copy: n8n will not show it again.',
+		]) {
+			expect(await form.window.getByText(help).isVisible()).toBe(true);
+		}
 		await picture(page, 'credential');
+		const withHttps = sandbox.baseUrl.replace('http:', 'https:');
+		await form.fill({ baseUrl: withHttps, apiKey: sandbox.apiKey });
+		const { message: code } = await form.save();
+		expect(explainedCodes().map((each) => each.code)).toContain(code);
+		await form.showDetails();
+		await picture(page, 'credential-unreachable');
 		await form.fill({ baseUrl: sandbox.baseUrl, apiKey: 'not the key' });
 		const refused = await form.save();
 		expect(refused).toEqual({
@@ -48,7 +69,6 @@ describe('Somebody who meets the package for the first time', () => {
 			message: 'The community does not accept this key. Check "API Key" and "Source System".',
 		});
 		expect(await form.successNote.isVisible()).toBe(false);
-		await form.showDetails();
 		await expect(form.window.innerText()).resolves.toContain(refused.message);
 		await picture(page, 'credential-refused');
 

@@ -41,7 +41,7 @@ const OPENED = [
 		parameters: withEverythingAdded(new CommunityPlatformTrigger().description.properties),
 		dropdowns: ['events', 'verification'],
 	},
-	{ name: 'New Members', type: 'communityPlatformPollingTrigger', dropdowns: ['status'] },
+	{ name: 'New Members', type: 'communityPlatformPollingTrigger', dropdowns: ['status', 'output'] },
 	{
 		name: 'Change User',
 		parameters: everythingOf('user', 'update'),

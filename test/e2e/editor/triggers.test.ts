@@ -17,11 +17,15 @@ describe('Triggers in the editor', () => {
 		await expect(view.window.getByTestId('trigger-header').innerText()).resolves.toContain(
 			'Get events from your community',
 		);
-		const points = view.window.getByTestId('node-parameters').getByRole('listitem');
-		expect(await points.allInnerTexts()).toEqual([
-			expect.stringContaining("enter this trigger's production URL"),
-			expect.stringContaining('X-Webhook-Secret'),
-			expect.stringContaining('Community Platform Polling Trigger'),
+		// The editor drops most tags from a notice, and what they separated runs into one line.
+		const steps = (await view.parameters.locator('.notice').innerText()).split(/\n+/);
+		expect(steps).toEqual([
+			expect.stringMatching(/^1\. .*Webhook Secret/),
+			expect.stringMatching(/^2\. .*production URL/),
+			expect.stringMatching(/^3\. .*X-Webhook-Secret/),
+			expect.stringMatching(
+				/^4\. .*Nothing arrives\? A 401 in the community's log means the secret/,
+			),
 		]);
 		await view.window.getByText('When will this node trigger my flow?').click();
 		await view.window.getByText('This trigger has two URLs.').waitFor();
@@ -36,7 +40,7 @@ describe('Triggers in the editor', () => {
 		await picture(page, 'trigger-url');
 	});
 
-	scene('the polling trigger shows the newest members when it is tried', async (page) => {
+	scene('the polling trigger gives the newest member alone when it is tried', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'New members', [
 			{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
 		]);
@@ -45,8 +49,28 @@ describe('Triggers in the editor', () => {
 
 		await view.execute();
 
-		expect(await view.itemCount()).toMatch(/^\d+ items?$/);
+		expect(await view.itemCount()).toBe('1 item');
 		await view.output.getByText('user_status_name').first().waitFor();
 		await picture(page, 'polling-trigger-run');
+	});
+
+	scene('the polling trigger gives what the webhook trigger gives, where told to', async (page) => {
+		const workflow = await saveWorkflow(scenery, 'New events', [
+			{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('New Members');
+		await view.parameter('simplify').waitFor();
+
+		await view.choose('output', 'Event');
+		await view.parameter('simplify').waitFor({ state: 'detached' });
+		await view.execute();
+
+		expect(await view.itemCount()).toBe('1 item');
+		await view.output.getByText('dedupe_key').first().waitFor();
+		await view.output
+			.getByText(/^member\.joined:\d+\.\w+$/)
+			.first()
+			.waitFor();
+		await picture(page, 'polling-trigger-event');
 	});
 });

@@ -14,7 +14,7 @@ export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
 	action: 'Update the members of a private board',
-	description: 'Give users access to a private board, or take it away',
+	description: 'Give users access to a private board, or remove it',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	way: 'one',
 	check: requireMembers,

@@ -10,7 +10,7 @@ export const name: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. HowTo',
-	description: 'Name of the tag, like a hashtag; no two tags can have the same',
+	description: 'Name of the tag, like a hashtag; no two tags can have the same name',
 	routing: { send: { type: 'body', property: 'name' } },
 	[meaning]: { read: tagName, keep: keptName },
 };

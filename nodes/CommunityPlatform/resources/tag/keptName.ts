@@ -15,7 +15,7 @@ export function keptName({ name, display_name: displayName }: IDataObject): unkn
 		return name;
 	if (isDerived(name, displayName)) return displayName;
 	throw new Failure(
-		`What to send as the tag's name cannot be told: it is stored as "${name}" and shown as "${displayName}"`,
+		`It is not clear what to send as the tag's name: it is stored as "${name}" and shown as "${displayName}"`,
 		'Give the tag a "Name" under "Update Fields": the API makes both from it.',
 	);
 }

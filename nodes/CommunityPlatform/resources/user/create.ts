@@ -39,7 +39,7 @@ export const create: Operation = {
 				default: '',
 				placeholder: 'e.g. 00u1a2b3c4',
 				description:
-					'Identifier of the user in your single sign-on. Give it when the community uses single sign-on; otherwise accounts can end up doubled.',
+					'Identifier of the user in your single sign-on. Give it when the community uses single sign-on; otherwise duplicate accounts can result.',
 				routing: { send: { type: 'body', property: 'sso_id' } },
 			},
 			timezone,

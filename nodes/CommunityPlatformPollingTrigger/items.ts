@@ -1,0 +1,37 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { MEMBER_EVENTS } from '../shared/events/item';
+import { identify, toItem } from '../shared/events/item';
+import { USER_STATUS_CODE } from '../shared/records/codes';
+import { toOutput } from '../shared/records/output';
+import { userList } from '../shared/records/types';
+
+/**
+ * Reads once what the node's items are to look like.
+ *
+ * @returns gives a member of the listing as the item that the parameter "Output" asks for: the record, or
+ * what the webhook trigger gives of the same member
+ */
+export function itemMaker(functions: IPollFunctions): (record: IDataObject) => IDataObject {
+	if (functions.getNodeParameter('output', 'member') === 'event') {
+		const event = eventOf(functions.getNodeParameter('status'));
+		return (record) => eventItem(event, record);
+	}
+	const simplify = functions.getNodeParameter('simplify', true) === true;
+	return (record) => toOutput(record, userList, { simplify, includeEmptyFields: true });
+}
+
+// As what a webhook announces those who have come to the status (specification, "Events").
+function eventOf(status: unknown): (typeof MEMBER_EVENTS)[number] {
+	return Number(status) === USER_STATUS_CODE.WAITLIST ? 'member.joined_waitlist' : 'member.joined';
+}
+
+function eventItem(event: string, record: IDataObject): IDataObject {
+	const member = { kind: 'user', record };
+	const envelope = {
+		event,
+		job_id: null,
+		received_at: new Date().toISOString(),
+		dedupe_key: `${event}:${identify(member)}`,
+	};
+	return toItem(envelope, member);
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { fillEmpty } from '../records/output';
+import type { RecordType } from '../records/types';
+import { board, comment, post, reply, role, tag, user } from '../records/types';
+
+/** The events of the specification, section "Events"; more are announced. */
+export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
+
+const RECORD_TYPES = new Map<string, RecordType>(
+	Object.entries({ board, comment, post, reply, role, tag, user }),
+);
+
+/** One of the objects that an event is about. */
+export interface Entity {
+	/** E.g. `user`. */
+	kind: string;
+	record: IDataObject;
+}
+
+/** What stands beside the object in every item. */
+export interface Envelope extends IDataObject {
+	event: string;
+	/** Null where it was not the community that told of the event. */
+	job_id: number | null;
+	/** ISO 8601. */
+	received_at: string;
+	dedupe_key: string;
+}
+
+/**
+ * An item about one object, with every documented field of it.
+ *
+ * @param envelope of the event
+ * @param entity what it is about; without one, the envelope is all there is
+ */
+export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
+	if (!entity) return { ...envelope };
+	const { kind, record } = entity;
+	const type = RECORD_TYPES.get(kind);
+	// An announced kind could bear the name of one of the envelope's own fields.
+	const field = kind in envelope ? `${kind}_entity` : kind;
+	return { ...envelope, [field]: type ? fillEmpty(record, type) : record };
+}
+
+/**
+ * What tells an object from all others in a `dedupe_key`. Members keep their msid as it is, as the one
+ * identifier that is documented to name a user everywhere.
+ */
+export function identify({ kind, record }: Entity): string {
+	if (kind === 'user' && isId(record.msid)) return String(record.msid);
+	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
+	const id = [record[idField], record.id].find(isId);
+	return `${kind}:${id === undefined ? fingerprint(record) : String(id)}`;
+}
+
+function isId(value: unknown): boolean {
+	return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+function fingerprint(record: IDataObject): string {
+	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,24 @@
+import { readme } from './examples.mts';
+
+/** A row of the README's table of the codes that a credential's test shows. */
+export interface ExplainedCode {
+	code: string;
+	reason: string;
+	advice: string;
+}
+
+/** The README's table, one entry for each code. */
+export function explainedCodes(): ExplainedCode[] {
+	const [, table = ''] = /\| the test shows \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(readme()) ?? [];
+	return table
+		.trim()
+		.split('\n')
+		.flatMap((row) => {
+			const [codes, reason, advice] = row.split('|').slice(1);
+			return [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => ({
+				code,
+				reason: reason.trim(),
+				advice: advice.trim(),
+			}));
+		});
+}
