@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { json } from './answers.mts';
 import type { Community } from './community.mts';
 import { refuseOtherPages } from './same-origin.mts';
 import { ApiError } from './errors.mts';
@@ -53,7 +52,7 @@ export function serveDevelopment(app: FastifyInstance, parts: SandboxParts): voi
 		faults.remove(Number(params.id));
 		return done();
 	});
-	app.get(at('/rate-limit'), (_request, reply) => json(reply, rateLimit.settings));
+	app.get(at('/rate-limit'), () => rateLimit.settings);
 	app.put<{ Body: RateLimitSettings | null }>(at('/rate-limit'), ({ body }) => {
 		rateLimit.set(body ?? null);
 		return done();

@@ -109,7 +109,7 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 	const { settings, sourceSystem, webhookSecret, community, recorder, rateLimit } = parts;
 	const { faults, webhooks } = parts;
 	const rows = (list: keyof typeof DEFAULT_ROWS) =>
-		Math.max(1, Math.min(Math.floor(Number(query[list])) || DEFAULT_ROWS[list], MOST_ROWS));
+		Math.max(1, Math.min(Number(query[list]) || DEFAULT_ROWS[list], MOST_ROWS));
 	const nameOf = (id: number) => fullName(community.users.get(id));
 	const toMember = (user: User): MemberRow => ({
 		id: user.user_id,

@@ -236,8 +236,12 @@ describe('What the page shows', () => {
 	});
 
 	it('has each board with its own latest posts, and boards without posts last', async () => {
+		sandbox.community.boards.get(130)!.display_order = 0;
+		sandbox.community.boards.get(129)!.display_order = 0.5;
 		const { rows } = (await view({ boards: 1000 })).boards;
 		const posts = [...sandbox.community.posts.values()];
+		const quiet = rows.filter(({ latest: shown }: { latest: object[] }) => shown.length === 0);
+		expect(quiet.slice(0, 2).map(({ id }: { id: number }) => id)).toEqual([130, 129]);
 		expect(rows).toHaveLength(130);
 		const latest = rows.map(
 			({ id, latest: shown }: { id: number; latest: Array<{ id: number }> }) => {
