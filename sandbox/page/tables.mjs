@@ -48,6 +48,7 @@ export function showTables(view) {
 			],
 		},
 		{
+			className: 'answer',
 			text: ({ isOpen, status, answer }) => [
 				isOpen ? 'under way …' : `${status ?? 'none:'} ${answer}`,
 				isOpen ? '' : statusClass(status),
