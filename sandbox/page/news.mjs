@@ -6,6 +6,16 @@ const KEPT = 20;
 /** So many of one kind are told one by one; of more, only how many there are and the newest. */
 const ONE_BY_ONE = 3;
 
+/**
+ * What an answer of n8n's may be due to.
+ *
+ * @type {Record<number, string>}
+ */
+const HINTS = {
+	401: ' Check the webhook secret.',
+	404: ' The workflow is not active, or its test URL is not listening.',
+};
+
 /** @type {View | undefined} */
 let before;
 
@@ -73,8 +83,7 @@ function tellDeliveries(earlier, view) {
 		for (const { event, about, status, answer } of fresh.reverse()) {
 			const what = about === '' ? event : `${event} about ${about}`;
 			const became = status === null ? `was not answered: ${answer}` : `was answered ${status}`;
-			const hint = status === 401 ? '. Check the webhook secret.' : '.';
-			tell(`The delivery of ${what} ${became}${hint}`);
+			tell(`The delivery of ${what} ${became}.${HINTS[status ?? 0] ?? ''}`);
 		}
 	}
 }

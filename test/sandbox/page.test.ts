@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { credentialLines } from '../../sandbox/credential.mts';
 import { FIRST_NAMES, LAST_NAMES } from '../../sandbox/seed/words.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { call, type CallOptions, startReceiver } from './support.mts';
@@ -233,6 +235,22 @@ describe('What the page shows', () => {
 			apiKey: 'sandbox-key',
 			webhookSecret: 'sandbox-webhook-secret',
 		});
+	});
+
+	it('is what a terminal shows of the credential, too, under the labels of its fields', async () => {
+		const { properties } = new CommunityPlatformApi();
+		const lines = credentialLines(sandbox).split('\n');
+		expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual(
+			Object.entries({
+				baseUrl: sandbox.baseUrl,
+				sourceSystem: 'sandbox',
+				apiKey: 'sandbox-key',
+				webhookSecret: 'sandbox-webhook-secret',
+			}).map(([name, value]) => [
+				properties.find((property) => property.name === name)?.displayName,
+				value,
+			]),
+		);
 	});
 
 	it('has each board with its own latest posts, and boards without posts last', async () => {

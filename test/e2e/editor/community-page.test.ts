@@ -224,6 +224,10 @@ describe("The community's page", () => {
 		await page.getByText(`${url} is told from now on.`).waitFor();
 		await button(page, 'Let somebody join').click();
 		await news(page, 'was answered 401. Check the webhook secret.').waitFor();
+		webhooks.set([{ url: `${url}/elsewhere` }]);
+		await button(page, 'Let somebody join').click();
+		await news(page, 'was answered 404. The workflow is not active').waitFor();
+		webhooks.set([{ url, secret: 'not the secret' }]);
 		// The same address with another secret is still one address.
 		await page.getByLabel('Webhook secret').fill(SECRET);
 		await page.getByLabel('Webhook secret').press('Enter');
