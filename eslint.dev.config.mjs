@@ -26,5 +26,6 @@ export default tseslint.config(
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
 		},
 	},
+	{ files: ['sandbox/page/*.mjs'], languageOptions: { globals: globals.browser } },
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -54,7 +54,7 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	let output = '';
-	while (!/API key +\S+\n/.test(output)) output += String((await once(child.stdout, 'data'))[0]);
+	while (!/API Key +\S+\n/.test(output)) output += String((await once(child.stdout, 'data'))[0]);
 	child.stdout.resume();
 	const find = (pattern: RegExp) => pattern.exec(output)?.[1] ?? '';
 	const baseUrl = find(/open at (\S+)/);
@@ -72,8 +72,8 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 		(await dev.get<Requests>('/requests', { params: { method } })).data;
 	return {
 		baseUrl,
-		sourceSystem: find(/Source system +(\S+)/),
-		apiKey: find(/API key +(\S+)/),
+		sourceSystem: find(/Source System +(\S+)/),
+		apiKey: find(/API Key +(\S+)/),
 		members: known.slice(0, active).map(({ msid }) => msid),
 		roleId,
 		tags: tags.map(({ tag_id }) => tag_id),

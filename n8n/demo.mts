@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { credentialLines } from '../sandbox/credential.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { type LogIn, N8nClient, type SavedWorkflow } from './client.mts';
 import { CREDENTIAL_TYPE, exampleNames, importExample } from './examples.mts';
@@ -19,6 +20,9 @@ import { temporaryFolder } from '../tools/temporary-folder.mts';
 
 const MEMBERS = 200;
 const GIGABYTES_NEEDED = 0.5;
+const CREDENTIAL_NAME = 'Local community';
+const WELCOME = 'welcome-new-members';
+const POLLING = 'new-members-without-a-public-address';
 const LOG_COPY = join(PROJECT_FOLDER, '.demo/n8n.log');
 
 interface Demo {
@@ -26,7 +30,6 @@ interface Demo {
 	instance: Instance;
 	client: N8nClient;
 	logIn: LogIn;
-	webhookSecret: string;
 	/** The examples, by their file names without `.json`. */
 	workflows: Map<string, SavedWorkflow>;
 }
@@ -50,7 +53,10 @@ export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
 		const show = async () => {
 			const demo = await prepare(folder.path, opened);
 			held = await showAll(demo);
-			if (stay) console.log(farewell(demo));
+			if (!stay) return;
+			// Whoever joins from now on is welcomed once, not by each of the two ways that were shown.
+			await demo.client.deactivate(workflowOf(demo, POLLING).id);
+			console.log(farewell(demo));
 		};
 		const outcome = await Promise.race([show().then(() => 'shown' as const), interrupted]);
 		if (outcome === 'interrupted') return 130;
@@ -73,37 +79,39 @@ async function prepare(folder: string, opened: { sandbox?: Sandbox }): Promise<D
 	console.log('Preparing');
 	await installN8n();
 	await step('Build and pack the package', () => packInto(folder, userFolder), basename);
+	const webhookSecret = randomBytes(18).toString('base64url');
 	const sandbox = await step(
 		'Start a local community',
-		() => startSandbox({ members: MEMBERS }),
+		() => startSandbox({ members: MEMBERS, webhookSecret }),
 		({ baseUrl, community }) => `${community.users.size} members at ${baseUrl}`,
 	);
 	opened.sandbox = sandbox;
 	const instance = await step('Start n8n', () => startInstance({ userFolder }), editorOf);
 	const client = new N8nClient(instance.url);
 	const logIn = await step('Create its owner', () => client.setUpOwner());
-	const webhookSecret = randomBytes(18).toString('base64url');
 	const workflows = await step(
 		'Add the credential and the examples',
-		() => connect(client, sandbox, webhookSecret),
+		() => connect(client, sandbox),
 		({ size }) => `${size} workflows`,
 	);
-	return { sandbox, instance, client, logIn, webhookSecret, workflows };
+	return { sandbox, instance, client, logIn, workflows };
 }
 
-async function showAll({ workflows, ...demo }: Demo): Promise<boolean> {
-	const workflow = (name: string) => {
-		const found = workflows.get(name);
-		if (found === undefined) throw new Error(`There is no example ${name}`);
-		return found;
-	};
-	const promoted = await showPromotion({ ...demo, workflow: workflow('promote-active-members') });
+async function showAll(demo: Demo): Promise<boolean> {
+	const promotion = workflowOf(demo, 'promote-active-members');
+	const promoted = await showPromotion({ ...demo, workflow: promotion });
 	const welcomed = await showWelcome({
 		...demo,
-		welcome: workflow('welcome-new-members'),
-		polling: workflow('new-members-without-a-public-address'),
+		welcome: workflowOf(demo, WELCOME),
+		polling: workflowOf(demo, POLLING),
 	});
 	return promoted && welcomed;
+}
+
+function workflowOf({ workflows }: Demo, name: string): SavedWorkflow {
+	const found = workflows.get(name);
+	if (found === undefined) throw new Error(`There is no example ${name}`);
+	return found;
 }
 
 async function packInto(folder: string, userFolder: string): Promise<string> {
@@ -114,11 +122,10 @@ async function packInto(folder: string, userFolder: string): Promise<string> {
 
 async function connect(
 	client: N8nClient,
-	{ baseUrl, sourceSystem, apiKey }: Sandbox,
-	webhookSecret: string,
+	{ baseUrl, sourceSystem, apiKey, webhookSecret }: Sandbox,
 ): Promise<Demo['workflows']> {
 	const data = { baseUrl, sourceSystem, apiKey, webhookSecret };
-	const credential = await client.createCredential('Local community', CREDENTIAL_TYPE, data);
+	const credential = await client.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
 	const { id, name } = credential;
 	const tested = await client.testCredential(id, name, CREDENTIAL_TYPE, data);
 	if (tested.status !== 'OK') throw new Error(`The credential does not work: ${tested.message}`);
@@ -135,14 +142,23 @@ function editorOf({ ports }: Instance): string {
 	return `http://localhost:${ports.http}`;
 }
 
-function farewell({ instance, logIn, sandbox }: Demo): string {
+function farewell(demo: Demo): string {
+	const { instance, logIn, sandbox } = demo;
+	const { id, name } = workflowOf(demo, WELCOME);
 	return `
-n8n is yours until you press Ctrl-C:
+n8n and the community are yours until you press Ctrl-C:
 
-  Editor     ${editorOf(instance)}/home/workflows
-  E-mail     ${logIn.email}
-  Password   ${logIn.password}
-  Community  ${sandbox.baseUrl} (source system ${sandbox.sourceSystem}, API key ${sandbox.apiKey})
+  Editor          ${editorOf(instance)}/home/workflows
+  E-mail          ${logIn.email}
+  Password        ${logIn.password}
+  Community       ${sandbox.baseUrl}
+
+Open both. “${name}” is active: press “Let somebody join” on the community's page, and its post
+appears there. To change it: ${editorOf(instance)}/workflow/${id}
+
+The credential “${CREDENTIAL_NAME}” in n8n holds:
+
+${credentialLines(sandbox)}
 `;
 }
 

@@ -15,8 +15,6 @@ interface Stage {
 	sandbox: Sandbox;
 	instance: { url: string };
 	client: N8nClient;
-	/** What the credential holds. */
-	webhookSecret: string;
 	/** The example "Welcome new members". */
 	welcome: SavedWorkflow;
 	/** The example "New members without a public address". */
@@ -75,8 +73,8 @@ export async function showWelcome(stage: Stage): Promise<boolean> {
 }
 
 async function activate({ sandbox, instance, client, ...stage }: Stage): Promise<void> {
-	const { welcome, polling, webhookSecret } = stage;
-	const { requests, webhooks } = sandbox;
+	const { welcome, polling } = stage;
+	const { requests, webhooks, webhookSecret } = sandbox;
 	requests.clear();
 	await client.activate(welcome.id);
 	await client.activate(polling.id);

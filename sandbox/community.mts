@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { ApiError, found } from './errors.mts';
 import { Random } from './random.mts';
 import type { Board, Comment, Post, Reply, Role, Tag, User } from './records.mts';
-import { UserStatus } from './records.mts';
+import { FIRST_USER_ID, UserStatus } from './records.mts';
 import { seedCommunity } from './seed/seed.mts';
 import { hashtag } from './text.mts';
 
@@ -107,7 +107,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	 * Throws a 409 when the username or the email is taken.
 	 */
 	addUser(profile: Profile): User {
-		const user_id = profile.user_id ?? this.nextId('user', 101);
+		const user_id = profile.user_id ?? this.nextId('user', FIRST_USER_ID);
 		const sid = profile.sid ?? this.random.hex(12);
 		const created_at = profile.created_at ?? this.timestamp();
 		const user: User = {

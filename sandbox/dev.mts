@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Community } from './community.mts';
+import { refuseOtherPages } from './same-origin.mts';
 import { ApiError } from './errors.mts';
 import { type Fault, FAULT_KINDS } from './faults.mts';
 import type { SandboxParts, SandboxSettings } from './parts.mts';
 import type { RateLimitSettings } from './rate-limit.mts';
 import { UserStatus } from './records.mts';
 import type { User } from './records.mts';
+import { newcomer } from './seed/members.mts';
 import type { WebhookAddress } from './webhooks.mts';
 
 /** The development endpoints lie below this path; they need no key and are not recorded. */
@@ -18,6 +20,10 @@ type Kind = (typeof KINDS)[number];
 export function serveDevelopment(app: FastifyInstance, parts: SandboxParts): void {
 	const { settings, community, recorder, faults, rateLimit, webhooks } = parts;
 	const at = (path: string) => `${DEV_PREFIX}${path}`;
+	app.addHook('onRequest', (request, _reply, next) => {
+		if (request.url.startsWith(DEV_PREFIX)) refuseOtherPages(request);
+		next();
+	});
 
 	app.get<{ Querystring: { method?: string; path?: string } }>(at('/requests'), ({ query }) => ({
 		total: recorder.total,
@@ -46,14 +52,17 @@ export function serveDevelopment(app: FastifyInstance, parts: SandboxParts): voi
 		faults.remove(Number(params.id));
 		return done();
 	});
+	app.get(at('/rate-limit'), () => rateLimit.settings);
 	app.put<{ Body: RateLimitSettings | null }>(at('/rate-limit'), ({ body }) => {
 		rateLimit.set(body ?? null);
 		return done();
 	});
+	app.get(at('/settings'), () => settings);
 	app.patch<{ Body: Partial<SandboxSettings> }>(at('/settings'), ({ body }) => {
 		return Object.assign(settings, body);
 	});
 
+	app.get(at('/webhooks'), () => webhooks.addresses);
 	app.put<{ Body: WebhookAddress[] }>(at('/webhooks'), ({ body }) => {
 		webhooks.set(body);
 		return done();
@@ -71,6 +80,12 @@ export function serveDevelopment(app: FastifyInstance, parts: SandboxParts): voi
 	app.post<{ Body: Partial<User> | undefined }>(at('/members'), ({ body }) =>
 		body?.user_status === UserStatus.WAITLIST ? community.waitlist(body) : community.join(body),
 	);
+	app.post<{ Body: { waitlist?: boolean } | undefined }>(at('/newcomers'), ({ body }) => {
+		const before = webhooks.deliveries.length;
+		const profile = newcomer(community);
+		const member = body?.waitlist ? community.waitlist(profile) : community.join(profile);
+		return { member, deliveries: webhooks.deliveries.length - before };
+	});
 	app.get<{ Params: { msid: string } }>(at('/members/:msid'), ({ params }) =>
 		community.user(params.msid),
 	);

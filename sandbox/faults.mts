@@ -11,12 +11,16 @@ interface Match {
 	pattern?: RegExp | string;
 	/** Lets this many matching requests pass first. */
 	after?: number;
+	/** Befalls only every so manyth of the requests after those, e.g. 3 for the third, the sixth, … */
+	every?: number;
 	/** Befalls at most this many requests; without it, all. */
 	times?: number;
 	/** Befalls each request with this probability, repeatably. */
 	probability?: number;
 	/** Start value of that chance. */
 	seed?: number;
+	/** By which whoever armed it finds it again; of no consequence. */
+	label?: string;
 }
 
 /** A fault that takes the place of the answer; with `applied`, after the request was carried out. */
@@ -142,9 +146,10 @@ function matches({ fault, pattern }: Armed, method: string, path: string): boole
 }
 
 function fires(armed: Armed): boolean {
-	const { after = 0, times = Infinity, probability = 1 } = armed.fault;
+	const { after = 0, every = 1, times = Infinity, probability = 1 } = armed.fault;
 	armed.seen++;
 	if (armed.seen <= after || armed.hits >= times) return false;
+	if ((armed.seen - after) % every !== 0) return false;
 	if (probability < 1 && !armed.random.chance(probability)) return false;
 	armed.hits++;
 	return true;

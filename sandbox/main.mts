@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { credentialLines } from './credential.mts';
 import { startSandbox } from './server.mts';
 
 /** Where the sandbox is found unless told otherwise. */
@@ -27,9 +28,11 @@ const sandbox = await startSandbox({
 const { baseUrl, sourceSystem, apiKey, community } = sandbox;
 console.log(`
 A community of ${community.users.size} members is open at ${baseUrl}
+Look at it there in a browser, let somebody join, set up a webhook, switch faults on.
 
-  Source system   ${sourceSystem}
-  API key         ${apiKey}
+n8n's credential for it:
+
+${credentialLines(sandbox)}
 
 Try it:
 

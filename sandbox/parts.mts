@@ -17,6 +17,10 @@ export interface SandboxSettings {
 /** What a sandbox is put together from; the API and the development endpoints share it. */
 export interface SandboxParts {
 	settings: SandboxSettings;
+	/** A basic-auth user name; any is accepted that is not empty. */
+	sourceSystem: string;
+	/** What to enter as the secret, both in the credential and for a webhook; nothing is decided by it. */
+	webhookSecret: string;
 	community: Community;
 	recorder: Recorder;
 	faults: Faults;

@@ -110,3 +110,5 @@ export interface Tag {
 export const UserStatus = { ACTIVE: 10, WAITLIST: 4 } as const;
 export const EntityStatus = { ACTIVE: 15 } as const;
 export const ItemState = { DEFAULT: 0 } as const;
+/** The user_id of the API caller; those of the members follow. */
+export const FIRST_USER_ID = 101;

@@ -6,6 +6,7 @@ import { Community } from './community.mts';
 import { DEV_PREFIX, serveDevelopment } from './dev.mts';
 import { ApiError, errorBody } from './errors.mts';
 import { Faults } from './faults.mts';
+import { rewriteUrl, servePage } from './page.mts';
 import type { SandboxParts, SandboxSettings } from './parts.mts';
 import { RateLimit, type RateLimitSettings } from './rate-limit.mts';
 import { Recorder } from './recorder.mts';
@@ -21,6 +22,8 @@ export interface SandboxOptions {
 	/** Every answer waits this long. */
 	delayMs?: number;
 	apiKey?: string;
+	/** What the page proposes as the secret of a webhook. */
+	webhookSecret?: string;
 	/** Changes that have nothing to show answer 204 without a body. */
 	emptyAnswers?: boolean;
 	rateLimit?: RateLimitSettings;
@@ -35,6 +38,8 @@ export interface Sandbox {
 	apiKey: string;
 	/** A basic-auth user name; any is accepted that is not empty. */
 	sourceSystem: string;
+	/** What the page proposes as the secret of a webhook; a webhook gets the one it is set up with. */
+	webhookSecret: string;
 	settings: SandboxSettings;
 	community: Community;
 	requests: Recorder;
@@ -64,6 +69,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const stop = new AbortController();
 	const parts: SandboxParts = {
 		settings: { ...initial },
+		sourceSystem: 'sandbox',
+		webhookSecret: options.webhookSecret ?? 'sandbox-webhook-secret',
 		community: new Community({ seed, members, now }),
 		recorder: new Recorder(),
 		faults: new Faults(),
@@ -90,7 +97,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		baseUrl: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
 		apiKey: initial.apiKey,
-		sourceSystem: 'sandbox',
+		sourceSystem: parts.sourceSystem,
+		webhookSecret: parts.webhookSecret,
 		settings: parts.settings,
 		community,
 		requests: parts.recorder,
@@ -112,6 +120,7 @@ function makeServer(parts: SandboxParts): FastifyInstance {
 		bodyLimit: BODY_LIMIT,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
+		rewriteUrl,
 		routerOptions: { maxParamLength: 1000 },
 		frameworkErrors: (error, _request, reply: FastifyReply) => {
 			json(reply.code(400), errorBody(400, error.message));
@@ -135,6 +144,7 @@ function makeServer(parts: SandboxParts): FastifyInstance {
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
 	serveApi(app, parts);
 	serveDevelopment(app, parts);
+	servePage(app, parts);
 	return app;
 }
 

@@ -39,7 +39,8 @@ export interface Delivery {
 
 /** An address that does not answer is given up on after this many milliseconds. */
 const TIMEOUT_MS = 10_000;
-const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+/** The names by which a machine calls itself, as in a URL. */
+export const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 
 const toEventUser = formOf<User>('WebhookUser');
 

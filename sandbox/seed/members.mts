@@ -1,5 +1,5 @@
-import type { Community } from '../community.mts';
-import type { Role } from '../records.mts';
+import type { Community, Profile } from '../community.mts';
+import { FIRST_USER_ID, type Role } from '../records.mts';
 import { HISTORY_MINUTES, minutesIn } from './time.mts';
 import { FIRST_NAMES, LAST_NAMES } from './words.mts';
 
@@ -35,14 +35,14 @@ export function seedMembers(community: Community): void {
 	for (let index = 1; index < members; index++) {
 		const first_name = random.pick(FIRST_NAMES);
 		const last_name = random.pick(LAST_NAMES);
-		const handle = `${first_name}${last_name}${index}`.normalize('NFD').replace(/\P{ASCII}/gu, '');
+		const handle = handleOf(first_name, last_name, index);
 		const activity = Math.floor(random.next() ** 4 * 120);
 		community.addUser({
 			first_name,
 			middle_name: random.chance(0.1) ? random.pick(FIRST_NAMES) : null,
 			last_name: random.chance(0.95) ? last_name : null,
-			username: handle.toLowerCase(),
-			email: `${handle.toLowerCase()}@members.example`,
+			username: handle,
+			email: `${handle}@members.example`,
 			user_avatar: random.chance(0.7) ? `https://images.example/avatars/${index}.png` : null,
 			role_id: roleOf(index, random.next()),
 			is_bot: index === 7,
@@ -58,6 +58,21 @@ export function seedMembers(community: Community): void {
 			timezone: random.chance(0.6) ? 'UTC' : 'Europe/Berlin',
 		});
 	}
+}
+
+/** Somebody who is not in the community yet, with a name like those who are. */
+export function newcomer(community: Community): Profile {
+	const { random } = community;
+	const first_name = random.pick(FIRST_NAMES);
+	const last_name = random.pick(LAST_NAMES);
+	const user_id = community.nextId('user', FIRST_USER_ID);
+	const username = handleOf(first_name, last_name, user_id);
+	return { user_id, first_name, last_name, username, email: `${username}@members.example` };
+}
+
+function handleOf(first_name: string, last_name: string, number: number): string {
+	const handle = `${first_name}${last_name}${number}`.normalize('NFD');
+	return handle.replace(/\P{ASCII}/gu, '').toLowerCase();
 }
 
 function roleOf(index: number, chance: number): number {

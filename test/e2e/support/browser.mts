@@ -62,17 +62,19 @@ export function useEditor(
  * Keeps a picture of what the page shows, in the folder of the reports, once no button is busy any more.
  *
  * @param name file name, without its ending
+ * @param asItIs adds no style of our own, which a Content-Security-Policy may forbid
  */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function picture(page: Page, name: string, asItIs = false): Promise<void> {
 	await page.locator('button .n8n-spinner').first().waitFor({ state: 'detached' });
-	await takePicture(page, name);
+	await takePicture(page, name, asItIs);
 }
 
-async function takePicture(page: Page, name: string): Promise<void> {
+async function takePicture(page: Page, name: string, asItIs = false): Promise<void> {
 	const folder = join(REPORTS, 'screenshots');
 	await mkdir(folder, { recursive: true });
 	const path = join(folder, `${name.replace(/[^\w-]+/g, '-').toLowerCase()}.png`);
-	await page.screenshot({ path, animations: 'disabled', style: WITHOUT_NOTIFICATIONS });
+	const style = { animations: 'disabled', style: WITHOUT_NOTIFICATIONS } as const;
+	await page.screenshot({ path, ...(asItIs ? { caret: 'initial' } : style) });
 }
 
 async function launch({ profile }: Scenery, theme: 'light' | 'dark'): Promise<BrowserContext> {

@@ -13,9 +13,8 @@ export interface Scenery extends Stage {
 	credential: { id: string; name: string };
 }
 
+/** With a `webhookSecret`, the credential holds it, too. */
 export interface SceneryOptions extends SandboxOptions {
-	/** What the credential holds as the webhook secret. */
-	webhookSecret?: string;
 	/** False leaves n8n without any credential. */
 	withCredential?: boolean;
 }
@@ -34,7 +33,7 @@ export function useStage({
 	const scenery = {} as Scenery;
 	beforeAll(async () => {
 		Object.assign(scenery, stage());
-		scenery.sandbox = await startSandbox(options);
+		scenery.sandbox = await startSandbox({ ...options, webhookSecret });
 		scenery.client = new N8nClient(scenery.url);
 		await scenery.client.logIn(scenery.logIn);
 		await deleteCredentials(scenery.client);

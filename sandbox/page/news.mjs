@@ -1,0 +1,89 @@
+import { make, makeTime, the } from './dom.mjs';
+
+/** @import { View } from '../view.mts' */
+
+const KEPT = 20;
+/** So many of one kind are told one by one; of more, only how many there are and the newest. */
+const ONE_BY_ONE = 3;
+
+/**
+ * What an answer of n8n's may be due to.
+ *
+ * @type {Record<number, string>}
+ */
+const HINTS = {
+	401: ' Check the webhook secret.',
+	404: ' The workflow is not active, or its test URL is not listening.',
+};
+
+/** @type {View | undefined} */
+let before;
+
+/**
+ * Tells something in the list of what happens, which a screen reader reads out when it has a moment.
+ *
+ * @param {string} text
+ */
+export function tell(text) {
+	const news = the('#news', HTMLElement);
+	news.prepend(make('p', '', makeTime(new Date().toISOString()), text));
+	while (news.childElementCount > KEPT) news.lastElementChild?.remove();
+}
+
+/**
+ * Tells what is new since the view that was shown before; of the first one, nothing.
+ *
+ * @param {View} view
+ */
+export function tellNews(view) {
+	if (before) {
+		tellNew(before.newest.members, view.newest.members, 'members', ({ name, role, status }) =>
+			status === 'WAITLIST' ? `${name} joined the wait-list.` : `${name} joined as ${role}.`,
+		);
+		tellDeliveries(before, view);
+		tellNew(
+			before.newest.posts,
+			view.newest.posts,
+			'posts',
+			({ headline, board, author }) => `New post in ${board} by ${author}: “${headline}”`,
+		);
+	}
+	before = view;
+}
+
+/**
+ * @template {{ id: number }} Row
+ * @param {Row[]} known the newest first
+ * @param {Row[]} rows the newest first
+ * @param {string} kind
+ * @param {(row: Row) => string} sentence
+ */
+function tellNew(known, rows, kind, sentence) {
+	const last = known[0]?.id ?? 0;
+	const fresh = rows.filter(({ id }) => id > last).reverse();
+	if (fresh.length <= ONE_BY_ONE) return fresh.forEach((row) => tell(sentence(row)));
+	const atLeast = fresh.length === rows.length ? 'at least ' : '';
+	tell(`${atLeast}${fresh.length} new ${kind}, the latest: ${sentence(fresh[fresh.length - 1])}`);
+}
+
+/**
+ * @param {View} earlier
+ * @param {View} view
+ */
+function tellDeliveries(earlier, view) {
+	const ended = new Set(
+		earlier.deliveries.rows.filter(({ isOpen }) => !isOpen).map(({ id }) => id),
+	);
+	const oldest = earlier.deliveries.rows.at(-1)?.id ?? 0;
+	const fresh = view.deliveries.rows.filter(
+		({ id, isOpen }) => !isOpen && !ended.has(id) && id >= oldest,
+	);
+	if (fresh.length > ONE_BY_ONE) tell(`${fresh.length} deliveries were answered.`);
+	else {
+		for (const { event, about, status, answer } of fresh.reverse()) {
+			const what = about === '' ? event : `${event} about ${about}`;
+			const became = status === null ? `was not answered: ${answer}` : `was answered ${status}`;
+			tell(`The delivery of ${what} ${became}.${HINTS[status ?? 0] ?? ''}`);
+		}
+	}
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from './errors.mts';
+import { LOCAL_HOSTS } from './webhooks.mts';
+
+/**
+ * Keeps the pages of other sites, which the same browser may have open, from changing anything here and
+ * from reading it under a name of their own that leads to this machine (DNS rebinding). What is no
+ * browser says nothing of where it comes from, and passes.
+ *
+ * @throws ApiError 403; Fetch Metadata Request Headers, "Sec-Fetch-Site", and RFC 6454, section 7
+ */
+export function refuseOtherPages({ method, headers, host, hostname }: FastifyRequest): void {
+	if (!LOCAL_HOSTS.includes(hostname)) {
+		throw new ApiError(403, `${hostname} is not a name of this machine`);
+	}
+	if (method === 'GET') return;
+	const { origin = `http://${host}`, 'sec-fetch-site': site = 'same-origin' } = headers;
+	if (site !== 'same-origin' || origin !== `http://${host}`) {
+		throw new ApiError(403, 'another site has nothing to change here');
+	}
+}
