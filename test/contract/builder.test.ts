@@ -60,10 +60,24 @@ describe('the definition of the node that the AI Builder reads', () => {
 
 	it('says how to name a record', () => {
 		for (const locator of ['boardId', 'roleId', 'tagId']) {
-			expect(hintOf(locator)).toMatch(/Mode 'name' with a name/);
+			expect(hintOf(locator)).toMatch(/^Give mode 'name' with a name/);
 		}
-		for (const locator of ['userId', 'author']) {
-			expect(hintOf(locator)).toMatch(/Mode 'id' with the msid of a user/);
+		expect(hintOf('userId')).toMatch(/^Give mode 'id' with the msid of a user/);
+		expect(hintOf('author')).toMatch(
+			/^Leave it at its default .* mode 'id' with the msid of a user/,
+		);
+	});
+
+	it('has the modes that the hints speak of', () => {
+		const locators = DESCRIPTIONS.flatMap(({ properties }) => properties).filter(
+			({ type }) => type === 'resourceLocator',
+		);
+		expect(locators.length).toBeGreaterThan(5);
+		for (const { modes = [], builderHint } of locators) {
+			const spoken = [...(builderHint?.propertyHint ?? '').matchAll(/mode '(\w+)'/g)];
+			const names = modes.map(({ name }) => name);
+			expect(names).toEqual(expect.arrayContaining(spoken.map(([, mode]) => mode)));
+			expect(spoken.some(([, mode]) => mode === 'name')).toBe(names.includes('name'));
 		}
 	});
 

@@ -45,8 +45,8 @@ describe("n8n's AI Builder", () => {
 
 	test('is told which operation to choose, and how to name a record', () => {
 		expect(answer(0)).toContain('choose upsert');
-		expect(answer(1)).toContain("@builderHint Mode 'name' with a name as people know it");
-		expect(answer(1)).toContain("@builderHint Mode 'id' with the msid of a user");
+		expect(answer(1)).toContain("@builderHint Give mode 'name' with a name as people know it");
+		expect(answer(1)).toContain("@builderHint Give mode 'id' with the msid of a user");
 		expect(answer(0) + answer(1)).not.toContain('@builderHint undefined');
 	});
 });

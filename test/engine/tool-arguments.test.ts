@@ -11,6 +11,7 @@ beforeEach(() => addKnownRecords(sandbox));
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const X = decides('x');
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
 /** Only what the request says, whatever was read before it. */
 const lastRequest = () => {
@@ -67,6 +68,18 @@ it.each<Right>([
 		updateRole,
 		{ user: ADA, role: 22, note: 'Helpful' },
 		{ what: `PATCH /api/v1/users/${ADA}`, body: { ...roleOf(22), details: 'Helpful' } },
+	],
+	[
+		'the name of a role, as it is typed',
+		{ ...updateRole, roleId: byName(decides('role')) },
+		{ user: ADA, role: ' champion', note: '' },
+		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
+	],
+	[
+		'the name of a board',
+		{ ...updateMembers, boardId: byName(decides('board')) },
+		{ board: 'Insiders', add: ADA, remove: '' },
+		{ what: 'PUT /api/v1/boards/900/members', body: changes({ [ADA]: true }) },
 	],
 	...(
 		[
@@ -151,19 +164,19 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'the name of a user',
 		updateRole,
 		{ user: 'Ada', role: 22, note: '' },
-		`Give the member's msid in "User", e.g. 42.a1b2c3.`,
+		'give the msid in "User", e.g. 42.a1b2c3',
 	],
 	[
 		'the address of a user',
 		updateRole,
 		{ user: 'ada@members.example', role: 22, note: '' },
-		`Give the member's msid in "User", e.g. 42.a1b2c3.`,
+		'give the msid in "User", e.g. 42.a1b2c3',
 	],
 	[
 		'names of users in a list',
 		updateMembers,
 		{ add: 'Ada, Grace', remove: '' },
-		`Give the member's msid in "Add Members", e.g. 42.a1b2c3.`,
+		'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
 	],
 	[
 		'nobody to add or to remove',
@@ -171,15 +184,28 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		{ add: '', remove: '[]' },
 		'Give at least one msid in "Add Members" or in "Remove Members".',
 	],
-	['names of tags', getTags, { x: 'howto, news' }, 'Give a number in "Tag IDs", e.g. 42.'],
+	[
+		'names of tags',
+		getTags,
+		{ x: 'howto, news' },
+		'Give at least one number in "Tag IDs", e.g. 3, 14, 15.',
+	],
+	[
+		'the name of a role for its ID',
+		updateRole,
+		{ user: ADA, role: 'Champion', note: '' },
+		"'Champion' is not a role ID",
+	],
+	['no user', updateRole, { user: '', role: 22, note: '' }, 'The parameter "User" is empty'],
 	['no tags', getTags, { x: '[]' }, 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.'],
-	['the name of a status', listUsers, { x: 'waitlist' }, '4 (Waitlist)'],
+	['the name of a status', listUsers, { x: 'waitlist' }, '4 (Wait-List)'],
 	['the word for who can post', createBoard, { closed: false, who: 'admins' }, '1 (Only Admins)'],
 	['a word for yes', createBoard, { closed: 'yes', who: 5 }, 'Give true or false in "Private".'],
 	['text for an object', reorder, { x: 'Insiders first' }, 'Give a JSON object in "Positions"'],
 ])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
 	expect(answer).toContain(told);
+	expect(answer).not.toContain('expression');
 	expect(sandbox.requests.all).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { withoutUnsaid } from '../../nodes/CommunityPlatform/send/unsaid.ts';
+import { isAskedOfModel, withoutUnsaid } from '../../nodes/CommunityPlatform/send/unsaid.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 
@@ -19,4 +19,13 @@ it.each([
 	const left = withoutUnsaid(value, described);
 	if (kept === 'same') expect(left).toBe(value);
 	else expect(left).toEqual(kept);
+});
+
+it.each([
+	['an argument', asked, true],
+	['a locator', { __rl: true, mode: 'id', value: asked }, true],
+	['an expression of the workflow', '={{ $json.title }}', false],
+	['nothing', undefined, false],
+])('%s is asked of a model: %#', (_what, described, isAsked) => {
+	expect(isAskedOfModel(described)).toBe(isAsked);
 });

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { Source, Task } from './batch';
 import { runBatch } from './batch';
-import { withoutUnsaid } from './unsaid';
+import { isAskedOfModel, withoutUnsaid } from './unsaid';
 
 /**
  * The batch road: what n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`).
@@ -39,7 +39,7 @@ function allItems(functions: IExecuteFunctions): Source {
 			if (!hasExpression(parameters[name])) fixed.set(name, value);
 			return withoutUnsaid(value, parameters[name]);
 		},
-		isExpression: (name) => hasExpression(parameters[name]),
+		isExpression: (name) => isOfWorkflow(parameters[name]),
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
@@ -51,8 +51,13 @@ function oneItem(functions: IExecutePaginationFunctions): Source {
 		items: [functions.getItemIndex()],
 		parameter: (name, _item, fallback) =>
 			withoutUnsaid(functions.getNodeParameter(name, fallback as object), parameters[name]),
-		isExpression: (name) => hasExpression(parameters[name]),
+		isExpression: (name) => isOfWorkflow(parameters[name]),
 	};
+}
+
+// A model can give something else, but not look for what an expression should have found.
+function isOfWorkflow(value: unknown): boolean {
+	return hasExpression(value) && !isAskedOfModel(value);
 }
 
 // What begins with an equals sign is one (n8n-workflow, `isExpression`).

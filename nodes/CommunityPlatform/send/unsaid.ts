@@ -17,3 +17,12 @@ export function withoutUnsaid(value: unknown, described: unknown): unknown {
 	if (!Object.keys(value).some(isUnsaid)) return value;
 	return Object.fromEntries(Object.entries(value).filter(([name]) => !isUnsaid(name)));
 }
+
+/**
+ * Whether a model is asked for a parameter, or for a part of it.
+ *
+ * @param described the parameter as it is saved, with its expressions
+ */
+export function isAskedOfModel(described: unknown): boolean {
+	return BY_MODEL.test(JSON.stringify(described ?? null));
+}
