@@ -23,8 +23,9 @@ export interface OutputForm {
 export function toOutput(record: IDataObject, type: RecordType, form: OutputForm): IDataObject {
 	if (form.fields) return cutDown(record, type, form.fields, form.changed);
 	if (form.simplify && type.simplified) {
+		if (!form.changed) return cutDown(record, type, type.simplified);
 		// An answer may lack what was set, as that to an update of a user lacks the last name.
-		const set = Object.keys(form.changed ?? {}).filter((field) => type.fields.includes(field));
+		const set = Object.keys(form.changed).filter((field) => type.fields.includes(field));
 		return cutDown(record, type, [...type.simplified, ...set], form.changed);
 	}
 	return form.includeEmptyFields ? fillEmpty(record, type) : record;
