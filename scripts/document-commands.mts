@@ -9,9 +9,11 @@ const { scripts, devDependencies } = createRequire(import.meta.url)('../package.
 };
 
 /** What npm does by itself; anything else is a script of the project. */
-const OF_NPM = ['ci', 'install', 'outdated', 'publish', 'pack'];
+const OF_NPM = ['audit', 'ci', 'install', 'outdated', 'pack', 'publish'];
 /** What a reader's machine has. */
 const OF_THE_SYSTEM = ['npm', 'npx', 'cd', 'mkdir', 'rm', 'docker'];
+/** Settings that stand before a command, or alone. */
+const SETTINGS = /^(export )?([A-Z_][A-Z0-9_]*=('[^']*'|"[^"]*"|\S*)( |$))+/;
 const CODE = /```(\w*)\n([\s\S]*?)```|`([^`]+)`/g;
 
 /**
@@ -40,7 +42,9 @@ export function commandsIn(text: string): string[] {
  * @param files all files of the project, from its folder
  */
 export function deadCommand(command: string, files: string[]): string | undefined {
-	const [program, ...rest] = command.split(' ').filter((word) => !/^(-s|--silent)$/.test(word));
+	const words = command.replace(SETTINGS, '').split(' ');
+	const [program, ...rest] = words.filter((word) => !/^(-s|--silent)$/.test(word));
+	if (program === '') return undefined;
 	if (program === 'npx') return deadProgram(command, rest, files);
 	if (program === 'npm') return deadScript(command, rest, files);
 	if (OF_THE_SYSTEM.includes(program) || existsSync(join(PROJECT_FOLDER, program)))

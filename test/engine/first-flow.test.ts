@@ -1,11 +1,19 @@
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { useSandbox } from '../support/community.mts';
+import { operationsOf } from '../support/description.mts';
 import { readme } from '../support/examples.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
+const [, section = ''] = readme().split('\n## Your first flow in five minutes\n');
+
+it("the README's first flow names an action of the node", () => {
+	const { properties } = new CommunityPlatform().description;
+	const post = operationsOf(properties).find(({ key }) => key === 'post.create');
+	expect(section.replace(/\s+/g, ' ')).toContain(`**${post?.option.action}**`);
+});
 
 it("the README's first flow welcomes somebody who has joined", async () => {
-	const [, section = ''] = readme().split('\n## Your first flow in five minutes\n');
 	const [, table = ''] = /\| what to enter \|\n.*\n((?: +\|.*\n)+)/.exec(section) ?? [];
 	const rows = [...table.matchAll(/\| ([^|]+) \| `([^`]+)`/g)];
 	const entered = new Map(rows.map(([, label, value]) => [label, value]));
