@@ -6,7 +6,7 @@ import { credentialLines } from '../sandbox/credential.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { type LogIn, N8nClient, type SavedWorkflow } from './client.mts';
 import { CREDENTIAL_TYPE, exampleNames, importExample } from './examples.mts';
-import { installN8n } from './install.mts';
+import { launcher } from './launcher.mts';
 import { type Instance, startInstance } from './instance.mts';
 import { installPackage, packPackage } from './pack.mts';
 import { PROJECT_FOLDER } from './paths.mts';
@@ -77,7 +77,7 @@ export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
 async function prepare(folder: string, opened: { sandbox?: Sandbox }): Promise<Demo> {
 	const userFolder = join(folder, 'n8n');
 	console.log('Preparing');
-	await installN8n();
+	await launcher().prepare();
 	await step('Build and pack the package', () => packInto(folder, userFolder), basename);
 	const webhookSecret = randomBytes(18).toString('base64url');
 	const sandbox = await step(
