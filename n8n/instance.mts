@@ -121,7 +121,5 @@ function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		// The package is not verified yet, and n8n 3 keeps such packages out unless it is told otherwise.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		// It reads a list from n8n's servers at every start.
-		N8N_DISABLED_MODULES: 'mcp-registry',
 	};
 }

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { containerImage } from './container.mts';
 import { installN8n } from './install.mts';
-import { N8N_SCRIPT, NODE_BINARY, pinnedNodeEnvironment } from './paths.mts';
+import { environmentFor, PINNED } from './paths.mts';
 
 /** A name with or without a registry, a tag or a digest; never what Docker would take for an option. */
 const IMAGE = /^[a-z0-9][\w./:@-]*$/i;
@@ -50,22 +52,26 @@ export function launcher(env: NodeJS.ProcessEnv = process.env): Launcher {
 }
 
 /**
- * Runs the n8n that was installed from npm, on its own Node.
+ * Runs an n8n that is installed from npm, on its own Node.
  *
- * @param program the Node binary and n8n's script
- * @param host the environment in which that Node is found; only where programs and temporary files are is
- *   handed down, as settings of an n8n that the person at the terminal runs otherwise would leak in
+ * @param installation the pinned one if left out
+ * @param host this process's environment; only where programs and temporary files are is handed down, as
+ *   settings of an n8n that the person at the terminal runs otherwise, or a proxy, would leak in
  */
-export function npmPackage(
-	program = [NODE_BINARY, N8N_SCRIPT],
-	host: NodeJS.ProcessEnv = pinnedNodeEnvironment(),
-): Launcher {
-	const { PATH, TMPDIR, LANG } = host;
+export function npmPackage(installation = PINNED, host = process.env): Launcher {
+	const { PATH, TMPDIR, LANG } = environmentFor(installation, host);
+	const modules = join(installation.folder, 'node_modules/n8n/dist/modules');
 	return {
-		prepare: installN8n,
+		prepare: async () => await installN8n(installation),
 		commandLine: ({ args, settings }) => ({
-			command: [...program, ...args],
-			env: { PATH, TMPDIR, LANG, ...settings },
+			command: [installation.node, installation.script, ...args],
+			env: { PATH, TMPDIR, LANG, ...withoutRegistry(modules), ...settings },
 		}),
 	};
+}
+
+/** The module reads a list from n8n's servers at every start; an n8n that does not know it would refuse to start. */
+function withoutRegistry(modules: string): Record<string, string> {
+	const name = 'mcp-registry';
+	return existsSync(join(modules, name)) ? { N8N_DISABLED_MODULES: name } : {};
 }

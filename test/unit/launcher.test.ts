@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { containerImage } from '../../n8n/container.mts';
 import { launcher, npmPackage } from '../../n8n/launcher.mts';
+import { installationIn } from '../../n8n/paths.mts';
 
 const IMAGE = 'docker.n8n.io/n8nio/n8n:3.0.0';
 const HOST = { PATH: '/usr/bin', HOME: '/home/ada', DOCKER_HOST: 'unix:///run/docker.sock' };
@@ -58,10 +59,12 @@ describe('n8n from a container image', () => {
 
 describe('n8n from its npm package', () => {
 	it('is run on the Node it comes with, and gets nothing else of this environment', () => {
-		const host = { PATH: '/node/bin', TMPDIR: '/tmp', LANG: 'C', N8N_PORT: '1', HTTP_PROXY: 'x' };
-		expect(npmPackage(['node', 'n8n'], host).commandLine(worker)).toEqual({
-			command: ['node', 'n8n', 'worker', '--concurrency=5'],
-			env: { PATH: '/node/bin', TMPDIR: '/tmp', LANG: 'C', ...worker.settings },
+		const host = { PATH: '/usr/bin', TMPDIR: '/tmp', LANG: 'C', N8N_PORT: '1', HTTP_PROXY: 'x' };
+		const node = '/opt/n8n/node_modules/node/bin';
+		const script = '/opt/n8n/node_modules/n8n/bin/n8n';
+		expect(npmPackage(installationIn('/opt/n8n'), host).commandLine(worker)).toEqual({
+			command: [`${node}/node`, script, 'worker', '--concurrency=5'],
+			env: { PATH: `${node}:/usr/bin`, TMPDIR: '/tmp', LANG: 'C', ...worker.settings },
 		});
 	});
 });
