@@ -73,7 +73,11 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 		line.container,
 	);
 	try {
-		await until(`n8n ${command} to be ready`, () => readiness(url, running), BOOT_TIMEOUT_MS);
+		await until(
+			`n8n ${command} to be ready`,
+			() => isReady(url, command, running),
+			BOOT_TIMEOUT_MS,
+		);
 	} catch (error) {
 		await running.stop();
 		const log = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
@@ -89,14 +93,20 @@ async function portsOf(before?: Ports): Promise<Ports> {
 	return before;
 }
 
-async function readiness(url: string, running: RunningProcess): Promise<boolean> {
+async function isReady(url: string, command: string, running: RunningProcess): Promise<boolean> {
 	if (running.hasExited()) {
 		throw new Error(`n8n ended with ${(await running.exited) ?? 'a signal'} at its start`);
 	}
+	if ((await statusOf(`${url}/healthz/readiness`)) !== 200) return false;
+	// n8n 2.8 is ready, in its own opinion, before it has its REST API.
+	return command !== 'start' || (await statusOf(`${url}/rest/settings`)) === 200;
+}
+
+async function statusOf(url: string): Promise<number | undefined> {
 	const answer = await axios
-		.get(`${url}/healthz/readiness`, { timeout: 2_000, validateStatus: () => true, proxy: false })
+		.get(url, { timeout: 2_000, validateStatus: () => true, proxy: false })
 		.catch(() => undefined);
-	return answer?.status === 200;
+	return answer?.status;
 }
 
 function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
