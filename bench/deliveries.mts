@@ -4,7 +4,7 @@ import axios from 'axios';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { N8nClient } from '../n8n/client.mts';
 import { CREDENTIAL_TYPE } from '../n8n/examples.mts';
-import { installN8n } from '../n8n/install.mts';
+import { launcher } from '../n8n/launcher.mts';
 import { startInstance } from '../n8n/instance.mts';
 import { installPackage, packPackage } from '../n8n/pack.mts';
 import { PACKAGE_NAME } from '../n8n/paths.mts';
@@ -64,7 +64,7 @@ export function deliveries(count: number): Case<Receivers> {
 /** Starts n8n with all peers. */
 export async function startReceivers(): Promise<Receivers> {
 	const folder = await temporaryFolder('community-platform-bench');
-	await installN8n();
+	await launcher().prepare();
 	const userFolder = join(folder.path, 'n8n');
 	await installPackage(await packPackage(folder.path), userFolder);
 	const sandbox = await startSandbox({ members: 1 });

@@ -175,10 +175,12 @@ export class N8nClient {
 	 * @throws if it waits for a webhook instead of beginning
 	 */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
+		// n8n 2.8 runs the workflow that it is given, later ones the one that is stored.
+		const workflowData = await this.workflow(id);
 		const { executionId } = await this.call<{ executionId?: string }>(
 			'POST',
 			`/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: trigger } },
+			{ workflowData, triggerToStartFrom: { name: trigger } },
 		);
 		if (executionId === undefined) throw new Error(`${trigger} waits for a webhook`);
 		return executionId;

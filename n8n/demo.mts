@@ -6,7 +6,7 @@ import { credentialLines } from '../sandbox/credential.mts';
 import { type Sandbox, startSandbox } from '../sandbox/server.mts';
 import { type LogIn, N8nClient, type SavedWorkflow } from './client.mts';
 import { CREDENTIAL_TYPE, exampleNames, importExample } from './examples.mts';
-import { installN8n } from './install.mts';
+import { launcher as chosenLauncher, type Launcher } from './launcher.mts';
 import { type Instance, startInstance } from './instance.mts';
 import { installPackage, packPackage } from './pack.mts';
 import { PROJECT_FOLDER } from './paths.mts';
@@ -25,6 +25,14 @@ const WELCOME = 'welcome-new-members';
 const POLLING = 'new-members-without-a-public-address';
 const LOG_COPY = join(PROJECT_FOLDER, '.demo/n8n.log');
 
+/** How to run the demo. */
+export interface DemoOptions {
+	/** Go on until Ctrl-C, so that the editor can be looked at. */
+	stay: boolean;
+	/** How n8n is run; as the environment says if left out. */
+	launcher?: Launcher;
+}
+
 interface Demo {
 	sandbox: Sandbox;
 	instance: Instance;
@@ -39,11 +47,10 @@ interface Demo {
  * community's members and welcomes somebody who joins, and what changed is read back from that
  * community.
  *
- * @param options.stay go on until Ctrl-C, so that the editor can be looked at
  * @returns the exit code: 0 if everything held, 130 if it was interrupted before that was known
  * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
  */
-export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
+export async function runDemo({ stay, launcher = chosenLauncher() }: DemoOptions): Promise<number> {
 	const interrupted = interruption();
 	demand(await missingSpace(tmpdir(), GIGABYTES_NEEDED, 'the demo'));
 	const folder = await temporaryFolder('community-platform-demo');
@@ -51,7 +58,7 @@ export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
 	let held = false;
 	try {
 		const show = async () => {
-			const demo = await prepare(folder.path, opened);
+			const demo = await prepare(folder.path, opened, launcher);
 			held = await showAll(demo);
 			if (!stay) return;
 			// Whoever joins from now on is welcomed once, not by each of the two ways that were shown.
@@ -74,10 +81,14 @@ export async function runDemo({ stay }: { stay: boolean }): Promise<number> {
 	}
 }
 
-async function prepare(folder: string, opened: { sandbox?: Sandbox }): Promise<Demo> {
+async function prepare(
+	folder: string,
+	opened: { sandbox?: Sandbox },
+	launcher: Launcher,
+): Promise<Demo> {
 	const userFolder = join(folder, 'n8n');
 	console.log('Preparing');
-	await installN8n();
+	await launcher.prepare();
 	await step('Build and pack the package', () => packInto(folder, userFolder), basename);
 	const webhookSecret = randomBytes(18).toString('base64url');
 	const sandbox = await step(
@@ -86,7 +97,7 @@ async function prepare(folder: string, opened: { sandbox?: Sandbox }): Promise<D
 		({ baseUrl, community }) => `${community.users.size} members at ${baseUrl}`,
 	);
 	opened.sandbox = sandbox;
-	const instance = await step('Start n8n', () => startInstance({ userFolder }), editorOf);
+	const instance = await step('Start n8n', () => startInstance({ userFolder, launcher }), editorOf);
 	const client = new N8nClient(instance.url);
 	const logIn = await step('Create its owner', () => client.setUpOwner());
 	const workflows = await step(

@@ -1,93 +1,107 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-	N8N_FOLDER,
-	N8N_SCRIPT,
-	NODE_BINARY,
-	nodeHeadersFolder,
-	pinnedNodeEnvironment,
-} from './paths.mts';
+import { environmentFor, type Installation, nodeHeadersFolder, PINNED } from './paths.mts';
 import { run } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
 import { demand, missingBuildTools, missingNodeVersion, missingSpace } from './requirements.mts';
 
 const GIGABYTES_NEEDED = 4;
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
-const STAMP = join(N8N_FOLDER, 'node_modules/.installed');
+const LOCKFILE = 'package-lock.json';
 
 /**
- * Installs the n8n that `n8n/package-lock.json` pins, with a Node of its own, and builds its native
- * modules; does nothing when that has been done. Everything comes from the npm registry.
+ * Installs an n8n with a Node of its own, in the versions that its folder's lockfile pins, or where there is
+ * none, that its package.json names; builds its native modules; does nothing when that has been done.
+ * Everything comes from the npm registry.
  *
+ * @param installation with a package.json in its folder; the pinned one if left out
  * @returns n8n's version
  * @throws MissingRequirement with a list when the machine lacks something; otherwise what npm said
  */
-export async function installN8n(): Promise<string> {
-	const wanted = await fingerprint();
-	if ((await readFile(STAMP, 'utf8').catch(() => '')) === wanted && (await loads())) {
-		return await pinnedVersion();
+export async function installN8n(installation = PINNED): Promise<string> {
+	const { folder } = installation;
+	const stamp = join(folder, 'node_modules/.installed');
+	const wanted = await fingerprint(folder);
+	if (
+		(await readFile(stamp, 'utf8').catch(() => '')) === wanted &&
+		(await loads(installation, nativeModules(folder)))
+	) {
+		return await versionIn(folder);
 	}
 	demand([
 		...missingNodeVersion(),
 		...missingBuildTools(),
-		...(await missingSpace(N8N_FOLDER, GIGABYTES_NEEDED, 'n8n')),
+		...(await missingSpace(folder, GIGABYTES_NEEDED, 'n8n')),
 	]);
 
+	const install = existsSync(join(folder, LOCKFILE)) ? ['ci'] : ['install', '--no-package-lock'];
 	await step('Download n8n, once, 2 GB (about 3 minutes)', () =>
-		run(['npm', 'ci', '--no-audit', '--no-fund'], { cwd: N8N_FOLDER }),
+		run(['npm', ...install, '--no-audit', '--no-fund'], { cwd: folder }),
 	);
 	await step('Set up the Node that it runs on', () =>
-		run(['npm', 'rebuild', 'node', '--ignore-scripts=false'], { cwd: N8N_FOLDER }),
+		run(['npm', 'rebuild', 'node', '--ignore-scripts=false'], { cwd: folder }),
 	);
-	await step('Build its native modules (about 2 minutes)', buildNativeModules);
-	const version = await step('Check that it starts', checkInstalled, (found) => `n8n ${found}`);
-	await writeFile(STAMP, wanted);
+	await step('Build its native modules (about 2 minutes)', () => buildNativeModules(installation));
+	const version = await step(
+		'Check that it starts',
+		() => checkInstalled(installation),
+		(found) => `n8n ${found}`,
+	);
+	await writeFile(stamp, wanted);
 	return version;
 }
 
 /** All that decides whether an existing installation is the wanted one. */
-async function fingerprint(): Promise<string> {
+async function fingerprint(folder: string): Promise<string> {
 	const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
-	for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
-		hash.update(await readFile(join(N8N_FOLDER, name)));
+	for (const name of ['package.json', LOCKFILE, '.npmrc']) {
+		const path = join(folder, name);
+		if (existsSync(path)) hash.update(await readFile(path));
 	}
 	return hash.digest('hex');
 }
 
-function buildNativeModules(): Promise<string> {
-	return run(['npm', 'rebuild', ...NATIVE_MODULES, '--ignore-scripts=false'], {
-		cwd: N8N_FOLDER,
+/** Those that this n8n has: n8n 2.8 knows no isolated-vm. */
+function nativeModules(folder: string): string[] {
+	return NATIVE_MODULES.filter((name) => existsSync(join(folder, 'node_modules', name)));
+}
+
+function buildNativeModules(installation: Installation): Promise<string> {
+	const { folder } = installation;
+	return run(['npm', 'rebuild', ...nativeModules(folder), '--ignore-scripts=false'], {
+		cwd: folder,
 		env: {
-			...pinnedNodeEnvironment(),
-			npm_config_nodedir: nodeHeadersFolder(),
+			...environmentFor(installation),
+			npm_config_nodedir: nodeHeadersFolder(installation),
 			// Otherwise its install script first looks for a ready-made binary outside the registry.
 			npm_config_build_from_source: 'sqlite3',
 		},
 	});
 }
 
-async function loads(): Promise<boolean> {
-	const code = NATIVE_MODULES.map((name) => `require('${name}')`).join(';');
-	return await run([NODE_BINARY, '-e', code], { cwd: N8N_FOLDER }).then(
+async function loads({ node, folder }: Installation, modules: string[]): Promise<boolean> {
+	const code = modules.map((name) => `require('${name}')`).join(';');
+	return await run([node, '-e', code], { cwd: folder }).then(
 		() => true,
 		() => false,
 	);
 }
 
-async function pinnedVersion(): Promise<string> {
-	const manifest = join(N8N_FOLDER, 'node_modules/n8n/package.json');
+async function versionIn(folder: string): Promise<string> {
+	const manifest = join(folder, 'node_modules/n8n/package.json');
 	return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
 }
 
-async function checkInstalled(): Promise<string> {
-	if (!(await loads()))
-		throw new Error(`${NATIVE_MODULES.join(' and ')} do not load after building`);
-	const output = await run([NODE_BINARY, N8N_SCRIPT, '--version'], {
-		env: pinnedNodeEnvironment(),
-	});
-	const version = await pinnedVersion();
+async function checkInstalled(installation: Installation): Promise<string> {
+	const { folder, node, script } = installation;
+	const modules = nativeModules(folder);
+	if (!(await loads(installation, modules)))
+		throw new Error(`${modules.join(' and ')} do not load after building`);
+	const output = await run([node, script, '--version'], { env: environmentFor(installation) });
+	const version = await versionIn(folder);
 	if (!output.includes(version)) throw new Error(`n8n --version said:\n${output}`);
 	return version;
 }

@@ -2,7 +2,8 @@ import axios from 'axios';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, occupiedPorts } from '../tools/free-ports.mts';
-import { N8N_SCRIPT, NODE_BINARY, pinnedNodeEnvironment } from './paths.mts';
+import { withContainer } from './container.mts';
+import { launcher as chosenLauncher, type Launcher } from './launcher.mts';
 import { type RunningProcess, start } from '../tools/processes.mts';
 import { demand } from './requirements.mts';
 import { until } from '../tools/wait.mts';
@@ -32,6 +33,8 @@ export interface InstanceOptions {
 	ports?: Ports;
 	/** Where its output is appended; `n8n.log` in the user folder if left out. */
 	logFile?: string;
+	/** How n8n is run; as the environment says if left out. */
+	launcher?: Launcher;
 }
 
 /** An n8n process that answers its readiness check. */
@@ -53,18 +56,28 @@ export interface Instance {
  *   minutes, with the last lines of its log
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
-	const { userFolder, command = 'start', args = [], env = {} } = options;
+	const { userFolder, command = 'start', args = [], launcher = chosenLauncher() } = options;
 	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
 	const ports = await portsOf(options.ports);
 	const url = `http://127.0.0.1:${ports.http}`;
 
-	const running = await start([NODE_BINARY, N8N_SCRIPT, command, ...args], logFile, {
-		cwd: userFolder,
-		env: { ...environment(userFolder, ports), ...env },
+	const line = launcher.commandLine({
+		userFolder,
+		args: [command, ...args],
+		settings: { ...settingsOf(userFolder, ports), ...options.env },
+		port: ports.http,
 	});
+	const running = withContainer(
+		await start(line.command, logFile, { cwd: userFolder, env: line.env }),
+		line.container,
+	);
 	try {
-		await until(`n8n ${command} to be ready`, () => readiness(url, running), BOOT_TIMEOUT_MS);
+		await until(
+			`n8n ${command} to be ready`,
+			() => isReady(url, command, running),
+			BOOT_TIMEOUT_MS,
+		);
 	} catch (error) {
 		await running.stop();
 		const log = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
@@ -80,26 +93,24 @@ async function portsOf(before?: Ports): Promise<Ports> {
 	return before;
 }
 
-async function readiness(url: string, running: RunningProcess): Promise<boolean> {
+async function isReady(url: string, command: string, running: RunningProcess): Promise<boolean> {
 	if (running.hasExited()) {
 		throw new Error(`n8n ended with ${(await running.exited) ?? 'a signal'} at its start`);
 	}
-	const answer = await axios
-		.get(`${url}/healthz/readiness`, { timeout: 2_000, validateStatus: () => true, proxy: false })
-		.catch(() => undefined);
-	return answer?.status === 200;
+	if ((await statusOf(`${url}/healthz/readiness`)) !== 200) return false;
+	// n8n 2.8 is ready, in its own opinion, before it has its REST API.
+	return command !== 'start' || (await statusOf(`${url}/rest/settings`)) === 200;
 }
 
-/**
- * Only a few variables are handed down: settings of an n8n that the person at the terminal runs
- * otherwise, or a proxy, would leak in.
- */
-function environment(userFolder: string, ports: Ports): NodeJS.ProcessEnv {
-	const { PATH, TMPDIR, LANG } = pinnedNodeEnvironment();
+async function statusOf(url: string): Promise<number | undefined> {
+	const answer = await axios
+		.get(url, { timeout: 2_000, validateStatus: () => true, proxy: false })
+		.catch(() => undefined);
+	return answer?.status;
+}
+
+function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
 	return {
-		PATH,
-		TMPDIR,
-		LANG,
 		HOME: userFolder,
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -118,7 +129,7 @@ function environment(userFolder: string, ports: Ports): NodeJS.ProcessEnv {
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		// It reads a list from n8n's servers at every start.
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// The package is not verified yet, and n8n 3 keeps such packages out unless it is told otherwise.
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	};
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Name of the published package; n8n prefixes its node types with it. */
@@ -11,38 +11,56 @@ export const PROJECT_FOLDER = resolve(fileURLToPath(import.meta.url), '../..');
 /** Folder of the private package that pins n8n. */
 export const N8N_FOLDER = join(PROJECT_FOLDER, 'n8n');
 
-/** Folder of the npm package that carries the Node binary that n8n runs on. */
-const NODE_FOLDER = join(N8N_FOLDER, 'node_modules/node');
+/** An n8n that is installed from npm, with a Node of its own: n8n 2.41 asks for Node 24, this project only for Node 20. */
+export interface Installation {
+	/** Folder of the private package that names both. */
+	folder: string;
+	/** The Node binary. */
+	node: string;
+	/** n8n's command-line program, to be run with that Node. */
+	script: string;
+}
 
-/** The Node binary that n8n runs on: n8n 2.41 asks for Node 24, this project only for Node 20. */
-export const NODE_BINARY = join(NODE_FOLDER, 'bin/node');
-
-/** n8n's command-line program, to be run with {@link NODE_BINARY}. */
-export const N8N_SCRIPT = join(N8N_FOLDER, 'node_modules/n8n/bin/n8n');
+/** The one that {@link N8N_FOLDER} pins. */
+export const PINNED = installationIn(N8N_FOLDER);
 
 /**
- * The environment in which everything of the pinned n8n runs: its own Node first on the PATH, as
- * n8n starts its task runner as plain `node`.
- *
- * @returns a copy of this process's environment with PATH changed
+ * @param folder of a private package that depends on `n8n` and on `node`
+ * @returns where they are in it, whether they have been installed yet or not
  */
-export function pinnedNodeEnvironment(): NodeJS.ProcessEnv {
-	return { ...process.env, PATH: `${join(NODE_FOLDER, 'bin')}:${process.env.PATH ?? ''}` };
+export function installationIn(folder: string): Installation {
+	return {
+		folder,
+		node: join(folder, 'node_modules/node/bin/node'),
+		script: join(folder, 'node_modules/n8n/bin/n8n'),
+	};
 }
 
 /**
- * Where the pinned Node keeps its headers. Native modules are built against these, so that nothing
+ * The environment in which everything of an installed n8n runs: its own Node first on the PATH, as
+ * n8n starts its task runner as plain `node`.
+ *
+ * @param installation of that n8n
+ * @param host the environment to begin with
+ * @returns a copy of it with PATH changed
+ */
+export function environmentFor({ node }: Installation, host = process.env): NodeJS.ProcessEnv {
+	return { ...host, PATH: `${dirname(node)}:${host.PATH ?? ''}` };
+}
+
+/**
+ * Where an installed n8n's Node keeps its headers. Native modules are built against these, so that nothing
  * is fetched from outside the npm registry.
  *
  * @returns the folder with `include/node` in it
  * @throws if the `node` package has not been set up
  */
-export function nodeHeadersFolder(): string {
-	const parent = join(NODE_FOLDER, 'node_modules');
+export function nodeHeadersFolder({ folder }: Installation): string {
+	const parent = join(folder, 'node_modules/node/node_modules');
 	// The package is called node-bin-… on Apple silicon and node-… elsewhere.
-	const folder = readdirSync(parent)
+	const found = readdirSync(parent)
 		.map((name) => join(parent, name))
 		.find((candidate) => existsSync(join(candidate, 'include/node/node.h')));
-	if (folder === undefined) throw new Error(`No Node headers found in ${parent}`);
-	return folder;
+	if (found === undefined) throw new Error(`No Node headers found in ${parent}`);
+	return found;
 }

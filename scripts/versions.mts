@@ -1,63 +1,136 @@
 import { execa } from 'execa';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
-import type { OlderVersion } from './older-versions.mts';
-import { BRIEF_TESTS, OLDER_VERSIONS } from './older-versions.mts';
+import { temporaryFolder } from '../tools/temporary-folder.mts';
+import { record } from './compatibility.mts';
+import type { Engine, NodeGeneration } from './engines.mts';
+import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 
-// Runs the tests in test/engine on older engines of n8n. Arguments: versions of n8n-core, for these only;
-// --brief, for the files that look at each part of the engine once; anything else is Jest's.
+// Runs the tests in test/engine on the engines of several generations of n8n. Arguments: versions of
+// n8n-core, for these only; otherwise all but the one that `npm test` runs on. --brief, for the files that look
+// at each part of the engine once; --matrix, for all engines on every Node that they allow; --record, to
+// write down what passed. Anything after a further -- is Jest's.
 const CACHE = join(PROJECT_FOLDER, '.versions');
 const JEST = join(PROJECT_FOLDER, 'node_modules/jest/bin/jest.js');
-const BRIEF = '--brief';
 
-const given = process.argv.slice(2);
-const named = OLDER_VERSIONS.filter(({ core }) => given.includes(core));
-const forJest = given.filter((arg) => arg !== BRIEF && !named.some(({ core }) => core === arg));
-if (given.includes(BRIEF)) forJest.push(`test/engine/(${BRIEF_TESTS.join('|')})\\.test\\.ts$`);
+interface Node {
+	version: string;
+	binary: string;
+}
+
+const { values: chosen, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		brief: { type: 'boolean', default: false },
+		matrix: { type: 'boolean', default: false },
+		record: { type: 'boolean', default: false },
+	},
+});
+const named = ENGINES.filter(({ core }) => positionals.includes(core));
+const forJest = positionals.filter((arg) => !named.some(({ core }) => core === arg));
+if (chosen.record && forJest.length > 0) throw new Error('Only a whole run is recorded');
+if (chosen.brief) forJest.push(`test/engine/(${BRIEF_TESTS.join('|')})\\.test\\.ts$`);
 
 const verdicts: string[] = [];
-for (const version of named.length > 0 ? named : OLDER_VERSIONS) {
-	const folder = await installed(version);
-	console.log(`\nn8n ${version.n8n} (n8n-core ${version.core})`);
-	const started = Date.now();
-	const isPassed = await isPassing(folder);
-	const seconds = Math.round((Date.now() - started) / 1000);
-	verdicts.push(`n8n ${version.n8n}: ${isPassed ? 'passed' : 'FAILED'} in ${seconds} s`);
-	if (!isPassed) process.exitCode = 1;
+for (const engine of enginesToRun()) {
+	const folder = await installedEngine(engine);
+	for (const node of chosen.matrix ? await installedNodes(engine.nodes) : [thisNode()]) {
+		const what = `n8n ${engine.n8n} on Node ${node.version}`;
+		console.log(`\n${what} (n8n-core ${engine.core})`);
+		const started = Date.now();
+		const passed = await testsPassed(folder, node);
+		const seconds = Math.round((Date.now() - started) / 1000);
+		verdicts.push(`${what}: ${passed ? `${passed} tests passed` : 'FAILED'} in ${seconds} s`);
+		if (!passed) process.exitCode = 1;
+		if (chosen.record) await recordRun(engine, node, passed);
+	}
 }
 console.log(`\n${verdicts.join('\n')}`);
 
-/** Installs an engine into a folder of its own, unless that has been done. */
-async function installed({ n8n, core, workflow }: OlderVersion): Promise<string> {
+function enginesToRun(): Engine[] {
+	if (named.length > 0) return named;
+	return chosen.matrix ? ENGINES : ENGINES.filter((engine) => engine !== NEWEST);
+}
+
+/** Folder of an older engine; none for the newest, which the project itself has. */
+async function installedEngine(engine: Engine): Promise<string | undefined> {
+	if (engine === NEWEST) return undefined;
+	const { n8n, core, workflow } = engine;
 	const folder = join(CACHE, core);
-	const manifest = JSON.stringify({
-		private: true,
-		// n8n pins zod for all of its packages; left to itself, npm puts a newer one beside n8n 2.20.
-		dependencies: { 'n8n-core': core, 'n8n-workflow': workflow, zod: '3.25.67' },
-	});
+	// n8n pins zod for all of its packages; left to itself, npm puts a newer one beside n8n 2.20.
+	const dependencies = { 'n8n-core': core, 'n8n-workflow': workflow, zod: '3.25.67' };
+	await install(folder, `the engine of n8n ${n8n}`, dependencies);
+	return folder;
+}
+
+async function installedNodes(generations: NodeGeneration[]): Promise<Node[]> {
+	const nodes: Node[] = [];
+	for (const generation of generations) {
+		const version = NODES[generation];
+		const folder = join(CACHE, `node-${version}`);
+		await install(folder, `Node ${version}`, { node: version });
+		nodes.push({ version, binary: join(folder, 'node_modules/node/bin/node') });
+	}
+	return nodes;
+}
+
+function thisNode(): Node {
+	return { version: process.versions.node, binary: process.execPath };
+}
+
+/** Installs packages into a folder of their own, unless that has been done. */
+async function install(
+	folder: string,
+	what: string,
+	dependencies: Record<string, string>,
+): Promise<void> {
+	const manifest = JSON.stringify({ private: true, dependencies });
 	const stamp = join(folder, '.installed');
-	if ((await readFile(stamp, 'utf8').catch(() => '')) === manifest) return folder;
+	if ((await readFile(stamp, 'utf8').catch(() => '')) === manifest) return;
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'package.json'), manifest);
 	await copyFile(join(PROJECT_FOLDER, '.npmrc'), join(folder, '.npmrc'));
-	await step(`Install the engine of n8n ${n8n}, once`, () =>
-		run(['npm', 'install', '--no-audit', '--no-fund'], { cwd: folder }),
-	);
+	await step(`Install ${what}, once`, async () => {
+		await run(['npm', 'install', '--no-audit', '--no-fund'], { cwd: folder });
+		// The only package whose install script is needed: it puts the program in its place.
+		await run(['npm', 'rebuild', 'node', '--ignore-scripts=false'], { cwd: folder });
+	});
 	await writeFile(stamp, manifest);
-	return folder;
 }
 
-async function isPassing(folder: string): Promise<boolean> {
-	const args = [JEST, '--config', 'jest.versions.config.js', ...forJest];
-	const { failed } = await execa(process.execPath, args, {
+/** Runs the tests and counts those that passed; undefined if one did not, or there was none. */
+async function testsPassed(
+	engineFolder: string | undefined,
+	node: Node,
+): Promise<number | undefined> {
+	const { path, remove } = await temporaryFolder('community-platform-versions');
+	const outputFile = join(path, 'results.json');
+	const report = ['--json', `--outputFile=${outputFile}`];
+	const config = engineFolder === undefined ? 'jest.config.js' : 'jest.versions.config.js';
+	const only = forJest.length > 0 ? forJest : ['test/engine/'];
+	const args = [JEST, '--config', config, ...report, ...only];
+	const { failed } = await execa(node.binary, args, {
 		cwd: PROJECT_FOLDER,
-		env: { N8N_ENGINE_FOLDER: folder },
+		env: engineFolder === undefined ? {} : { N8N_ENGINE_FOLDER: engineFolder },
 		stdio: 'inherit',
 		reject: false,
 	});
-	return !failed;
+	const results = await readFile(outputFile, 'utf8').catch(() => '{}');
+	await remove();
+	const { numPassedTests = 0 } = JSON.parse(results) as { numPassedTests?: number };
+	return failed || numPassedTests === 0 ? undefined : numPassedTests;
+}
+
+async function recordRun(engine: Engine, node: Node, tests?: number): Promise<void> {
+	const { n8n, nodes } = engine;
+	if (nodes.some((generation) => node.version.startsWith(`${generation}.`))) {
+		await record({ n8n, scope: 'engine', node: node.version }, tests ? { tests } : undefined);
+	} else {
+		console.log(`Not recorded: n8n ${n8n} does not run on Node ${node.version}`);
+	}
 }

@@ -2,10 +2,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { installN8n } from '../install.mts';
+import { launcher } from '../launcher.mts';
 import type { Instance } from '../instance.mts';
 import { packPackage } from '../pack.mts';
 import { PROJECT_FOLDER } from '../paths.mts';
+import { withGenerated } from '../../tools/generated.mts';
 import { stopAll } from '../../tools/processes.mts';
 import { step } from '../../tools/progress.mts';
 import { demand, missingSpace } from '../requirements.mts';
@@ -23,7 +24,7 @@ import { checkCreates, checkPoliteness, checkPolling } from './two-workers.mts';
 const GIGABYTES_NEEDED = 1;
 const DOCUMENT = join(PROJECT_FOLDER, 'docs/scaling.md');
 const LOG_FOLDER = join(PROJECT_FOLDER, '.reports/queue');
-const MARKS = /(<!-- measured -->\n)[^]*(\n<!-- \/measured -->)/;
+const MARK = 'measured';
 const RETURN_TIMEOUT_MS = 120_000;
 
 /** How much is sent. */
@@ -82,7 +83,7 @@ async function runInQueueMode(
 	opened: { sandbox?: Sandbox; cluster?: Cluster },
 ): Promise<Report> {
 	const report = new Report();
-	await installN8n();
+	await launcher().prepare();
 	await checkComposeFile(report);
 	const packages = join(folder, 'package');
 	await mkdir(packages);
@@ -206,8 +207,5 @@ async function keepLogs(folder: string): Promise<void> {
 
 async function writeDocument(report: Report): Promise<void> {
 	const text = await readFile(DOCUMENT, 'utf8');
-	await writeFile(
-		DOCUMENT,
-		text.replace(MARKS, (_all, begin, end) => `${begin}\n${report.toMarkdown()}\n${end}`),
-	);
+	await writeFile(DOCUMENT, withGenerated(text, MARK, report.toMarkdown()));
 }

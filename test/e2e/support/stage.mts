@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LogIn, N8nClient } from '../../../n8n/client.mts';
-import { installN8n } from '../../../n8n/install.mts';
+import { launcher } from '../../../n8n/launcher.mts';
 import { type Instance, startInstance } from '../../../n8n/instance.mts';
 import { installPackage, packPackage } from '../../../n8n/pack.mts';
 import { PACKAGE_NAME } from '../../../n8n/paths.mts';
@@ -36,7 +36,7 @@ const kept = globalThis as { raised?: { instance: Instance; remove: () => Promis
 export async function raiseStage(): Promise<void> {
 	await rm(REPORTS, { recursive: true, force: true });
 	await mkdir(REPORTS, { recursive: true });
-	await installN8n();
+	await launcher().prepare();
 	const { path: folder, remove } = await temporaryFolder('community-platform-e2e');
 	demand([
 		...missingNodeVersion(),
