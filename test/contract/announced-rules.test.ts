@@ -42,7 +42,9 @@ it('hint-max-length', () => {
 });
 
 describe('icon-contrast', () => {
-	const icons = [credential, ...descriptions].map(({ icon }) => icon as Record<'light' | 'dark', string>);
+	const icons = [credential, ...descriptions].map(
+		({ icon }) => icon as Record<'light' | 'dark', string>,
+	);
 
 	it.each(['light', 'dark'] as const)('on the %s background', (theme) => {
 		const paths = icons.map((icon) => icon[theme].replace(/^file:(\.\.\/)+/, ''));
