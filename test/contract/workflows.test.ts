@@ -30,7 +30,7 @@ describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
 
 	it('may read, and nothing else, but for the identity of the one job that publishes', () => {
 		const given = [workflow.permissions ?? { everything: 'write' }]
-			.concat(jobs.flatMap(([, { permissions }]) => permissions ?? []))
+			.concat(jobs.map(([, { permissions = {} }]) => permissions))
 			.flatMap((permissions) => Object.entries(permissions))
 			.filter(([what, how]) => !(what === 'contents' && how === 'read'));
 		expect(given).toEqual(name === 'publish' ? [['id-token', 'write']] : []);
