@@ -39,7 +39,7 @@ export function hiddenFields(updated: Field): Field[] {
 				{
 					name: 'Let Them Be Cleared',
 					value: 'clear',
-					description: 'What stands there is lost',
+					description: 'Their values are lost',
 				},
 				{
 					name: 'Refuse to Clear Them',
@@ -69,6 +69,8 @@ export function updateFields(options: Field[]): Field {
 		// n8n holds a required field against the node even while nobody has added it.
 		options: options.map((option) => ({
 			...option,
+			// A value that is there at once, such as the language of new users, would be set unnoticed.
+			...(option.type === 'string' ? { default: '' } : {}),
 			required: false,
 			[meaning]: { ...option[meaning], isNeeded: option.required },
 		})),

@@ -1,0 +1,10 @@
+import { type Page, withGenerated } from './generated-part.mts';
+import { toolParameters } from './tool-parameters.mts';
+
+/** The page about the node as a tool. */
+export const TOOL_PAGE: Page = { path: 'docs/tools.md', heading: '## What to paste' };
+
+/** The page as it is, with its tables made anew. */
+export function toolPage(): string {
+	return withGenerated(TOOL_PAGE, toolParameters());
+}
