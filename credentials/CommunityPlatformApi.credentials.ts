@@ -44,8 +44,9 @@ export class CommunityPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://community.example.com',
-			description: "The community's own address, or its custom domain",
-			hint: 'Use https://. With http:// to a public host, the API key and all data travel unencrypted. If the test shows only a code such as ENOTFOUND or EPROTO, the docs linked above explain it.',
+			description:
+				"The community's own address, or its custom domain. With http:// to a public host, the API key and all data travel unencrypted.",
+			hint: 'Use https://. If the test shows only a code such as ENOTFOUND or EPROTO, the docs linked above explain it.',
 		},
 		{
 			displayName: 'Source System',
@@ -75,8 +76,8 @@ export class CommunityPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'The community sends it along with each event, so that nobody else can start your workflows',
-			hint: "Only for the Community Platform Trigger. Make up a long random text and enter it both here and in your community's webhook settings. Keep a copy: n8n will not show it again.",
+				"The community sends it along with each event, so that nobody else can start your workflows. Enter the same text in your community's webhook settings.",
+			hint: 'Only for the Community Platform Trigger. Make up a long random text, and keep a copy: n8n will not show it again.',
 		},
 		allowUnauthorizedCerts,
 	];

@@ -8,10 +8,10 @@ import { type LogIn, N8nClient, type SavedWorkflow } from './client.mts';
 import { CREDENTIAL_TYPE, exampleNames, importExample } from './examples.mts';
 import { launcher as chosenLauncher, type Launcher } from './launcher.mts';
 import { type Instance, startInstance } from './instance.mts';
-import { installPackage, packPackage } from './pack.mts';
+import { installedFolder, installPackage, packPackage } from './pack.mts';
 import { PROJECT_FOLDER } from './paths.mts';
 import { EVERY_SECOND, polling } from './polling.mts';
-import { stopAll } from '../tools/processes.mts';
+import { start, stopAll } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
 import { demand, missingSpace } from './requirements.mts';
 import { showPromotion } from './show-promotion.mts';
@@ -23,12 +23,16 @@ const GIGABYTES_NEEDED = 0.5;
 const CREDENTIAL_NAME = 'Local community';
 const WELCOME = 'welcome-new-members';
 const POLLING = 'new-members-without-a-public-address';
+// n8n watches the packages that it has loaded, and loads one again when a file of it was written.
+const RELOADING = { N8N_DEV_RELOAD: 'true' };
 const LOG_COPY = join(PROJECT_FOLDER, '.demo/n8n.log');
 
 /** How to run the demo. */
 export interface DemoOptions {
 	/** Go on until Ctrl-C, so that the editor can be looked at. */
 	stay: boolean;
+	/** Show nothing; instead, have n8n load each change of the sources until Ctrl-C. */
+	watch?: boolean;
 	/** How n8n is run; as the environment says if left out. */
 	launcher?: Launcher;
 }
@@ -50,7 +54,11 @@ interface Demo {
  * @returns the exit code: 0 if everything held, 130 if it was interrupted before that was known
  * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
  */
-export async function runDemo({ stay, launcher = chosenLauncher() }: DemoOptions): Promise<number> {
+export async function runDemo({
+	stay,
+	watch = false,
+	launcher = chosenLauncher(),
+}: DemoOptions): Promise<number> {
 	const interrupted = interruption();
 	demand(await missingSpace(tmpdir(), GIGABYTES_NEEDED, 'the demo'));
 	const folder = await temporaryFolder('community-platform-demo');
@@ -58,7 +66,14 @@ export async function runDemo({ stay, launcher = chosenLauncher() }: DemoOptions
 	let held = false;
 	try {
 		const show = async () => {
-			const demo = await prepare(folder.path, opened, launcher);
+			const env = watch ? RELOADING : {};
+			const demo = await prepare(folder.path, opened, { launcher, env });
+			if (watch) {
+				held = true;
+				await follow(folder.path);
+				console.log(welcome(demo));
+				return;
+			}
 			held = await showAll(demo);
 			if (!stay) return;
 			// Whoever joins from now on is welcomed once, not by each of the two ways that were shown.
@@ -84,9 +99,9 @@ export async function runDemo({ stay, launcher = chosenLauncher() }: DemoOptions
 async function prepare(
 	folder: string,
 	opened: { sandbox?: Sandbox },
-	launcher: Launcher,
+	{ launcher, env }: { launcher: Launcher; env: Record<string, string> },
 ): Promise<Demo> {
-	const userFolder = join(folder, 'n8n');
+	const userFolder = userFolderIn(folder);
 	console.log('Preparing');
 	await launcher.prepare();
 	await step('Build and pack the package', () => packInto(folder, userFolder), basename);
@@ -97,7 +112,11 @@ async function prepare(
 		({ baseUrl, community }) => `${community.users.size} members at ${baseUrl}`,
 	);
 	opened.sandbox = sandbox;
-	const instance = await step('Start n8n', () => startInstance({ userFolder, launcher }), editorOf);
+	const instance = await step(
+		'Start n8n',
+		() => startInstance({ userFolder, launcher, env }),
+		editorOf,
+	);
 	const client = new N8nClient(instance.url);
 	const logIn = await step('Create its owner', () => client.setUpOwner());
 	const workflows = await step(
@@ -123,6 +142,19 @@ function workflowOf({ workflows }: Demo, name: string): SavedWorkflow {
 	const found = workflows.get(name);
 	if (found === undefined) throw new Error(`There is no example ${name}`);
 	return found;
+}
+
+/** Has each change of the sources built into the copy of the package that n8n has loaded. */
+async function follow(folder: string): Promise<void> {
+	const target = join(installedFolder(userFolderIn(folder)), 'dist');
+	await start(['npx', 'gulp', 'follow', '--silent'], 'inherit', {
+		cwd: PROJECT_FOLDER,
+		env: { ...process.env, BUILD_FOLDER: target },
+	});
+}
+
+function userFolderIn(folder: string): string {
+	return join(folder, 'n8n');
 }
 
 async function packInto(folder: string, userFolder: string): Promise<string> {
@@ -153,9 +185,7 @@ function editorOf({ ports }: Instance): string {
 	return `http://localhost:${ports.http}`;
 }
 
-function farewell(demo: Demo): string {
-	const { instance, logIn, sandbox } = demo;
-	const { id, name } = workflowOf(demo, WELCOME);
+function addresses({ instance, logIn, sandbox }: Demo): string {
 	return `
 n8n and the community are yours until you press Ctrl-C:
 
@@ -163,7 +193,20 @@ n8n and the community are yours until you press Ctrl-C:
   E-mail          ${logIn.email}
   Password        ${logIn.password}
   Community       ${sandbox.baseUrl}
+`;
+}
 
+function welcome(demo: Demo): string {
+	return `${addresses(demo)}
+Change something in nodes/, credentials/ or icons/: n8n loads it some seconds later, and an editor that is open
+shows it. “${CREDENTIAL_NAME}” and the examples are there to try it with; none of them is active.
+`;
+}
+
+function farewell(demo: Demo): string {
+	const { instance, sandbox } = demo;
+	const { id, name } = workflowOf(demo, WELCOME);
+	return `${addresses(demo)}
 Open both. “${name}” is active: press “Let somebody join” on the community's page, and its post
 appears there. To change it: ${editorOf(instance)}/workflow/${id}
 

@@ -27,7 +27,21 @@ export async function packPackage(folder: string): Promise<string> {
  * @param userFolder the N8N_USER_FOLDER of an instance that is not running
  */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
-	const target = join(userFolder, '.n8n/nodes/node_modules', PACKAGE_NAME);
+	await unpackPackage(tarball, installedFolder(userFolder));
+}
+
+/** Where n8n keeps this package once it is installed, below an N8N_USER_FOLDER. */
+export function installedFolder(userFolder: string): string {
+	return join(userFolder, '.n8n/nodes/node_modules', PACKAGE_NAME);
+}
+
+/**
+ * Unpacks a packed package.
+ *
+ * @param tarball what {@link packPackage} returned
+ * @param target the folder that holds nothing but the package afterwards
+ */
+export async function unpackPackage(tarball: string, target: string): Promise<void> {
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
 	// npm puts everything into a folder called "package".

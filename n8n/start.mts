@@ -4,9 +4,10 @@ import { demand, missingNodeVersion } from './requirements.mts';
 // On an older Node the rest could not even be loaded, and nobody would learn why.
 try {
 	demand(missingNodeVersion());
-	const { values } = parseArgs({ options: { exit: { type: 'boolean', default: false } } });
+	const flag = { type: 'boolean', default: false } as const;
+	const { values } = parseArgs({ options: { exit: flag, watch: flag } });
 	const { runDemo } = await import('./demo.mts');
-	process.exitCode = await runDemo({ stay: !values.exit });
+	process.exitCode = await runDemo({ stay: !values.exit, watch: values.watch });
 } catch (error) {
 	console.error(`\n${(error as Error).message}`);
 	process.exitCode = 1;

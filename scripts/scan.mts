@@ -1,12 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
-import { packPackage } from '../n8n/pack.mts';
+import { packPackage, unpackPackage } from '../n8n/pack.mts';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
-import { run } from '../tools/processes.mts';
 import { temporaryFolder } from '../tools/temporary-folder.mts';
 
 // n8n's scanner looks at the sources and at what npm would publish; both as its own command does.
@@ -14,8 +12,7 @@ const folder = await temporaryFolder('scan');
 try {
 	const tarball = await packPackage(folder.path);
 	const unpacked = join(folder.path, 'package');
-	await mkdir(unpacked);
-	await run(['tar', '-xzf', tarball, '--strip-components=1', '-C', unpacked]);
+	await unpackPackage(tarball, unpacked);
 	report('Sources', await analyzePackage(PROJECT_FOLDER, SOURCE_FILE_PATTERNS));
 	report('Packed tarball', await analyzePackage(unpacked));
 } finally {

@@ -49,7 +49,7 @@ export async function run(command: string[], options: ProcessOptions = {}): Prom
  * this process ends.
  *
  * @param command the program and its arguments
- * @param logFile where both of its output streams are appended
+ * @param logFile where both of its output streams are appended; 'inherit' for where this process writes
  * @returns a handle to wait for it and to stop it
  * @throws if it cannot be started
  */
@@ -59,9 +59,9 @@ export async function start(
 	options: ProcessOptions = {},
 ): Promise<RunningProcess> {
 	const [program, ...args] = command;
-	const log = openSync(logFile, 'a');
+	const log = logFile === 'inherit' ? logFile : openSync(logFile, 'a');
 	const child = execa(program, args, { ...settings(options), stdout: log, stderr: log });
-	closeSync(log);
+	if (log !== 'inherit') closeSync(log);
 	const pid = await supervise(child, program);
 	return {
 		pid,

@@ -32,7 +32,7 @@ export const properties: INodeProperties[] = [
 		description: 'Which events start the workflow. Others are acknowledged and ignored.',
 		options: [
 			{
-				name: '* (Any Event)',
+				name: 'Any Event',
 				value: ANY_EVENT,
 				description: 'Every event the community sends, including kinds that are added later',
 			},

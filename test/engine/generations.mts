@@ -49,3 +49,8 @@ export function declaring(failure: object): { failure?: object } {
 export function describeSchedule(name: string, tests: () => void): void {
 	(isNewest ? describe : describe.skip)(name, tests);
 }
+
+/** For tests of n8n's own guard of the network that it is in (`N8N_SSRF_PROTECTION_ENABLED`). */
+export function describeGuard(name: string, tests: () => void): void {
+	(isNewest ? describe : describe.skip)(name, tests);
+}

@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { displayParameter } from 'n8n-workflow';
 
 /** One operation as the node describes it. */
@@ -59,4 +64,18 @@ export function parametersOf(
 				} as INodeTypeDescription),
 			),
 	);
+}
+
+/** Every parameter, those inside collections included. */
+export function everyField(fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		if (field.type === 'collection') {
+			return [field, ...everyField(field.options as INodeProperties[])];
+		}
+		if (field.type === 'fixedCollection') {
+			const inner = (field.options as INodePropertyCollection[]).flatMap(({ values }) => values);
+			return [field, ...everyField(inner)];
+		}
+		return [field];
+	});
 }

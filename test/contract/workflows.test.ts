@@ -1,0 +1,56 @@
+import { parse } from 'yaml';
+import { text } from '../support/shipped.mts';
+
+interface Workflow {
+	permissions?: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+
+interface Job {
+	'timeout-minutes'?: number;
+	permissions?: Record<string, string>;
+	steps: Array<{ uses?: string; run?: string; with?: Record<string, unknown> }>;
+}
+
+// `npm run lint:workflows` reads them as GitHub does; this is what the project asks besides.
+describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
+	const source = text(`.github/workflows/${name}.yml`);
+	const workflow = parse(source) as Workflow;
+	const jobs = Object.entries(workflow.jobs);
+	const steps = jobs.flatMap(([, job]) => job.steps);
+
+	it('names actions by digest, with the version beside it', () => {
+		const named = [...source.matchAll(/uses: (.*)/g)].map(([, what]) => what);
+		expect(named.length).toBe(steps.filter(({ uses }) => uses).length);
+		const loose = named.filter(
+			(what) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(what),
+		);
+		expect(loose).toEqual([]);
+	});
+
+	it('may read, and nothing else, but for the identity of the one job that publishes', () => {
+		const given = [workflow.permissions ?? { everything: 'write' }]
+			.concat(jobs.map(([, { permissions = {} }]) => permissions))
+			.flatMap((permissions) => Object.entries(permissions))
+			.filter(([what, how]) => !(what === 'contents' && how === 'read'));
+		expect(given).toEqual(name === 'publish' ? [['id-token', 'write']] : []);
+	});
+
+	it('leaves no token behind, and ends by itself', () => {
+		const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+		expect(checkouts).toHaveLength(jobs.length);
+		for (const { with: options } of checkouts) expect(options?.['persist-credentials']).toBe(false);
+		for (const [, job] of jobs) expect(job['timeout-minutes']).toBeGreaterThan(0);
+	});
+
+	it('runs scripts that package.json has', () => {
+		const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
+		const run = [...source.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
+		expect(run.filter((script) => !(script in scripts))).toEqual([]);
+	});
+
+	it('keeps no secret but the one of the first version', () => {
+		const secrets = [...source.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => secret);
+		expect(secrets).toEqual(name === 'publish' ? ['NPM_TOKEN'] : []);
+	});
+});
