@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { builderHint } from './builderHint';
 import { customOperations, properties } from './description';
 import { searchBoards, searchRoles, searchTags } from './listSearch/named';
 import { searchAuthors, searchUsers } from './listSearch/users';
@@ -16,6 +17,7 @@ export class CommunityPlatform implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with the boards, members, posts and tags of your community',
+		builderHint,
 		defaults: { name: 'Community Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -2,10 +2,12 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { API_PATH } from '../shared/api';
 import type { Operation, Resource } from './operation/operation';
 import {
+	fieldsFieldOf,
 	fieldsOf,
 	listingFields,
 	optionsField,
 	optionsFieldWithRole,
+	outputField,
 	resources,
 	showFor,
 	showForAll,
@@ -23,6 +25,11 @@ for (const each of resources.flatMap(({ operations }) => operations)) {
 }
 const taskFor = (operation: Operation) => tasks.get(operation) as Task;
 const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));
+const simplifiable = new Set(
+	resources.flatMap(({ operations }) =>
+		operations.flatMap(({ record }) => (record?.simplified ? [record] : [])),
+	),
+);
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 const shared = (field: INodeProperties) => showForAll(resources, field);
 
@@ -54,6 +61,7 @@ function operationSelector({
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
+			builderHint: operation.builderHint,
 			routing: {
 				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
 				operations: { pagination: onToolRoad(taskFor(operation)) },
@@ -70,6 +78,8 @@ export const properties: INodeProperties[] = [
 	...ownFields.filter((field) => !isCollection(field)),
 	...listingFields.map(shared),
 	shared(simplifyField),
+	shared(outputField),
+	...[...simplifiable].map((record) => shared(fieldsFieldOf(record))),
 	...ownFields.filter(isCollection),
 	...[optionsField, optionsFieldWithRole].map(shared),
 ];

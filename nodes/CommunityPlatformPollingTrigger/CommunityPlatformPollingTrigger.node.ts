@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { builderHint } from './builderHint';
 import { poll } from './poll';
 
 // n8n's editor shows a list and links in a notice, and drops every other tag.
@@ -26,6 +27,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 			'Checks your community regularly and starts the workflow when somebody has joined. Needs no public address.',
 		activationMessage:
 			'Your workflow now checks the community for new members. It starts with those who join from now on.',
+		builderHint,
 		defaults: { name: 'Community Platform Polling Trigger' },
 		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
 		usableAsTool: undefined,

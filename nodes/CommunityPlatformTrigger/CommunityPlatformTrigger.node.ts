@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { prepare } from './activate';
+import { builderHint } from './builderHint';
 import { emit } from './emit';
 import { properties } from './properties';
 import { receive } from './receive';
@@ -39,6 +40,7 @@ export class CommunityPlatformTrigger implements INodeType {
 			activationHint:
 				"Once the workflow is active and the production URL is entered in the community's webhook settings, it runs without this button.",
 		},
+		builderHint,
 		defaults: { name: 'Community Platform Trigger' },
 		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
 		usableAsTool: undefined,

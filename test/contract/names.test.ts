@@ -78,8 +78,22 @@ it.each(table)('$key shows exactly its parameters', ({ key, parameters }) => {
 	expect(parametersOf(properties, key).flatMap(namesOf).sort()).toEqual(expected.sort());
 });
 
+it.each(table)('$key shows a tool the same, with Output in place of Simplify', ({ key }) => {
+	const shown = parametersOf(properties, key).map(({ name }) => name);
+	const asTool = shown.flatMap((name) => (name === 'simplify' ? ['output', 'fields'] : name));
+
+	const names = parametersOf(properties, key, 'tool').map(({ name }) => name);
+	expect(names).toEqual(asTool);
+	expect(new Set(names).size).toBe(names.length);
+});
+
 it('shows no parameter that no operation has', () => {
-	const shown = new Set(operations.flatMap(({ key }) => parametersOf(properties, key)));
+	const shown = new Set(
+		operations.flatMap(({ key }) => [
+			...parametersOf(properties, key),
+			...parametersOf(properties, key, 'tool'),
+		]),
+	);
 	const hidden = properties.filter(
 		(property) => !shown.has(property) && !['resource', 'operation'].includes(property.name),
 	);

@@ -16,6 +16,7 @@ const ROOMS: Array<[room: string, folder: string]> = [
 	['events', 'nodes/shared/events'],
 	['records', 'nodes/shared/records'],
 	['failures', 'nodes/shared/failures'],
+	['builder', 'nodes/shared/builder'],
 	['credentials', 'credentials'],
 ];
 

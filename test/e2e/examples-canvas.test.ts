@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import { importExample } from '../../n8n/examples.mts';
 import { EXAMPLES, fileOf, WAY_TO_IMPORT, workflowOf } from '../support/examples.mts';
 import { useEditor } from './support/browser.mts';
@@ -31,8 +32,13 @@ describe('Examples in the editor', () => {
 		scene(`${example} shows all its nodes, and none of them misses anything`, async (page) => {
 			const { client, credential } = scenery;
 			const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
+			const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
+			const others: Record<string, INode['credentials']> = {
+				'Chat Model': { openAiApi: chat },
+				'MCP Server Trigger': { httpBearerAuth: bearer },
+			};
 			const workflow = await importExample(client, example, credential, (node) =>
-				node.name === 'Chat Model' ? { ...node, credentials: { openAiApi: chat } } : node,
+				node.name in others ? { ...node, credentials: others[node.name] } : node,
 			);
 
 			const canvas = await Canvas.open(page, scenery, workflow);

@@ -11,7 +11,10 @@ interface Tool {
 	name: string;
 	description: string;
 	schema: { shape: Record<string, { description?: string }> };
+	/** Calls it with arguments that fit the schema. */
 	invoke(args: IDataObject): Promise<string>;
+	/** Calls it with whatever the model gave. */
+	func(args: IDataObject): Promise<string>;
 }
 
 /** What came of an agent's calls. */
@@ -34,10 +37,37 @@ export async function callAsTool(
 	parameters: INodeParameters,
 	...decisions: IDataObject[]
 ): Promise<ToolCalls> {
+	return await callEach(sandbox, parameters, decisions, 'invoke');
+}
+
+/**
+ * The same for an agent that does not hold a model's arguments against the types that it was told: since its
+ * version 3, n8n's AI Agent does not.
+ *
+ * @returns what each call gave back
+ */
+export async function callUnchecked(
+	sandbox: Sandbox,
+	parameters: INodeParameters,
+	...decisions: IDataObject[]
+): Promise<string[]> {
+	const { answers } = await callEach(sandbox, parameters, decisions, 'func');
+	return answers;
+}
+
+async function callEach(
+	sandbox: Sandbox,
+	parameters: INodeParameters,
+	decisions: IDataObject[],
+	way: 'invoke' | 'func',
+): Promise<ToolCalls> {
 	const calls: ToolCalls = { description: '', args: {}, answers: [] };
 	const workflow = new Workflow({
 		...{ id: 'workflow', name: 'Workflow', active: false },
-		nodeTypes: nodeTypes({ agent: agent(decisions, calls), communityPlatformTool: asTool() }),
+		nodeTypes: nodeTypes({
+			agent: agent(decisions, calls, way),
+			communityPlatformTool: asTool(),
+		}),
 		nodes: [
 			node('Agent', 'agent', {}),
 			{
@@ -57,7 +87,7 @@ export async function callAsTool(
 	return calls;
 }
 
-function agent(decisions: IDataObject[], calls: ToolCalls): INodeType {
+function agent(decisions: IDataObject[], calls: ToolCalls, way: 'invoke' | 'func'): INodeType {
 	return {
 		description: {
 			...{ displayName: 'Agent', name: 'agent', group: [], version: 1, description: '' },
@@ -74,7 +104,7 @@ function agent(decisions: IDataObject[], calls: ToolCalls): INodeType {
 				calls.args[name] = description;
 			}
 			for (const args of decisions) {
-				const answer = await tool.invoke(args).catch((error: Error) => error.message);
+				const answer = await tool[way](args).catch((error: Error) => error.message);
 				calls.answers.push(answer);
 			}
 			return [[{ json: {} }]];

@@ -31,6 +31,15 @@ describe('a role given by its name', () => {
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
 	});
 
+	it('is found for more items than are sent at once', async () => {
+		const [{ msid }] = members();
+		const items = Array.from({ length: 1100 }, () => ({ msid }));
+		const { items: given } = await runNode(sandbox, toRole(byName('Champion')), { items });
+		expect(given).toHaveLength(1100);
+		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual(LISTED);
+		expect(sandbox.requests.matching('PATCH')).toHaveLength(1100);
+	});
+
 	it('is forgotten with the run', async () => {
 		const items = [{ msid: members()[0].msid }];
 		await runNode(sandbox, toRole(byName('Champion')), { items });

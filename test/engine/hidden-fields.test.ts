@@ -25,7 +25,7 @@ const update = (updateFields: INodeParameters, rest: INodeParameters = {}) => ({
 it('an update that would clear what the API does not show is refused, and nothing is sent', async () => {
 	const { error } = await runNode(sandbox, update({ username: 'ada_k' }));
 	expect(error?.message).toBe(
-		'The API does not show "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", so this update would clear what stands there',
+		'The API does not show "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", so this update would clear them',
 	);
 	expect(error?.description).toBe(
 		'Add each of them under "Update Fields", with its value or empty, or choose "Let Them Be Cleared" in "Fields the API Does Not Show". Nothing was changed.',

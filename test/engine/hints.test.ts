@@ -70,7 +70,7 @@ describe('the user is told', () => {
 		});
 		const [hint] = await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }));
 		expect(hint).toBe(
-			'What stood in "Banner URL", "Last Name", "Middle Name", "Social Media Links" may have been cleared: the API does not show it, so the node could not keep it. Give them under "Update Fields" to set them.',
+			'"Banner URL", "Last Name", "Middle Name", "Social Media Links" may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.',
 		);
 		const all = { middleName: '', lastName: 'L', lang: 'de', timezone: 'UTC', banner: '' };
 		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([]);

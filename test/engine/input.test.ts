@@ -15,7 +15,8 @@ const offered = (label: string, values: string) => ({
 });
 const json = (label: string) => `Give a JSON object in "${label}", e.g. { "key": "value" }.`;
 const listing = { resource: 'user', operation: 'getAll' };
-const STATUSES = '10, -3, -100, 0, 5, 6, 4';
+const STATUSES =
+	'10 (Active), -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List)';
 const links = of('user', 'update', {
 	userId: byId('42.a1'),
 	updateFields: { socialMediaLinks: VALUE },
@@ -94,13 +95,19 @@ const rules: Rule[] = [
 		what: 'who sees a board',
 		parameters: of('board', 'create', { ...board, hiddenType: VALUE }),
 		bad: [7, '3', 'all', {}],
-		...offered('Visible To', '0, 1, 2'),
+		...offered(
+			'Visible To',
+			'0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board)',
+		),
 	},
 	{
 		what: 'who can post',
 		parameters: of('board', 'create', { ...board, permissionFor: VALUE }),
 		bad: [3, 'admins', {}],
-		...offered('Who Can Post', '1, 5, 10'),
+		...offered(
+			'Who Can Post',
+			'5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins)',
+		),
 	},
 	{
 		what: 'a kind of entity',

@@ -1,6 +1,7 @@
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { callAsTool } from './agent.mts';
+import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
@@ -15,7 +16,7 @@ it('writes what the model decides', async () => {
 		{ text: 'Well said' },
 	);
 
-	expect(description).toBe('Create a comment in Community Platform');
+	expect(description).toBe('Create comment by post ID and content in Community Platform');
 	expect(args).toEqual({ text: 'What to say' });
 	expect(sandbox.requests.all.map(({ method, url, body }) => [method, url, body])).toEqual([
 		['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: ADA }],
@@ -78,4 +79,71 @@ it('tells the model what was wrong and what to do, and works again at the next c
 	expect(answers[1]).toContain('give the msid in');
 	expect(JSON.parse(answers[2])).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
 	expect(asked(sandbox)).toEqual(['GET /api/v1/users/7777.unknown', `GET /api/v1/users/${ADA}`]);
+});
+
+describe('Output', () => {
+	const one = { resource: 'user', operation: 'get', userId: byId(ADA) };
+	const read = async (parameters: object) => {
+		const { answers } = await callAsTool(sandbox, { ...one, ...parameters }, {});
+		const [record] = JSON.parse(answers[0]) as object[];
+		return record;
+	};
+
+	it('is the simplified record unless told', async () => {
+		const { items } = await runNode(sandbox, one);
+		expect(await read({})).toEqual(items[0].json);
+		expect(await read({ output: 'simplified' })).toEqual(items[0].json);
+		expect(Object.keys(items[0].json)).toHaveLength(10);
+	});
+
+	it('is the record as the API gives it', async () => {
+		const { items } = await runNode(sandbox, { ...one, simplify: false });
+		expect(await read({ output: 'raw' })).toEqual(items[0].json);
+		expect(Object.keys(items[0].json).length).toBeGreaterThan(15);
+	});
+
+	it('is the ID and the fields that were chosen, null where the API has nothing', async () => {
+		const fields = ['user_status_name', 'banner', 'email'];
+		expect(await read({ output: 'selectedFields', fields })).toEqual({
+			...{ msid: ADA, user_status_name: 'ACTIVE', email: 'ada@members.example', banner: null },
+		});
+		expect(await read({ output: 'selectedFields', fields: 'email, username' })).toEqual({
+			...{ msid: ADA, email: 'ada@members.example', username: 'ada' },
+		});
+		expect(await read({ output: 'selectedFields' })).toEqual({ msid: ADA });
+		const empty = { options: { includeEmptyFields: true } };
+		expect(await read({ output: 'selectedFields', fields: ['msid'], ...empty })).toEqual({
+			msid: ADA,
+		});
+	});
+
+	it('cuts every record of a list', async () => {
+		const { answers } = await callAsTool(
+			sandbox,
+			{
+				...{ resource: 'board', operation: 'getAll', limit: 3 },
+				...{ output: 'selectedFields', fields: ['about', 'board_name'] },
+			},
+			{},
+		);
+		const boards = JSON.parse(answers[0]) as object[];
+		expect(boards).toHaveLength(3);
+		for (const board of boards) {
+			expect(Object.keys(board)).toEqual(['board_id', 'about', 'board_name']);
+		}
+	});
+
+	it('tells a field that there is not', async () => {
+		const given = { ...one, output: 'selectedFields', fields: ['email', 'shoe_size'] };
+		const { answers } = await callAsTool(sandbox, given, {});
+		expect(answers[0]).toContain('Give one of these in "Fields": ');
+		expect(answers[0]).toContain('user_status_name');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('has no say in the node itself, nor Simplify in a tool', async () => {
+		const { items } = await runNode(sandbox, { ...one, output: 'selectedFields', fields: [] });
+		expect(Object.keys(items[0].json)).toHaveLength(10);
+		expect(Object.keys(await read({ simplify: false }))).toHaveLength(10);
+	});
 });

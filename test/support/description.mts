@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { displayParameter } from 'n8n-workflow';
 
 /** One operation as the node describes it. */
@@ -35,19 +35,28 @@ export function operationsOf(properties: INodeProperties[]): DescribedOperation[
  *
  * @param properties of the node's description
  * @param key resource and operation, e.g. `board.create`
+ * @param variant the tool, which n8n makes of the node and tells by its name, or the node itself
  */
-export function parametersOf(properties: INodeProperties[], key: string): INodeProperties[] {
+export function parametersOf(
+	properties: INodeProperties[],
+	key: string,
+	variant: 'node' | 'tool' = 'node',
+): INodeProperties[] {
 	const [resource, operation] = key.split('.');
+	const name = variant === 'tool' ? 'communityPlatformTool' : 'communityPlatform';
 	const settings = [
 		{},
 		{ orderInput: 'list', membersInput: 'list', keepOtherFields: true, returnAll: false },
 		{ orderInput: 'json', membersInput: 'text' },
+		{ output: 'selectedFields' },
 	];
 	return properties.filter(
 		(property) =>
 			!['resource', 'operation'].includes(property.name) &&
 			settings.some((given) =>
-				displayParameter({ resource, operation, ...given }, property, null, null),
+				displayParameter({ resource, operation, ...given }, property, null, {
+					name,
+				} as INodeTypeDescription),
 			),
 	);
 }

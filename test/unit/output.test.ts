@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 import { toOutput } from '../../nodes/shared/records/output.ts';
 import { asFailure, toItemJson } from '../../nodes/shared/failures/raise.ts';
+import { selectableFields, withIdentifier } from '../../nodes/shared/records/selected.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';
 
 const kinds = Object.entries(recordTypes);
@@ -33,6 +34,27 @@ describe.each(kinds)('a %s', (_, type) => {
 				for (const field of simplified.filter((name) => type.fields.includes(name))) {
 					expect(given[field]).toEqual(record[field] ?? null);
 				}
+			}),
+		);
+	});
+
+	it('cut down has its identifier and the fields that were chosen, in this order', () => {
+		const chosen = fc.shuffledSubarray(selectableFields(type));
+		fc.assert(
+			fc.property(records, chosen, (record, names) => {
+				const fields = withIdentifier(type, names);
+				const [identifier, ...others] = fields;
+				expect(identifier).toMatch(/id$/);
+				expect(others).toEqual(names.filter((name) => name !== identifier));
+				const given = toOutput(record, type, { ...full, fields });
+				expect(Object.keys(given)).toEqual(fields);
+				for (const field of fields.filter((name) => type.fields.includes(name))) {
+					expect(given[field]).toEqual(record[field] ?? null);
+				}
+				const [set] = type.fields;
+				const changed = { [set]: 'what was sent' };
+				const updated = toOutput({}, type, { ...full, fields: [set], changed });
+				expect(updated).toEqual(changed);
 			}),
 		);
 	});

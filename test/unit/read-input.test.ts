@@ -54,7 +54,8 @@ describe('a parameter whose description says what is not supported is refused wh
 		['routing.send.preSend', { routing: { send: { ...send, preSend: [] } } }],
 		['routing.output', { routing: { output: { postReceive: [] } } }],
 		['routing.request', { routing: { request: { url: '/' } } }],
-		['displayOptions.hide', { displayOptions: { hide: { other: [1] } } }],
+		['displayOptions.hide.other', { displayOptions: { hide: { other: [1] } } }],
+		['displayOptions.hideOnCloud', { displayOptions: { hideOnCloud: true } }],
 		[
 			'the condition on "@version" in displayOptions.show',
 			{ displayOptions: { show: { '@version': [1] } } },

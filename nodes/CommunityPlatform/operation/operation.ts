@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IParameterBuilderHint } from 'n8n-workflow';
 import type { RecordType } from '../../shared/records/types';
 import type { Field } from './field';
 import type { Input } from './readInput';
@@ -14,6 +14,8 @@ export interface Operation {
 	/** What the node is called in n8n's list of actions, and to a model that has it as a tool. */
 	action: string;
 	description: string;
+	/** What n8n's AI Builder is told of it, where it may choose wrongly. */
+	builderHint?: IParameterBuilderHint;
 	request: {
 		method: IHttpRequestMethods;
 		/** Below {@link API_PATH}; the name of a parameter in braces stands for its value. */

@@ -28,7 +28,7 @@ function ruleOfType({ type, options = [], typeOptions = {} }: Field): ReadValue 
 		case 'json':
 			return jsonObject;
 		case 'options':
-			return oneOf((options as INodePropertyOptions[]).map(({ value }) => value));
+			return oneOf(options as INodePropertyOptions[]);
 		default:
 			return undefined;
 	}

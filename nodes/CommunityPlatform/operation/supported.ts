@@ -11,6 +11,7 @@ const OF_A_FIELD = [
 	'required',
 	'placeholder',
 	'hint',
+	'builderHint',
 	'description',
 	'options',
 	'typeOptions',
@@ -18,6 +19,8 @@ const OF_A_FIELD = [
 	'displayOptions',
 	'routing',
 ];
+// The variant of the node that is used as a tool.
+const TOOL = '@tool';
 const TYPE_OPTIONS = ['rows', 'minValue', 'maxValue'];
 
 /**
@@ -28,8 +31,12 @@ const TYPE_OPTIONS = ['rows', 'minValue', 'maxValue'];
  */
 export function requireSupported(field: Field): void {
 	allowOnly(field, '', OF_A_FIELD, field);
-	allowOnly(field, 'displayOptions.', ['show'], field.displayOptions);
-	for (const [name, values] of Object.entries(field.displayOptions?.show ?? {})) {
+	const { show = {}, hide = {}, ...others } = field.displayOptions ?? {};
+	allowOnly(field, 'displayOptions.', [], others);
+	// Whatever is not shown, n8n does not hand over either (n8n-workflow, `getNodeParameters`).
+	allowOnly(field, 'displayOptions.hide.', [TOOL], hide);
+	for (const [name, values] of Object.entries(show)) {
+		if (name === TOOL) continue;
 		const isPlain = values?.every((value) => typeof value !== 'object') && /^\w+$/.test(name);
 		if (!isPlain) throw unsupported(field, `the condition on "${name}" in displayOptions.show`);
 	}

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
 
@@ -80,20 +80,24 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 /**
  * One of the values of a dropdown.
  *
- * @param allowed the values; text that spells one of them counts
+ * @param options text that spells the value of one of them counts
  */
-export function oneOf(allowed: unknown[]): ReadValue {
+export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>): ReadValue {
 	return (value, label) => {
-		const found = allowed.find((one) => String(one) === written(value));
-		if (found === undefined) {
-			throw badValue(
-				label,
-				'has a value that is not offered',
-				`Give one of these in "${label}": ${allowed.join(', ')}.`,
-			);
-		}
-		return found;
+		const found = options.find((option) => String(option.value) === written(value));
+		if (found) return found.value;
+		// A model does not see the dropdown, and no number says by itself what it stands for.
+		const offered = options.map((option) => option.value + saidOf(option)).join(', ');
+		throw badValue(
+			label,
+			'has a value that is not offered',
+			`Give one of these in "${label}": ${offered}.`,
+		);
 	};
+}
+
+function saidOf({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
+	return typeof value === 'number' ? ` (${name})` : '';
 }
 
 /** An email address, as far as its form can be told from the outside. */
@@ -148,17 +152,23 @@ export function isMap(value: unknown): value is IDataObject {
 }
 
 /**
- * A list: an array from an expression, or text separated by commas or line breaks.
+ * A list: an array from an expression, or text separated by commas or line breaks, or JSON text of an array
+ * (a model writes either).
  *
  * @param readOne how to read each element
  */
 export function listOf(readOne: ReadValue): ReadValue {
 	return (value, label) => {
-		const elements = Array.isArray(value) ? value : String(text(value, label)).split(/[,\n]/);
+		const given = typeof value === 'string' ? arrayIn(value) : value;
+		const elements = Array.isArray(given) ? given : String(text(given, label)).split(/[,\n]/);
 		return elements
 			.filter((element) => !isBlank(element))
 			.map((element) => readOne(element, label));
 	};
+}
+
+function arrayIn(value: string): unknown {
+	return value.trimStart().startsWith('[') ? jsonParse(value, { fallbackValue: value }) : value;
 }
 
 function isBlank(element: unknown): boolean {
@@ -166,6 +176,12 @@ function isBlank(element: unknown): boolean {
 	return element === undefined || String(element).trim() === '';
 }
 
-/** Who can post: one of the documented numbers, or the announced list of role ids, which passes unchanged. */
-export const permission: ReadValue = (value, label) =>
-	Array.isArray(value) ? value : oneOf([1, 5, 10])(value, label);
+/**
+ * Who can post: one of the documented numbers, or the announced list of role ids, which passes unchanged.
+ *
+ * @param options the documented numbers
+ */
+export function permission(options: INodePropertyOptions[]): ReadValue {
+	const readOne = oneOf(options);
+	return (value, label) => (Array.isArray(value) ? value : readOne(value, label));
+}

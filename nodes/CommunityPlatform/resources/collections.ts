@@ -39,7 +39,7 @@ export function hiddenFields(updated: Field): Field[] {
 				{
 					name: 'Let Them Be Cleared',
 					value: 'clear',
-					description: 'What stands there is lost',
+					description: 'Their values are lost',
 				},
 				{
 					name: 'Refuse to Clear Them',

@@ -1,5 +1,6 @@
 import type { Field } from '../operation/field';
 import type { Operation } from '../operation/operation';
+import { fieldsFieldOf, outputField } from './toolOutput';
 
 /** How much of a listing is wanted. */
 export const listingFields: Field[] = [
@@ -28,6 +29,8 @@ export const simplifyField: Field = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+	// Hidden rather than not shown: an n8n that does not know the condition goes on showing it.
+	displayOptions: { hide: { '@tool': [true] } },
 };
 
 /** How requests are sent and what comes back; on every operation. */
@@ -89,7 +92,7 @@ export function fieldsOf({ fields, way, record, hasRole }: Operation): Field[] {
 	return [
 		...fields,
 		...(way === 'listing' ? listingFields : []),
-		...(record?.simplified ? [simplifyField] : []),
+		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(record)] : []),
 		hasRole ? optionsFieldWithRole : optionsField,
 	];
 }

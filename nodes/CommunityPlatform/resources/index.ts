@@ -17,4 +17,5 @@ export {
 	optionsFieldWithRole,
 	simplifyField,
 } from './common';
+export { fieldsFieldOf, outputField } from './toolOutput';
 export { showFor, showForAll } from './showFor';

@@ -4,6 +4,7 @@ import type { Field } from '../operation/field';
 import { meaning } from '../operation/field';
 import { authorMsid, memberId, msid, namedId, namedIdAsNumber } from '../operation/identifiers';
 import type { ReadValue } from '../operation/values';
+import { locatorHint } from './locatorHints';
 
 interface Locator {
 	field: Pick<Field, 'displayName' | 'name' | 'description'>;
@@ -23,6 +24,7 @@ function locator({ field, read, list, id, byName }: Locator): Field {
 		default: { mode: 'list', value: '' },
 		required: true,
 		[meaning]: { read, isIdentifier: true },
+		builderHint: locatorHint(list),
 		modes: [
 			{
 				displayName: 'From List',

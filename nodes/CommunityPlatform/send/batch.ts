@@ -18,6 +18,7 @@ import type { Input, Parameter } from '../operation/readInput';
 import { inputReader } from '../operation/readInput';
 import type { Operation } from '../operation/operation';
 import { hintsOf, Notes } from './hints';
+import { complete, isIncomplete } from './complete';
 import { Directory } from './directory';
 import type { Ready, Shared, Way } from './item';
 import { Item } from './item';
@@ -142,6 +143,7 @@ class Batch {
 			(name, fallback) => source.parameter(name, item, fallback),
 			(name) => source.isExpression(name),
 		);
+		// Otherwise it is checked once it is complete.
 		if (input.unknown.length === 0) this.check(input);
 		const requestOptions = this.source.parameter('requestOptions', item, {});
 		// What the first item says holds for the run.
@@ -180,26 +182,24 @@ class Batch {
 			api,
 			send: async (request, withdrawn) => await call(functions, api, request, http, withdrawn),
 		});
-		const lookUp = async (item: Ready, place: number) => {
+		const lookUp = async (place: number) => {
 			try {
-				await this.lookUp(item, directory);
+				const item = ready[place] as Ready;
+				await complete(item, directory);
+				this.check(item.input);
 			} catch (error) {
 				ready[place] = undefined;
 				this.fail(place, error);
 			}
 		};
-		await Promise.all(
-			ready.map((item, place) => (item && isIncomplete(item) ? lookUp(item, place) : undefined)),
-		);
-	}
-
-	private async lookUp(item: Ready, directory: Directory): Promise<void> {
-		const { input } = item;
-		for (const { references, complete } of input.unknown) {
-			complete(await Promise.all(references.map(async (each) => await directory.idOf(each))));
+		const places = [...ready.keys()].filter((place) => isIncomplete(ready[place]));
+		for (let start = 0; start < places.length; start += ITEMS_AT_ONCE) {
+			// What is known already takes no time of its own: everything else in n8n's process gets its turn.
+			if (start > 0) await sleep(0);
+			await Promise.all(
+				places.slice(start, start + ITEMS_AT_ONCE).map(async (place) => await lookUp(place)),
+			);
 		}
-		if (input.unknown.length > 0) this.check(input);
-		if (input.values.includeRoleName === true) item.roleNames = await directory.roleNames();
 	}
 
 	private async sendAll(ready: Array<Ready | undefined>, shared: Shared): Promise<void> {
@@ -265,10 +265,6 @@ class Batch {
 	private itemOf(place: number, json: IDataObject): INodeExecutionData {
 		return { json, pairedItem: { item: this.source.items[place] } };
 	}
-}
-
-function isIncomplete({ input: { unknown, values } }: Ready): boolean {
-	return unknown.length > 0 || values.includeRoleName === true;
 }
 
 // One of the settings that n8n adds to every declarative node; its routing engine spaces items the same way.

@@ -32,7 +32,7 @@ export function hintsOf(notes: Notes, hindered: string | undefined): string[] {
 	if (notes.cleared.size > 0) {
 		const labels = [...notes.cleared].map((label) => `"${label}"`).join(', ');
 		hints.push(
-			`What stood in ${labels} may have been cleared: the API does not show it, so the node could not keep it. Give them under "Update Fields" to set them.`,
+			`${labels} may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.`,
 		);
 	}
 	return hints;

@@ -112,7 +112,7 @@ function requireHidden(operation: Operation, { body }: Input): void {
 	if (left.length === 0) return;
 	const names = left.map(({ label }) => `"${label}"`).join(', ');
 	throw new Failure(
-		`The API does not show ${names}, so this update would clear what stands there`,
+		`The API does not show ${names}, so this update would clear them`,
 		`Add each of them under "Update Fields", with its value or empty, or choose "Let Them Be Cleared" in "Fields the API Does Not Show".`,
 	);
 }

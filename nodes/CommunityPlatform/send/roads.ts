@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { Source, Task } from './batch';
 import { runBatch } from './batch';
+import { isAskedOfModel, withoutUnsaid } from './unsaid';
 
 /**
  * The batch road: what n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`).
@@ -36,9 +37,9 @@ function allItems(functions: IExecuteFunctions): Source {
 			const value: unknown = functions.getNodeParameter(name, item, fallback);
 			// Without an expression it is the same for all items, and n8n takes its time to say so.
 			if (!hasExpression(parameters[name])) fixed.set(name, value);
-			return value;
+			return withoutUnsaid(value, parameters[name]);
 		},
-		isExpression: (name) => hasExpression(parameters[name]),
+		isExpression: (name) => isOfWorkflow(parameters[name]),
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
@@ -49,9 +50,14 @@ function oneItem(functions: IExecutePaginationFunctions): Source {
 		functions,
 		items: [functions.getItemIndex()],
 		parameter: (name, _item, fallback) =>
-			functions.getNodeParameter(name, fallback as object) as unknown,
-		isExpression: (name) => hasExpression(parameters[name]),
+			withoutUnsaid(functions.getNodeParameter(name, fallback as object), parameters[name]),
+		isExpression: (name) => isOfWorkflow(parameters[name]),
 	};
+}
+
+// A model can give something else, but not look for what an expression should have found.
+function isOfWorkflow(value: unknown): boolean {
+	return hasExpression(value) && !isAskedOfModel(value);
 }
 
 // What begins with an equals sign is one (n8n-workflow, `isExpression`).

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/exchange/answer';
 import { isEmpty, isRecord } from '../../shared/exchange/answer';
+import type { OutputForm } from '../../shared/records/output';
 import { toOutput } from '../../shared/records/output';
 import type { RoleNames } from './directory';
+import { withIdentifier } from '../../shared/records/selected';
+import type { RecordType } from '../../shared/records/types';
 import type { Item } from './item';
 
 /**
@@ -13,13 +16,23 @@ import type { Item } from './item';
 export function shapeRecord(record: IDataObject, item: Item): IDataObject {
 	const { operation, input, roleNames } = item;
 	if (!operation.record) return record;
-	const { simplify, includeEmptyFields } = input.values;
 	const shaped = toOutput(record, operation.record, {
-		simplify: simplify === true,
-		includeEmptyFields: includeEmptyFields === true,
+		...formOf(input.values, operation.record),
 		changed: operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	return roleNames ? withRoleName(shaped, roleNames) : shaped;
+}
+
+// A tool has "Output" and "Fields" where the node has "Simplify".
+function formOf(
+	{ simplify, output, fields = [], includeEmptyFields }: Record<string, unknown>,
+	type: RecordType,
+): OutputForm {
+	return {
+		simplify: simplify === true || output === 'simplified',
+		includeEmptyFields: includeEmptyFields === true,
+		...(output === 'selectedFields' && { fields: withIdentifier(type, fields as string[]) }),
+	};
 }
 
 /**

@@ -5,9 +5,11 @@ import type { RecordType } from './types';
 export interface OutputForm {
 	/** At most ten fields, readable names beside the numeric codes, nulls filled. */
 	simplify: boolean;
+	/** In place of that: exactly these fields, in this order. */
+	fields?: readonly string[];
 	/** In the full form: every documented field, null where the API left it out. */
 	includeEmptyFields: boolean;
-	/** In the simplified form: fields that an update has set, with what was sent. */
+	/** Fields that an update has set, with what was sent; the simplified form has them, too. */
 	changed?: IDataObject;
 }
 
@@ -19,8 +21,13 @@ export interface OutputForm {
  * @param type which kind of record it is
  */
 export function toOutput(record: IDataObject, type: RecordType, form: OutputForm): IDataObject {
-	if (form.simplify && type.simplified)
-		return simplify(record, type, type.simplified, form.changed);
+	if (form.fields) return cutDown(record, type, form.fields, form.changed);
+	if (form.simplify && type.simplified) {
+		if (!form.changed) return cutDown(record, type, type.simplified);
+		// An answer may lack what was set, as that to an update of a user lacks the last name.
+		const set = Object.keys(form.changed).filter((field) => type.fields.includes(field));
+		return cutDown(record, type, [...type.simplified, ...set], form.changed);
+	}
 	return form.includeEmptyFields ? fillEmpty(record, type) : record;
 }
 
@@ -36,23 +43,19 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 	return { ...filled, ...record };
 }
 
-function simplify(
+function cutDown(
 	record: IDataObject,
 	type: RecordType,
 	fields: readonly string[],
 	changed: IDataObject = {},
 ): IDataObject {
-	const simple: IDataObject = {};
-	for (const field of fields) simple[field] = record[field] ?? null;
+	const few: IDataObject = {};
+	for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;
 	for (const [field, names] of Object.entries(type.codes ?? {})) {
 		const code = String(record[field]);
 		const name = `${field}_name`;
 		// A text such as "toString" is a property of every object, but the name of no code.
-		if (name in simple) simple[name] = Object.keys(names).includes(code) ? names[code] : null;
+		if (name in few) few[name] = Object.keys(names).includes(code) ? names[code] : null;
 	}
-	// An answer may lack what was set, as that to an update of a user lacks the last name.
-	for (const field of Object.keys(changed)) {
-		if (type.fields.includes(field)) simple[field] = record[field] ?? changed[field];
-	}
-	return simple;
+	return few;
 }

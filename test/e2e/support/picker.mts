@@ -30,15 +30,48 @@ export class Picker {
 		await this.entries.nth(before).waitFor();
 	}
 
-	/** Types into the search field and waits until the list shows nothing but what matches. */
-	async search(text: string): Promise<void> {
+	/**
+	 * Types into the search field and waits until the list shows nothing but what matches.
+	 *
+	 * @param shown what an entry has that matches; what was typed, unless told
+	 */
+	async search(text: string, shown = text): Promise<void> {
 		await this.page.getByTestId('rlc-search').locator('visible=true').fill(text);
-		await this.entries.filter({ hasNotText: new RegExp(text, 'i') }).waitFor({ state: 'detached' });
+		const others = this.entries.filter({ hasNotText: new RegExp(shown, 'i') });
+		await others.waitFor({ state: 'detached' });
 		await this.entries.first().waitFor();
 	}
 
 	/** Chooses an entry of the open list by its label. */
 	async choose(label: string): Promise<void> {
 		await this.entries.filter({ has: this.page.getByText(label, { exact: true }) }).click();
+	}
+
+	/** The ways in which a record can be named. */
+	async modes(): Promise<string[]> {
+		await this.openModes();
+		const labels = await this.modeEntries.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return labels.map((label) => label.trim());
+	}
+
+	/** Chooses the way in which a record is named. */
+	async switchTo(mode: string): Promise<void> {
+		await this.openModes();
+		await this.modeEntries.filter({ has: this.page.getByText(mode, { exact: true }) }).click();
+	}
+
+	/** Types a name or an identifier, in a mode that takes text. */
+	async type(text: string): Promise<void> {
+		await this.parameter.getByTestId('rlc-input').fill(text);
+	}
+
+	private get modeEntries(): Locator {
+		return this.page.locator('.el-select-dropdown__item').locator('visible=true');
+	}
+
+	private async openModes(): Promise<void> {
+		await this.parameter.getByTestId('rlc-mode-selector').click();
+		await this.modeEntries.first().waitFor();
 	}
 }

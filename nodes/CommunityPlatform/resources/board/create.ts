@@ -14,7 +14,7 @@ import {
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a board',
+	action: 'Create board by name',
 	description: 'Create a new board',
 	request: { method: 'POST', url: '/boards' },
 	way: 'one',

@@ -39,6 +39,12 @@ export const hiddenType: Field = {
 	routing: { send: { type: 'body', property: 'hidden_type' } },
 };
 
+const whoCanPost = [
+	{ name: 'Admins and Moderators', value: 5 },
+	{ name: 'Any Member of the Community', value: 10 },
+	{ name: 'Only Admins', value: 1 },
+];
+
 export const permissionFor: Field = {
 	displayName: 'Who Can Post',
 	name: 'permissionFor',
@@ -47,13 +53,9 @@ export const permissionFor: Field = {
 	required: true,
 	description:
 		'Who may post in the board. The API has announced that it will take a list of role IDs: an array from an expression is sent as it is.',
-	options: [
-		{ name: 'Admins and Moderators', value: 5 },
-		{ name: 'Any Member of the Community', value: 10 },
-		{ name: 'Only Admins', value: 1 },
-	],
+	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
-	[meaning]: { read: permission },
+	[meaning]: { read: permission(whoCanPost) },
 };
 
 export const needsApproval: Field = {

@@ -5,7 +5,7 @@ import { boardLocator } from '../locators';
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a board',
+	action: 'Get board by ID or name',
 	description: 'Get the details of one board',
 	request: { method: 'GET', url: '/boards/{boardId}' },
 	way: 'one',

@@ -6,7 +6,7 @@ import { boardPositions, boardRows } from '../../operation/identifiers';
 export const reorder: Operation = {
 	name: 'Reorder',
 	value: 'reorder',
-	action: 'Reorder boards',
+	action: 'Reorder boards by list of IDs',
 	description: 'Change the order in which boards are shown',
 	request: { method: 'PATCH', url: '/boards/reorder' },
 	way: 'one',

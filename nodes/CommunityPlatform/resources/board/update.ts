@@ -15,7 +15,7 @@ import {
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a board',
+	action: 'Update board by ID or name',
 	description: 'Change the details of a board',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
 	way: 'replace',

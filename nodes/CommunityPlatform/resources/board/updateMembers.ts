@@ -1,3 +1,4 @@
+import { propertyHint } from '../../../shared/builder/hints';
 import type { Operation } from '../../operation/operation';
 import type { Field } from '../../operation/field';
 import { Failure } from '../../../shared/failures/failure';
@@ -13,8 +14,9 @@ const AS_TEXT: Pick<Field, 'displayOptions'> = {
 export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
-	action: 'Update the members of a private board',
+	action: 'Update board members by board and msids',
 	description: 'Give users access to a private board, or remove it',
+	builderHint: propertyHint('For private boards only. It takes msids of users.'),
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	way: 'one',
 	check: requireMembers,

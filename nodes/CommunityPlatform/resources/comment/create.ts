@@ -7,7 +7,7 @@ import { content } from './fields';
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a comment',
+	action: 'Create comment by post ID and content',
 	description: 'Create a new comment on a post',
 	request: { method: 'POST', url: '/comments' },
 	way: 'one',

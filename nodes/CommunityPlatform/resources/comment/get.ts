@@ -5,7 +5,7 @@ import { commentId } from './fields';
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a comment',
+	action: 'Get comment by ID',
 	description: 'Get the details of one comment',
 	request: { method: 'GET', url: '/comments/{commentId}' },
 	way: 'one',

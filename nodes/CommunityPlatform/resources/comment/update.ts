@@ -5,7 +5,7 @@ import { commentId, content } from './fields';
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a comment',
+	action: 'Update comment by ID and content',
 	description: 'Change the content of a comment',
 	request: { method: 'PUT', url: '/comments/{commentId}' },
 	way: 'one',

@@ -5,7 +5,7 @@ import { author, board, content, headline } from './fields';
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a post',
+	action: 'Create post by board, headline and content',
 	description: 'Create a new post in a board',
 	request: { method: 'POST', url: '/posts' },
 	way: 'one',

@@ -5,7 +5,7 @@ import { postId } from './fields';
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a post',
+	action: 'Get post by ID',
 	description: 'Get the details of one post',
 	request: { method: 'GET', url: '/posts/{postId}' },
 	way: 'one',

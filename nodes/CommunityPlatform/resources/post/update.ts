@@ -6,7 +6,7 @@ import { author, board, content, headline, postId } from './fields';
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a post',
+	action: 'Update post by ID',
 	description: 'Change a post',
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	way: 'replace',

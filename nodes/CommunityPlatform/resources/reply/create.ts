@@ -6,7 +6,7 @@ import { authorLocator } from '../locators';
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a reply',
+	action: 'Create reply by comment ID and content',
 	description: 'Create a new reply to a comment',
 	request: { method: 'POST', url: '/replies' },
 	way: 'one',

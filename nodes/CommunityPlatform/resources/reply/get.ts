@@ -5,7 +5,7 @@ import { replyId } from './fields';
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a reply',
+	action: 'Get reply by ID',
 	description: 'Get the details of one reply',
 	request: { method: 'GET', url: '/replies/{replyId}' },
 	way: 'one',

@@ -6,7 +6,7 @@ import { replyId } from './fields';
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a reply',
+	action: 'Update reply by ID and content',
 	description: 'Change the content of a reply',
 	request: { method: 'PUT', url: '/replies/{replyId}' },
 	way: 'one',

@@ -1,3 +1,4 @@
+import { propertyHint } from '../../../shared/builder/hints';
 import { tag } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { additionalFields } from '../collections';
@@ -6,8 +7,11 @@ import { name, optionalFields } from './fields';
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a tag',
+	action: 'Create tag by name',
 	description: 'Create a new tag',
+	builderHint: propertyHint(
+		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
+	),
 	request: { method: 'POST', url: '/tags' },
 	way: 'one',
 	record: tag,

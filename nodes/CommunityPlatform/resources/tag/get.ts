@@ -5,7 +5,7 @@ import { tagLocator } from '../locators';
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a tag',
+	action: 'Get tag by ID or name',
 	description: 'Get the details of one tag',
 	request: { method: 'GET', url: '/tags/{tagId}' },
 	way: 'one',

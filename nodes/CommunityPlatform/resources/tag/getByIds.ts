@@ -5,7 +5,7 @@ import { idList } from '../../operation/identifiers';
 export const getByIds: Operation = {
 	name: 'Get by IDs',
 	value: 'getByIds',
-	action: 'Get several tags at once',
+	action: 'Get many tags by IDs',
 	description: 'Get the tags with the given IDs',
 	request: { method: 'GET', url: '/tags' },
 	way: 'listing',

@@ -5,7 +5,7 @@ import { entityId } from '../../operation/identifiers';
 export const getForEntity: Operation = {
 	name: 'Get for Entity',
 	value: 'getForEntity',
-	action: 'Get the tags of an entity',
+	action: 'Get tags of entity by type and ID',
 	description: 'Get the tags of a post, comment, reply or user',
 	request: { method: 'GET', url: '/tags/mapping' },
 	way: 'listing',

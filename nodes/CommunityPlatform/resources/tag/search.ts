@@ -3,7 +3,7 @@ import type { Operation } from '../../operation/operation';
 export const search: Operation = {
 	name: 'Search',
 	value: 'search',
-	action: 'Search tags',
+	action: 'Search tags by part of name',
 	description: 'Get the tags whose name matches a query',
 	request: { method: 'GET', url: '/tags/search' },
 	way: 'listing',

@@ -1,3 +1,4 @@
+import { propertyHint } from '../../../shared/builder/hints';
 import { tag } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { tagLocator } from '../locators';
@@ -9,8 +10,9 @@ const [backColor, description, image, ...others] = optionalFields;
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a tag',
+	action: 'Update tag by ID or name',
 	description: 'Change the details of a tag',
+	builderHint: propertyHint('For a tag that exists. Where it may be missing, choose upsert.'),
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	way: 'replace',
 	record: tag,

@@ -1,3 +1,4 @@
+import { propertyHint } from '../../../shared/builder/hints';
 import { tag } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { additionalFields } from '../collections';
@@ -6,8 +7,11 @@ import { name, optionalFields } from './fields';
 export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update a tag',
+	action: 'Create or update tag by name',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	builderHint: propertyHint(
+		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
+	),
 	request: { method: 'POST', url: '/tags' },
 	way: 'upsertTag',
 	record: tag,

@@ -8,7 +8,7 @@ import { email } from '../../operation/values';
 export const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a user',
+	action: 'Create user by first name and email',
 	description: 'Create a new user',
 	request: { method: 'POST', url: '/users' },
 	way: 'one',

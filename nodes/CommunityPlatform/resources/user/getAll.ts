@@ -1,3 +1,4 @@
+import { propertyHint } from '../../../shared/builder/hints';
 import { userList } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { sortCollection } from '../sort';
@@ -8,6 +9,9 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many users',
 	description: 'Get a list of users',
+	builderHint: propertyHint(
+		'Gives active users unless filters.status says otherwise (4 is the wait-list). There is no other filter: put a Filter node behind it for anything else, such as role_id. Set returnAll to get everybody.',
+	),
 	request: { method: 'GET', url: '/users' },
 	way: 'listing',
 	record: userList,

@@ -1,3 +1,4 @@
+import { propertyHint } from '../../../shared/builder/hints';
 import { userDetail } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
@@ -48,8 +49,9 @@ const changes = updateFields([
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a user',
+	action: 'Update user by msid',
 	description: 'Change the details of a user',
+	builderHint: propertyHint('Changes the profile of a user. For another role, choose updateRole.'),
 	request: { method: 'PUT', url: '/users/{userId}' },
 	way: 'replace',
 	record: userDetail,

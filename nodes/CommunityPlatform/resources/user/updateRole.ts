@@ -1,3 +1,4 @@
+import { propertyHint } from '../../../shared/builder/hints';
 import type { Operation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 import { roleLocator, userLocator } from '../locators';
@@ -5,8 +6,11 @@ import { roleLocator, userLocator } from '../locators';
 export const updateRole: Operation = {
 	name: 'Update Role',
 	value: 'updateRole',
-	action: 'Update the role of a user',
+	action: 'Update user role by msid and role ID/name',
 	description: 'Give a user another role',
+	builderHint: propertyHint(
+		'The only operation that changes a role. It needs the msid of the user, not an email address or a name.',
+	),
 	// 101 means "update role" (specification, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
 	way: 'one',

@@ -1,0 +1,28 @@
+import { isMap } from '../operation/values';
+
+const BY_MODEL = /\$fromAI\s*\(/i;
+
+/**
+ * A group of fields without those that a model was asked for and left empty. n8n makes every argument of a
+ * tool required (n8n-core, `createNodeAsTool`), so that empty text is all a model can give for a field that it
+ * does not mean to change; taken as a value, it would clear that field of an existing record.
+ *
+ * @param value of a parameter, its expressions evaluated
+ * @param described the same parameter as it is saved, with its expressions
+ * @returns the value itself where nothing is to be left out
+ */
+export function withoutUnsaid(value: unknown, described: unknown): unknown {
+	if (!isMap(value) || !isMap(described)) return value;
+	const isUnsaid = (name: string) => value[name] === '' && BY_MODEL.test(String(described[name]));
+	if (!Object.keys(value).some(isUnsaid)) return value;
+	return Object.fromEntries(Object.entries(value).filter(([name]) => !isUnsaid(name)));
+}
+
+/**
+ * Whether a model is asked for a parameter, or for a part of it.
+ *
+ * @param described the parameter as it is saved, with its expressions
+ */
+export function isAskedOfModel(described: unknown): boolean {
+	return BY_MODEL.test(JSON.stringify(described ?? null));
+}

@@ -1,0 +1,123 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CommunityPlatform } from '../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+
+// What a person decides who makes the tool.
+const NOT_FOR_MODELS = [
+	...['resource', 'operation', 'simplify', 'output', 'fields', 'returnAll', 'orderInput'],
+	...['boardOrder', 'membersInput', 'boardMembers', 'keepOtherFields', 'hiddenFields', 'options'],
+];
+
+interface Row {
+	parameter: string;
+	text: string;
+	/** Labels of the operations that have it. */
+	operations: string[];
+}
+
+/**
+ * The parameters that a model can fill in, for each resource, with a description of each that is to be pasted
+ * where the tool is made: n8n gives a model only the label.
+ *
+ * @returns Markdown, a table for each resource
+ */
+export function toolParameters(): string {
+	const { properties } = new CommunityPlatform().description;
+	const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
+	const tables = resources.map(({ name, value }) => {
+		const isShown = ({ displayOptions }: INodeProperties) =>
+			displayOptions?.show?.resource?.includes(value) === true;
+		const shown = properties.filter(isShown);
+		const operations = optionsOf(shown.find((property) => property.name === 'operation'));
+		const rows = rowsOf(shown, operations);
+		if (rows.length === 0) return `### ${name}\n\nThere is nothing to fill in.`;
+		const lines = rows.map(
+			(row) => `| ${row.operations.join(', ')} | ${row.parameter} | ${row.text} |`,
+		);
+		return [
+			`### ${name}\n`,
+			'| operations | parameter | description to paste |',
+			'|---|---|---|',
+			...lines,
+		].join('\n');
+	});
+	return tables.join('\n\n');
+}
+
+function optionsOf(property?: INodeProperties): INodePropertyOptions[] {
+	return (property?.options ?? []) as INodePropertyOptions[];
+}
+
+function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): Row[] {
+	const rows = new Map<string, Row>();
+	for (const field of shown.filter(({ name }) => !NOT_FOR_MODELS.includes(name))) {
+		const having = operations.filter(({ value }) =>
+			field.displayOptions?.show?.operation?.includes(value),
+		);
+		for (const { parameter, text } of described(field)) {
+			const row = rows.get(parameter + text) ?? { parameter, text, operations: [] };
+			row.operations.push(...having.map(({ name }) => name));
+			rows.set(parameter + text, row);
+		}
+	}
+	return [...rows.values()];
+}
+
+function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
+	const { displayName, type, options, modes = [], name } = field;
+	if (type === 'collection') {
+		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';
+		return (options as INodeProperties[]).flatMap((option) =>
+			described(option).map(({ parameter, text }) => ({
+				parameter: `${displayName} → ${parameter}`,
+				text: mayBeEmpty(option) ? sentence(text) + ending : text,
+			})),
+		);
+	}
+	const said = forModels(field.description ?? displayName);
+	if (type !== 'resourceLocator')
+		return [{ parameter: displayName, text: withValues(said, field) }];
+	return modes
+		.filter((mode) => mode.type !== 'list')
+		.map((mode) => ({
+			parameter: `${displayName}, ${mode.displayName}`,
+			text: `${sentence(said)} ${withExample(`Give the ${mode.name === 'id' ? 'ID' : mode.name}`, mode)}`,
+		}));
+}
+
+// n8n has a model give true or false, or an object; anything else may be empty text.
+function mayBeEmpty({ type }: INodeProperties): boolean {
+	return type !== 'boolean' && type !== 'json';
+}
+
+// A model knows nothing of expressions.
+function forModels(text: string): string {
+	const sentences = text.replace(/,? or an array from an expression/, '').split(/(?<=\.) /);
+	return sentences
+		.filter((each) => !each.includes('expression'))
+		.join(' ')
+		.replace(/\.$/, '');
+}
+
+function withValues(said: string, { type, options, typeOptions, placeholder }: INodeProperties) {
+	if (type === 'options') {
+		const values = (options as INodePropertyOptions[]).map(({ name, value }) =>
+			typeof value === 'number' ? `${value} (${name})` : String(value),
+		);
+		return `${sentence(said)} One of: ${values.join(', ')}`;
+	}
+	if (type === 'number') return `${said}, at least ${typeOptions?.minValue}`;
+	if (type === 'color') return `${said}, e.g. #330000`;
+	return withExample(said, { placeholder });
+}
+
+function withExample(said: string, { placeholder }: { placeholder?: string }): string {
+	if (placeholder === undefined) return said;
+	const example = placeholder.replaceAll('<', '\\<');
+	return said.includes('. ')
+		? `${said}. ${example.replace('e.g.', 'For example:')}`
+		: `${said}, ${example}`;
+}
+
+function sentence(text: string): string {
+	return /[.!?]$/.test(text) ? text : `${text}.`;
+}

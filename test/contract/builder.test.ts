@@ -1,0 +1,110 @@
+import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { NODE_TYPE } from '../../nodes/shared/builder/hints.ts';
+import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';
+
+const { action, webhookTrigger, pollingTrigger } = NODE_TYPE;
+
+// What n8n's AI Builder is given: a list of nodes with hints when it searches, then the parameters of the
+// node that it chose. Both texts are made here by n8n's own functions.
+describe('a search of the AI Builder', () => {
+	const found = foundBy('community platform');
+
+	it('finds the three nodes, each with when to choose it and what goes with it', () => {
+		for (const type of Object.values(NODE_TYPE)) {
+			const others = Object.values(NODE_TYPE).filter((each) => each !== type);
+			const text = found.get(type) ?? '';
+			expect(text).toMatch(/\n {2}@builderHint [A-Z].{80,}\./);
+			for (const other of others) expect(text).toMatch(new RegExp(`- ${other}: "[A-Z].+"`));
+		}
+	});
+
+	it.each([
+		[webhookTrigger, /somebody joins .* can reach n8n/],
+		[webhookTrigger, /Without a public address, choose the Community Platform Polling Trigger/],
+		[pollingTrigger, /only where the community cannot reach n8n/],
+		[pollingTrigger, /Otherwise choose the Community Platform Trigger/],
+		[action, /It does not start a workflow/],
+	])('%s is told apart from the others by %s', (type, words) => {
+		const [, hint] = /@builderHint (.*)/.exec(found.get(type) ?? '') ?? [];
+		expect(hint).toMatch(words);
+	});
+
+	it.each([
+		['upsert', /whenever a tag may or may not exist/],
+		['create', /Unless the tag is certain to be new, choose upsert/],
+		['updateRole', /The only operation that changes a role/],
+		['getAll', /4 is the wait-list/],
+	])('says of the operation %s: %s', (operation, words) => {
+		const lines = (found.get(action) ?? '').split('\n').map((line) => line.trim());
+		const hints = lines.filter(
+			(line, at) => line.startsWith('@builderHint') && lines[at - 2] === `- ${operation}`,
+		);
+		expect(hints.join('\n')).toMatch(words);
+	});
+
+	it('is never shown a hint without text, in no form that n8n has had for it', () => {
+		const hints = DESCRIPTIONS.flatMap((description) => hintsIn(description));
+		expect(hints.length).toBeGreaterThan(10);
+		for (const hint of hints) {
+			// n8n 2.41 reads searchHint and propertyHint; around 2.20 it read message of both.
+			const { message, propertyHint, searchHint } = hint as Record<string, unknown>;
+			expect(message).toEqual(expect.stringMatching(/^[A-Z].+\.$/));
+			expect(propertyHint ?? searchHint).toBe(message);
+		}
+		for (const text of found.values()) expect(text).not.toContain('undefined');
+	});
+});
+
+describe('the definition of the node that the AI Builder reads', () => {
+	const definition = definitionOf(action);
+
+	it('says how to name a record', () => {
+		for (const locator of ['boardId', 'roleId', 'tagId']) {
+			expect(hintOf(locator)).toMatch(/^Give mode 'name' with a name/);
+		}
+		expect(hintOf('userId')).toMatch(/^Give mode 'id' with the msid of a user/);
+		expect(hintOf('author')).toMatch(
+			/^Leave it at its default .* mode 'id' with the msid of a user/,
+		);
+	});
+
+	it('has the modes that the hints speak of', () => {
+		const locators = DESCRIPTIONS.flatMap(({ properties }) => properties).filter(
+			({ type }) => type === 'resourceLocator',
+		);
+		expect(locators.length).toBeGreaterThan(5);
+		for (const { modes = [], builderHint } of locators) {
+			const spoken = [...(builderHint?.propertyHint ?? '').matchAll(/mode '(\w+)'/g)];
+			const names = modes.map(({ name }) => name);
+			expect(names).toEqual(expect.arrayContaining(spoken.map(([, mode]) => mode)));
+			expect(spoken.some(([, mode]) => mode === 'name')).toBe(names.includes('name'));
+		}
+	});
+
+	it('has Output for the tool only, and Simplify for the node only', () => {
+		expect(definition).toMatch(/@displayOptions\.show \{ @tool: \[true\] \}[^/]*\*\/\s*output\?/);
+		expect(definition).toMatch(/@displayOptions\.hide \{ @tool: \[true\] \}[^/]*\*\/\s*simplify\?/);
+	});
+
+	function hintOf(parameter: string): string {
+		const [, hint] =
+			new RegExp(`@builderHint (.*)\\n(?:\\s*\\*.*\\n)*?\\s*\\*/\\s*${parameter}\\??:`).exec(
+				definition,
+			) ?? [];
+		return hint ?? '';
+	}
+});
+
+it('the nodes that hints refer to are those of the package', () => {
+	const names = DESCRIPTIONS.map(({ name }) => name);
+	expect(Object.values(NODE_TYPE).sort()).toEqual(names.sort());
+	for (const name of names) expect(name.startsWith(`${PACKAGE_NAME}.`)).toBe(true);
+});
+
+/** Every builderHint anywhere in a description. */
+function hintsIn(value: unknown): unknown[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		key === 'builderHint' && inner !== undefined ? [inner] : hintsIn(inner),
+	);
+}

@@ -1,0 +1,35 @@
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { toolPage } from '../../scripts/tool-page.mts';
+import { toolParameters } from '../../scripts/tool-parameters.mts';
+import { operationsOf } from '../support/description.mts';
+import { text } from '../support/shipped.mts';
+
+it('the tables of descriptions to paste are up to date; npm run tool-page writes them', () => {
+	expect(text('docs/tools.md')).toBe(toolPage());
+});
+
+describe('What a model is told of a parameter', () => {
+	const rows = toolParameters()
+		.split('\n')
+		.filter((line) => line.startsWith('|') && !/^\|(---| operations)/.test(line))
+		.map((line) => line.split('|').map((cell) => cell.trim()))
+		.map(([, operations, parameter, told]) => ({ operations, parameter, told }));
+
+	it('is there for every operation that needs anything', () => {
+		const { properties } = new CommunityPlatform().description;
+		const named = new Set(rows.flatMap(({ operations }) => operations.split(', ')));
+		const labels = operationsOf(properties).map(({ option }) => option.name);
+		expect(labels.filter((label) => !named.has(label))).toEqual(['Get Own Details']);
+		expect(rows.length).toBeGreaterThan(60);
+	});
+
+	it.each(rows)('$operations, $parameter: $told', ({ parameter, told }) => {
+		expect(told).not.toMatch(/\bexpression\b|undefined|\.\.|\.,|(?<!\\)</);
+		// It stands in an expression between quotes.
+		expect(told).not.toContain('`');
+		const isSwitch = told.startsWith('Whether ');
+		const isUpdate = parameter.startsWith('Update Fields → ') && !told.includes('JSON object');
+		if (isUpdate && !isSwitch) expect(told).toMatch(/Empty text leaves it as it is\.$/);
+		else expect(told).not.toContain('leaves it as it is');
+	});
+});

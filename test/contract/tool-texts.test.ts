@@ -1,0 +1,49 @@
+import { nodeNameToToolName } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { operationsOf, parametersOf } from '../support/description.mts';
+
+const { description } = new CommunityPlatform();
+const operations = operationsOf(description.properties);
+const actions = operations.map(({ key, option }): [string, string] => [key, String(option.action)]);
+// Models' providers refuse longer ones.
+const LONGEST_NAME = 64;
+// What n8n leaves of a label when a model is to fill in the parameter (its editor, `fromAIOverride.utils`).
+const argumentOf = (label: string) => label.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
+
+describe.each(actions)('%s', (key, action) => {
+	it('says what it needs to name what it works on', () => {
+		// What is chosen from a list in the editor, a model has to know.
+		const needed: Record<string, RegExp> = {
+			userId: /\bmsid\b/,
+			boardId: /\bboard\b/i,
+			tagId: /\bID or name\b/,
+			roleId: /\brole ID\/name\b/,
+			postId: /\b(post )?ID\b/,
+			commentId: /\b(comment )?ID\b/,
+			replyId: /\bID\b/,
+			tagIds: /\bIDs\b/,
+			refId: /\bID\b/,
+		};
+		const names = parametersOf(description.properties, key).map(({ name }) => name);
+		for (const name of names) if (needed[name]) expect(action).toMatch(needed[name]);
+	});
+
+	// The name of a node that is added from the list of actions is the action, and the name of a tool is
+	// the node's. n8n cuts it off only since 2.10; a second one of the same gets a digit.
+	it('makes a name for a tool that every model takes', () => {
+		const name = nodeNameToToolName(`${action} in ${description.defaults.name}1`);
+		expect(`${action} in ${description.defaults.name}1`.length).toBeLessThan(LONGEST_NAME + 10);
+		expect(name.endsWith('_in_Community_Platform1')).toBe(true);
+		expect(name.length).toBeLessThanOrEqual(LONGEST_NAME);
+	});
+
+	it('has no two parameters of which a model would be asked under the same name', () => {
+		const labels = parametersOf(description.properties, key, 'tool').flatMap((field) =>
+			field.type === 'collection'
+				? (field.options ?? []).map((option) => 'displayName' in option && option.displayName)
+				: field.displayName,
+		);
+		const asked = labels.map((label) => argumentOf(String(label)));
+		expect(asked).toEqual([...new Set(asked)]);
+	});
+});

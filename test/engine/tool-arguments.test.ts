@@ -1,0 +1,242 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { callUnchecked } from './agent.mts';
+import { runNode } from './engine.mts';
+
+// A model gives ids as text or as a number, lists as text, names where an ID is wanted, and empty text for
+// what it has nothing to say about: n8n makes every argument of a tool required.
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const decides = (name: string) => `={{ $fromAI('${name}') }}`;
+const X = decides('x');
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+/** Only what the request says, whatever was read before it. */
+const lastRequest = () => {
+	const { method, path, query, body } = sandbox.requests.all.at(-1) ?? {};
+	return { what: `${method} ${path}`, ...(method === 'GET' ? { query } : { body }) };
+};
+
+const page = { page: '1', page_size: '50' };
+const getComment = { resource: 'comment', operation: 'get', commentId: X };
+const updateRole = {
+	...{ resource: 'user', operation: 'updateRole' },
+	...{ userId: byId(decides('user')), roleId: byId(decides('role')) },
+	additionalFields: { details: decides('note') },
+};
+const getTags = { resource: 'tag', operation: 'getByIds', tagIds: X };
+const updateMembers = {
+	...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
+	...{ addMembers: decides('add'), removeMembers: decides('remove') },
+};
+const listUsers = { resource: 'user', operation: 'getAll', filters: { status: X } };
+const createUser = {
+	...{ resource: 'user', operation: 'create', firstName: 'Ida', email: 'ida@example.com' },
+	additionalFields: { lastName: decides('last'), timezone: decides('zone') },
+};
+const createBoard = {
+	...{ resource: 'board', operation: 'create', boardName: 'News' },
+	...{ isPrivate: decides('closed'), permissionFor: decides('who') },
+};
+const reorder = {
+	...{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X },
+};
+const changes = (members: object) => ({ member_changes: members });
+const roleOf = (role_id: number) => ({ action: 101, data: { role_id } });
+
+type Right = [what: string, tool: INodeParameters, args: IDataObject, request: object];
+
+it.each<Right>([
+	['an id as text', getComment, { x: '9200' }, { what: 'GET /api/v1/comments/9200', query: {} }],
+	['an id as a number', getComment, { x: 9200 }, { what: 'GET /api/v1/comments/9200', query: {} }],
+	[
+		'an id with space',
+		getComment,
+		{ x: ' 9200\n' },
+		{ what: 'GET /api/v1/comments/9200', query: {} },
+	],
+	[
+		'a role as text, and nothing to note',
+		updateRole,
+		{ user: ADA, role: '22', note: '' },
+		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
+	],
+	[
+		'a role as a number, and a note',
+		updateRole,
+		{ user: ADA, role: 22, note: 'Helpful' },
+		{ what: `PATCH /api/v1/users/${ADA}`, body: { ...roleOf(22), details: 'Helpful' } },
+	],
+	[
+		'the name of a role, as it is typed',
+		{ ...updateRole, roleId: byName(decides('role')) },
+		{ user: ADA, role: ' champion', note: '' },
+		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
+	],
+	[
+		'the name of a board',
+		{ ...updateMembers, boardId: byName(decides('board')) },
+		{ board: 'Insiders', add: ADA, remove: '' },
+		{ what: 'PUT /api/v1/boards/900/members', body: changes({ [ADA]: true }) },
+	],
+	...(
+		[
+			['text', '9400, 3'],
+			['lines of text', '9400\n3'],
+			['an array of numbers', [9400, 3]],
+			['an array of text', ['9400', '3']],
+			['the text of an array', '[9400, "3"]'],
+		] as const
+	).map<Right>(([as, x]) => [
+		`several ids as ${as}`,
+		getTags,
+		{ x: x as IDataObject[string] },
+		{ what: 'GET /api/v1/tags', query: { ...page, ids: '9400,3' } },
+	]),
+	[
+		'one id where several could be',
+		getTags,
+		{ x: 9400 },
+		{ what: 'GET /api/v1/tags', query: { ...page, ids: '9400' } },
+	],
+	[
+		'members to add, and none to remove',
+		updateMembers,
+		{ add: `${ADA}, ${GRACE}`, remove: '' },
+		{ what: 'PUT /api/v1/boards/900/members', body: changes({ [ADA]: true, [GRACE]: true }) },
+	],
+	[
+		'the text of an array of members, and none to add',
+		updateMembers,
+		{ add: '[]', remove: `["${GRACE}"]` },
+		{ what: 'PUT /api/v1/boards/900/members', body: changes({ [GRACE]: false }) },
+	],
+	['no status', listUsers, { x: '' }, { what: 'GET /api/v1/users', query: page }],
+	['no status at all', listUsers, { x: null }, { what: 'GET /api/v1/users', query: page }],
+	[
+		'a status as text',
+		listUsers,
+		{ x: '4' },
+		{ what: 'GET /api/v1/users', query: { ...page, status: '4' } },
+	],
+	[
+		'nothing for what is optional',
+		createUser,
+		{ last: '', zone: '' },
+		{ what: 'POST /api/v1/users', body: { first_name: 'Ida', email: 'ida@example.com' } },
+	],
+	[
+		'yes and a code as text',
+		createBoard,
+		{ closed: 'True', who: '5' },
+		{
+			what: 'POST /api/v1/boards',
+			body: {
+				...{ board_name: 'News', is_private: true, hidden_type: 0 },
+				...{ permission_for: 5, needs_approval: false },
+			},
+		},
+	],
+	[
+		'an object as text, its numbers too',
+		reorder,
+		{ x: '{ "900": "1" }' },
+		{ what: 'PATCH /api/v1/boards/reorder', body: { display_order: { 900: 1 } } },
+	],
+	[
+		'an object',
+		reorder,
+		{ x: { 900: 1 } },
+		{ what: 'PATCH /api/v1/boards/reorder', body: { display_order: { 900: 1 } } },
+	],
+])('%s becomes the right request', async (_what, tool, args, request) => {
+	const [answer] = await callUnchecked(sandbox, tool, args);
+	expect(answer).not.toContain('Give ');
+	expect(lastRequest()).toEqual(request);
+});
+
+it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
+	['a headline for an id', getComment, { x: 'Hello' }, 'Give a number in "Comment ID", e.g. 42.'],
+	['no id', getComment, { x: '' }, 'Give a value in "Comment ID".'],
+	[
+		'the name of a user',
+		updateRole,
+		{ user: 'Ada', role: 22, note: '' },
+		'give the msid in "User", e.g. 42.a1b2c3',
+	],
+	[
+		'the address of a user',
+		updateRole,
+		{ user: 'ada@members.example', role: 22, note: '' },
+		'give the msid in "User", e.g. 42.a1b2c3',
+	],
+	[
+		'names of users in a list',
+		updateMembers,
+		{ add: 'Ada, Grace', remove: '' },
+		'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
+	],
+	[
+		'nobody to add or to remove',
+		updateMembers,
+		{ add: '', remove: '[]' },
+		'Give at least one msid in "Add Members" or in "Remove Members".',
+	],
+	[
+		'names of tags',
+		getTags,
+		{ x: 'howto, news' },
+		'Give at least one number in "Tag IDs", e.g. 3, 14, 15.',
+	],
+	[
+		'the name of a role for its ID',
+		updateRole,
+		{ user: ADA, role: 'Champion', note: '' },
+		"'Champion' is not a role ID",
+	],
+	['no user', updateRole, { user: '', role: 22, note: '' }, 'The parameter "User" is empty'],
+	['no tags', getTags, { x: '[]' }, 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.'],
+	['the name of a status', listUsers, { x: 'waitlist' }, '4 (Wait-List)'],
+	['the word for who can post', createBoard, { closed: false, who: 'admins' }, '1 (Only Admins)'],
+	['a word for yes', createBoard, { closed: 'yes', who: 5 }, 'Give true or false in "Private".'],
+	['text for an object', reorder, { x: 'Insiders first' }, 'Give a JSON object in "Positions"'],
+])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
+	const [answer] = await callUnchecked(sandbox, tool, args);
+	expect(answer).toContain(told);
+	expect(answer).not.toContain('expression');
+	expect(sandbox.requests.all).toEqual([]);
+});
+
+describe('a field of an update that a model leaves empty', () => {
+	const update = (updateFields: INodeParameters): INodeParameters => ({
+		...{ resource: 'tag', operation: 'update', tagId: byId('9400'), updateFields },
+	});
+	const tag = () => sandbox.community.tags.get(9400);
+
+	it('keeps its value', async () => {
+		const before = { ...tag() };
+		const fields = { description: decides('what'), ogTitle: decides('title') };
+		await callUnchecked(sandbox, update(fields), { what: 'For beginners', title: '' });
+		expect(tag()).toEqual({ ...before, description: 'For beginners' });
+	});
+
+	it('is all there is, and nothing is sent', async () => {
+		const fields = { description: decides('what') };
+		const [answer] = await callUnchecked(sandbox, update(fields), { what: '' });
+		expect(answer).toContain('Nothing was given to change');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is cleared when that is what the tool was made for', async () => {
+		const fields = { description: decides('what'), ogTitle: '' };
+		await callUnchecked(sandbox, update(fields), { what: 'For beginners' });
+		expect(tag()).toMatchObject({ og_title: '', description: 'For beginners' });
+	});
+
+	it('is cleared by an expression of a workflow, as before', async () => {
+		await runNode(sandbox, update({ ogTitle: '={{ $json.title }}' }), { items: [{ title: '' }] });
+		expect(tag()).toMatchObject({ og_title: '', description: 'For newcomers' });
+	});
+});

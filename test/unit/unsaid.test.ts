@@ -1,0 +1,31 @@
+import { isAskedOfModel, withoutUnsaid } from '../../nodes/CommunityPlatform/send/unsaid.ts';
+
+const asked = "={{ $fromAI('title', 'The title', 'string') }}";
+
+it.each([
+	['left empty', { a: '', b: 'x' }, { a: asked, b: asked }, { b: 'x' }],
+	['left empty in the way of the editor', { a: '' }, { a: `={{ /*…*/ ${asked.slice(4)}` }, {}],
+	[
+		'given',
+		{ a: ' ', b: 0, c: false, d: null },
+		{ a: asked, b: asked, c: asked, d: asked },
+		'same',
+	],
+	['not asked for', { a: '', b: '' }, { a: '', b: '={{ $json.b }}' }, 'same'],
+	['of a group that is given as a whole', { a: '' }, asked, 'same'],
+	['that stands alone', '', asked, 'same'],
+	['in a list', [''], [asked], 'same'],
+])('of what a model was asked for, what is %s', (_what, value, described, kept) => {
+	const left = withoutUnsaid(value, described);
+	if (kept === 'same') expect(left).toBe(value);
+	else expect(left).toEqual(kept);
+});
+
+it.each([
+	['an argument', asked, true],
+	['a locator', { __rl: true, mode: 'id', value: asked }, true],
+	['an expression of the workflow', '={{ $json.title }}', false],
+	['nothing', undefined, false],
+])('%s is asked of a model: %#', (_what, described, isAsked) => {
+	expect(isAskedOfModel(described)).toBe(isAsked);
+});
