@@ -2,11 +2,14 @@ import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n
 import { displayParameter } from 'n8n-workflow';
 import type { Parameter } from './public-contract.mts';
 
-/** Values of the parameters that decide what is shown, and of `@version` and `@tool`. */
+/**
+ * Values of the parameters that decide what is shown, and of `@version` and `@tool`. Inside of a collection, what
+ * stands outside of it has a slash in front, as in n8n's conditions.
+ */
 export type Circumstance = Record<string, unknown>;
 
 // Stands for everything that a text or a number can be beside what the conditions name.
-const ANYTHING_ELSE = '\u0000';
+const ANYTHING_ELSE = 'anything else';
 
 /** Whether n8n shows a parameter to a node. */
 export function isShown({ displayOptions }: Parameter, circumstance: Circumstance): boolean {
@@ -15,8 +18,27 @@ export function isShown({ displayOptions }: Parameter, circumstance: Circumstanc
 		{ displayOptions } as INodeProperties,
 		{ typeVersion: circumstance['@version'] as number },
 		{ name: circumstance['@tool'] ? 'nodeTool' : 'node' } as INodeTypeDescription,
-		circumstance as INodeParameters,
+		outsideOf(circumstance) as INodeParameters,
 	);
+}
+
+/** A circumstance as it is seen from inside of a collection. */
+export function seenFromInside(circumstance: Circumstance): Circumstance {
+	const entries = Object.entries(circumstance);
+	return Object.fromEntries(
+		entries.map(([key, value]) => [/^[@/]/.test(key) ? key : `/${key}`, value]),
+	);
+}
+
+// What stands at the top is its own outside.
+function outsideOf(circumstance: Circumstance): Circumstance {
+	const outer = Object.entries(circumstance).filter(([key]) => key.startsWith('/'));
+	if (outer.length === 0) return circumstance;
+	return Object.fromEntries(outer.map(([key, value]) => [withoutSlash(key), value]));
+}
+
+function withoutSlash(key: string): string {
+	return key.replace('/', '');
 }
 
 /**
@@ -35,7 +57,10 @@ export function circumstancesOf(
 	after: Parameter[],
 	known: Circumstance[],
 ): Circumstance[] {
-	const deciding = decidingFor(name, [...before, ...after]);
+	const isInside = known.some((each) => Object.keys(each).some((key) => key.startsWith('/')));
+	const conditions = (parameter: Parameter) =>
+		isInside ? conditionsOf(parameter) : conditionsOf(parameter).map(withoutSlash);
+	const deciding = decidingFor(name, [...before, ...after], conditions);
 	return deciding.reduce(
 		(circumstances, key) =>
 			circumstances.flatMap((circumstance) =>
@@ -51,11 +76,15 @@ export function circumstancesOf(
 }
 
 /** The parameters in the conditions of a parameter, those that they depend on before them. */
-function decidingFor(name: string, parameters: Parameter[]): string[] {
+function decidingFor(
+	name: string,
+	parameters: Parameter[],
+	conditions: (parameter: Parameter) => string[],
+): string[] {
 	const found: string[] = [];
 	const visited = new Set([name]);
 	const visit = (each: string) => {
-		for (const key of parameters.filter((one) => one.name === each).flatMap(conditionsOf)) {
+		for (const key of parameters.filter((one) => one.name === each).flatMap(conditions)) {
 			if (visited.has(key)) continue;
 			visited.add(key);
 			visit(key);
@@ -68,12 +97,9 @@ function decidingFor(name: string, parameters: Parameter[]): string[] {
 
 function conditionsOf({ displayOptions = {}, parameters = [], groups = {} }: Parameter): string[] {
 	const own = [displayOptions.show, displayOptions.hide].flatMap((each) => Object.keys(each ?? {}));
-	// What is inside of it can depend on what stands beside it.
-	const inner = [...parameters, ...Object.values(groups).flat()]
-		.flatMap(conditionsOf)
-		.filter((key) => key.startsWith('/'))
-		.map((key) => key.slice(1));
-	return [...own.map((key) => key.replace('/', '')), ...inner];
+	// What is inside of it can depend on what stands outside.
+	const inner = [...parameters, ...Object.values(groups).flat()].flatMap(conditionsOf);
+	return [...own, ...inner.filter((key) => key.startsWith('/'))];
 }
 
 function valuesOf(

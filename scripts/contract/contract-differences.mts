@@ -130,6 +130,6 @@ function told(findings: Findings): string[] {
 function inWords(circumstance: Circumstance): string {
 	return Object.entries(circumstance)
 		.filter(([name, value]) => value !== undefined && !(name === '@tool' && value === false))
-		.map(([name, value]) => `${name} ${String(value)}`)
+		.map(([name, value]) => `${name.replace('/', '')} ${String(value)}`)
 		.join(', ');
 }

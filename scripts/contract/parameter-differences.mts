@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Circumstance, circumstancesOf, isShown } from './circumstances.mts';
+import { type Circumstance, circumstancesOf, isShown, seenFromInside } from './circumstances.mts';
 import type { Parameter } from './public-contract.mts';
 
 /** What breaks, with the circumstances in which it does. */
@@ -71,8 +71,9 @@ function differences(
 		...ofModes(then.modes ?? {}, now.modes ?? {}),
 	];
 	for (const what of unlike) add(findings, `${path} ${what}`, [circumstance]);
+	const inside = [seenFromInside(circumstance)];
 	const inner = (before: Parameter[], after: Parameter[], name: string, isOptional: boolean) =>
-		merge(findings, parameterDifferences(before, after, [circumstance], `${name}.`, isOptional));
+		merge(findings, parameterDifferences(before, after, inside, `${name}.`, isOptional));
 	if (then.parameters) inner(then.parameters, now.parameters ?? [], path, true);
 	for (const [group, parameters] of Object.entries(then.groups ?? {})) {
 		const same = now.groups?.[group];

@@ -9,7 +9,10 @@ import type {
 } from 'n8n-workflow';
 import type { Schema } from '../../sandbox/openapi.mts';
 
-/** What saved workflows rest on; texts, and what only the editor looks at, are no part of it. */
+/**
+ * What saved workflows rest on. Texts, what only the editor looks at, and the request that tests a credential are no
+ * part of it.
+ */
 export interface PublicContract {
 	/** n8n puts it in front of the names of the nodes. */
 	package: string;

@@ -46,6 +46,21 @@ const parameters: Parameter[] = [
 	},
 	{ name: 'headline', type: 'string', default: '', displayOptions: forUser('update') },
 	{
+		name: 'subtitle',
+		type: 'string',
+		default: '',
+		displayOptions: { ...forUser('update'), hide: { headline: [''] } },
+	},
+	{
+		name: 'layout',
+		type: 'options',
+		default: 'short',
+		displayOptions: forUser('get'),
+		values: ['short', 'long'],
+	},
+	// Where there is a layout, it says, and not the operation.
+	{ name: 'depth', type: 'number', default: 1, displayOptions: { show: { layout: ['long'] } } },
+	{
 		name: 'members',
 		type: 'fixedCollection',
 		default: {},
@@ -64,6 +79,15 @@ const parameters: Parameter[] = [
 		parameters: [
 			{ name: 'retries', type: 'number', default: 5 },
 			{ name: 'order', type: 'options', default: 'asc', values: ['asc', 'desc'] },
+			{
+				name: 'pages',
+				type: 'number',
+				default: 9,
+				displayOptions: { show: { '/returnAll': [true] } },
+			},
+			// Called as one outside is.
+			{ name: 'returnAll', type: 'boolean', default: false },
+			{ name: 'most', type: 'number', default: 9, displayOptions: { show: { returnAll: [true] } } },
 		],
 	},
 ];

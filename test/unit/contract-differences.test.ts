@@ -39,6 +39,7 @@ const onlyFor = (version: number, parameter: Parameter): Parameter => ({
 });
 
 const WHEN_UPDATING = '(@version 1, resource user, operation update; and 1 more)';
+const ANYWHERE = '(@version 1, resource board, operation get; and 9 more)';
 const WHEN_LISTING = '(@version 1, resource user, operation getAll; and 1 more)';
 
 const BREAKING: Array<[what: string, change: Change, ...says: string[]]> = [
@@ -114,14 +115,34 @@ const BREAKING: Array<[what: string, change: Change, ...says: string[]]> = [
 		'thing: status is gone (@version 1, resource user, operation getAll, returnAll false; and 1 more)',
 	],
 	[
+		'one is removed that is shown for any text but one',
+		({ all }) => drop('subtitle', all),
+		'thing: subtitle is gone (@version 1, resource user, operation update, headline anything else; and 1 more)',
+	],
+	[
+		'one is removed that is shown by what is itself only shown for an operation',
+		({ all }) => drop('depth', all),
+		'thing: depth is gone (@version 1, resource user, operation get, layout long; and 1 more)',
+	],
+	[
+		'an option of a collection is removed that is shown by what stands outside',
+		({ one }) => drop('pages', one('options').parameters ?? []),
+		'thing: options.pages is gone (@version 1, resource user, operation getAll, returnAll true; and 1 more)',
+	],
+	[
+		'an option of a collection depends on what stands outside, which is called as one inside',
+		({ one }) => (show(one('most'))['/returnAll'] = [true]),
+		'thing: options.most is gone (@version 1, resource board, operation get, returnAll true; and 7 more)',
+	],
+	[
 		'it is hidden under a condition',
 		({ one }) => (one('options').displayOptions = { hide: { resource: ['board'] } }),
-		'thing: options is gone (@version 1, resource board; and 1 more)',
+		'thing: options is gone (@version 1, resource board, operation get; and 1 more)',
 	],
 	[
 		'it is hidden from AI agents',
 		({ one }) => (one('options').displayOptions = { hide: { '@tool': [true] } }),
-		'thing: options is gone (@version 1, @tool true)',
+		'thing: options is gone (@version 1, @tool true, resource board, operation get; and 4 more)',
 	],
 	[
 		'it is moved into a collection',
@@ -131,17 +152,17 @@ const BREAKING: Array<[what: string, change: Change, ...says: string[]]> = [
 	[
 		'it is moved out of a collection',
 		({ all, one }) => all.push(...drop('retries', one('options').parameters ?? [])),
-		'thing: options.retries is gone (@version 1; and 1 more)',
+		`thing: options.retries is gone ${ANYWHERE}`,
 	],
 	[
 		'an option of a collection is removed',
 		({ one }) => drop('order', one('options').parameters ?? []),
-		'thing: options.order is gone (@version 1; and 1 more)',
+		`thing: options.order is gone ${ANYWHERE}`,
 	],
 	[
 		'an option of a collection changes its default',
 		({ one }) => (one('retries').default = 6),
-		'thing: options.retries had the default 5 and has 6 (@version 1; and 1 more)',
+		`thing: options.retries had the default 5 and has 6 ${ANYWHERE}`,
 	],
 	[
 		'a parameter in rows is removed',
@@ -181,7 +202,7 @@ const BREAKING: Array<[what: string, change: Change, ...says: string[]]> = [
 	[
 		'a most number is set',
 		({ one }) => (one('retries').max = 9),
-		'thing: options.retries ends at 9 now (@version 1; and 1 more)',
+		`thing: options.retries ends at 9 now ${ANYWHERE}`,
 	],
 	[
 		'something is said of it that the gate does not know',
