@@ -18,6 +18,8 @@ const ES_MODULES = [
 
 /** @type {import('jest').Config} */
 module.exports = {
+	// Not all of the project, which holds an installed n8n: its files would be looked through for tests, too.
+	roots: ['<rootDir>/test'],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// These need an n8n and a browser: jest.e2e.config.js.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
@@ -31,5 +33,7 @@ module.exports = {
 	},
 	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	setupFiles: ['<rootDir>/test/support/seed.mts'],
+	// Jest leaves a processor to others, of two that is half.
+	maxWorkers: '100%',
 	testTimeout: 30_000,
 };

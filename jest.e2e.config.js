@@ -7,6 +7,7 @@ const {
 
 /** @type {import('jest').Config} */
 module.exports = {
+	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	modulePathIgnorePatterns,
 	moduleFileExtensions,

@@ -6,5 +6,8 @@ module.exports = {
 	...base,
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
 	// These look at files of the project, not at logic.
-	testPathIgnorePatterns: [...base.testPathIgnorePatterns, 'unit/(examples|pictures)\\.test'],
+	testPathIgnorePatterns: [
+		...base.testPathIgnorePatterns,
+		'unit/(documents|examples|pictures)\\.test',
+	],
 };

@@ -4,7 +4,8 @@ import { PROJECT_FOLDER } from '../n8n/paths.mts';
 
 /** Where the pictures of the editor are kept, from the folder of the project. */
 export const KEPT = 'docs/images';
-const FOLDERS = ['.', 'docs', 'examples', 'sandbox', 'n8n'];
+// What is installed, built or left over; of the hidden folders, one is there for readers.
+const NOT_OURS = /^(\.(?!github$).*|node_modules|dist|coverage)$/;
 
 /** A picture in one of the project's documents. */
 export interface ShownPicture {
@@ -28,11 +29,22 @@ export function shownPictures(): ShownPicture[] {
 
 /** The project's documents, from the folder of the project. */
 export function documents(): string[] {
-	return FOLDERS.flatMap((folder) =>
-		readdirSync(join(PROJECT_FOLDER, folder))
-			.filter((name) => name.endsWith('.md'))
-			.map((name) => join(folder, name)),
-	);
+	return projectFiles().filter((path) => path.endsWith('.md'));
+}
+
+/** All files of the project, from its folder. */
+export function projectFiles(folder = ''): string[] {
+	return readdirSync(join(PROJECT_FOLDER, folder), { withFileTypes: true })
+		.filter(({ name }) => !NOT_OURS.test(name))
+		.flatMap((entry) => {
+			const path = join(folder, entry.name);
+			return entry.isDirectory() ? projectFiles(path) : [path];
+		});
+}
+
+/** The text of a document. */
+export function documentText(path: string): string {
+	return readFileSync(join(PROJECT_FOLDER, path), 'utf8');
 }
 
 function picturesIn(file: string): ShownPicture[] {

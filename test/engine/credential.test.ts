@@ -132,7 +132,7 @@ describe('tells a wrong address', () => {
 	);
 
 	// Without an answer n8n shows the code alone, whatever rules there are.
-	describe('by a code that the README explains', () => {
+	describe('by a code that docs/failures.md explains', () => {
 		const code = explainedCodes().map((each) => each.code);
 		let selfSigned: TestServer;
 		beforeAll(async () => {

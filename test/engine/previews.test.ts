@@ -4,13 +4,8 @@ import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
 import { useSandbox } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';
-import { board } from './wire/board.mts';
-import { content } from './wire/content.mts';
-import type { WireCase } from './wire/table.mts';
-import { tag } from './wire/tag.mts';
-import { user } from './wire/user.mts';
+import { wireCases as cases } from './wire/cases.mts';
 
-const cases: WireCase[] = [...board, ...user, ...content, ...tag];
 const previews = checkedIn();
 const ofOperations = [...previews.keys()]
 	.filter((file) => file.startsWith('nodes/CommunityPlatform/'))

@@ -5,13 +5,9 @@ import { byId, useSandbox } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import { runNode } from './engine.mts';
-import { board } from './wire/board.mts';
-import { content } from './wire/content.mts';
+import { wireCases as cases } from './wire/cases.mts';
 import { fromList, type Sent, type WireCase } from './wire/table.mts';
-import { tag } from './wire/tag.mts';
-import { user } from './wire/user.mts';
 
-const cases: WireCase[] = [...board, ...user, ...content, ...tag];
 const { properties } = new CommunityPlatform().description;
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));

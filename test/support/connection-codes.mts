@@ -1,15 +1,16 @@
-import { readme } from './examples.mts';
+import { text } from './shipped.mts';
 
-/** A row of the README's table of the codes that a credential's test shows. */
+/** A row of docs/failures.md's table of the codes that a credential's test shows. */
 export interface ExplainedCode {
 	code: string;
 	reason: string;
 	advice: string;
 }
 
-/** The README's table, one entry for each code. */
+/** The table, one entry for each code. */
 export function explainedCodes(): ExplainedCode[] {
-	const [, table = ''] = /\| the test shows \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(readme()) ?? [];
+	const [, table = ''] =
+		/\| the test shows \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(text('docs/failures.md')) ?? [];
 	return table
 		.trim()
 		.split('\n')

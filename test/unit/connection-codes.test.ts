@@ -1,7 +1,7 @@
 import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
 import { explainedCodes } from '../support/connection-codes.mts';
 
-describe('what the README says of the codes that a test of the credential shows', () => {
+describe('what docs/failures.md says of the codes that a test of the credential shows', () => {
 	it('is there for those that the hint of the base URL names', () => {
 		expect(explainedCodes().map(({ code }) => code)).toEqual(
 			expect.arrayContaining(['ENOTFOUND', 'EPROTO']),

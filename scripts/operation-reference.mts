@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+import type {
+	Operation,
+	Resource,
+	WayName,
+} from '../nodes/CommunityPlatform/operation/operation.ts';
+import {
+	fieldsOf,
+	listingFields,
+	optionsFieldWithRole,
+	outputField,
+	resources,
+	simplifyField,
+} from '../nodes/CommunityPlatform/resources/index.ts';
+import { API_PATH } from '../nodes/shared/api/index.ts';
+import { parameterTable } from './parameter-table.mts';
+
+const SHARED = 'Shared parameters';
+
+const HOW_TO_READ = [
+	'In an endpoint, what stands in braces is the parameter of that name. In the tables, *name* is what the',
+	'parameter is called in a saved workflow. What stands below *Additional Fields*, *Update Fields*, *Filters*,',
+	'*Sort* or *Options* is left out unless you add it; its default is what it has once it is added. The items are',
+	"those of the local community (`npm run sandbox`), with the node's parameters at their defaults where the",
+	'operation asks for nothing else.',
+].join('\n');
+
+/** What is sent beside the request itself. */
+const BESIDE: Record<WayName, (path: string) => string> = {
+	one: () => '',
+	listing: () => ', page by page',
+	replace: (path) => `, after \`GET ${path}\` unless Keep Other Fields is off`,
+	upsertTag: () =>
+		`, or \`PUT ${API_PATH}/tags/{tagId}\` if \`GET ${API_PATH}/tags/search\` finds the name`,
+};
+
+/**
+ * Everything the action node can do: a table of contents, then each operation with its endpoint, its
+ * parameters and an item that it gives, then the parameters that many operations share.
+ *
+ * @param examples an item for each operation, by `<resource>.<operation>`
+ * @returns Markdown
+ * @throws Error when an operation has no example
+ */
+export function operationReference(examples: Map<string, IDataObject>): string {
+	const sections = resources.flatMap((resource) =>
+		resource.operations.map((operation) => {
+			const example = examples.get(`${resource.value}.${operation.value}`);
+			if (example === undefined)
+				throw new Error(`${titleOf(resource, operation)} has no example item`);
+			return section(resource, operation, example);
+		}),
+	);
+	return [HOW_TO_READ, contents(), ...sections, shared()].join('\n\n');
+}
+
+function contents(): string {
+	const rows = resources.flatMap((resource) =>
+		resource.operations.map((operation) => {
+			const title = titleOf(resource, operation);
+			return `| [${title}](#${anchorOf(title)}) | ${operation.description} | ${endpointOf(operation)} |`;
+		}),
+	);
+	return ['| operation | what it does | what is sent |', '|---|---|---|', ...rows].join('\n');
+}
+
+function section(resource: Resource, operation: Operation, example: IDataObject): string {
+	const { fields, description } = operation;
+	const common = fieldsOf(operation).filter((field) => !fields.includes(field));
+	const names = [...new Set(common.map(({ displayName }) => displayName))];
+	return [
+		`### ${titleOf(resource, operation)}`,
+		`${description}. ${endpointOf(operation)}.`,
+		fields.length > 0 ? parameterTable(fields) : 'It has no parameters of its own.',
+		`[${SHARED}](#${anchorOf(SHARED)}): ${names.join(', ')}.`,
+		`An item:\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+	].join('\n\n');
+}
+
+function shared(): string {
+	return [
+		`### ${SHARED}`,
+		[
+			'An operation has those that it names. Where the node is used as a tool, Output stands in place of Simplify, and',
+			'with *Selected Fields* also Fields (`fields`), [which are those of the record](tools.md#what-a-model-gets).',
+			'Options → Include Role Name is there for users only.',
+		].join('\n'),
+		parameterTable([...listingFields, simplifyField, outputField, optionsFieldWithRole]),
+	].join('\n\n');
+}
+
+function titleOf(resource: Resource, operation: Operation): string {
+	return `${resource.name}: ${operation.name}`;
+}
+
+function endpointOf({ request: { method, url }, way }: Operation): string {
+	const path = `${API_PATH}${url}`;
+	return `\`${method} ${path}\`${BESIDE[way](path)}`;
+}
+
+// As GitHub makes it of a heading in letters, spaces and colons.
+function anchorOf(heading: string): string {
+	return heading.toLowerCase().replace(/:/g, '').replaceAll(' ', '-');
+}

@@ -1,0 +1,8 @@
+import { board } from './board.mts';
+import { content } from './content.mts';
+import type { WireCase } from './table.mts';
+import { tag } from './tag.mts';
+import { user } from './user.mts';
+
+/** What every operation sends and gives. */
+export const wireCases: WireCase[] = [...board, ...user, ...content, ...tag];
