@@ -110,14 +110,16 @@ export class CommunityPlatformApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: 'The community does not accept this key. Check "API Key" and "Source System".',
+					message:
+						'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.',
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: 'The community does not accept this key. Check "API Key" and "Source System".',
+					message:
+						'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.',
 				},
 			},
 			{ type: 'responseCode', properties: { value: 404, message: NOT_THE_API } },

@@ -16,7 +16,7 @@ const LISTED = ['GET /api/v1/roles?page=1&page_size=50'];
 
 describe('a role given by its name', () => {
 	it('is found whatever its case and the spaces around it, by one listing for all items', async () => {
-		const spellings = ['Champion', ' champion ', 'CHAMPION', '\tcHaMpIoN\n'];
+		const spellings = ['Champion', '\u00a0champion ', 'CHAMPION', '\tcHaMpIoN\n'];
 		const { role_id } = [...sandbox.community.roles.values()].find(
 			({ role_name }) => role_name === 'Champion',
 		) as { role_id: number };
@@ -55,7 +55,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, parameters, { items });
 		expect(error?.message).toBe("No role is named 'Champoin'");
 		expect(error?.description).toMatch(
-			/^Check the name in "Role"\. The nearest that there are: 'Champion', '.+', '.+'\. Nothing was changed\.$/,
+			/^Check the name in "Role"\. Did you mean 'Champion', '.+' or '.+'\? Nothing was changed\.$/,
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(asked(sandbox)).toEqual(LISTED);
@@ -92,6 +92,9 @@ describe('a role given by its name', () => {
 		const items = [{ msid: members()[0].msid }];
 		const { error } = await runNode(sandbox, toRole(byName('1')), { items });
 		expect(error?.message).toBe("No role is named '1'");
+		expect(error?.description).toBe(
+			'If 1 is the ID of a role, choose By ID in "Role". Nothing was changed.',
+		);
 	});
 
 	it('cannot be found when roles may not be listed: nothing is sent', async () => {
@@ -197,6 +200,17 @@ it.each([false, true])(
 	},
 );
 
+it('passes over white space that nobody sees', async () => {
+	const [board] = sandbox.community.boards.values();
+	board.board_name = 'Nobody\u00a0Else';
+	for (const name of ['Nobody Else', 'nobody  else', 'NOBODY\tELSE']) {
+		const { error } = await runNode(sandbox, {
+			...{ resource: 'board', operation: 'get', boardId: byName(name) },
+		});
+		expect(error).toBeUndefined();
+	}
+});
+
 it('finds each name or refuses it, whatever the names are', async () => {
 	const names = fc.array(fc.string({ unit: fc.constantFrom('a', 'B', ' ', 'é', '#', '1') }), {
 		...{ minLength: 1, maxLength: 6 },
@@ -213,7 +227,7 @@ it('finds each name or refuses it, whatever the names are', async () => {
 			}
 			const picked = roles[at % roles.length];
 			const typed = ` ${isUpper ? picked.toUpperCase() : picked} `;
-			const fold = (text: string) => text.trim().toLowerCase();
+			const fold = (text: string) => text.trim().replace(/ +/g, ' ').toLowerCase();
 			const wanted = range(1, roles.length).filter((id) => fold(roles[id - 1]) === fold(typed));
 			const [{ msid }] = members();
 			const { items } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {

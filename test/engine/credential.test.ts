@@ -80,7 +80,9 @@ it('keeps a colon in the source system from cutting it off', async () => {
 describe('tells a wrong key', () => {
 	const wrong = {
 		status: 'Error',
-		message: ofRule('The community does not accept this key. Check "API Key" and "Source System".'),
+		message: ofRule(
+			'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.',
+		),
 	};
 
 	it.each([{ apiKey: 'wrong' }, { apiKey: '' }, { sourceSystem: '' }])('%j', async (changes) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';
@@ -89,4 +90,64 @@ it('asks nobody who replaces the whole record', async () => {
 	);
 	expect(error).toBeUndefined();
 	expect(asked(sandbox)).toEqual([`PUT /api/v1/users/${ADA}`]);
+});
+
+describe('an expression that gave nothing', () => {
+	const NOTHING = "The expression gave nothing. Check the field's name in the input.";
+
+	it('is to blame where nothing else is given', async () => {
+		const { error } = await runNode(
+			sandbox,
+			update({ username: '={{ $json.nope }}' }, { hiddenFields: 'clear' }),
+		);
+		expect(error?.message).toBe('Nothing was given to change');
+		expect(error?.description).toBe(`${NOTHING} Nothing was changed.`);
+		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it('is named where a field would be cleared for it', async () => {
+		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
+		const { error } = await runNode(sandbox, update({ ...others, lastName: '={{ $json.nope }}' }));
+		expect(error?.message).toContain('does not show "Last Name", so');
+		expect(error?.description).toContain(
+			'What is given for "Last Name" is an expression that gave nothing.',
+		);
+		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it('leaves the field as it is, and the user is told', async () => {
+		const { run, error } = await runNode(
+			sandbox,
+			{
+				...{ resource: 'post', operation: 'update', postId: '9100' },
+				updateFields: { headline: '={{ $json.headline }}', content: 'New' },
+			},
+			{ items: [{ headline: 'One' }, {}] },
+		);
+		expect(error).toBeUndefined();
+		const [{ hints }] = run.data.resultData.runData.Community;
+		expect(hints).toEqual([
+			expect.objectContaining({
+				message:
+					'The expression in "Headline" gave nothing for at least one item, so the node did not set it there. Check the field\'s name in the input.',
+			}),
+		]);
+		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
+	});
+});
+
+it('an update starts with no value for any text, so that none is set unnoticed', () => {
+	const { properties } = new CommunityPlatform().description;
+	const groups = properties.filter(({ name }) => name === 'updateFields');
+	const texts = groups.flatMap(({ options }) =>
+		(options as INodeProperties[]).filter(({ type }) => type === 'string'),
+	);
+	expect(texts.length).toBeGreaterThan(15);
+	expect(texts.filter((field) => field.default !== '')).toEqual([]);
+});
+
+it('gives language and timezone, which no answer has, when they were set', async () => {
+	const fields = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
+	const { items } = await runNode(sandbox, update({ ...fields, lang: 'de' }));
+	expect(items[0].json).toMatchObject({ lang: 'de', timezone: 'UTC', last_name: 'Byron' });
 });

@@ -76,7 +76,7 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 	[
 		'a change whose only value is missing',
 		update('board', { boardId: board }, { about: '={{ $json.missing }}' }),
-		NOTHING,
+		{ ...NOTHING, message: "The expression gave nothing. Check the field's name in the input." },
 	],
 	[
 		'a board replaced without its required fields',

@@ -151,6 +151,30 @@ it.each<Right>([
 		{ x: { 900: 1 } },
 		{ what: 'PATCH /api/v1/boards/reorder', body: { display_order: { 900: 1 } } },
 	],
+	[
+		'the name of a role, whose locator is set to By ID',
+		updateRole,
+		{ user: ADA, role: 'champion', note: '' },
+		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
+	],
+	[
+		'the ID of a role as text, whose locator is set to By Name',
+		{ ...updateRole, roleId: byName(decides('role')) },
+		{ user: ADA, role: '22', note: '' },
+		{ what: `PATCH /api/v1/users/${ADA}`, body: roleOf(22) },
+	],
+	[
+		'no author, who is then oneself',
+		{
+			...{ resource: 'comment', operation: 'create', postId: '9100', content: 'Hello' },
+			author: byId(decides('author')),
+		},
+		{ author: '' },
+		{
+			what: 'POST /api/v1/comments',
+			body: { post_id: '9100', content: 'Hello', author: expect.stringMatching(/^\d+\./) },
+		},
+	],
 ])('%s becomes the right request', async (_what, tool, args, request) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
 	expect(answer).not.toContain('Give ');
@@ -189,12 +213,6 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		getTags,
 		{ x: 'howto, news' },
 		'Give at least one number in "Tag IDs", e.g. 3, 14, 15.',
-	],
-	[
-		'the name of a role for its ID',
-		updateRole,
-		{ user: ADA, role: 'Champion', note: '' },
-		"'Champion' is not a role ID",
 	],
 	['no user', updateRole, { user: '', role: 22, note: '' }, 'The parameter "User" is empty'],
 	['no tags', getTags, { x: '[]' }, 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.'],

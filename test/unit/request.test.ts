@@ -14,7 +14,7 @@ function pathFor(boardId: unknown): string {
 	const input: Input = {
 		values: { boardId },
 		labels: { boardId: 'Board' },
-		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [], unknown: [] },
+		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [], unknown: [], gaveNothing: [] },
 	};
 	return toRequest(updateMembers, input).path;
 }

@@ -1,4 +1,4 @@
-import { isAskedOfModel, withoutUnsaid } from '../../nodes/CommunityPlatform/send/unsaid.ts';
+import { isAskedOfModel, asMeant } from '../../nodes/CommunityPlatform/send/unsaid.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 
@@ -16,7 +16,7 @@ it.each([
 	['that stands alone', '', asked, 'same'],
 	['in a list', [''], [asked], 'same'],
 ])('of what a model was asked for, what is %s', (_what, value, described, kept) => {
-	const left = withoutUnsaid(value, described);
+	const left = asMeant(value, described);
 	if (kept === 'same') expect(left).toBe(value);
 	else expect(left).toEqual(kept);
 });

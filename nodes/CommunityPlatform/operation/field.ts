@@ -8,6 +8,8 @@ export const meaning = Symbol('meaning');
 export interface Meaning {
 	/** How its value becomes what the API takes; as the parameter's type says unless given. */
 	read?: ReadValue;
+	/** What counts as given where nobody is to blame that nothing is. */
+	whenEmpty?: string;
 	/** It names one record. */
 	isIdentifier?: boolean;
 	/** The API refuses an update without it (specification, "Endpoints"). */

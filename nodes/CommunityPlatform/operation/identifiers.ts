@@ -19,10 +19,9 @@ import {
 // "user_id, a dot, then sid" (specification, "User"); some endpoints take the user_id alone.
 const MEMBER_ID = /^\d+(\.[^\s/?#]+)?$/;
 
-// How the address of a page of the community names a post is not documented: a number after the word, or
-// the only number there is.
+// How the address of a page of the community names a post is not documented. A number anywhere else may be
+// that of a board or of a comment, so only one behind the word is taken.
 const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
-const NUMBERS_OF_THE_PATH = /\/(\d+)(?=[-/]|$)/g;
 
 /** The identifier of a board, role or tag, which can be given by its name instead. */
 export function namedId(kind: NamedKind): ReadValue {
@@ -185,7 +184,9 @@ function isLocator(value: unknown): value is { value?: unknown; mode?: string } 
 }
 
 function idOrName(kind: NamedKind, value: unknown, label: string, mode?: string): IdOrReference {
-	if (mode === 'name') {
+	// A model is not told in which way it is to name a record, so that it may do so in either.
+	const isName = mode === 'name' || (mode === 'either' && !/^\s*\d+\s*$/.test(String(value)));
+	if (isName) {
 		return { to: 'name', kind, name: (filledText(value, label) as string).trim(), label };
 	}
 	return idOf(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
@@ -229,15 +230,11 @@ function msidOrReference(value: unknown, label: string, advice?: string): IdOrRe
 }
 
 function postAt(address: string, label: string): string {
-	const [, afterTheWord] = AFTER_THE_WORD.exec(address) ?? [];
-	if (afterTheWord !== undefined) return afterTheWord;
-	const [path] = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
-	const numbers = [...path.matchAll(NUMBERS_OF_THE_PATH)].map(([, number]) => number);
-	if (numbers.length === 1) return numbers[0];
-	const reason = numbers.length === 0 ? 'without a number' : 'with several numbers';
+	const [, number] = AFTER_THE_WORD.exec(address) ?? [];
+	if (number !== undefined) return number;
 	throw badValue(
 		label,
-		`has an address ${reason}`,
+		'has an address in which the number of a post was not recognised',
 		`Give the number of the post alone in "${label}", e.g. 42.`,
 	);
 }

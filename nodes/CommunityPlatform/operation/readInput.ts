@@ -23,6 +23,8 @@ export interface Input {
 	sendLabels: Record<string, string>;
 	/** The parameters that name a record. */
 	identifiers: Identifier[];
+	/** Labels of fields to change whose expression gave nothing, so that they stay as they are. */
+	gaveNothing: string[];
 	/** What has to be looked up before the rest of this is complete. */
 	unknown: Unknown[];
 }
@@ -37,7 +39,8 @@ export interface Unknown {
 /** Gives the value of a parameter by its name, or the fallback where it is not set. */
 export type Parameter = (name: string, fallback: unknown) => unknown;
 
-const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
+/** What to do about an expression that gave nothing. */
+export const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
 
 /** A parameter whose description has been looked at once, instead of for every item. */
 interface ReadField {
@@ -48,6 +51,7 @@ interface ReadField {
 	/** Nothing but space is a value of it. */
 	mayBeBlank: boolean;
 	isIdentifier: boolean;
+	whenEmpty?: string;
 	/** Where its value is sent. */
 	target?: { in: 'qs' | 'body'; keys: string[] };
 	/** Other parameters, with the values for which this one is shown. */
@@ -91,13 +95,16 @@ export function inputReader(
 			qs: {},
 			sendLabels: {},
 			identifiers: [],
+			gaveNothing: [],
 			unknown: [],
 		};
 		for (const field of prepared) {
 			if ('options' in field) readCollection(input, field, parameter(field.name, {}));
 			else if (isShown(field, input.values)) {
-				const isGiven = readField(input, field, parameter(field.name, null));
-				if (!isGiven && field.isRequired) throw missing(field, isExpression?.(field.name));
+				if (readField(input, field, parameter(field.name, null)) || !field.isRequired) continue;
+				const gaveNothing = isExpression?.(field.name) === true;
+				if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
+				readField(input, field, field.whenEmpty);
 			}
 		}
 		return input;
@@ -114,6 +121,7 @@ function toReadField(field: Field): ReadField {
 		isRequired: field.required === true,
 		mayBeBlank: field.required !== true && field.type === 'string',
 		isIdentifier: field[meaning]?.isIdentifier === true,
+		whenEmpty: field[meaning]?.whenEmpty,
 		target: property === undefined ? undefined : toTarget(property, type),
 		shownFor: Object.entries(field.displayOptions?.show ?? {}) as Array<[string, unknown[]]>,
 	};
@@ -141,7 +149,10 @@ function readCollection(input: Input, collection: ReadCollection, value: unknown
 	for (const option of collection.options) {
 		noteLabel(input, option);
 		const isGiven = given[option.name] !== '' || collection.mayClear;
-		if (option.name in given && isGiven) readField(input, option, given[option.name]);
+		if (!(option.name in given) || !isGiven) continue;
+		const isRead = readField(input, option, given[option.name]);
+		// Of a new record, what is not given is nothing special.
+		if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
 	}
 }
 

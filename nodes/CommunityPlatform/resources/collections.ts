@@ -69,6 +69,8 @@ export function updateFields(options: Field[]): Field {
 		// n8n holds a required field against the node even while nobody has added it.
 		options: options.map((option) => ({
 			...option,
+			// A value that is there at once, such as the language of new users, would be set unnoticed.
+			...(option.type === 'string' ? { default: '' } : {}),
 			required: false,
 			[meaning]: { ...option[meaning], isNeeded: option.required },
 		})),

@@ -114,4 +114,5 @@ export const authorLocator: Field = {
 		id: '42.a1b2c3',
 	}),
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
+	[meaning]: { read: authorMsid, isIdentifier: true, whenEmpty: ME.value },
 };

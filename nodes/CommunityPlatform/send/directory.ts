@@ -113,16 +113,20 @@ function idNamed(
 	}
 	const names = records.map((record) => String(record[nameFields[0]]));
 	const offered = nearest(name, names, MOST_OFFERED).map((each) => `'${each}'`);
-	throw new Failure(
-		`No ${kind} is named '${name}'`,
-		offered.length === 0
-			? `The community shows no ${kind}s to the owner of this API key.`
-			: `Check the name in "${label}". The nearest that there are: ${offered.join(', ')}.`,
-	);
+	throw new Failure(`No ${kind} is named '${name}'`, adviceFor(name, kind, label, offered));
+}
+
+function adviceFor(name: string, kind: NamedKind, label: string, offered: string[]): string {
+	if (offered.length === 0) {
+		return `The community shows no ${kind}s to the owner of this API key.`;
+	}
+	if (/^\d+$/.test(name)) return `If ${name} is the ID of a ${kind}, choose By ID in "${label}".`;
+	return `Check the name in "${label}". Did you mean ${offered.slice(0, -1).join(', ')}${offered.length > 1 ? ' or ' : ''}${offered.at(-1)}?`;
 }
 
 // People write hashtags with and without the sign.
 function folded(kind: NamedKind, name: unknown): string {
-	const text = String(name).trim().normalize().toLowerCase();
+	// Tables have no-break spaces and doubled ones, which nobody sees.
+	const text = String(name).trim().replace(/\s+/g, ' ').normalize().toLowerCase();
 	return kind === 'tag' ? text.replace(/^#/, '') : text;
 }

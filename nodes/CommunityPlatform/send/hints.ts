@@ -5,6 +5,8 @@ export class Notes {
 	/** Listings that were read, and how many of them gave nothing. */
 	listings = 0;
 	empty = 0;
+	/** Labels of fields that an update left as they are, because their expressions gave nothing. */
+	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update has let be cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();
 }
@@ -29,11 +31,19 @@ export function hintsOf(notes: Notes, hindered: string | undefined): string[] {
 	if (notes.listings > 0 && notes.empty === notes.listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
 	}
-	if (notes.cleared.size > 0) {
-		const labels = [...notes.cleared].map((label) => `"${label}"`).join(', ');
+	if (notes.gaveNothing.size > 0) {
 		hints.push(
-			`${labels} may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.`,
+			`The expression in ${listOf(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
+		);
+	}
+	if (notes.cleared.size > 0) {
+		hints.push(
+			`${listOf(notes.cleared)} may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.`,
 		);
 	}
 	return hints;
+}
+
+function listOf(labels: Set<string>): string {
+	return [...labels].map((label) => `"${label}"`).join(', ');
 }

@@ -6,6 +6,7 @@ import type { ApiRequest } from '../../shared/exchange/request';
 import type { Meaning } from '../operation/field';
 import { keysOf, meaning, withOptions } from '../operation/field';
 import type { Input } from '../operation/readInput';
+import { GAVE_NOTHING } from '../operation/readInput';
 import type { Operation } from '../operation/operation';
 import type { Item, Way } from './item';
 import { recordKey } from './one';
@@ -27,7 +28,9 @@ export const replace: Way = {
 		if (Object.keys(input.body).length === 0) {
 			throw new Failure(
 				'Nothing was given to change',
-				'Add at least one field under "Update Fields" and give it a value.',
+				input.gaveNothing.length > 0
+					? GAVE_NOTHING
+					: 'Add at least one field under "Update Fields" and give it a value.',
 			);
 		}
 		if (!keepsOthers(input)) requireNeeded(input.body, sentBy(operation), input);
@@ -58,6 +61,7 @@ export async function replaceKept(item: Item, request: ApiRequest): Promise<IDat
 	const body = withKept(request.body, sent, answer.body);
 	requireNeeded(body, sent, item.input);
 	const replaced = shapeAnswer(await item.send({ ...request, body }), item);
+	for (const label of item.input.gaveNothing) item.notes.gaveNothing.add(label);
 	for (const { field, label, isNeverShown } of sent) {
 		if (isNeverShown && !(field in body)) item.notes.cleared.add(label);
 	}
@@ -105,15 +109,16 @@ function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	);
 }
 
-function requireHidden(operation: Operation, { body }: Input): void {
+function requireHidden(operation: Operation, { body, gaveNothing }: Input): void {
 	const left = sentBy(operation).filter(
 		({ field, isNeverShown }) => isNeverShown && !(field in body),
 	);
 	if (left.length === 0) return;
 	const names = left.map(({ label }) => `"${label}"`).join(', ');
+	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
 	throw new Failure(
 		`The API does not show ${names}, so this update would clear them`,
-		`Add each of them under "Update Fields", with its value or empty, or choose "Let Them Be Cleared" in "Fields the API Does Not Show".`,
+		`Add each of them under "Update Fields", with its value or empty, or choose "Let Them Be Cleared" in "Fields the API Does Not Show".${empty && ` What is given for ${empty} is an expression that gave nothing.`}`,
 	);
 }
 

@@ -6,7 +6,7 @@ import type {
 import type { Source } from './batch';
 import { runBatch } from './batch';
 import type { Tasks } from './tasks';
-import { isAskedOfModel, withoutUnsaid } from './unsaid';
+import { isAskedOfModel, asMeant } from './unsaid';
 
 /**
  * The batch road: what n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`).
@@ -38,7 +38,7 @@ function allItems(functions: IExecuteFunctions): Source {
 			const value: unknown = functions.getNodeParameter(name, item, fallback);
 			// Without an expression it is the same for all items, and n8n takes its time to say so.
 			if (!hasExpression(parameters[name])) fixed.set(name, value);
-			return withoutUnsaid(value, parameters[name]);
+			return asMeant(value, parameters[name]);
 		},
 		isExpression: (name) => isOfWorkflow(parameters[name]),
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
@@ -51,7 +51,7 @@ function oneItem(functions: IExecutePaginationFunctions): Source {
 		functions,
 		items: [functions.getItemIndex()],
 		parameter: (name, _item, fallback) =>
-			withoutUnsaid(functions.getNodeParameter(name, fallback as object), parameters[name]),
+			asMeant(functions.getNodeParameter(name, fallback as object), parameters[name]),
 		isExpression: (name) => isOfWorkflow(parameters[name]),
 	};
 }

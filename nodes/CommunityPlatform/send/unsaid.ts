@@ -3,16 +3,19 @@ import { isMap } from '../operation/values';
 const BY_MODEL = /\$fromAI\s*\(/i;
 
 /**
- * A group of fields without those that a model was asked for and left empty. n8n makes every argument of a
- * tool required (n8n-core, `createNodeAsTool`), so that empty text is all a model can give for a field that it
- * does not mean to change; taken as a value, it would clear that field of an existing record.
+ * What a model gave, as it meant it. It may name a record by its ID or by its name, whichever way the
+ * parameter is set to. A group of fields comes without those that it was asked for and left empty: n8n makes
+ * every argument of a tool required (n8n-core, `createNodeAsTool`), so that empty text is all a model can give
+ * for a field that it does not mean to change; taken as a value, it would clear that field of an existing
+ * record.
  *
  * @param value of a parameter, its expressions evaluated
  * @param described the same parameter as it is saved, with its expressions
- * @returns the value itself where nothing is to be left out
+ * @returns the value itself where no model is asked
  */
-export function withoutUnsaid(value: unknown, described: unknown): unknown {
+export function asMeant(value: unknown, described: unknown): unknown {
 	if (!isMap(value) || !isMap(described)) return value;
+	if ('__rl' in value) return isAskedOfModel(described) ? { ...value, mode: 'either' } : value;
 	const isUnsaid = (name: string) => value[name] === '' && BY_MODEL.test(String(described[name]));
 	if (!Object.keys(value).some(isUnsaid)) return value;
 	return Object.fromEntries(Object.entries(value).filter(([name]) => !isUnsaid(name)));

@@ -25,7 +25,8 @@ export function toOutput(record: IDataObject, type: RecordType, form: OutputForm
 	if (form.simplify && type.simplified) {
 		if (!form.changed) return cutDown(record, type, type.simplified);
 		// An answer may lack what was set, as that to an update of a user lacks the last name.
-		const set = Object.keys(form.changed).filter((field) => type.fields.includes(field));
+		const { fields, neverShown = [] } = type;
+		const set = [...fields, ...neverShown].filter((field) => field in (form.changed ?? {}));
 		return cutDown(record, type, [...type.simplified, ...set], form.changed);
 	}
 	return form.includeEmptyFields ? fillEmpty(record, type) : record;

@@ -9,6 +9,8 @@ export interface RecordType {
 	/** The fields of the simplified form, the useful ones first, none that the API never fills there; records of
 	 * up to ten fields have none. */
 	simplified?: readonly string[];
+	/** Fields that can be set, and that no answer has. */
+	neverShown?: readonly string[];
 	/** Numeric codes, each with its table of names; the simplified form shows the name as `<field>_name`. */
 	codes?: Readonly<Record<string, Record<string, string>>>;
 }
@@ -70,6 +72,7 @@ export const user: RecordType = {
 		'comment_count',
 		'reply_count',
 	],
+	neverShown: ['lang', 'timezone'],
 	codes: { user_status: USER_STATUS },
 };
 

@@ -66,7 +66,7 @@ describe('Somebody who meets the package for the first time', () => {
 		const refused = await form.save();
 		expect(refused).toEqual({
 			status: 'Error',
-			message: 'The community does not accept this key. Check "API Key" and "Source System".',
+			message: 'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.',
 		});
 		expect(await form.successNote.isVisible()).toBe(false);
 		await expect(form.window.innerText()).resolves.toContain(refused.message);
