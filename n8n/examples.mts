@@ -11,8 +11,7 @@ const FOLDER = join(PROJECT_FOLDER, 'examples');
 export const CREDENTIAL_TYPE = 'communityPlatformApi';
 
 /**
- * Imports a workflow of `examples/` and does the one thing that a user has to do: chooses the
- * credential. Triggers get an id for their URL, which the editor gives them on import, too.
+ * Imports a workflow of `examples/`, as {@link importWorkflow} does.
  *
  * @param client logged in to an instance that has the package
  * @param name file name without `.json`
@@ -27,7 +26,25 @@ export async function importExample(
 	credential: { id: string; name: string },
 	adapt: (node: INode) => INode = (node) => node,
 ): Promise<SavedWorkflow> {
-	const workflow = await readExample(name);
+	return await importWorkflow(client, await readExample(name), credential, adapt);
+}
+
+/**
+ * Imports a workflow and does the one thing that a user has to do: chooses the credential. Triggers get an id
+ * for their URL, which the editor gives them on import, too.
+ *
+ * @param client logged in to an instance that has the package
+ * @param credential what {@link N8nClient.createCredential} returned
+ * @param adapt changes a node, for what else a user would set
+ * @returns the saved workflow; it is not active
+ * @throws if n8n refuses it
+ */
+export async function importWorkflow(
+	client: N8nClient,
+	workflow: WorkflowFile,
+	credential: { id: string; name: string },
+	adapt: (node: INode) => INode = (node) => node,
+): Promise<SavedWorkflow> {
 	const nodes = workflow.nodes.map((node) => {
 		if (!node.type.startsWith(`${PACKAGE_NAME}.`)) return adapt(node);
 		const isTrigger = node.type.endsWith('Trigger');

@@ -1,6 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { CREDENTIAL } from '../shared/api';
 import { isInRanges, readAllowlist } from './allowlist';
+import type { Answer } from './answers';
+import { ANSWERS } from './answers';
 import { bodyOf, readEvent } from './event';
 import type { Options } from './properties';
 import { ANY_EVENT } from './properties';
@@ -22,23 +24,26 @@ export interface Delivery extends IDataObject {
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
 	const verdict = await verify(this);
-	if (verdict === 'unknown') return refuse(this, 503, 'The secret cannot be checked right now');
-	if (verdict === 'wrong') return refuse(this, 401, 'The secret is missing or wrong');
+	if (verdict === 'unknown') return refuse(this, ANSWERS.notCheckable);
+	if (verdict === 'wrong') return refuse(this, ANSWERS.wrongSecret);
 	// n8n has applied X-Forwarded-For to this as far as it is set to trust proxies (N8N_PROXY_HOPS).
 	const address = request.ip ?? request.socket?.remoteAddress;
 	if (!isAddressAllowed(this, address)) {
-		return refuse(this, 403, 'This address is not on the IP allowlist');
+		return refuse(this, ANSWERS.wrongAddress);
 	}
 	const body = bodyOf(request);
 	const read = readEvent(body);
-	if ('reason' in read) return refuse(this, 400, `Not an event: ${read.reason}`);
+	if ('reason' in read) {
+		const { status, message } = ANSWERS.notAnEvent;
+		return refuse(this, { status, message: `${message}: ${read.reason}` });
+	}
 	const selected = this.getNodeParameter('events') as string[];
 	if (!selected.includes(ANY_EVENT) && !selected.includes(read.event.event)) {
-		return { webhookResponse: { message: 'Event not selected' } };
+		return { webhookResponse: said(ANSWERS.notSelected) };
 	}
 	const delivery: Delivery = { received_at: new Date().toISOString(), body: read.event };
 	return {
-		webhookResponse: { message: 'Event accepted' },
+		webhookResponse: said(ANSWERS.accepted),
 		workflowData: [[{ json: delivery }]],
 	};
 }
@@ -69,7 +74,11 @@ function isAddressAllowed(functions: IWebhookFunctions, address: string | undefi
 	return isUnrestricted || isInRanges(address, ranges);
 }
 
-function refuse(functions: IWebhookFunctions, status: number, message: string) {
-	functions.getResponseObject().status(status).json({ message });
+function refuse(functions: IWebhookFunctions, answer: Answer) {
+	functions.getResponseObject().status(answer.status).json(said(answer));
 	return { noWebhookResponse: true };
+}
+
+function said({ message }: Answer) {
+	return { message };
 }

@@ -58,7 +58,7 @@ describe('a parameter whose description says what is not supported is refused wh
 		['displayOptions.hideOnCloud', { displayOptions: { hideOnCloud: true } }],
 		[
 			'the condition on "@version" in displayOptions.show',
-			{ displayOptions: { show: { '@version': [1] } } },
+			{ displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } } },
 		],
 		[
 			'the condition on "/other" in displayOptions.show',

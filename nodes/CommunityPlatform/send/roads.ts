@@ -3,16 +3,17 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import type { Source, Task } from './batch';
+import type { Source } from './batch';
 import { runBatch } from './batch';
+import type { Tasks } from './tasks';
 import { isAskedOfModel, asMeant } from './unsaid';
 
 /**
  * The batch road: what n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`).
  */
-export function onBatchRoad(task: Task) {
+export function onBatchRoad(tasks: Tasks) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runBatch(allItems(this), task)];
+		return [await runBatch(allItems(this), tasks(this.getNode().typeVersion))];
 	};
 }
 
@@ -20,9 +21,9 @@ export function onBatchRoad(task: Task) {
  * The tool road: what n8n's routing engine, which may run the node as a tool, calls with one item, as the
  * function that the operation's routing names as `pagination`.
  */
-export function onToolRoad(task: Task) {
+export function onToolRoad(tasks: Tasks) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		return await runBatch(oneItem(this), task);
+		return await runBatch(oneItem(this), tasks(this.getNode().typeVersion));
 	};
 }
 

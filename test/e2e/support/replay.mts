@@ -1,0 +1,138 @@
+import type { INode } from 'n8n-workflow';
+import type { SavedWorkflow } from '../../../n8n/client.mts';
+import { importWorkflow } from '../../../n8n/examples.mts';
+import { EVERY_SECOND, polling } from '../../../n8n/polling.mts';
+import type { RecordedRequest } from '../../../sandbox/recorder.mts';
+import { until } from '../../../tools/wait.mts';
+import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
+import { type Activation, executionsOf } from './active.mts';
+import { runToEnd } from './by-hand.mts';
+import { type ChatModel, startChatModel } from './chat-model.mts';
+import { askOverMcp } from './mcp.mts';
+import type { Scenery } from './use-stage.mts';
+
+/** The webhook secret that the community of the scenery has to be given. */
+export const SECRET = 'a long random text';
+
+const TIMEOUT_MS = 30_000;
+const TOKEN = 'a long random token';
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** What a replayed workflow did. */
+export interface Replayed {
+	/** As `Replay` keeps it. */
+	sends: Sent[];
+	/** What its tools answered, one after another. */
+	answers: string;
+}
+
+/**
+ * Imports a kept workflow into the n8n of the tests, as it is but for credentials and how often it polls, sets
+ * it going, and waits for its end.
+ *
+ * @throws when it does not end well
+ */
+export async function replay(
+	scenery: Scenery,
+	activation: Activation,
+	{ workflow, replay: { model: turns = [], ...how } }: KeptWorkflow,
+): Promise<Replayed> {
+	const model =
+		turns.length > 0 ? await startChatModel(turns.map((turn) => () => turn)) : undefined;
+	try {
+		const saved = await importWorkflow(
+			scenery.client,
+			workflow,
+			scenery.credential,
+			await settingUp(scenery, model),
+		);
+		const told = await setGoing(scenery, activation, saved, how);
+		const answers = [...told, ...(model?.answers.values() ?? [])].flat().join('\n');
+		return { sends: sent(scenery.sandbox.requests.all), answers };
+	} finally {
+		await model?.close();
+	}
+}
+
+async function settingUp(
+	{ client }: Scenery,
+	model: ChatModel | undefined,
+): Promise<(node: INode) => INode> {
+	const key = { apiKey: 'none', url: model?.url ?? NOWHERE };
+	const openAiApi = await client.createCredential('Chat model', 'openAiApi', key);
+	const httpBearerAuth = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
+	const everySecond = polling(EVERY_SECOND);
+	return (node): INode => {
+		if (node.type.endsWith('.lmChatOpenAi')) return { ...node, credentials: { openAiApi } };
+		if (node.type.endsWith('.mcpTrigger')) return { ...node, credentials: { httpBearerAuth } };
+		return everySecond(node);
+	};
+}
+
+/** @returns what tools answered to an MCP client */
+async function setGoing(
+	scenery: Scenery,
+	{ activate, open }: Activation,
+	workflow: SavedWorkflow,
+	{ start, member = {}, calls = [] }: Omit<KeptWorkflow['replay'], 'model'>,
+): Promise<string[]> {
+	const { community, webhooks, requests } = scenery.sandbox;
+	switch (start) {
+		case 'by hand':
+			await runToEnd(scenery, workflow);
+			return [];
+		case 'MCP client':
+			community.join(member);
+			await activate(workflow);
+			return await askTools(scenery, workflow, calls);
+		case 'polling': {
+			await activate(workflow);
+			const looks = () => requests.matching('GET', '/api/v1/users').length;
+			// The first look is where it starts from.
+			await until('two looks', async () => looks() > 1, TIMEOUT_MS);
+			community.join(member);
+			break;
+		}
+		default: {
+			webhooks.set([{ url: await open(workflow), secret: SECRET }]);
+			if (start === 'member.joined') community.join(member);
+			else community.waitlist(member);
+		}
+	}
+	const [{ data, status }] = await executionsOf(scenery, workflow, 1);
+	expect([status, data.resultData.error]).toEqual(['success', undefined]);
+	return [];
+}
+
+async function askTools(
+	{ url }: Scenery,
+	{ nodes }: SavedWorkflow,
+	calls: Array<[string, object]>,
+): Promise<string[]> {
+	const trigger = nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
+	const server = { url: `${url}/mcp/${String(trigger?.parameters.path)}`, token: TOKEN };
+	const isServed = async () => await askOverMcp({ ...server, calls: [] }).catch(() => undefined);
+	await until('n8n to serve the tools', isServed, TIMEOUT_MS);
+	const { answers } = await askOverMcp({ ...server, calls });
+	expect(answers.filter(({ isError }) => isError)).toEqual([]);
+	return answers.flatMap(({ content }) => content.map(({ text }) => text));
+}
+
+function sent(requests: RecordedRequest[]): Sent[] {
+	const changes = requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method, path, body }) => ({
+			method,
+			path: path.split('/').map(withoutNumbers).join('/'),
+			body: JSON.parse(JSON.stringify(body ?? null), (_key, value: unknown) =>
+				withoutNumbers(value),
+			) as unknown,
+		}));
+	return [...new Map(changes.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+// Identifiers and counts are the community's, and no fact about the package.
+function withoutNumbers(value: unknown): unknown {
+	if (typeof value === 'number') return '*';
+	return typeof value === 'string' ? value.replace(/\b\d+(\.\w+)?\b/g, '*') : value;
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowFile } from '../../n8n/client.mts';
+import { PROJECT_FOLDER } from '../../n8n/paths.mts';
+import type { User } from '../../sandbox/records.mts';
+import type { Turn } from '../e2e/support/chat-model.mts';
+
+const FOLDER = join(PROJECT_FOLDER, 'test/workflows');
+const REPLAY = '.replay.json';
+
+/** How a workflow was replayed when it was kept, and what it did. */
+export interface Replay {
+	/** What sets it going. */
+	start: 'by hand' | 'member.joined' | 'member.joined_waitlist' | 'polling' | 'MCP client';
+	/** Who joins then. */
+	member?: Partial<User>;
+	/** What its chat model does, turn by turn. */
+	model?: Turn[];
+	/** The tools that its MCP client calls. */
+	calls?: Array<[tool: string, args: object]>;
+	/** What stands in what the tools answer. */
+	sees?: string[];
+	/** What it sends to change something, each once, in any order. */
+	sends: Sent[];
+}
+
+/** A request; a star stands for a number or an msid. */
+export interface Sent {
+	method: string;
+	path: string;
+	body: unknown;
+}
+
+/** A workflow that was saved with a released version. */
+export interface KeptWorkflow {
+	/** The version of the package. */
+	version: string;
+	/** Its file name without `.json`. */
+	name: string;
+	workflow: WorkflowFile;
+	replay: Replay;
+}
+
+/** The workflows that are kept, the oldest versions first. */
+export function keptWorkflows(): KeptWorkflow[] {
+	return keptVersions().flatMap((version) =>
+		readdirSync(join(FOLDER, version))
+			.filter((file) => file.endsWith('.json') && !file.endsWith(REPLAY))
+			.map((file) => {
+				const name = file.slice(0, -'.json'.length);
+				return {
+					version,
+					name,
+					workflow: read<WorkflowFile>(version, file),
+					replay: read<Replay>(version, name + REPLAY),
+				};
+			}),
+	);
+}
+
+/** The versions of the package of which workflows are kept. */
+export function keptVersions(): string[] {
+	const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) =>
+		entry.isDirectory(),
+	);
+	return folders
+		.map(({ name }) => name)
+		.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+}
+
+function read<T>(version: string, file: string): T {
+	return JSON.parse(readFileSync(join(FOLDER, version, file), 'utf8')) as T;
+}
