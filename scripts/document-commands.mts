@@ -11,7 +11,7 @@ const { scripts, devDependencies } = createRequire(import.meta.url)('../package.
 /** What npm does by itself; anything else is a script of the project. */
 const OF_NPM = ['audit', 'ci', 'install', 'outdated', 'pack', 'publish'];
 /** What a reader's machine has. */
-const OF_THE_SYSTEM = ['npm', 'npx', 'cd', 'mkdir', 'rm', 'docker'];
+const OF_THE_SYSTEM = ['npm', 'npx', 'git', 'cd', 'mkdir', 'rm', 'docker'];
 /** Settings that stand before a command, or alone. */
 const SETTINGS = /^(export )?([A-Z_][A-Z0-9_]*=('[^']*'|"[^"]*"|\S*)( |$))+/;
 const CODE = /```(\w*)\n([\s\S]*?)```|`([^`]+)`/g;
@@ -32,7 +32,7 @@ export function commandsIn(text: string): string[] {
 		if (language === 'sh') return commands;
 		return inline === undefined
 			? []
-			: commands.filter((each) => /^(npm|npx|\.ci\/\S+)\b/.test(each));
+			: commands.filter((each) => /^((npm|npx) \S|\.ci\/\S+)/.test(each));
 	});
 }
 
