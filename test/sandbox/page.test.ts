@@ -119,6 +119,18 @@ describe('What is set', () => {
 		expect(await view()).toMatchObject({ rateLimit: limit, webhooks: addresses });
 	});
 
+	it.each([
+		['localhost:5678/webhook/x', 'begin localhost:5678/webhook/x with http://'],
+		['127.0.0.1:5678/webhook/x', 'begin 127.0.0.1:5678/webhook/x with http://'],
+		['ftp://localhost/x', 'begin ftp://localhost/x with http://'],
+		['http://hello', 'http://hello is not an address on this machine'],
+		['http://', 'http:// is not an address on this machine'],
+	])('has no webhook at %s, with the true reason', async (url, reason) => {
+		const { status, data } = await ask('PUT', '/_sandbox/webhooks', { body: [{ url }] });
+		expect([status, data.message.split(' | ')[1]]).toEqual([400, reason]);
+		expect(sandbox.webhooks.addresses).toEqual([]);
+	});
+
 	const own = () => sandbox.baseUrl;
 	it.each<[string, () => Record<string, string>]>([
 		['a page of another site', () => ({ 'sec-fetch-site': 'cross-site' })],
