@@ -30,7 +30,7 @@ export function tellNews(view) {
 		tellNew(before.newest.members, view.newest.members, 'members', ({ name, role, status }) =>
 			status === 'WAITLIST' ? `${name} joined the wait-list.` : `${name} joined as ${role}.`,
 		);
-		tellDeliveries(before.newest, view.newest);
+		tellDeliveries(before, view);
 		tellNew(
 			before.newest.posts,
 			view.newest.posts,
@@ -59,10 +59,12 @@ function tellNew(known, rows, kind, sentence) {
 /**
  * Of many deliveries, only those that were accepted are counted: whatever else became of one is told.
  *
- * @param {View['newest']} earlier
- * @param {View['newest']} view
+ * @param {View} earlier
+ * @param {View} view
  */
-function tellDeliveries({ deliveries: known }, { deliveries }) {
+function tellDeliveries(earlier, view) {
+	const known = earlier.newest.deliveries;
+	const { deliveries } = view.newest;
 	const ended = new Set(known.filter(({ isOpen }) => !isOpen).map(({ id }) => id));
 	const oldest = known.at(-1)?.id ?? 0;
 	const fresh = deliveries
@@ -71,8 +73,8 @@ function tellDeliveries({ deliveries: known }, { deliveries }) {
 	const accepted = fresh.filter(({ isAccepted }) => isAccepted);
 	const isCounted = fresh.length > ONE_BY_ONE && accepted.length > 1;
 	if (isCounted) {
-		const atLeast = fresh.length === deliveries.length ? 'at least ' : '';
-		tell(`${atLeast}${accepted.length} deliveries were accepted.`);
+		const isAll = fresh.length < deliveries.length || deliveries.length === view.deliveries.total;
+		tell(`${isAll ? '' : 'at least '}${accepted.length} deliveries were accepted.`);
 	}
 	for (const { event, about, place, outcome, isAccepted } of fresh) {
 		if (isCounted && isAccepted) continue;
