@@ -210,6 +210,8 @@ function farewell(demo: Demo): string {
 Open both. “${name}” is active: press “Let somebody join” on the community's page, and its post
 appears there. To change it: ${editorOf(instance)}/workflow/${id}
 
+“${name}” welcomes everybody who joins; what you build comes on top. Deactivate it to see only yours.
+
 The credential “${CREDENTIAL_NAME}” in n8n holds:
 
 ${credentialLines(sandbox)}

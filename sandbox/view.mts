@@ -1,10 +1,11 @@
 import type { Fault } from './faults.mts';
 import { openApi } from './openapi.mts';
+import { type Outcome, outcomeOf, reasonOf, shortAddress } from './outcome.mts';
 import type { SandboxParts } from './parts.mts';
 import type { RateLimitSettings } from './rate-limit.mts';
 import type { RecordedRequest } from './recorder.mts';
 import type { Board, Post, User } from './records.mts';
-import { excerpt } from './text.mts';
+import { plainText } from './text.mts';
 import type { Delivery, WebhookAddress } from './webhooks.mts';
 
 /** What the page asks for: how many rows of each list, and words that members are looked for by. */
@@ -14,7 +15,7 @@ export type ViewQuery = Partial<Record<keyof typeof DEFAULT_ROWS | 'find', strin
 export interface View {
 	credential: { sourceSystem: string; apiKey: string; webhookSecret: string };
 	/** The newest few, whatever is looked for; the newest first, as in all lists. */
-	newest: { members: MemberRow[]; posts: PostRow[] };
+	newest: { members: MemberRow[]; posts: PostRow[]; deliveries: DeliveryRow[] };
 	members: List<MemberRow>;
 	/** Those with the newest posts first, then the others in their order. */
 	boards: List<BoardRow>;
@@ -75,7 +76,7 @@ export interface RequestRow {
 	begun: string;
 	milliseconds: number | null;
 }
-export interface DeliveryRow {
+export interface DeliveryRow extends Outcome {
 	id: number;
 	/** The number of the delivery that this one repeats. */
 	repeats: number | null;
@@ -83,6 +84,8 @@ export interface DeliveryRow {
 	/** Name of the member whom it is about, if it is about one. */
 	about: string;
 	url: string;
+	/** The address as it is named in a sentence. */
+	place: string;
 	isOpen: boolean;
 	status: number | null;
 	/** What was answered, or why nothing was. */
@@ -93,8 +96,12 @@ export interface DeliveryRow {
 const DEFAULT_ROWS = { members: 10, boards: 6, tags: 6, requests: 10, deliveries: 10 };
 const MOST_ROWS = 1_000;
 const NEWEST = 10;
+/** Each newcomer is told to every address: more of them come between two looks than of anything else. */
+const NEWEST_DELIVERIES = 100;
 const POSTS_PER_BOARD = 3;
 const MOST_CHARACTERS = 300;
+/** What n8n answers on a 404, with its hint, takes more than 400. */
+const MOST_OF_ANSWER = 800;
 
 const statusNames = (schema: string): Map<number, string> => {
 	const { enum: codes, 'x-enum-varnames': names } = openApi.components.schemas[schema];
@@ -146,6 +153,7 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 		newest: {
 			members: members.slice(0, NEWEST).map(toMember),
 			posts: posts.slice(0, NEWEST).map(toPost),
+			deliveries: newestFirst(deliveries.slice(-NEWEST_DELIVERIES)).map(toDelivery),
 		},
 		members: { total: found.length, rows: found.slice(0, rows('members')).map(toMember) },
 		boards: {
@@ -221,7 +229,7 @@ function toRequest(request: RecordedRequest): RequestRow {
 	return {
 		id: sequence,
 		method,
-		url: url.length > MOST_CHARACTERS ? `${url.slice(0, MOST_CHARACTERS - 1)}…` : url,
+		url: atMost(MOST_CHARACTERS, url),
 		status,
 		isOpen: endedAt === null,
 		begun: new Date(startedAt).toISOString(),
@@ -239,9 +247,15 @@ function toDelivery(delivery: Delivery): DeliveryRow {
 		event: payload.event,
 		about: user ? fullName(user) : '',
 		url: address.url,
+		place: shortAddress(address.url),
+		...outcomeOf(delivery),
 		isOpen: endedAt === null,
 		status,
-		answer: excerpt(answer ?? (reason ?? '').replace(/^\w*Error: /, '')),
+		answer: atMost(MOST_OF_ANSWER, plainText(answer ?? reasonOf(reason))),
 		begun: new Date(startedAt).toISOString(),
 	};
+}
+
+function atMost(characters: number, text: string): string {
+	return text.length > characters ? `${text.slice(0, characters - 1)}…` : text;
 }

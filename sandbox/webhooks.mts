@@ -42,6 +42,9 @@ const TIMEOUT_MS = 10_000;
 /** The names by which a machine calls itself, as in a URL. */
 export const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 
+const HTTP = /^https?:\/\//i;
+const ANY_SCHEME = /^[a-z]+:\/\//i;
+
 const toEventUser = formOf<User>('WebhookUser');
 
 /** Sends the events of the specification, section Events, and remembers what was answered. */
@@ -58,12 +61,11 @@ export class Webhooks {
 		return this.configured;
 	}
 
-	/** Replaces the addresses. Throws a 400 when one is not on this machine. */
+	/** Replaces the addresses. Throws a 400 when one is not on this machine, or not HTTP. */
 	set(addresses: WebhookAddress[]): void {
 		for (const { url } of addresses) {
-			if (!URL.canParse(url) || !LOCAL_HOSTS.includes(new URL(url).hostname)) {
-				throw new ApiError(400, `${url} is not an address on this machine`);
-			}
+			if (!isLocal(url)) throw new ApiError(400, `${url} is not an address on this machine`);
+			if (!HTTP.test(url)) throw new ApiError(400, `begin ${url} with http://`);
 		}
 		this.configured = [...addresses];
 	}
@@ -160,4 +162,10 @@ export class Webhooks {
 		delivery.endedAt = Date.now();
 		return delivery;
 	}
+}
+
+/** Whatever the scheme is, or if there is none: localhost:5678 alone would be a URL of the scheme localhost. */
+function isLocal(url: string): boolean {
+	const withHttp = `http://${url.replace(ANY_SCHEME, '')}`;
+	return URL.canParse(withHttp) && LOCAL_HOSTS.includes(new URL(withHttp).hostname);
 }

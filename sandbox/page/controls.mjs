@@ -5,6 +5,8 @@ import { tell } from './news.mjs';
 /** @import { View } from '../view.mts' */
 /** @import { WebhookAddress } from '../webhooks.mts' */
 
+const WITHOUT_SECRET = 'Without a secret: a trigger that verifies will answer 401';
+
 /**
  * Makes the buttons and the form work.
  *
@@ -27,14 +29,21 @@ export function useControls(refresh) {
 	const form = the('#webhook', HTMLFormElement);
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
-		const url = the('#webhook-url', HTMLInputElement).value.trim();
+		const field = the('#webhook-url', HTMLInputElement);
+		const url = withScheme(field.value.trim());
+		if (url === '') {
+			write(outcome(), 'Enter the URL that the trigger shows in n8n.', 'outcome bad');
+			field.focus();
+			return;
+		}
 		const secret = the('#webhook-key', HTMLInputElement).value.trim();
 		const address = secret === '' ? { url } : { url, secret };
 		const change = changeWebhooks((known) => [
 			...known.filter((each) => each.url !== url),
 			address,
 		]);
-		void report(change, `${url} is told from now on.`, refresh);
+		const remark = secret === '' ? ` ${WITHOUT_SECRET}.` : '';
+		void report(change, `${url} is told from now on.${remark}`, refresh);
 	});
 }
 
@@ -67,7 +76,7 @@ export function showControls(view, refresh) {
 			void report(change, `${url} is not told any more.`, refresh);
 		});
 		const remarks = [
-			secret === undefined ? 'without a secret' : `secret “${secret}” by ${via}`,
+			secret === undefined ? WITHOUT_SECRET : `secret “${secret}” by ${via}`,
 			...(events ? [`only ${events.join(', ')}`] : []),
 		];
 		const words = make('span', '', make('code', '', url), make('br'), remarks.join('; '));
@@ -87,6 +96,18 @@ function proposeSecret(secret) {
 	if (field.value === '') field.value = secret;
 }
 
+/**
+ * An address may be typed as it is often written: localhost:5678/webhook/…
+ *
+ * @param {string} address
+ */
+function withScheme(address) {
+	return address === '' || address.includes('://') ? address : `http://${address}`;
+}
+
+/** Where what became of a change of the addresses is told. */
+const outcome = () => the('#webhook-outcome', HTMLElement);
+
 /** @param {(known: WebhookAddress[]) => WebhookAddress[]} change */
 async function changeWebhooks(change) {
 	await ask('PUT', '/webhooks', change(await ask('GET', '/webhooks')));
@@ -98,12 +119,11 @@ async function changeWebhooks(change) {
  * @param {() => Promise<void>} refresh
  */
 async function report(change, done, refresh) {
-	const outcome = the('#webhook-outcome', HTMLElement);
 	try {
 		await change;
-		write(outcome, done, 'outcome good');
+		write(outcome(), done, 'outcome good');
 		await refresh();
 	} catch (reason) {
-		write(outcome, /** @type {Error} */ (reason).message, 'outcome bad');
+		write(outcome(), /** @type {Error} */ (reason).message, 'outcome bad');
 	}
 }

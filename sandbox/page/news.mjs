@@ -6,16 +6,6 @@ const KEPT = 20;
 /** So many of one kind are told one by one; of more, only how many there are and the newest. */
 const ONE_BY_ONE = 3;
 
-/**
- * What an answer of n8n's may be due to.
- *
- * @type {Record<number, string>}
- */
-const HINTS = {
-	401: ' Check the webhook secret.',
-	404: ' The workflow is not active, or its test URL is not listening.',
-};
-
 /** @type {View | undefined} */
 let before;
 
@@ -67,23 +57,28 @@ function tellNew(known, rows, kind, sentence) {
 }
 
 /**
+ * Of many deliveries, only those that were accepted are counted: whatever else became of one is told.
+ *
  * @param {View} earlier
  * @param {View} view
  */
 function tellDeliveries(earlier, view) {
-	const ended = new Set(
-		earlier.deliveries.rows.filter(({ isOpen }) => !isOpen).map(({ id }) => id),
-	);
-	const oldest = earlier.deliveries.rows.at(-1)?.id ?? 0;
-	const fresh = view.deliveries.rows.filter(
-		({ id, isOpen }) => !isOpen && !ended.has(id) && id >= oldest,
-	);
-	if (fresh.length > ONE_BY_ONE) tell(`${fresh.length} deliveries were answered.`);
-	else {
-		for (const { event, about, status, answer } of fresh.reverse()) {
-			const what = about === '' ? event : `${event} about ${about}`;
-			const became = status === null ? `was not answered: ${answer}` : `was answered ${status}`;
-			tell(`The delivery of ${what} ${became}.${HINTS[status ?? 0] ?? ''}`);
-		}
+	const known = earlier.newest.deliveries;
+	const { deliveries } = view.newest;
+	const ended = new Set(known.filter(({ isOpen }) => !isOpen).map(({ id }) => id));
+	const oldest = known.at(-1)?.id ?? 0;
+	const fresh = deliveries
+		.filter(({ id, isOpen }) => !isOpen && !ended.has(id) && id >= oldest)
+		.reverse();
+	const accepted = fresh.filter(({ isAccepted }) => isAccepted);
+	const isCounted = fresh.length > ONE_BY_ONE && accepted.length > 1;
+	if (isCounted) {
+		const isAll = fresh.length < deliveries.length || deliveries.length === view.deliveries.total;
+		tell(`${isAll ? '' : 'at least '}${accepted.length} deliveries were accepted.`);
+	}
+	for (const { event, about, place, outcome, isAccepted } of fresh) {
+		if (isCounted && isAccepted) continue;
+		const what = about === '' ? event : `${event} about ${about}`;
+		tell(`The delivery of ${what} to ${place} ${outcome}`);
 	}
 }

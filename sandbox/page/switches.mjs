@@ -139,31 +139,45 @@ function makeSwitch({ id, label, unit, number, on, off }, refresh) {
 	field.required = true;
 	field.value = String(number);
 	field.setAttribute('aria-label', `${label}: ${unit.toLowerCase()}`);
-	const apply = async () => {
-		const isOn = toggle.checked;
+	const refusal = make('span', 'bad');
+	refusal.setAttribute('role', 'status');
+	/** @param {boolean} isOn @param {number} value */
+	const apply = async (isOn, value) => {
 		await change(`${label}: ${isOn ? 'on' : 'off'}.`, refresh, async () => {
 			await off();
-			if (isOn) await on(Number(field.value));
+			if (isOn) await on(value);
 		});
 	};
 	let waiting = 0;
 	let queue = Promise.resolve();
 	const set = () => {
-		if (toggle.checked && !field.reportValidity()) {
-			toggle.checked = false;
-		}
+		const isOn = toggle.checked;
+		const value = Number(field.value);
+		write(refusal, '');
 		waiting++;
 		busy.add(id);
 		// One after another, or a fault would stay on that was switched on and off in a hurry.
-		queue = queue.then(apply).finally(() => {
-			if (--waiting === 0) busy.delete(id);
-		});
+		queue = queue
+			.then(() => apply(isOn, value))
+			.finally(() => {
+				if (--waiting === 0) busy.delete(id);
+			});
 	};
-	toggle.addEventListener('change', set);
-	field.addEventListener('change', () => {
-		if (toggle.checked) set();
+	/** Whether the number can be used; if not, that is said, and what is set stays. */
+	const isUsable = () => {
+		const { valid } = field.validity;
+		write(refusal, valid ? '' : 'Not set: enter a whole number, 1 or more');
+		return valid;
+	};
+	toggle.addEventListener('change', () => {
+		if (toggle.checked && !isUsable()) toggle.checked = false;
+		else set();
 	});
-	return make('li', '', make('label', '', toggle, label), make('label', '', `${unit} `, field));
+	field.addEventListener('change', () => {
+		if (isUsable() && toggle.checked) set();
+	});
+	const numberLabel = make('label', '', `${unit} `, field);
+	return make('li', '', make('label', '', toggle, label), refusal, numberLabel);
 }
 
 /**

@@ -43,8 +43,9 @@ export function showTables(view) {
 		{ isHead: true, className: 'number', text: ({ id }) => [String(id)] },
 		{ className: 'time', make: ({ begun }) => makeTime(begun) },
 		{
-			text: ({ event, about, repeats }) => [
-				[event, about, repeats && `repeats ${repeats}`].filter(Boolean).join(', '),
+			className: 'event',
+			text: ({ event, about, repeats, place }) => [
+				[event, about, repeats && `repeats ${repeats}`, `to ${place}`].filter(Boolean).join(', '),
 			],
 		},
 		{

@@ -119,6 +119,18 @@ describe('What is set', () => {
 		expect(await view()).toMatchObject({ rateLimit: limit, webhooks: addresses });
 	});
 
+	it.each([
+		['localhost:5678/webhook/x', 'begin localhost:5678/webhook/x with http://'],
+		['127.0.0.1:5678/webhook/x', 'begin 127.0.0.1:5678/webhook/x with http://'],
+		['ftp://localhost/x', 'begin ftp://localhost/x with http://'],
+		['http://hello', 'http://hello is not an address on this machine'],
+		['http://', 'http:// is not an address on this machine'],
+	])('has no webhook at %s, with the true reason', async (url, reason) => {
+		const { status, data } = await ask('PUT', '/_sandbox/webhooks', { body: [{ url }] });
+		expect([status, data.message.split(' | ')[1]]).toEqual([400, reason]);
+		expect(sandbox.webhooks.addresses).toEqual([]);
+	});
+
 	const own = () => sandbox.baseUrl;
 	it.each<[string, () => Record<string, string>]>([
 		['a page of another site', () => ({ 'sec-fetch-site': 'cross-site' })],
@@ -218,6 +230,88 @@ describe('Somebody who joins', () => {
 			status: null,
 			answer: expect.not.stringContaining('Error'),
 		});
+	});
+});
+
+describe('What became of a delivery', () => {
+	const UUID = '97780059-531c-4709-b34f-e6963705088c';
+	/** n8n's own answer to a test URL that does not listen. */
+	const NOT_REGISTERED = {
+		code: 404,
+		message: `The requested webhook "POST ${UUID}/webhook" is not registered.`,
+		hint: "Click the 'Execute workflow' button on the canvas, then try again. (In test mode, the webhook only works for one call after you click this button)",
+	};
+	const deliver = async (status: number, answer?: object, path = '', secret = 's') => {
+		const receiver = await startReceiver(status, answer);
+		const address = { url: `${receiver.url}${path}`, ...(secret && { secret }) };
+		sandbox.webhooks.set([address]);
+		await sandbox.webhooks.send('member.joined', {});
+		await receiver.close();
+		const { deliveries, newest } = await view();
+		expect(newest.deliveries).toEqual(deliveries.rows);
+		return { ...deliveries.rows[0], host: new URL(receiver.url).host };
+	};
+
+	it.each<[number, object | undefined, string, string, boolean]>([
+		[200, { message: 'Event accepted' }, '', 'was answered 200.', true],
+		[204, undefined, '', 'was answered 204.', true],
+		[
+			200,
+			{ message: 'Event not selected' },
+			'',
+			"was answered 200: not selected in the trigger's Events.",
+			false,
+		],
+		[401, undefined, '', 'was answered 401. Check the webhook secret.', false],
+		[
+			404,
+			NOT_REGISTERED,
+			'',
+			'was answered 404. The workflow is not active, or this is not its address.',
+			false,
+		],
+		[
+			404,
+			NOT_REGISTERED,
+			`/webhook-test/${UUID}/webhook`,
+			'was answered 404. This is the test URL, which listens once after Execute step is pressed: enter the production URL.',
+			false,
+		],
+		[200, undefined, '/webhook-test/x', 'was answered 200.', true],
+		[503, [], '', 'was answered 503.', false],
+	])('is said with what to do: %d %j %s', async (status, answer, path, outcome, isAccepted) => {
+		expect(await deliver(status, answer, path)).toMatchObject({ outcome, isAccepted });
+	});
+
+	it('says so when there was no secret, or no answer', async () => {
+		expect((await deliver(401, undefined, '', '')).outcome).toBe(
+			'was answered 401. It has no webhook secret.',
+		);
+		sandbox.webhooks.set([{ url: 'http://127.0.0.1:1/' }]);
+		await sandbox.webhooks.send('member.joined', {});
+		const [row] = (await view()).deliveries.rows;
+		expect(row).toMatchObject({ isAccepted: false, outcome: `was not answered: ${row.answer}.` });
+		expect(row.answer).toMatch(/^\S/);
+	});
+
+	it('names the address without what is long or secret in it', async () => {
+		const path = `/webhook/${UUID}/webhook?secret=hidden`;
+		const { host, place } = await deliver(200, undefined, path);
+		expect(place).toBe(`${host}/hook/webhook/97780059…/webhook`);
+	});
+
+	it("has all of n8n's hint", async () => {
+		const { answer } = await deliver(404, NOT_REGISTERED);
+		expect(JSON.parse(answer)).toEqual(NOT_REGISTERED);
+		const { answer: longest } = await deliver(500, { message: 'x'.repeat(5_000) });
+		expect(longest).toHaveLength(800);
+	});
+
+	it('is there to be told of more than are shown', async () => {
+		sandbox.webhooks.set(Array(15).fill({ url: 'http://127.0.0.1:1/' }));
+		await sandbox.webhooks.send('member.joined', {});
+		const { deliveries, newest } = await view();
+		expect([deliveries.rows.length, newest.deliveries.length]).toEqual([10, 15]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import axios, { type AxiosResponse } from 'axios';
-import { fastify } from 'fastify';
+import { fastify, type RouteHandlerMethod } from 'fastify';
 import { compileAt, operations, pointerKey, openApi, resolve } from '../../sandbox/openapi.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 
@@ -99,14 +99,19 @@ export interface Received {
 	body: unknown;
 }
 
-/** Something that receives events, on a free port; `status` is what it answers. */
-export async function startReceiver(status = 200) {
+/**
+ * Something that receives events at `/hook` and below, on a free port; `status` is what it answers, with
+ * `answer` or how many it has received.
+ */
+export async function startReceiver(status = 200, answer?: object) {
 	const received: Received[] = [];
 	const app = fastify();
-	app.post('/hook', ({ headers, query, body }, reply) => {
+	const receive: RouteHandlerMethod = ({ headers, query, body }, reply) => {
 		received.push({ headers, query, body });
-		return reply.code(status).send({ received: received.length });
-	});
+		return reply.code(status).send(answer ?? { received: received.length });
+	};
+	app.post('/hook', receive);
+	app.post('/hook/*', receive);
 	const address = await app.listen({ host: '127.0.0.1', port: 0 });
 	// A test that fails halfway must not keep the test run from ending.
 	app.server.unref();

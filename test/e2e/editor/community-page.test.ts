@@ -66,7 +66,7 @@ for (const theme of ['light', 'dark'] as const) {
 			const member = [...community.users.values()].at(-1)!;
 			expect(post.headline).toContain(member.first_name);
 			await news(page, `${member.first_name} ${member.last_name} joined as Member.`).waitFor();
-			await news(page, 'was answered 200').waitFor();
+			await news(page, 'was answered 200.').waitFor();
 			await page.locator('#requests').getByText('POST /api/v1/posts').waitFor();
 			await picture(page, `community-page-${theme}`, true);
 		});
@@ -236,6 +236,117 @@ describe("The community's page", () => {
 		await button(page, 'Let somebody join the wait-list').click();
 		await news(page, 'member.joined_waitlist').waitFor();
 		await page.locator('#deliveries tbody tr', { hasText: '401' }).waitFor();
+	});
+
+	scene('tells every delivery that was not accepted, and where it went', async (page) => {
+		const { community, webhooks } = scenery.sandbox;
+		const url = await welcoming();
+		const { host, pathname } = new URL(url);
+		const test = url.replace('/webhook/', '/webhook-test/');
+		const place = (path: string) =>
+			`${host}${path}`.replace(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, '$1…');
+		await look(page);
+		// Each tells of its own by its query, which is no part of the path.
+		const accepted = [1, 2, 3].map((number) => ({ url: `${url}?${number}`, secret: SECRET }));
+		webhooks.set([
+			...accepted,
+			{ url: `${url}/elsewhere`, secret: SECRET },
+			{ url: test, secret: SECRET },
+		]);
+		// All of them are in one look, so that they are many.
+		await page.route('**/_sandbox/view?*', (route) => route.abort('connectionrefused'));
+		await page.getByText('Trying again').waitFor();
+		community.join({ first_name: 'Ida', last_name: 'Noor' });
+		await webhooks.settled();
+		await page.unroute('**/_sandbox/view?*');
+
+		await news(page, /:\d\d3 deliveries were accepted\.$/).waitFor();
+		const told = async (path: string, outcome: string) =>
+			await news(page, `to ${place(path)} was answered ${outcome}`).waitFor();
+		await told(`${pathname}/elsewhere`, '404. The workflow is not active');
+		await told(new URL(test).pathname, '404. This is the test URL');
+		expect(await page.getByRole('log').getByText('The delivery of').count()).toBe(2);
+		const hint = page.locator('#deliveries tbody tr', { hasText: place(new URL(test).pathname) });
+		await hint.getByText('only works for one call after you click this button').waitFor();
+
+		webhooks.set([{ url, secret: SECRET }]);
+		await button(page, 'Let somebody join the wait-list').click();
+		await told(pathname, "200: not selected in the trigger's Events.");
+	});
+
+	scene(
+		'takes an address as it is often typed, and says what is wrong with another',
+		async (page) => {
+			const { webhooks } = scenery.sandbox;
+			await look(page);
+			const field = page.getByLabel('Webhook address');
+			const outcome = page.locator('#webhook-outcome');
+			const enter = async (address: string) => {
+				await field.fill(address);
+				await field.press('Enter');
+			};
+			await enter('localhost:13878/webhook/abc');
+			const url = 'http://localhost:13878/webhook/abc';
+			await outcome.getByText(`${url} is told from now on.`, { exact: true }).waitFor();
+			expect(webhooks.addresses).toEqual([{ url, secret: SECRET }]);
+			await button(page, `Remove ${url}`).click();
+			await outcome.getByText('is not told any more').waitFor();
+
+			await enter('');
+			await outcome.getByText('Enter the URL that the trigger shows in n8n.').waitFor();
+			await enter('hello');
+			await outcome.getByText('http://hello is not an address on this machine').waitFor();
+			await enter('');
+			await outcome.getByText('Enter the URL that the trigger shows in n8n.').waitFor();
+			expect(webhooks.addresses).toEqual([]);
+
+			await page.getByLabel('Webhook secret').fill('');
+			await enter('127.0.0.1:13878/webhook/abc');
+			const without = 'Without a secret: a trigger that verifies will answer 401';
+			await outcome.getByText(`is told from now on. ${without}.`).waitFor();
+			await page.locator('#addresses').getByText(without).waitFor();
+		},
+	);
+
+	scene('refuses a number that a fault cannot have, and keeps what was set', async (page) => {
+		const { rateLimit } = scenery.sandbox;
+		await look(page);
+		const item = page.locator('#switches li', { hasText: 'Rate limit (429)' });
+		const toggle = item.getByRole('switch');
+		const field = item.getByRole('spinbutton');
+		const refusal = item.getByText('Not set: enter a whole number, 1 or more');
+		await toggle.check();
+		await page.getByText('Rate limit (429): on.').waitFor();
+		const enter = async (typed: string) => {
+			await field.fill(typed);
+			await field.press('Enter');
+		};
+		let kept = 5;
+		for (const typed of ['0', '', '3.7']) {
+			await enter(typed);
+			await refusal.waitFor();
+			expect(await toggle.isChecked()).toBe(true);
+			expect(rateLimit.settings).toMatchObject({ perSecond: kept });
+			const next = ++kept;
+			await enter(String(next));
+			await until('the limit', async () => rateLimit.settings?.perSecond === next, TIMEOUT_MS);
+			expect([await refusal.count(), await toggle.isChecked()]).toEqual([0, true]);
+		}
+		await field.fill('0');
+		await field.blur();
+		await refusal.waitFor();
+		// What is in force stands there again.
+		await until('the number', async () => (await field.inputValue()) === '8', TIMEOUT_MS);
+		expect([await toggle.isChecked(), rateLimit.settings?.perSecond]).toEqual([true, 8]);
+		await expect(page.locator('#faults-outcome').innerText()).resolves.toBe(
+			'Rate limit (429): on.',
+		);
+		await toggle.uncheck();
+		await page.getByText('Rate limit (429): off.').waitFor();
+		await field.fill('');
+		await toggle.click();
+		await refusal.waitFor();
+		expect([await toggle.isChecked(), rateLimit.settings]).toEqual([false, null]);
 	});
 
 	scene('switches faults and the rate limit, and follows when others do', async (page) => {
