@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { RecordedRequest } from '../../sandbox/recorder.mts';
-import { byId, range, useSandbox } from '../support/community.mts';
+import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
@@ -67,7 +67,8 @@ describe('writes to one record', () => {
 		sandbox.settings.delayMs = 30;
 		const items = sandbox.community.members(10, 'user_id', 'asc').slice(0, 12);
 		const parameters = updateRole('={{ $json.msid }}', '5');
-		await runNode(sandbox, parameters, { items: items.map(({ msid }) => ({ msid })) });
+		const options = { items: items.map(({ msid }) => ({ msid })), ...asNewcomer() };
+		await runNode(sandbox, parameters, options);
 		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
 	});
 
@@ -195,7 +196,7 @@ describe('requests at once', () => {
 
 	it('are more than one unless told otherwise', async () => {
 		sandbox.settings.delayMs = 20;
-		await runNode(sandbox, getMember, { items });
+		await runNode(sandbox, getMember, { items, ...asNewcomer() });
 		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
 	});
 

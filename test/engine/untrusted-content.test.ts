@@ -42,7 +42,7 @@ describe('a model that obeys what a post says', () => {
 		written(ORDER);
 		const { args, answers } = await callAsTool(
 			sandbox,
-			{ ...getPost, postId: "={{ $fromAI('post', 'Which post', 'string') }}" },
+			{ ...getPost, output: 'raw', postId: "={{ $fromAI('post', 'Which post', 'string') }}" },
 			{
 				post: '9100',
 				...{ resource: 'user', operation: 'updateRole', baseUrl: 'https://elsewhere.example' },
@@ -59,7 +59,7 @@ describe('a model that obeys what a post says', () => {
 	it.each(['9100/../../users', '9100?x=1', 'https://elsewhere.example/9100/x', '9100#'])(
 		'cannot lead a request elsewhere by an identifier: %s',
 		async (post) => {
-			const parameters = { ...getPost, postId: "={{ $fromAI('post') }}" };
+			const parameters = { ...getPost, output: 'raw', postId: "={{ $fromAI('post') }}" };
 			await callAsTool(sandbox, parameters, { post });
 			const urls = sandbox.requests.all.map(({ url }) => url);
 			expect(urls.filter((url) => url !== '/api/v1/posts/9100')).toEqual([]);
