@@ -14,7 +14,10 @@ describe('Somebody who meets the package for the first time', () => {
 
 	scene('finds node and triggers by name and by what it is about', async (page) => {
 		const canvas = await Canvas.open(page, scenery);
-		const people = ['member', 'users', 'welcome', 'waitlist', 'wait-list', 'wait list', 'sign up'];
+		const people = [
+			...['member', 'users', 'welcome', 'waitlist', 'wait-list', 'wait list', 'sign up'],
+			...['new member', 'member joined', 'somebody joins'],
+		];
 		for (const words of ['community platform', 'community', 'forum', ...people]) {
 			await canvas.search(words);
 			// One entry for the action node and the webhook trigger.

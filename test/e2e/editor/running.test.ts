@@ -23,7 +23,7 @@ describe('Running', () => {
 		await view.input.getByTestId('schema-preview-warning').waitFor();
 		const fields = await view.input.getByTestId('run-data-schema-item').allInnerTexts();
 		expect(fields.map((field) => field.trim())).toEqual(
-			expect.arrayContaining(['msid', 'username', 'role_id', 'user_status_name', 'post_count']),
+			expect.arrayContaining(['msid', 'username', 'role_id', 'user_status_name', 'created_at']),
 		);
 		expect(scenery.sandbox.requests.total).toBe(0);
 		await picture(page, 'output-preview');
