@@ -11,6 +11,9 @@ import { API_PATH, BASE_URL_EXPRESSION, userAgent } from '../nodes/shared/api';
 const NOT_THE_API =
 	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';
 
+const KEY_REFUSED =
+	'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.';
+
 // Outside of the list, because n8n's linter takes every name with "cert" in it for a secret; masked as one, a
 // switch could not be read back.
 const allowUnauthorizedCerts: INodeProperties = {
@@ -111,16 +114,14 @@ export class CommunityPlatformApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message:
-						'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.',
+					message: KEY_REFUSED,
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message:
-						'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.',
+					message: KEY_REFUSED,
 				},
 			},
 			{ type: 'responseCode', properties: { value: 404, message: NOT_THE_API } },

@@ -115,6 +115,21 @@ describe('an expression that gave nothing', () => {
 		expect(asked(sandbox)).toEqual([]);
 	});
 
+	it('is told also where the whole record is replaced', async () => {
+		const { run } = await runNode(
+			sandbox,
+			update(
+				{ firstName: 'Ada', userDescription: '={{ $json.nope }}' },
+				{ keepOtherFields: false },
+			),
+		);
+		expect(run.data.resultData.runData.Community[0].hints).toEqual([
+			expect.objectContaining({
+				message: expect.stringContaining('in "Description" gave nothing'),
+			}),
+		]);
+	});
+
 	it('leaves the field as it is, and the user is told', async () => {
 		const { run, error } = await runNode(
 			sandbox,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { MAX_PAGE_SIZE, Stopped } from '../../shared/api';
-import { Failure } from '../../shared/failures/failure';
+import { Failure, isDeclined } from '../../shared/failures/failure';
 import type { CachedListing } from '../../shared/paging/pageCache';
 import type { Page } from '../../shared/paging/pages';
 import { goesOn, walkPages } from '../../shared/paging/pages';
@@ -8,8 +8,6 @@ import { goesOn, walkPages } from '../../shared/paging/pages';
 // "By ID" is a mode of every parameter that has a picker.
 const NO_LIST =
 	'Choose "By ID" instead of "From List" and enter the ID, and tell the operators of the community.';
-// A status or a parameter that the caller may not use, or that this community does not know.
-const REFUSALS = [400, 403, 404, 405, 422];
 
 /** A listing that a picker shows. */
 export interface PickerListing {
@@ -118,7 +116,6 @@ export class Walk {
 	}
 
 	private isRefused(error: unknown): boolean {
-		const status = error instanceof Failure ? error.details.httpCode : undefined;
-		return this.listing.isOptional === true && REFUSALS.includes(status ?? 0);
+		return this.listing.isOptional === true && error instanceof Failure && isDeclined(error);
 	}
 }

@@ -23,15 +23,17 @@ const MEMBER_ID = /^\d+(\.[^\s/?#]+)?$/;
 // that of a board or of a comment, so only one behind the word is taken.
 const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
 
-/** The identifier of a board, role or tag, which can be given by its name instead. */
-export function namedId(kind: NamedKind): ReadValue {
-	return (value, label, mode) => whenKnown([idOrName(kind, value, label, mode)], ([id]) => id);
-}
-
-/** The same, as the number that the API takes it for. */
-export function namedIdAsNumber(kind: NamedKind): ReadValue {
+/**
+ * The identifier of a board, role or tag, which can be given by its name instead.
+ *
+ * @param sent the type in which the API takes it
+ */
+export function namedId(
+	kind: NamedKind,
+	sent: (id: string) => string | number = String,
+): ReadValue {
 	return (value, label, mode) =>
-		whenKnown([idOrName(kind, value, label, mode)], ([id]) => Number(id));
+		whenKnown([idOrName(kind, value, label, mode)], ([id]) => sent(id));
 }
 
 /** The number of a comment or a reply. */
@@ -64,7 +66,7 @@ export const msid: ReadValue = (value, label) =>
 /** The msid of who is the author of what is written: a member, or the one whose API key it is. */
 export const authorMsid: ReadValue = (value, label) => {
 	const isMe = written(value).toLowerCase() === ME.value;
-	return whenKnown([isMe ? { to: 'me', label } : msidOrReference(value, label)], ([id]) => id);
+	return whenKnown([isMe ? { to: 'me' } : msidOrReference(value, label)], ([id]) => id);
 };
 
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
@@ -226,7 +228,7 @@ function msidOrUserId(
 
 function msidOrReference(value: unknown, label: string, advice?: string): IdOrReference {
 	const id = msidOrUserId(value, label, advice);
-	return id.includes('.') ? id : { to: 'userId', userId: id, label };
+	return id.includes('.') ? id : { to: 'userId', userId: id };
 }
 
 function postAt(address: string, label: string): string {

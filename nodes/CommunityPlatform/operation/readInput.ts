@@ -23,7 +23,7 @@ export interface Input {
 	sendLabels: Record<string, string>;
 	/** The parameters that name a record. */
 	identifiers: Identifier[];
-	/** Labels of fields to change whose expression gave nothing, so that they stay as they are. */
+	/** Labels of fields to change whose expression gave nothing, so that they are not set. */
 	gaveNothing: string[];
 	/** What has to be looked up before the rest of this is complete. */
 	unknown: Unknown[];

@@ -1,16 +1,13 @@
 import type { NamedKind } from '../../shared/records/named';
 
 /** What a user gave in place of an identifier; only the API knows which one that is. */
-export type Reference = {
-	/** The parameter's label in the editor. */
-	label: string;
-} & (
-	| { to: 'name'; kind: NamedKind; name: string }
+export type Reference =
+	// The label is that of the parameter in the editor.
+	| { to: 'name'; kind: NamedKind; name: string; label: string }
 	// A member by the number alone, where the API takes an msid only.
 	| { to: 'userId'; userId: string }
 	// The member whose API key it is.
-	| { to: 'me' }
-);
+	| { to: 'me' };
 
 /** A value that is known once what it refers to has been looked up. */
 export class Referring {

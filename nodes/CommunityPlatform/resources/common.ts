@@ -74,7 +74,7 @@ const includeRoleName: Field = {
 	displayName: 'Include Role Name',
 	name: 'includeRoleName',
 	type: 'boolean',
-	default: true,
+	default: false,
 	description:
 		'Whether to add the name of the role beside its ID, as role_name. The roles are listed once for each run.',
 };

@@ -2,7 +2,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/records/named';
 import type { Field } from '../operation/field';
 import { meaning } from '../operation/field';
-import { authorMsid, memberId, msid, namedId, namedIdAsNumber } from '../operation/identifiers';
+import { authorMsid, memberId, msid, namedId } from '../operation/identifiers';
 import type { ReadValue } from '../operation/values';
 import { locatorHint } from './locatorHints';
 
@@ -66,7 +66,7 @@ export const roleLocator = locator({
 		name: 'roleId',
 		description: 'The role to give the user',
 	},
-	read: namedIdAsNumber('role'),
+	read: namedId('role', Number),
 	list: 'searchRoles',
 	id: '3',
 	byName: 'Champion',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../shared/exchange/answer';
-import { Failure } from '../../shared/failures/failure';
+import { Failure, isDeclined } from '../../shared/failures/failure';
 import type { NamedKind } from '../../shared/records/named';
 import { NAMED } from '../../shared/records/named';
 import type { Reference } from '../operation/reference';
@@ -12,8 +12,7 @@ import { nearest } from './nearest';
 export type RoleNames = ReadonlyMap<string, string>;
 
 const MOST_OFFERED = 3;
-// The API may know nobody by a user_id, or not take it from this caller (specification, "Get user details").
-const NOT_LOOKED_UP = [400, 403, 404, 405, 422];
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /**
  * Looks up, for one run, what parameters refer to. Each listing and each member is asked for once, and
@@ -85,8 +84,8 @@ async function once<Key, Value>(
 }
 
 function unlessNotLookedUp(userId: string, error: unknown): unknown {
-	if (!(error instanceof Failure) || !NOT_LOOKED_UP.includes(error.details.httpCode ?? 0))
-		return error;
+	// The API may know nobody by it, or not take it from this caller (specification, "Get user details").
+	if (!(error instanceof Failure && isDeclined(error))) return error;
 	return new Failure(
 		`${userId} is a user_id; drag the field msid`,
 		`A user is named by the msid. The API was asked for the one with this user_id and answered: "${error.message}".`,
@@ -121,7 +120,7 @@ function adviceFor(name: string, kind: NamedKind, label: string, offered: string
 		return `The community shows no ${kind}s to the owner of this API key.`;
 	}
 	if (/^\d+$/.test(name)) return `If ${name} is the ID of a ${kind}, choose By ID in "${label}".`;
-	return `Check the name in "${label}". Did you mean ${offered.slice(0, -1).join(', ')}${offered.length > 1 ? ' or ' : ''}${offered.at(-1)}?`;
+	return `Check the name in "${label}". Did you mean ${ALTERNATIVES.format(offered)}?`;
 }
 
 // People write hashtags with and without the sign.

@@ -5,7 +5,7 @@ export class Notes {
 	/** Listings that were read, and how many of them gave nothing. */
 	listings = 0;
 	empty = 0;
-	/** Labels of fields that an update left as they are, because their expressions gave nothing. */
+	/** Labels of fields that an update did not set, because their expressions gave nothing. */
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update has let be cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();

@@ -40,8 +40,11 @@ export const replace: Way = {
 	async send(item) {
 		const { request, input } = item;
 		await item.waitFor(item.queueToWrite(recordKey(request.path)));
-		if (keepsOthers(input)) return [await replaceKept(item, request)];
-		return [shapeAnswer(await item.send(request), item)];
+		const replaced = keepsOthers(input)
+			? await replaceKept(item, request)
+			: shapeAnswer(await item.send(request), item);
+		for (const label of input.gaveNothing) item.notes.gaveNothing.add(label);
+		return [replaced];
 	},
 };
 
@@ -61,7 +64,6 @@ export async function replaceKept(item: Item, request: ApiRequest): Promise<IDat
 	const body = withKept(request.body, sent, answer.body);
 	requireNeeded(body, sent, item.input);
 	const replaced = shapeAnswer(await item.send({ ...request, body }), item);
-	for (const label of item.input.gaveNothing) item.notes.gaveNothing.add(label);
 	for (const { field, label, isNeverShown } of sent) {
 		if (isNeverShown && !(field in body)) item.notes.cleared.add(label);
 	}

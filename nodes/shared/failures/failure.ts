@@ -43,3 +43,11 @@ export class Failure extends Error {
 		this.name = 'Failure';
 	}
 }
+
+// Something that the caller may not use, or that this community does not know.
+const DECLINED = [400, 403, 404, 405, 422];
+
+/** Whether the API declined what was asked, so that asking for something else may help. */
+export function isDeclined({ details }: Failure): boolean {
+	return DECLINED.includes(details.httpCode ?? 0);
+}

@@ -76,71 +76,37 @@ export const user: RecordType = {
 	codes: { user_status: USER_STATUS },
 };
 
+// The useful fields of a user, the most useful first. Each form lacks some of them.
+const SHOWN_OF_A_USER = [
+	'msid',
+	'user_id',
+	'username',
+	'user_avatar',
+	'first_name',
+	'last_name',
+	'email',
+	'role_id',
+	'user_status',
+	'user_status_name',
+	'post_count',
+	'created_at',
+];
+
+function userWithout(...fields: string[]): RecordType {
+	return { ...user, simplified: SHOWN_OF_A_USER.filter((field) => !fields.includes(field)) };
+}
+
 /** The form of a user in the answers to reading oneself and to creating (specification, "User"). */
-export const userSelf: RecordType = {
-	...user,
-	simplified: [
-		'msid',
-		'user_id',
-		'username',
-		'first_name',
-		'last_name',
-		'email',
-		'role_id',
-		'user_status',
-		'user_status_name',
-		'created_at',
-	],
-};
+export const userSelf = userWithout('user_avatar', 'post_count');
 
 /** The form of a user in the answer to an update. */
-export const userDetail: RecordType = {
-	...user,
-	simplified: [
-		'msid',
-		'user_id',
-		'username',
-		'first_name',
-		'role_id',
-		'user_status',
-		'user_status_name',
-		'post_count',
-		'created_at',
-	],
-};
+export const userDetail = userWithout('user_avatar', 'last_name', 'email');
 
 /** The form of a user in the answer to reading one. */
-export const userDetailWithEmail: RecordType = {
-	...user,
-	simplified: [
-		'msid',
-		'user_id',
-		'username',
-		'first_name',
-		'email',
-		'role_id',
-		'user_status',
-		'user_status_name',
-		'post_count',
-		'created_at',
-	],
-};
+export const userDetailWithEmail = userWithout('user_avatar', 'last_name');
 
 /** The form of a user in lists. */
-export const userList: RecordType = {
-	...user,
-	simplified: [
-		'msid',
-		'user_id',
-		'username',
-		'user_avatar',
-		'first_name',
-		'role_id',
-		'user_status',
-		'user_status_name',
-		'created_at',
-	],
-};
+export const userList = userWithout('last_name', 'email', 'post_count');
 
 export const role: RecordType = {
 	idField: 'role_id',
