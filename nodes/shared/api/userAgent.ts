@@ -1,6 +1,6 @@
-import { version } from '../../../package.json';
+import { name, version } from '../../../package.json';
 
-const PRODUCT = `n8n-nodes-community-platform/${version}`;
+const PRODUCT = `${name}/${version}`;
 const NOT_IN_A_HEADER = /[^\x20-\x7e]/g;
 
 /**

@@ -1,6 +1,5 @@
 import type { IBuilderHint, IParameterBuilderHint, IRelatedNode } from 'n8n-workflow';
-
-const PACKAGE = 'n8n-nodes-community-platform';
+import { name as PACKAGE } from '../../../package.json';
 
 /** The nodes of the package, by the names under which n8n knows them. */
 export const NODE_TYPE = {
