@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { MEMBER_EVENTS } from '../shared/events/item';
 import { identify, toItem } from '../shared/events/item';
 import { USER_STATUS_CODE } from '../shared/records/codes';
-import { toOutput } from '../shared/records/output';
+import { outputMaker } from '../shared/records/output';
 import { userList } from '../shared/records/types';
 
 /**
@@ -17,7 +17,7 @@ export function itemMaker(functions: IPollFunctions): (record: IDataObject) => I
 		return (record) => eventItem(event, record);
 	}
 	const simplify = functions.getNodeParameter('simplify', true) === true;
-	return (record) => toOutput(record, userList, { simplify, includeEmptyFields: true });
+	return outputMaker(userList, { simplify, includeEmptyFields: true });
 }
 
 // As what a webhook announces those who have come to the status (specification, "Events").

@@ -177,6 +177,9 @@ function startNode(items: INodeExecutionData[]): INodeType {
 	};
 }
 
+// n8n loads each type of credential once, too.
+const credentialType = new CommunityPlatformApi();
+
 /** What n8n's server hands to an execution, as far as the engine asks for it. */
 export function additionalData(
 	workflow: Workflow,
@@ -195,7 +198,7 @@ export function additionalData(
 				data: ICredentialDataDecryptedObject,
 				_type: string,
 				request: IHttpRequestOptions,
-			) => await new CommunityPlatformApi().authenticate(data, request),
+			) => await credentialType.authenticate(data, request),
 		},
 		hooks: new ExecutionLifecycleHooks(mode, '1', workflowData),
 		currentNodeExecutionIndex: 0,

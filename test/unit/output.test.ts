@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
-import { toOutput } from '../../nodes/shared/records/output.ts';
+import { outputMaker } from '../../nodes/shared/records/output.ts';
 import { asFailure, toItemJson } from '../../nodes/shared/failures/raise.ts';
 import { selectableFields, withIdentifier } from '../../nodes/shared/records/selected.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';
@@ -24,7 +24,7 @@ describe.each(kinds)('a %s', (_, type) => {
 		expect(type.simplified?.length ?? 0).toBeLessThanOrEqual(10);
 		fc.assert(
 			fc.property(records, (record) => {
-				const given = toOutput(record, type, { ...simple, includeEmptyFields: true });
+				const given = outputMaker(type, { ...simple, includeEmptyFields: true })(record);
 				const own = Object.keys(given).filter((field) => !(field in record));
 				if (type.simplified) expect(Object.keys(given)).toEqual([...type.simplified]);
 				else expect(Object.keys(given)).toEqual(expect.arrayContaining([...type.fields]));
@@ -46,14 +46,14 @@ describe.each(kinds)('a %s', (_, type) => {
 				const [identifier, ...others] = fields;
 				expect(identifier).toMatch(/id$/);
 				expect(others).toEqual(names.filter((name) => name !== identifier));
-				const given = toOutput(record, type, { ...full, fields });
+				const given = outputMaker(type, { ...full, fields })(record);
 				expect(Object.keys(given)).toEqual(fields);
 				for (const field of fields.filter((name) => type.fields.includes(name))) {
 					expect(given[field]).toEqual(record[field] ?? null);
 				}
 				const [set] = type.fields;
 				const changed = { [set]: 'what was sent' };
-				const updated = toOutput({}, type, { ...full, fields: [set], changed });
+				const updated = outputMaker(type, { ...full, fields: [set], changed })({});
 				expect(updated).toEqual(changed);
 			}),
 		);
@@ -62,7 +62,7 @@ describe.each(kinds)('a %s', (_, type) => {
 	it('in full has every documented field, and those that came later', () => {
 		fc.assert(
 			fc.property(records, (record) => {
-				const given = toOutput(record, type, full);
+				const given = outputMaker(type, full)(record);
 				expect(given).toEqual({
 					...Object.fromEntries(type.fields.map((field) => [field, null])),
 					...record,
@@ -75,7 +75,9 @@ describe.each(kinds)('a %s', (_, type) => {
 	it('as sent is not touched', () => {
 		fc.assert(
 			fc.property(records, (record) => {
-				expect(toOutput(record, type, { ...asSent, simplify: !type.simplified })).toEqual(record);
+				expect(outputMaker(type, { ...asSent, simplify: !type.simplified })(record)).toEqual(
+					record,
+				);
 			}),
 		);
 	});
@@ -84,7 +86,7 @@ describe.each(kinds)('a %s', (_, type) => {
 		for (const [field, names] of Object.entries((type.simplified && type.codes) ?? {})) {
 			for (const [code, name] of Object.entries(names)) {
 				const nameOf = (value: unknown) =>
-					toOutput({ [field]: value } as IDataObject, type, simple)[`${field}_name`];
+					outputMaker(type, simple)({ [field]: value } as IDataObject)[`${field}_name`];
 				expect(nameOf(Number(code))).toBe(name);
 				// One answer gives the status of a user as text (specification, "User").
 				expect(nameOf(code)).toBe(name);

@@ -6,7 +6,7 @@ import { walkPages } from '../../shared/paging/pages';
 import type { ApiRequest } from '../../shared/exchange/request';
 import { badValue } from '../operation/values';
 import type { Caller, Item, Way } from './item';
-import { shapeRecord } from './shape';
+import { recordShaper } from './shape';
 
 const ADVICE_IF_STUCK =
 	'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.';
@@ -17,6 +17,7 @@ export const listing: Way = {
 		const records: IDataObject[] = [];
 		const limit = limitOf(item);
 		const { notes } = item;
+		const shape = recordShaper(item);
 		let isCutOff = false;
 		const atLimit = () => {
 			isCutOff = true;
@@ -32,7 +33,7 @@ export const listing: Way = {
 				adviceIfStuck: ADVICE_IF_STUCK,
 			})) {
 				// Not spread into push(): a listing can be longer than an argument list may be.
-				for (const record of page) records.push(shapeRecord(record, item));
+				for (const record of page) records.push(shape(record));
 			}
 		}
 		notes.listings++;

@@ -2,25 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/exchange/answer';
 import { isEmpty, isRecord } from '../../shared/exchange/answer';
 import type { OutputForm } from '../../shared/records/output';
-import { toOutput } from '../../shared/records/output';
+import { outputMaker } from '../../shared/records/output';
 import type { RoleNames } from './directory';
 import { withIdentifier } from '../../shared/records/selected';
 import type { RecordType } from '../../shared/records/types';
 import type { Item } from './item';
 
 /**
- * A record in the form that the item asks for.
+ * Gives what brings records into the form that the item asks for.
  *
- * @param record as the API answered
+ * @returns takes a record as the API answered
  */
-export function shapeRecord(record: IDataObject, item: Item): IDataObject {
+export function recordShaper(item: Item): (record: IDataObject) => IDataObject {
 	const { operation, input, roleNames } = item;
-	if (!operation.record) return record;
-	const shaped = toOutput(record, operation.record, {
+	if (!operation.record) return (record) => record;
+	const shape = outputMaker(operation.record, {
 		...formOf(input.values, operation.record),
 		changed: operation.request.method === 'PUT' ? input.body : undefined,
 	});
-	return roleNames ? withRoleName(shaped, roleNames) : shaped;
+	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;
 }
 
 // A tool has "Output" and "Fields" where the node has "Simplify".
@@ -43,7 +43,7 @@ export function shapeAnswer({ body }: HttpAnswer, item: Item): IDataObject {
 	// Anything but a record or nothing has been refused by `call`, because its request expects a record.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
 	if (isAcknowledgement(body, item)) return acknowledgement(body, item);
-	return shapeRecord(body, item);
+	return recordShaper(item)(body);
 }
 
 function acknowledgement(body: IDataObject, { operation, input, roleNames }: Item): IDataObject {

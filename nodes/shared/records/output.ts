@@ -14,22 +14,27 @@ export interface OutputForm {
 }
 
 /**
- * Brings a record into the form the user asked for. Fields that are not documented are kept in the
- * full form, so that what the API adds later is not lost.
+ * Gives what brings records into the form the user asked for. Fields that are not documented are kept in
+ * the full form, so that what the API adds later is not lost.
  *
- * @param record as the API answered; a field left out means null (specification, "General response rules" 1)
- * @param type which kind of record it is
+ * @param type which kind of record they are
+ * @returns takes a record as the API answered, where a field left out means null (specification, "General
+ * response rules" 1)
  */
-export function toOutput(record: IDataObject, type: RecordType, form: OutputForm): IDataObject {
-	if (form.fields) return cutDown(record, type, form.fields, form.changed);
+export function outputMaker(
+	type: RecordType,
+	form: OutputForm,
+): (record: IDataObject) => IDataObject {
+	const { changed } = form;
+	if (form.fields) return cutter(type, form.fields, changed);
 	if (form.simplify && type.simplified) {
-		if (!form.changed) return cutDown(record, type, type.simplified);
+		if (!changed) return cutter(type, type.simplified);
 		// An answer may lack what was set, as that to an update of a user lacks the last name.
 		const { fields, neverShown = [] } = type;
-		const set = [...fields, ...neverShown].filter((field) => field in (form.changed ?? {}));
-		return cutDown(record, type, [...type.simplified, ...set], form.changed);
+		const set = [...fields, ...neverShown].filter((field) => field in changed);
+		return cutter(type, [...type.simplified, ...set], changed);
 	}
-	return form.includeEmptyFields ? fillEmpty(record, type) : record;
+	return form.includeEmptyFields ? (record) => fillEmpty(record, type) : (record) => record;
 }
 
 /**
@@ -44,19 +49,18 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 	return { ...filled, ...record };
 }
 
-function cutDown(
-	record: IDataObject,
-	type: RecordType,
-	fields: readonly string[],
-	changed: IDataObject = {},
-): IDataObject {
-	const few: IDataObject = {};
-	for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;
-	for (const [field, names] of Object.entries(type.codes ?? {})) {
-		const code = String(record[field]);
-		const name = `${field}_name`;
+function cutter(type: RecordType, fields: readonly string[], changed: IDataObject = {}) {
+	const named = Object.entries(type.codes ?? {})
+		.map(([field, names]) => ({ field, name: `${field}_name`, names }))
+		.filter(({ name }) => fields.includes(name))
 		// A text such as "toString" is a property of every object, but the name of no code.
-		if (name in few) few[name] = Object.keys(names).includes(code) ? names[code] : null;
-	}
-	return few;
+		.map(({ names, ...each }) => ({ ...each, names: new Map(Object.entries(names)) }));
+	return (record: IDataObject): IDataObject => {
+		const few: IDataObject = {};
+		for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;
+		for (const { field, name, names } of named) {
+			few[name] = names.get(String(record[field])) ?? null;
+		}
+		return few;
+	};
 }
