@@ -49,8 +49,8 @@ describe('all records', () => {
 		const [first, second] = sandbox.requests.all;
 		expect(first.query.page).toBe('1');
 		expect(second.startedAt).toBeGreaterThanOrEqual(first.endedAt as number);
-		const pages = pagesAsked(sandbox);
-		expect(pages).toEqual(range(1, pages.length));
+		const pages = Math.ceil(activeIds().length / 50);
+		expect(pagesAsked(sandbox).filter((page) => page <= pages)).toEqual(range(1, pages));
 	});
 
 	it('asks for at most twice the pages there are', async () => {

@@ -87,6 +87,16 @@ async function walk(pages: TestPage[], bounds: Bounds, scheduler: fc.Scheduler) 
 	return { walked, asked, maxInFlight, ended };
 }
 
+/** The pages that were not next in turn: they were only looked at. */
+function looksAmong(asked: number[]): number[] {
+	let next = 1;
+	return asked.filter((page) => {
+		const isLook = page !== next;
+		if (!isLook) next++;
+		return isLook;
+	});
+}
+
 async function collect(pages: AsyncGenerator<IDataObject[]>): Promise<Walked> {
 	const ids: unknown[] = [];
 	try {
@@ -118,10 +128,12 @@ it('gives what a simple walk would, whatever the pages and whenever they arrive'
 				else expect(walked.failure).toContain(expected.failure);
 				expect(maxInFlight).toBeLessThanOrEqual(bounds.window);
 				const { pagesBefore = 0, pageSize, limit, window } = bounds;
-				const looked = pagesBefore > 1 && pagesBefore * pageSize <= limit && window > 1;
-				const inOrder = asked.filter((_, index) => !looked || index !== 1);
-				expect(inOrder).toEqual(inOrder.map((_, index) => index + 1));
-				if (looked) expect(asked[1]).toBe(pagesBefore);
+				const looksForEnd = pagesBefore > 1 && pagesBefore * pageSize <= limit && window > 1;
+				if (looksForEnd) expect(asked[1]).toBe(pagesBefore);
+				const looks = looksAmong(asked.filter((_, index) => !looksForEnd || index !== 1));
+				if (pagesBefore > 0 || limit < Infinity || window < 10) expect(looks).toEqual([]);
+				// The first one far down, then each about twice as far.
+				else expect(looks.every((page, index) => page >= 9 * 2 ** index)).toBe(true);
 				if (!expected.failure) outcomes.ended++;
 				else if (expected.failure.startsWith('page')) outcomes.failed++;
 				else outcomes.stalled++;
@@ -290,6 +302,29 @@ describe('the pages asked for ahead', () => {
 		}
 		return asked.map(({ isStopped }) => isStopped);
 	}
+
+	it('are none any more once the last page has come, although a look is answered later', async () => {
+		const asked: Stop[] = [];
+		let answerLook = () => {};
+		const isLookAnswered = new Promise<void>((resolve) => (answerLook = resolve));
+		const fetchPage = async (page: number, over: Stop): Promise<Page> => {
+			asked.push(over);
+			if (page > 3) await isLookAnswered;
+			return { records: page <= 3 ? [{ id: page }] : [], hasMore: page !== 3 };
+		};
+		const bounds = { pageSize: 1, limit: Infinity, window: 20, idField: 'id' };
+		let pages = 0;
+		for await (const page of walkPages({ ...bounds, fetchPage })) {
+			expect(page).toHaveLength(1);
+			if (++pages < 3) continue;
+			const { length } = asked;
+			answerLook();
+			await sleep(0);
+			expect(asked).toHaveLength(length);
+			expect(new Set(asked.map(({ isStopped }) => isStopped))).toEqual(new Set([true]));
+		}
+		expect(pages).toBe(3);
+	});
 
 	it.each<[string, Array<Page | Error>, boolean]>([
 		['the listing has ended', [more, { records: [{ id: 2 }], hasMore: false }], false],

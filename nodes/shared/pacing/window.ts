@@ -4,6 +4,9 @@ import { LEAST_ANSWERS, RoundTrips } from './roundTrips';
 const FIRST = 10;
 // Slow start goes on more carefully where a round trip has grown (RFC 9406, CSS_GROWTH_DIVISOR).
 const CAREFUL = 0.25;
+// To twice what it takes by itself: half of what is in flight waits. A whole wave of answers keeps n8n's
+// process busy nearly as long.
+const WAITING_WHEN_SLOW = 0.5;
 // Of what is in flight, the share that may wait at the API. TCP Vegas and VegasLimit take a number instead;
 // but what keeps n8n's process busy for moments at a time looks like a queue, too, the longer the more is
 // in flight. With a share, a round trip takes at most 1.7 times what it takes without a queue.
@@ -116,7 +119,7 @@ export class Window {
 		}
 		// What was not tried out proves nothing: only a full window grows (RFC 7661).
 		if (inFlight >= this.size && this.width < Math.min(max, this.ceiling)) {
-			const isSlow = counts && kind.queueOf(roundTrip) > MOST_WAITING * roundTrip.among;
+			const isSlow = counts && kind.queueOf(roundTrip) > WAITING_WHEN_SLOW * roundTrip.among;
 			this.width = Math.min(max, this.ceiling, this.width + this.step(isSlow));
 		}
 		// A wider window than anybody wants is not used.

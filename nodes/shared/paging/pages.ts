@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../failures/failure';
 import { Stop } from '../pacing';
+import { Ahead } from './ahead';
 
 const MOST_PAGES_WITHOUT_NEWS = 10;
 
@@ -46,10 +47,7 @@ export interface Walk {
 /**
  * Walks a listing and gives its records page by page, in order, each once: a record that slides over
  * a page border because another one was added meanwhile is not given twice. The first page of a listing
- * that is not known is asked for alone; then further ones are asked for ahead, see {@link mostAsked}. Of one
- * that is known, the page it ended at the last time is asked for along with the first: if it is still
- * there, so is all in between. What it holds is asked for again in its turn, because by then somebody may
- * have slid to it from the page before.
+ * that is not known is asked for alone; then further ones are asked for ahead, see {@link Ahead}.
  *
  * Only has_more decides whether the listing goes on (specification, "Limits" 4): short and empty
  * pages both continue. Where an answer lacks it, a full page with something new counts as "more".
@@ -68,28 +66,12 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 }
 
 async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
-	const ahead = [fetchQuietly(walk, 1, withdrawn)];
+	const ahead = new Ahead(walk, withdrawn);
 	const seen = new Set<unknown>();
 	const stall = new StallWatch(walk.idField, walk.adviceIfStuck);
-	const { pagesBefore = 0 } = walk;
-	const isAsBefore = looksForEnd(walk)
-		? hasRecords(fetchQuietly(walk, pagesBefore, withdrawn))
-		: undefined;
-	let pages = 0;
-	let certain = 1;
 	let left = walk.limit;
-	const askAhead = () => {
-		// What is on its way may fill the limit: nothing is asked for in vain.
-		const wanted = Math.ceil(left / walk.pageSize);
-		const most = mostAsked(certain, pagesBefore) - pages;
-		while (ahead.length < Math.min(most, wanted, walk.window)) {
-			ahead.push(fetchQuietly(walk, pages + ahead.length + 1, withdrawn));
-		}
-	};
 	while (left > 0) {
-		askAhead();
-		const page = await (ahead.shift() as Promise<Page>);
-		pages++;
+		const page = await ahead.take(left);
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
 			// Without an identifier nothing can be told apart.
 			if (id === undefined || id === null) return true;
@@ -102,56 +84,16 @@ async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObje
 		// Nothing announced more, and nothing new came: what does not know pages gives all of it each time.
 		const isNothingNew = page.hasMore === undefined && fresh.length === 0;
 		const isEnd = isNothingNew || !goesOn(page, walk.pageSize);
-		if (!isEnd) {
-			certain = Math.max(certain, pages + 1);
-			if (pages === 1 && (await isAsBefore)) certain = pagesBefore;
-			// On its way while whoever walks works on this page; one page at a time, that may be the last wanted.
-			if (walk.window > 1) askAhead();
-		}
+		if (isEnd) withdrawn.stop();
+		else await ahead.goOn(page, left);
 		if (records.length > 0) yield records;
 		if (left === 0 && (!isEnd || records.length < fresh.length)) walk.atLimit?.();
 		if (isEnd) {
-			walk.atEnd?.(pages);
+			walk.atEnd?.(ahead.taken);
 			return;
 		}
 		if (left > 0) stall.check(page.records, fresh.length);
 	}
-}
-
-// Where so many pages are wanted, and more than one may be on its way.
-function looksForEnd({ pagesBefore = 0, pageSize, limit, window }: Walk): boolean {
-	return pagesBefore > 1 && pagesBefore * pageSize <= limit && window > 1;
-}
-
-async function hasRecords(page: Promise<Page>): Promise<boolean> {
-	return await page.then(
-		({ records }) => records.length > 0,
-		() => false,
-	);
-}
-
-/**
- * How many pages may have been asked for so far. Whoever asks ahead learns only from the last page that
- * it was the last: with at most twice as many requests as there are pages for certain, never more than
- * half are in vain, and a long listing is at full width after a few round trips.
- *
- * @param certain pages that are there: those that arrived, and one more while there is more
- * @param before pages that the same listing had the last time, not counting the request that looked
- * whether they are still there; 0 where that is not known
- */
-export function mostAsked(certain: number, before: number): number {
-	if (certain === 1) return 1;
-	if (before === 0) return 2 * certain;
-	// Beyond where it ended, a listing that has grown is like one that is not known.
-	return certain <= before ? Math.min(2 * certain - 1, before) : 2 * certain - before;
-}
-
-// A page that was asked for ahead may fail after the walk has ended without it; nobody waits for
-// that one any more, and an unhandled rejection would end n8n's process.
-function fetchQuietly(walk: Walk, page: number, withdrawn: Stop): Promise<Page> {
-	const fetched = walk.fetchPage(page, withdrawn);
-	fetched.catch(() => {});
-	return fetched;
 }
 
 class StallWatch {

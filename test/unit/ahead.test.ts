@@ -1,0 +1,157 @@
+import { SimulatedClock } from '../../bench/simulation.mts';
+import { Limiter } from '../../nodes/shared/pacing/limiter.ts';
+import { Stop } from '../../nodes/shared/pacing/stop.ts';
+import type { Page, Walk } from '../../nodes/shared/paging/pages.ts';
+import { walkPages } from '../../nodes/shared/paging/pages.ts';
+
+const MS = 20;
+
+type Given = Partial<Pick<Walk, 'window' | 'limit' | 'pagesBefore'>>;
+
+/** A page beyond the end has no record and announces nothing more. */
+const fullPages =
+	(count: number) =>
+	(page: number): Page => ({
+		records: page <= count ? [{ id: page }] : [],
+		hasMore: page < count,
+	});
+
+/**
+ * Walks a listing through a limiter that knows nothing yet, in simulated time.
+ *
+ * @param tookMs how long an answer takes, 20 ms unless told
+ */
+async function listed(
+	answers: (page: number) => Page,
+	given: Given = {},
+	tookMs: (page: number, isLook: boolean) => number = () => MS,
+) {
+	const clock = new SimulatedClock();
+	const limiter = new Limiter(clock);
+	const run = new Stop();
+	const { window: max = 50 } = given;
+	const asked: number[] = [];
+	const ids: unknown[] = [];
+	let next = 1;
+	let onTheirWay = 0;
+	let most = 0;
+	const pages = walkPages({
+		pageSize: 1,
+		limit: Infinity,
+		window: max,
+		idField: 'id',
+		...given,
+		fetchPage: async (page, withdrawn) => {
+			asked.push(page);
+			const isLook = page !== next;
+			if (!isLook) next++;
+			most = Math.max(most, ++onTheirWay);
+			const place = await limiter.take({ run, max, kind: 'list', withdrawn });
+			if (!place) return { records: [] };
+			await clock.sleep(tookMs(page, isLook));
+			place.leave('fine');
+			onTheirWay--;
+			return answers(page);
+		},
+	});
+	const walk = async () => {
+		for await (const page of pages) for (const { id } of page) ids.push(id);
+		return clock.now() / MS;
+	};
+	const roundTrips = await clock.run(walk());
+	return { roundTrips, asked, ids, most };
+}
+
+const inTurn = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+it.each([
+	[1, 1],
+	[3, 2],
+	[7, 3],
+	[9, 4],
+	[14, 3],
+	[15, 4],
+	[24, 4],
+	[36, 4],
+	[37, 4],
+	[76, 5],
+	[120, 6],
+])('lists %i pages in %i round trips', async (count, roundTrips) => {
+	const walked = await listed(fullPages(count));
+	expect(walked.ids).toEqual(inTurn(count));
+	expect(walked.roundTrips).toBe(roundTrips);
+});
+
+it('asks for at most twice the pages, for few in vain just below where it looked', async () => {
+	for (let count = 1; count <= 120; count++) {
+		const { asked } = await listed(fullPages(count));
+		expect(asked.length).toBeLessThanOrEqual(2 * count);
+	}
+	const { asked } = await listed(fullPages(36));
+	expect(asked.length).toBeLessThanOrEqual(36 + 6);
+	expect(asked.filter((page) => page === 39)).toHaveLength(1);
+});
+
+it('asks for at most twice the pages also where looks are answered late', async () => {
+	for (let count = 50; count <= 120; count++) {
+		for (const lateMs of [45, 85, 105]) {
+			const tookMs = (page: number, isLook: boolean) => (isLook && page >= 19 ? lateMs : MS);
+			const { asked, ids } = await listed(fullPages(count), { window: 200 }, tookMs);
+			expect(ids).toEqual(inTurn(count));
+			expect(asked.length).toBeLessThanOrEqual(2 * count);
+		}
+	}
+});
+
+it.each([9, 10, 11, 20, 50])('has at most %i pages on their way', async (window) => {
+	const tookMs = (_: number, isLook: boolean) => (isLook ? 3 * MS : MS);
+	const { most } = await listed(fullPages(120), { window }, tookMs);
+	expect(most).toBe(window);
+});
+
+it('looks further down after the first page, about twice as far each time', async () => {
+	const { asked } = await listed(fullPages(100));
+	expect(asked.slice(0, 4)).toEqual([1, 9, 2, 3]);
+	const looks = asked.filter((page, index) => asked.indexOf(page, index + 1) > 0);
+	expect(looks).toEqual([9, 19, 39, 79]);
+	expect(asked.filter((page) => page === 159)).toHaveLength(1);
+});
+
+it.each<[string, Given]>([
+	['one page at a time is allowed', { window: 1 }],
+	['few at a time are allowed', { window: 9 }],
+	['there is a limit', { limit: 60 }],
+	['it was listed before', { pagesBefore: 1 }],
+])('looks nowhere where %s', async (_, given) => {
+	const { asked } = await listed(fullPages(50), given);
+	expect(asked).toEqual(inTurn(asked.length));
+	if (given.window === 1) expect(asked).toHaveLength(50);
+});
+
+it('looks nowhere where has_more is not said', async () => {
+	const { asked } = await listed((page) => ({ records: page <= 30 ? [{ id: page }] : [] }));
+	expect(asked).toEqual(inTurn(asked.length));
+});
+
+it('does not take the last page that is given for any later one for a further page', async () => {
+	const { asked, ids } = await listed((page) => fullPages(3)(Math.min(page, 3)));
+	expect(ids).toEqual([1, 2, 3]);
+	expect(asked.length).toBeLessThanOrEqual(6);
+});
+
+it.each<[string, () => Page]>([
+	['says that there is no more', () => ({ records: [], hasMore: false })],
+	[
+		'fails',
+		() => {
+			throw new TypeError('too far');
+		},
+	],
+])('goes on ahead although what it looked at %s', async (_, wrong) => {
+	let looks = 0;
+	const answers = (page: number) => (page === 9 && looks++ === 0 ? wrong() : fullPages(40)(page));
+	const { ids, asked, roundTrips } = await listed(answers);
+	expect(ids).toEqual(inTurn(40));
+	expect(asked.length).toBeLessThanOrEqual(80);
+	expect(roundTrips).toBeLessThanOrEqual(8);
+});
