@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputReader } from '../../nodes/CommunityPlatform/operation/readInput';
 import type { Operation } from '../../nodes/CommunityPlatform/operation/operation';
 import { runBatch } from '../../nodes/CommunityPlatform/send/batch';
+import { requestMaker } from '../../nodes/CommunityPlatform/send/fillIn';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -41,6 +42,7 @@ function runOf(count: number, requestOptions: object = {}) {
 		{
 			operation,
 			read: inputReader(operation.fields),
+			toRequest: requestMaker(operation),
 			way: {
 				async send({ input }) {
 					begun.push(Number(input.values.number));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Input } from '../../nodes/CommunityPlatform/operation/readInput.ts';
 import { updateMembers } from '../../nodes/CommunityPlatform/resources/board/updateMembers.ts';
-import { fillPath, toRequest } from '../../nodes/CommunityPlatform/send/fillIn.ts';
+import { pathFiller, requestMaker } from '../../nodes/CommunityPlatform/send/fillIn.ts';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 
 const noValue = fc.oneof(
@@ -16,7 +16,7 @@ function pathFor(boardId: unknown): string {
 		labels: { boardId: 'Board' },
 		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [], unknown: [], gaveNothing: [] },
 	};
-	return toRequest(updateMembers, input).path;
+	return requestMaker(updateMembers)(input).path;
 }
 
 it('fills any identifier into one segment of the path', () => {
@@ -46,8 +46,8 @@ it('refuses a path with a segment that names nothing, and says which parameter i
 
 it('refuses one of several', () => {
 	const refusal = (name: string) => new Failure(name, '');
-	const template = '/a/{first}/{second}';
-	expect(() => fillPath(template, { first: 1, second: '' }, refusal)).toThrow('second');
-	expect(() => fillPath(template, { second: 1 }, refusal)).toThrow('first');
-	expect(fillPath(template, { first: 1, second: 'x y' }, refusal)).toBe('/a/1/x%20y');
+	const fillPath = pathFiller('/a/{first}/{second}');
+	expect(() => fillPath({ first: 1, second: '' }, refusal)).toThrow('second');
+	expect(() => fillPath({ second: 1 }, refusal)).toThrow('first');
+	expect(fillPath({ first: 1, second: 'x y' }, refusal)).toBe('/a/1/x%20y');
 });

@@ -10,6 +10,7 @@ import { Stopped, call, logHindrance, openApi, toHttpSettings } from '../../shar
 import type { Failure } from '../../shared/failures/failure';
 import { methodClass } from '../../shared/exchange/outcome';
 import { asFailure, toItemJson, toNodeApiError } from '../../shared/failures/raise';
+import type { ApiRequest } from '../../shared/exchange/request';
 import type { CallSettings, Setting } from '../../shared/exchange/settings';
 import { DEFAULT_SETTINGS } from '../../shared/exchange/settings';
 import { Stop, Turns, wait } from '../../shared/pacing';
@@ -22,7 +23,7 @@ import { complete, isIncomplete } from './complete';
 import { Directory } from './directory';
 import type { Ready, Shared, Way } from './item';
 import { Item } from './item';
-import { toRequest } from './fillIn';
+import { requestMaker } from './fillIn';
 import { ways } from './ways';
 
 /** The input items of a run, and what n8n offers to carry them out. */
@@ -43,6 +44,7 @@ export interface Task {
 	operation: Operation;
 	way: Way;
 	read(parameter: Parameter, isExpression?: (name: string) => boolean): Input;
+	toRequest(input: Input): ApiRequest;
 }
 
 /** How items are spaced: so many, then a pause. */
@@ -66,7 +68,12 @@ const SETTINGS_OFFERED: readonly Setting[] = ['Max Requests at Once', 'Max Retri
  * @throws Error when a field says something that is not supported here
  */
 export function taskOf(operation: Operation, fields: Field[]): Task {
-	return { operation, way: ways[operation.way], read: inputReader(fields) };
+	return {
+		operation,
+		way: ways[operation.way],
+		read: inputReader(fields),
+		toRequest: requestMaker(operation),
+	};
 }
 
 /**
@@ -223,11 +230,11 @@ class Batch {
 	}
 
 	private async send(place: number, ready: Ready, shared: Shared): Promise<void> {
-		const { operation, way } = this.task;
+		const { operation, way, toRequest } = this.task;
 		this.underWay++;
 		let item: Item | undefined;
 		try {
-			item = new Item(shared, operation, ready, toRequest(operation, ready.input));
+			item = new Item(shared, operation, ready, toRequest(ready.input));
 			const records = await way.send(item);
 			this.applied++;
 			this.given[place] = records.map((json) => this.itemOf(place, json));

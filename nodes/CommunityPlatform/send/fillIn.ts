@@ -4,53 +4,56 @@ import type { Input } from '../operation/readInput';
 import { badValue } from '../operation/values';
 import type { Operation } from '../operation/operation';
 
-const PLACEHOLDER = /\{(\w+)\}/g;
-
 // What an absent value reads like once it is part of a path.
 const NO_VALUE = ['', 'undefined', 'null', 'NaN'];
 
+type PathFiller = (values: Record<string, unknown>, refusal: (name: string) => Failure) => string;
+
 /**
- * The request of an operation, with what the user gave.
+ * Prepares the requests of an operation.
  *
- * @param operation says its method and path, and what every request sends
- * @param input the checked parameters
- * @throws Failure when an identifier in the path has no value
+ * @returns gives the request with the checked parameters of one item; throws a Failure when an identifier in
+ * the path has no value
  */
-export function toRequest({ request, adviceIfTaken }: Operation, input: Input): ApiRequest {
-	const path = fillPath(request.url, input.values, (name) => {
-		const label = input.labels[name] ?? name;
-		return badValue(label, 'is empty', `Give a value in "${label}".`);
-	});
-	return {
-		method: request.method,
-		path,
-		body: request.body ? Object.assign({}, request.body, input.body) : input.body,
-		qs: input.qs,
-		expects: 'record',
-		labels: input.sendLabels,
-		identifiers: input.identifiers,
-		adviceIfTaken,
+export function requestMaker({ request, adviceIfTaken }: Operation): (input: Input) => ApiRequest {
+	const fillPath = pathFiller(request.url);
+	return (input) => {
+		const path = fillPath(input.values, (name) => {
+			const label = input.labels[name] ?? name;
+			return badValue(label, 'is empty', `Give a value in "${label}".`);
+		});
+		return {
+			method: request.method,
+			path,
+			body: request.body ? Object.assign({}, request.body, input.body) : input.body,
+			qs: input.qs,
+			expects: 'record',
+			labels: input.sendLabels,
+			identifiers: input.identifiers,
+			adviceIfTaken,
+		};
 	};
 }
 
 /**
- * Fills in the identifiers of a path. One without a value would address something else: `/users/` is
- * the listing (design, engine fact 12).
+ * Prepares to fill in the identifiers of a path. One without a value would address something else: `/users/`
+ * is the listing (design, engine fact 12).
  *
  * @param template e.g. `/tags/{tagId}`
- * @param values the identifiers by the names of their placeholders
- * @param refusal what the user is told when the named one has no value
- * @throws Failure as `refusal` gives it
+ * @returns takes the identifiers by the names of their placeholders, and what the user is told when one has no
+ * value; throws that
  */
-export function fillPath(
-	template: string,
-	values: Record<string, unknown>,
-	refusal: (name: string) => Failure,
-): string {
-	return template.replace(PLACEHOLDER, (_, name: string) => {
-		const segment = String(values[name]).trim();
-		if (NO_VALUE.includes(segment)) throw refusal(name);
-		// An msid has a dot and may have more: it stays one segment of the path.
-		return encodeURIComponent(segment);
-	});
+export function pathFiller(template: string): PathFiller {
+	// Text and names of placeholders in turns.
+	const parts = template.split(/\{(\w+)\}/);
+	return (values, refusal) => {
+		let path = parts[0];
+		for (let at = 1; at < parts.length; at += 2) {
+			const segment = String(values[parts[at]]).trim();
+			if (NO_VALUE.includes(segment)) throw refusal(parts[at]);
+			// An msid has a dot and may have more: it stays one segment of the path.
+			path += encodeURIComponent(segment) + parts[at + 1];
+		}
+		return path;
+	};
 }

@@ -29,6 +29,7 @@ export function onToolRoad(tasks: Tasks) {
 
 function allItems(functions: IExecuteFunctions): Source {
 	const { parameters } = functions.getNode();
+	const isByModel = isAskedOfModel(parameters);
 	const fixed = new Map<string, unknown>();
 	return {
 		functions,
@@ -38,7 +39,7 @@ function allItems(functions: IExecuteFunctions): Source {
 			const value: unknown = functions.getNodeParameter(name, item, fallback);
 			// Without an expression it is the same for all items, and n8n takes its time to say so.
 			if (!hasExpression(parameters[name])) fixed.set(name, value);
-			return asMeant(value, parameters[name]);
+			return isByModel ? asMeant(value, parameters[name]) : value;
 		},
 		isExpression: (name) => isOfWorkflow(parameters[name]),
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),

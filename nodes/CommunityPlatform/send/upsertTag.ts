@@ -5,8 +5,10 @@ import type { Item, Way } from './item';
 import { pagesOf } from './listing';
 import { recordKey } from './one';
 import { replaceKept } from './replace';
-import { fillPath } from './fillIn';
+import { pathFiller } from './fillIn';
 import { shapeAnswer } from './shape';
+
+const tagPath = pathFiller('/tags/{id}');
 
 /**
  * Create or Update: looks the tag up by its name, then replaces or creates it. When somebody else
@@ -48,7 +50,7 @@ async function findTag(
 ): Promise<IDataObject | undefined> {
 	const search = {
 		method: 'GET' as const,
-		path: fillPath('/tags/search', {}, withoutId),
+		path: '/tags/search',
 		qs: { q: query },
 	};
 	for await (const page of pagesOf(item, search, NAMED.tag.idField, {
@@ -87,7 +89,7 @@ function withoutId(): Failure {
 }
 
 async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
-	const path = fillPath('/tags/{id}', { id }, withoutId);
+	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
 	return await replaceKept(item, { ...item.request, method: 'PUT', path });
 }

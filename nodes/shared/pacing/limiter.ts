@@ -106,14 +106,16 @@ export class Limiter {
 		return await new Promise((resolve) => {
 			const waiting: Waiting = { kind, admit: resolve };
 			const lane = this.lanes.enter(run, max, waiting);
-			const leave = withdrawn?.onStop(() => {
+			const unfollow = withdrawn?.onStop(() => {
 				this.lanes.remove(lane, waiting);
 				resolve(undefined);
 			});
-			waiting.admit = (place) => {
-				leave?.();
-				resolve(place);
-			};
+			if (unfollow) {
+				waiting.admit = (place) => {
+					unfollow();
+					resolve(place);
+				};
+			}
 			this.admitNext();
 		});
 	}
@@ -191,7 +193,7 @@ export class Limiter {
 			const { kind, admit } = this.lanes.serve(lane);
 			this.inFlight++;
 			this.activeAt = now;
-			admit(this.newPlace(lane, kind, slotMs));
+			admit(this.newPlace(lane, kind, slotMs, now));
 		}
 	}
 
@@ -207,11 +209,11 @@ export class Limiter {
 		});
 	}
 
-	private newPlace(lane: Lane<Waiting>, kind: string, slotMs: number): Place {
+	private newPlace(lane: Lane<Waiting>, kind: string, slotMs: number, sentAt: number): Place {
 		const sentAfter = this.refusals;
 		// A run begins with n8n evaluating all items: until an answer has come, it is n8n that takes long.
 		const isDelayed = this.restSince !== undefined;
-		const departure = this.window.depart(kind, this.clock.now(), this.inFlight, isDelayed);
+		const departure = this.window.depart(kind, sentAt, this.inFlight, isDelayed);
 		let isTaken = true;
 		return {
 			leave: (verdict) => {

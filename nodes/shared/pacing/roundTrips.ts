@@ -3,8 +3,6 @@ export const LEAST_ANSWERS = 16;
 
 // Below this the time goes into opening connections and into this process, not into the API.
 const LEAST_BASE_MS = 5;
-// Once in a while one answer comes from a cache, or finds the queue empty: the second least counts.
-const LOWS = 2;
 // A base that has not been met again for as many rounds may not hold any more.
 const ROUNDS_WITHOUT_BASE = 30;
 // Where rounds call for fewer requests and nothing gets faster, that is found out sooner.
@@ -25,14 +23,16 @@ export interface RoundTrip {
  */
 export class RoundTrips {
 	private baseMs = Infinity;
-	private lows: RoundTrip[] = [];
+	private least?: RoundTrip;
+	private secondLeast?: RoundTrip;
 	private count = 0;
 	private doubt = 0;
 	private length = LEAST_ANSWERS;
 
 	/** Begins a round. @param inFlight how many there may be; as many answers are a round */
 	begin(inFlight: number): void {
-		this.lows = [];
+		this.least = undefined;
+		this.secondLeast = undefined;
 		this.count = 0;
 		this.length = Math.max(LEAST_ANSWERS, inFlight);
 	}
@@ -40,7 +40,12 @@ export class RoundTrips {
 	/** Notes an answer of the present round. */
 	note(roundTrip: RoundTrip): void {
 		this.count++;
-		this.lows = [...this.lows, roundTrip].sort((a, b) => a.ms - b.ms).slice(0, LOWS);
+		if (this.least === undefined || roundTrip.ms < this.least.ms) {
+			this.secondLeast = this.least;
+			this.least = roundTrip;
+		} else if (this.secondLeast === undefined || roundTrip.ms < this.secondLeast.ms) {
+			this.secondLeast = roundTrip;
+		}
 	}
 
 	/** Notes an answer that may have been held up by something else: only if it was fast, that tells something. */
@@ -48,9 +53,12 @@ export class RoundTrips {
 		this.baseMs = Math.min(this.baseMs, ms);
 	}
 
-	/** The least of the present round. */
+	/**
+	 * The least of the present round: the second one, because once in a while one answer comes from a cache, or
+	 * finds the queue empty.
+	 */
 	get low(): RoundTrip | undefined {
-		return this.lows.at(-1);
+		return this.secondLeast ?? this.least;
 	}
 
 	/** Whether the round has enough answers to be judged. */

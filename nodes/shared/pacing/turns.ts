@@ -45,8 +45,12 @@ export class Turns {
 	private leave(key: string, queue: Waiting[], waiting: Waiting): void {
 		const place = queue.indexOf(waiting);
 		if (place < 0) return;
-		queue.splice(place, 1);
+		if (place > 0) {
+			queue.splice(place, 1);
+			return;
+		}
+		queue.shift();
 		if (queue.length === 0) this.queues.delete(key);
-		else if (place === 0) queue[0].admit();
+		else queue[0].admit();
 	}
 }
