@@ -212,7 +212,10 @@ function routingAlone(): INodeType {
 	const operation = properties
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[])
 		.find(({ value }) => value === 'updateRole');
-	const user = properties.find(({ name }) => name === 'userId');
+	const user = properties.find(
+		({ name, displayOptions }) =>
+			name === 'userId' && displayOptions?.show?.operation?.includes('updateRole'),
+	);
 	if (!operation || !user) throw new Error('The description has no operation to update a role');
 	operation.routing = { request: { method: 'PATCH', body: { action: 101 } } };
 	user.routing = { request: { url: '=/api/v1/users/{{ $value }}' } };
