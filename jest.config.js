@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 // Libraries that are ES modules only, which cannot be required before Node 22, and what Execa needs in turn:
 // they are compiled as our own files are.
 const ES_MODULES = [
@@ -33,7 +35,10 @@ module.exports = {
 	},
 	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	setupFiles: ['<rootDir>/test/support/seed.mts'],
-	// Jest leaves a processor to others, of two that is half.
-	maxWorkers: '100%',
+	// Jest leaves a processor to others, of two that is half; and many tests wait for what takes its time.
+	maxWorkers: Math.ceil(1.5 * availableParallelism()),
+	// Each file loads n8n-core anew, and Jest does not let go of all of it: with a full memory, everything takes
+	// several times as long.
+	workerIdleMemoryLimit: '500MB',
 	testTimeout: 30_000,
 };

@@ -104,7 +104,7 @@ export function resolve<T extends object>(value: T): T {
 	return resolve(target as T);
 }
 
-/** Every documented operation, compiled once, by operationId. */
+/** Every documented operation, by operationId. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
 	Object.entries(openApi.paths).flatMap(([path, item]) =>
 		METHODS.filter((method) => item[method]).map((method) => {
@@ -119,22 +119,27 @@ function makeOperation(path: string, method: Method, item: PathItem): Operation 
 	const all = [...(item.parameters ?? []), ...(parameters ?? [])].map((parameter) =>
 		resolve(parameter),
 	);
-	const checks: Array<[keyof RequestParts, ValidateFunction]> = [
-		['path', textAjv.compile(parametersSchema(all, 'path'))],
-		['query', textAjv.compile(parametersSchema(all, 'query'))],
-		['header', textAjv.compile(parametersSchema(all, 'header'))],
-	];
-	if (requestBody) {
-		const place = `/paths/${pointerKey(path)}/${method}/requestBody/content/${pointerKey('application/json')}/schema`;
-		checks.push(['body', compileAt(place)]);
-	}
+	const compileChecks = (): Array<[keyof RequestParts, ValidateFunction]> => {
+		const checks: Array<[keyof RequestParts, ValidateFunction]> = [
+			['path', textAjv.compile(parametersSchema(all, 'path'))],
+			['query', textAjv.compile(parametersSchema(all, 'query'))],
+			['header', textAjv.compile(parametersSchema(all, 'header'))],
+		];
+		if (requestBody) {
+			const place = `/paths/${pointerKey(path)}/${method}/requestBody/content/${pointerKey('application/json')}/schema`;
+			checks.push(['body', compileAt(place)]);
+		}
+		return checks;
+	};
+	// Only once it is needed: most runs use few of the operations.
+	let compiled: ReturnType<typeof compileChecks> | undefined;
 	return {
 		id: operationId,
 		method: method.toUpperCase() as Uppercase<Method>,
 		path,
 		hasBody: requestBody !== undefined,
 		check: (request) =>
-			checks.flatMap(([part, validate]) =>
+			(compiled ??= compileChecks()).flatMap(([part, validate]) =>
 				validate(request[part]) ? [] : describe(part, validate.errors ?? []),
 			),
 	};

@@ -6,6 +6,11 @@ export class Random {
 		this.state = seed >>> 0;
 	}
 
+	/** Another one that goes on as this one would. */
+	copy(): Random {
+		return new Random(this.state);
+	}
+
 	/** A number from 0 up to, not including, 1. */
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) >>> 0;

@@ -28,9 +28,12 @@ export function parameterDifferences(
 	const names = new Set([...before, ...after].map(({ name }) => name));
 	for (const name of names) {
 		const own = path + name;
+		const declared = (all: Parameter[]) => all.filter((each) => each.name === name);
+		// Most are as they were, and there are many circumstances.
+		if (isDeepStrictEqual(declared(before), declared(after))) continue;
 		for (const circumstance of circumstancesOf(name, before, after, known)) {
 			const shown = (all: Parameter[]) =>
-				all.filter((each) => each.name === name && isShown(each, circumstance));
+				declared(all).filter((each) => isShown(each, circumstance));
 			const [then] = shown(before);
 			const now = shown(after);
 			if (then === undefined) {
