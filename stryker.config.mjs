@@ -3,7 +3,7 @@
 export default {
 	mutate: [
 		'nodes/shared/exchange/{answer,connection,outcome,retry}.ts',
-		'nodes/shared/paging/{pages,pageCache,listingSizes}.ts',
+		'nodes/shared/paging/{ahead,pages,pageCache,listingSizes}.ts',
 		'nodes/shared/pacing/*.ts',
 		'!nodes/shared/pacing/index.ts',
 		'nodes/CommunityPlatform/operation/{readInput,rules,supported,values}.ts',
@@ -21,5 +21,5 @@ export default {
 	tempDirName: '.reports/stryker',
 	cleanTempDir: 'always',
 	thresholds: { high: 90, low: 90, break: 90 },
-	ignorePatterns: ['dist', 'n8n/node_modules', '.versions', '.demo', '.reports', 'docs', 'bench'],
+	ignorePatterns: ['dist', 'n8n/node_modules', '.versions', '.demo', '.reports'],
 };
