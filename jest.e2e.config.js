@@ -15,7 +15,7 @@ module.exports = {
 	transformIgnorePatterns,
 	globalSetup: '<rootDir>/test/e2e/support/global-setup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/global-teardown.ts',
-	// All files share one n8n.
-	maxWorkers: 1,
+	// Each has an n8n of its own, a browser and a community: of memory, two need some 4 GB.
+	maxWorkers: 2,
 	testTimeout: 60_000,
 };

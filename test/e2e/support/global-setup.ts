@@ -1,1 +1,1 @@
-export { raiseStage as default } from './stage.mts';
+export { raiseStages as default } from './stage.mts';

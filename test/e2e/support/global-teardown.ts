@@ -1,1 +1,1 @@
-export { strikeStage as default } from './stage.mts';
+export { strikeStages as default } from './stage.mts';

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../tools/temporary-folder.mts';
 import { REPORTS } from './paths.mts';
 
 const GIGABYTES_NEEDED = 0.5;
-const VARIABLE = 'E2E_STAGE';
+const VARIABLE = 'E2E_STAGES';
 
 /** What the tests have to know of the n8n that they share. */
 export interface Stage {
@@ -25,15 +25,15 @@ export interface Stage {
 }
 
 // Jest hands nothing from setup to teardown but what hangs on the global object.
-const kept = globalThis as { raised?: { instance: Instance; remove: () => Promise<void> } };
+const kept = globalThis as { raised?: { instances: Instance[]; remove: () => Promise<void> } };
 
 /**
- * Starts the n8n that all end-to-end tests share: the pinned version with the packed package, on free
- * ports, with an owner. Its address is left where {@link stage} finds it.
+ * Starts an n8n for each worker of Jest, which all files of that worker share: the pinned version with the
+ * packed package, on free ports, with an owner. Their addresses are left where {@link stage} finds them.
  *
  * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
  */
-export async function raiseStage(): Promise<void> {
+export async function raiseStages({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	await rm(REPORTS, { recursive: true, force: true });
 	await mkdir(REPORTS, { recursive: true });
 	await launcher().prepare();
@@ -42,21 +42,26 @@ export async function raiseStage(): Promise<void> {
 		...missingNodeVersion(),
 		...(await missingSpace(folder, GIGABYTES_NEEDED, 'a run of the end-to-end tests')),
 	]);
+	const instances: Instance[] = [];
+	kept.raised = { instances, remove };
 	try {
-		const userFolder = join(folder, 'n8n');
 		const tarball = await packPackage(folder);
-		await installPackage(tarball, userFolder);
-		const instance = await startInstance({ userFolder });
-		kept.raised = { instance, remove };
-		const client = new N8nClient(instance.url);
-		const logIn = await client.setUpOwner();
-		await requirePackage(client);
-		const { url } = instance;
-		const raised: Stage = { url, logIn, tarball, profile: join(folder, 'browser') };
-		process.env[VARIABLE] = JSON.stringify(raised);
+		const stages: Stage[] = [];
+		for (let worker = 1; worker <= maxWorkers; worker++) {
+			const own = join(folder, String(worker));
+			const userFolder = join(own, 'n8n');
+			await installPackage(tarball, userFolder);
+			const instance = await startInstance({ userFolder });
+			instances.push(instance);
+			const { url } = instance;
+			const client = new N8nClient(url);
+			const logIn = await client.setUpOwner();
+			await requirePackage(client);
+			stages.push({ url, logIn, tarball, profile: join(own, 'browser') });
+		}
+		process.env[VARIABLE] = JSON.stringify(stages);
 	} catch (error) {
-		await strikeStage();
-		await remove();
+		await strikeStages();
 		throw error;
 	}
 }
@@ -65,24 +70,27 @@ export async function raiseStage(): Promise<void> {
 async function requirePackage(client: N8nClient): Promise<void> {
 	const nodeInfos = [{ name: `${PACKAGE_NAME}.communityPlatform`, version: 1 }];
 	const loaded = await client.call<unknown[]>('POST', '/node-types', { nodeInfos });
-	if (loaded.length === 0) throw new Error(`n8n did not load the package: see ${REPORTS}/n8n.log`);
+	if (loaded.length === 0)
+		throw new Error(`n8n did not load the package: see ${REPORTS}/n8n-1.log`);
 }
 
-/** Stops that n8n, keeps its log with the reports, and leaves nothing else behind. */
-export async function strikeStage(): Promise<void> {
+/** Stops them, keeps their logs with the reports, and leaves nothing else behind. */
+export async function strikeStages(): Promise<void> {
 	const { raised } = kept;
 	if (raised === undefined) return;
-	await raised.instance.stop();
-	await copyFile(raised.instance.logFile, join(REPORTS, 'n8n.log'));
+	for (const [index, { stop, logFile }] of raised.instances.entries()) {
+		await stop();
+		await copyFile(logFile, join(REPORTS, `n8n-${index + 1}.log`));
+	}
 	await raised.remove();
 }
 
 /**
- * @returns the n8n that was started for this run
+ * @returns the n8n that was started for this worker of Jest
  * @throws outside of a run
  */
 export function stage(): Stage {
 	const text = process.env[VARIABLE];
 	if (text === undefined) throw new Error('Start these tests with npm run test:e2e');
-	return JSON.parse(text) as Stage;
+	return (JSON.parse(text) as Stage[])[Number(process.env.JEST_WORKER_ID) - 1];
 }
