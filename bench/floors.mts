@@ -13,6 +13,7 @@ interface Floor {
 const FLOORS: Floor[] = [
 	{ of: 'List 1,800 members, 20 ms per page', peer: 'HTTP Request', ratio: 4 },
 	{ of: 'List 1,800 members, 100 ms per page', peer: 'HTTP Request', ratio: 7 },
+	{ of: 'List 1,800 members for the first time, 20 ms per page', peer: 'HTTP Request', ratio: 3 },
 	{ of: 'Update 500 roles', peer: 'HTTP Request', ratio: 0.6 },
 	{ of: 'Update 5,000 roles', peer: 'HTTP Request', ratio: 0.6 },
 	{ of: 'Update 500 roles, 100 ms per answer', peer: 'axios, 20 at once', ratio: 1 },

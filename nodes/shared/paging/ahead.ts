@@ -45,7 +45,7 @@ export class Ahead {
 	) {
 		const { pagesBefore = 0, pageSize, limit, window } = walk;
 		this.before = pagesBefore;
-		this.onTheirWay = [this.fetch(1)];
+		this.onTheirWay = [this.askFor(1)];
 		// Where so many pages are wanted, and more than one may be on its way.
 		const looksForEnd = pagesBefore > 1 && pagesBefore * pageSize <= limit && window > 1;
 		if (looksForEnd) {
@@ -92,7 +92,7 @@ export class Ahead {
 		const last = Math.min(wanted, most, end);
 		const window = this.walk.window - (this.isLooking ? 1 : 0);
 		while (this.inTurn < last && this.onTheirWay.length < window) {
-			this.onTheirWay.push(this.fetch(this.inTurn + 1));
+			this.onTheirWay.push(this.askFor(this.inTurn + 1));
 		}
 	}
 
@@ -114,7 +114,7 @@ export class Ahead {
 		this.looks++;
 		this.isLooking = true;
 		this.end = page - 1;
-		const looked = this.fetch(page).catch(() => undefined);
+		const looked = this.askFor(page).catch(() => undefined);
 		void looked.then((found) => {
 			this.isLooking = false;
 			const isMore = found?.hasMore === true;
@@ -126,15 +126,15 @@ export class Ahead {
 	}
 
 	private async look(page: number, finds: (page: Page) => boolean): Promise<boolean> {
-		return await this.fetch(page).then(finds, () => false);
+		return await this.askFor(page).then(finds, () => false);
 	}
 
 	// A page that was asked for ahead may fail after the walk has ended without it; nobody waits for
 	// that one any more, and an unhandled rejection would end n8n's process.
-	private fetch(page: number): Promise<Page> {
-		const fetched = this.walk.fetchPage(page, this.withdrawn);
-		fetched.catch(() => {});
-		return fetched;
+	private askFor(page: number): Promise<Page> {
+		const asked = this.walk.fetchPage(page, this.withdrawn);
+		asked.catch(() => {});
+		return asked;
 	}
 }
 
