@@ -155,3 +155,30 @@ it.each<[string, () => Page]>([
 	expect(asked.length).toBeLessThanOrEqual(80);
 	expect(roundTrips).toBeLessThanOrEqual(8);
 });
+
+it.each([2, 3, 8])(
+	'asks for at most twice %i pages although what is beyond them announces more',
+	async (count) => {
+		const answers = (page: number) => ({ ...fullPages(count)(page), hasMore: page !== count });
+		for (const slowMs of [MS, 50 * MS]) {
+			const { ids, asked } = await listed(answers, {}, (page) => (page === 2 ? slowMs : MS));
+			expect(ids).toEqual(inTurn(count));
+			expect(asked.length).toBeLessThanOrEqual(2 * count);
+		}
+	},
+);
+
+it('does not look ever further down while a page is slow', async () => {
+	const sent: number[] = [];
+	const tookMs = (page: number) => {
+		sent.push(page);
+		return page === 2 ? 1_000 * MS : MS;
+	};
+	const answers = (page: number) => {
+		if (page === 2) throw new TypeError('gone');
+		return { records: [{ id: page }], hasMore: true };
+	};
+	await expect(listed(answers, { window: 50 }, tookMs)).rejects.toThrow('gone');
+	expect(sent.length).toBeLessThanOrEqual(60);
+	expect(Math.max(...sent)).toBeLessThanOrEqual(200);
+});

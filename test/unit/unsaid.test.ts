@@ -23,7 +23,9 @@ it.each([
 
 it.each([
 	['an argument', asked, true],
+	['one over several lines', "={{ $fromAI\n\t('title') }}", true],
 	['a locator', { __rl: true, mode: 'id', value: asked }, true],
+	['one of a group', { first: 'x', others: [{ second: asked }] }, true],
 	['an expression of the workflow', '={{ $json.title }}', false],
 	['nothing', undefined, false],
 ])('%s is asked of a model: %#', (_what, described, isAsked) => {

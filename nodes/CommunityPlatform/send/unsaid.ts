@@ -27,5 +27,10 @@ export function asMeant(value: unknown, described: unknown): unknown {
  * @param described the parameter as it is saved, with its expressions
  */
 export function isAskedOfModel(described: unknown): boolean {
-	return BY_MODEL.test(JSON.stringify(described ?? null));
+	if (typeof described === 'string') return BY_MODEL.test(described);
+	return (
+		typeof described === 'object' &&
+		described !== null &&
+		Object.values(described).some(isAskedOfModel)
+	);
 }

@@ -110,14 +110,18 @@ export class Ahead {
 
 	private lookFurther(): void {
 		const page = Math.max(FIRST_LOOK, 2 * this.certain - 1);
-		if (this.inTurn + this.looks >= mostAsked(this.certain, 0)) return;
+		const most = mostAsked(this.certain, 0) - this.looks;
+		// Enough to keep the window full until more pages are taken, however long that is.
+		const isEnough = most >= this.taken + 2 * this.walk.window;
+		if (isEnough || this.inTurn >= most) return;
 		this.looks++;
 		this.isLooking = true;
 		this.end = page - 1;
 		const looked = this.askFor(page).catch(() => undefined);
 		void looked.then((found) => {
 			this.isLooking = false;
-			const isMore = found?.hasMore === true;
+			// One without a record proves nothing, whatever it announces.
+			const isMore = found?.hasMore === true && found.records.length > 0;
 			if (isMore) this.certain = Math.max(this.certain, page + 1);
 			if (isMore) this.end = Infinity;
 			else if (found?.records.length !== 0) this.end = page;

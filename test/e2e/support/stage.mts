@@ -40,7 +40,7 @@ export async function raiseStages({ maxWorkers }: { maxWorkers: number }): Promi
 	const { path: folder, remove } = await temporaryFolder('community-platform-e2e');
 	demand([
 		...missingNodeVersion(),
-		...(await missingSpace(folder, GIGABYTES_NEEDED, 'a run of the end-to-end tests')),
+		...(await missingSpace(folder, maxWorkers * GIGABYTES_NEEDED, 'the end-to-end tests')),
 	]);
 	const instances: Instance[] = [];
 	kept.raised = { instances, remove };
@@ -78,11 +78,14 @@ async function requirePackage(client: N8nClient): Promise<void> {
 export async function strikeStages(): Promise<void> {
 	const { raised } = kept;
 	if (raised === undefined) return;
-	for (const [index, { stop, logFile }] of raised.instances.entries()) {
-		await stop();
-		await copyFile(logFile, join(REPORTS, `n8n-${index + 1}.log`));
+	try {
+		await Promise.all(raised.instances.map(async ({ stop }) => await stop()));
+		for (const [index, { logFile }] of raised.instances.entries()) {
+			await copyFile(logFile, join(REPORTS, `n8n-${index + 1}.log`));
+		}
+	} finally {
+		await raised.remove();
 	}
-	await raised.remove();
 }
 
 /**
