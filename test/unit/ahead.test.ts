@@ -182,3 +182,30 @@ it('does not look ever further down while a page is slow', async () => {
 	expect(sent.length).toBeLessThanOrEqual(60);
 	expect(Math.max(...sent)).toBeLessThanOrEqual(200);
 });
+
+it('does not take what it could not look at for what is there', async () => {
+	const answers = (page: number) => {
+		if (page === 40) throw new TypeError('too far');
+		return fullPages(3)(page);
+	};
+	const { ids, asked } = await listed(answers, { pagesBefore: 40 });
+	expect(ids).toEqual(inTurn(3));
+	expect(asked.length).toBeLessThanOrEqual(2 * 3);
+});
+
+it.each([
+	[2, 3],
+	[1, 1],
+])('with %i at a time, asks for %i pages before the second one is wanted', async (window, most) => {
+	const asked: number[] = [];
+	const pages = walkPages({
+		...{ pageSize: 1, limit: Infinity, window, idField: 'id' },
+		fetchPage: async (page) => {
+			asked.push(page);
+			return fullPages(9)(page);
+		},
+	});
+	await pages.next();
+	expect(asked).toEqual(inTurn(most));
+	await pages.return(undefined);
+});

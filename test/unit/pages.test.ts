@@ -336,3 +336,48 @@ describe('the pages asked for ahead', () => {
 		expect(new Set(withdrawn)).toEqual(new Set([true]));
 	});
 });
+
+describe('the end of a walk', () => {
+	async function atLimitOf(
+		pages: Page[],
+		limit: number,
+	): Promise<{ ids: unknown[]; told: number }> {
+		const ids: unknown[] = [];
+		let told = 0;
+		const walked = walkPages({
+			...{ pageSize: 2, limit, window: 1, idField: 'id' },
+			fetchPage: async (number) => pages[number - 1],
+			atLimit: () => told++,
+		});
+		for await (const page of walked) for (const { id } of page) ids.push(id);
+		return { ids, told };
+	}
+
+	const two = (hasMore: boolean): Page[] => [
+		{ records: [{ id: 1 }, { id: 2 }], hasMore: true },
+		{ records: [{ id: 3 }, { id: 4 }], hasMore },
+	];
+
+	it.each<[string, Page[], number, number]>([
+		['the limit is reached and more is announced', two(true), 4, 1],
+		['the last page has more than is wanted', two(false), 3, 1],
+		['the last page has just what is wanted', two(false), 4, 0],
+		['there is less than is wanted', two(false), 5, 0],
+	])('says that there would be more only then: %s', async (_, pages, limit, told) => {
+		const walked = await atLimitOf(pages, limit);
+		expect(walked).toEqual({ ids: [1, 2, 3, 4].slice(0, limit), told });
+	});
+
+	it('is there when a server that knows no pages gives all of it again', async () => {
+		const same = { records: [{ id: 1 }, { id: 2 }] };
+		expect(await atLimitOf([same, same], Infinity)).toEqual({ ids: [1, 2], told: 0 });
+	});
+
+	it('is a failure when the same records come again, although their counters change', async () => {
+		const page = (count: number): Page => ({ records: [{ id: 1, count }], hasMore: true });
+		await expect(atLimitOf([page(1), page(2)], Infinity)).rejects.toMatchObject({
+			message: 'The listing does not advance: the API gave the same page again',
+			advice: 'Tell the operators of the community.',
+		});
+	});
+});

@@ -152,7 +152,6 @@ export class Ahead {
  */
 function mostAsked(certain: number, before: number): number {
 	if (certain === 1) return 1;
-	if (before === 0) return 2 * certain;
 	// Beyond where it ended, a listing that has grown is like one that is not known.
 	return certain <= before ? Math.min(2 * certain - 1, before) : 2 * certain - before;
 }

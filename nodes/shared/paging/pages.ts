@@ -108,7 +108,7 @@ class StallWatch {
 	check(records: IDataObject[], news: number): void {
 		// Compared as a whole only where there is no identifier: counters in a record change on their own.
 		const text = JSON.stringify(records.map((record) => record[this.idField] ?? record));
-		if (records.length > 0 && text === this.last) {
+		if (text === this.last) {
 			throw new Failure(
 				'The listing does not advance: the API gave the same page again',
 				this.advice,
