@@ -119,7 +119,7 @@ export class Window {
 		}
 		// What was not tried out proves nothing: only a full window grows (RFC 7661).
 		if (inFlight >= this.size && this.width < Math.min(max, this.ceiling)) {
-			const isSlow = counts && kind.queueOf(roundTrip) > WAITING_WHEN_SLOW * roundTrip.among;
+			const isSlow = counts && kind.queueOf(roundTrip) >= WAITING_WHEN_SLOW * roundTrip.among;
 			this.width = Math.min(max, this.ceiling, this.width + this.step(isSlow));
 		}
 		// A wider window than anybody wants is not used.
