@@ -35,14 +35,19 @@ export interface LookBack {
 	from: number | null;
 }
 
-/** Several pages of the listing, read one after another, without a gap as far as the reader can tell. */
+/** Several pages of the listing, read one after another, down to what is known. */
 export interface Stretch {
 	/** The newest first, each once. */
 	records: IDataObject[];
-	/** How many records each page held, those included that an earlier one had held. */
-	pages: number[];
+	/** What each page held, those included that an earlier one had held. */
+	pages: IDataObject[][];
 	/** Whether it begins with the newest of all. */
 	isFromTop: boolean;
+	/**
+	 * Whether somebody may have slid from one page to another unseen, because others left meanwhile:
+	 * nobody (`closed`), somebody (`open`), or the API has no way to tell (`untold`).
+	 */
+	borders: 'closed' | 'open' | 'untold';
 }
 
 /** What a stretch of the listing brought. */
@@ -111,14 +116,14 @@ export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
  */
 export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Step {
 	const { source, top, floor, known, lookBack } = cursor;
-	const { records, pages, isFromTop } = stretch;
+	const { records, isFromTop, borders } = stretch;
 	const { fresh, old } = toldApart(cursor, records);
 	const certain = certainOf(cursor);
 	const read = [...records];
 	const isDone = (record: IDataObject) => certain.has(idOf(record)) || old.has(record);
 	while (read.length > 0 && isDone(read[read.length - 1])) read.pop();
-	const isOnePiece = pages.length <= 1 || read.length === 0;
-	const isCertain = isEnough || isOnePiece || isSeenTwice(cursor, stretch);
+	const isWhole = borders === 'closed' || (borders === 'untold' && isSeenTwice(cursor, stretch));
+	const isCertain = isEnough || isWhole || read.length === 0;
 	const above = isFromTop ? [] : aboveOf(cursor, stretch);
 	const ids = isCertain ? above : [...above, ...read.map(idOf)];
 	const before = lookBack ? lookBack.from : top;
@@ -132,6 +137,16 @@ export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Ste
 		...(ids.length > 0 && { lookBack: { ids: ids.slice(0, MOST_KNOWN), from } }),
 	};
 	return { fresh, isCertain, cursor: bounded(next) };
+}
+
+/** Tells of a member whether finding them can wait: read for certain before, or there before the trigger was. */
+export function settledBy(cursor: Cursor): (record: IDataObject) => boolean {
+	const certain = certainOf(cursor);
+	return (record) => {
+		const joined = joinedAt(record);
+		const isOld = joined !== undefined && isAtMost(joined, cursor.floor);
+		return isOld || certain.has(idOf(record));
+	};
 }
 
 function toldApart({ known, floor }: Cursor, records: IDataObject[]) {
@@ -191,9 +206,10 @@ function isSeenTwice(cursor: Cursor, stretch: Stretch): boolean {
 	const begin = now.indexOf(before[0]);
 	if (begin < 0 || (above.length > 0 && (isFromTop || begin > 0))) return false;
 	// Those who joined since are one piece with the others only if one page holds them all.
-	if (begin >= (pages.find((count) => count > 0) ?? 0)) return false;
-	const held = pages.reduce((sum, count) => sum + count, 0);
-	return held === records.length && before.every((id, index) => id === now[begin + index]);
+	if (begin >= (pages.find(({ length }) => length > 0)?.length ?? 0)) return false;
+	return (
+		pages.flat().length === records.length && before.every((id, index) => id === now[begin + index])
+	);
 }
 
 // Of those who have to be read again, the ones above a stretch of which they are not the whole.

@@ -3,6 +3,7 @@ import { MAX_PAGE_SIZE, Stopped } from '../shared/api';
 import { Failure } from '../shared/failures/failure';
 import { walkPages, type Page } from '../shared/paging/pages';
 import { user } from '../shared/records/types';
+import { lookAcross } from './borders';
 import type { Cursor, Step, Stretch } from './cursor';
 import {
 	advance,
@@ -11,14 +12,16 @@ import {
 	joinedAt,
 	reaches,
 	recognizes,
+	settledBy,
 	startAt,
 	withFloor,
 } from './cursor';
+import type { FetchPage } from './listing';
 
 /** Pages read in one piece, at most; what lies between a piece and the known members is never left out. */
 const PIECE = 10;
 
-/** How often one poll reads a piece, at most, until it has seen the same twice. */
+/** How often one poll reads a piece, at most, until nobody can have been missed. */
 const MOST_READINGS = 10;
 
 /** The most members handed over by one poll, so that its items fit into memory. */
@@ -26,15 +29,15 @@ const MOST_AT_ONCE = 10_000;
 
 const LAST_PAGE = 1_000_000;
 
-/** Gives one page of the members, the newest first, counted from 1. */
-export type FetchPage = (page: number) => Promise<Required<Page>>;
-
 /**
  * Where a new trigger begins: from now on. One page tells, unless more than fill it joined in the same
  * instant as the newest one.
  */
 export async function start(source: string, fetchPage: FetchPage): Promise<Cursor> {
-	const read = async () => await readFrom(1, fetchPage, (_page, all) => isStartComplete(all));
+	const read = async () => {
+		const stretch = await readFrom(1, fetchPage, (_page, all) => isStartComplete(all));
+		return await closed(stretch, fetchPage, () => false);
+	};
 	const first = await read();
 	let cursor = startAt(source, first, first.isAll);
 	const { floor } = cursor;
@@ -55,10 +58,9 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
  * are handed over, and the next poll goes on from there.
  *
  * Each piece is read from top to bottom, so somebody who joins meanwhile only moves others to a page
- * that is still to come. Somebody who leaves moves others to a page that was read already: what takes
- * several pages is read again until it shows the same twice, by the next polls if need be, and whoever
- * is new then was missed before. (Pages cannot overlap instead: their size stays the same, contract,
- * decision 5.) Only below a piece on which others are built, it is left at {@link MOST_READINGS}.
+ * that is still to come. Somebody who leaves may move others to a page that was read already, which a
+ * look across each border shows (see {@link lookAcross}). Where there was no time for that, or the API
+ * has no page that shows it, the piece is read again, by the next polls if need be.
  *
  * @param hasTime asked after each piece with somebody new in it: whether another one may be read
  * @param mostPages how many pages there is time for
@@ -100,7 +102,13 @@ export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promi
 	return false;
 }
 
-type Piece = Stretch & { isComplete: boolean };
+interface ReadPages extends Stretch {
+	/** The number of the first page. */
+	first: number;
+	isAll: boolean;
+}
+
+type Piece = ReadPages & { isComplete: boolean };
 
 async function* steps(
 	cursor: Cursor,
@@ -117,14 +125,15 @@ async function* steps(
 		piece = await readDown(top, current, fetchPage);
 	}
 	for (let readings = 1; piece; readings++) {
-		const isLast = readings === MOST_READINGS;
-		const step = advance(current, piece, isLast && top > 1);
+		const step = advance(current, piece);
 		current = step.cursor;
 		yield step;
-		if (top === 1 && (isLast || step.isCertain)) return;
 		if (step.isCertain) {
+			if (top === 1) return;
 			top = pieceAbove(top, size());
 			readings = 0;
+		} else if (readings === MOST_READINGS) {
+			return;
 		}
 		piece = await readDown(top, current, fetchPage).catch(nothingMore);
 	}
@@ -161,16 +170,34 @@ async function readDown(
 		isComplete = reaches(cursor, page);
 		return isComplete || ++count >= mostPages();
 	});
-	return { ...stretch, isComplete: isComplete || stretch.isAll };
+	isComplete ||= stretch.isAll;
+	const isSettled = settledBy(cursor);
+	return { ...(isComplete ? await closed(stretch, fetchPage, isSettled) : stretch), isComplete };
+}
+
+// Who was read before the time was over is handed over all the same, and read again.
+async function closed<T extends ReadPages>(
+	stretch: T,
+	fetchPage: FetchPage,
+	isSettled: (record: IDataObject) => boolean,
+): Promise<T> {
+	const matters = (page: IDataObject[]) => !page.every(isSettled);
+	try {
+		const records = await lookAcross(stretch.first, stretch.pages, fetchPage, matters);
+		return records ? { ...stretch, records, borders: 'closed' } : { ...stretch, borders: 'untold' };
+	} catch (error) {
+		nothingMore(error);
+		return stretch;
+	}
 }
 
 async function readFrom(
 	first: number,
 	fetchPage: FetchPage,
 	isEnough: (page: Required<Page>, all: IDataObject[]) => boolean,
-): Promise<Stretch & { isAll: boolean }> {
+): Promise<ReadPages> {
 	const all: IDataObject[] = [];
-	const counts: number[] = [];
+	const read: IDataObject[][] = [];
 	let hasMore = true;
 	const pages = walkPages({
 		pageSize: MAX_PAGE_SIZE,
@@ -181,7 +208,7 @@ async function readFrom(
 		fetchPage: async (page) => {
 			const fetched = await fetchPage(first + page - 1);
 			({ hasMore } = fetched);
-			counts.push(fetched.records.length);
+			read.push(fetched.records);
 			return fetched;
 		},
 	});
@@ -189,7 +216,8 @@ async function readFrom(
 		for (const record of records) all.push(record);
 		if (isEnough({ records, hasMore }, all)) break;
 	}
-	return { records: all, pages: counts, isFromTop: first === 1, isAll: !hasMore };
+	const isFromTop = first === 1;
+	return { records: all, pages: read, isFromTop, borders: 'open', first, isAll: !hasMore };
 }
 
 /**

@@ -2,11 +2,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { askForPage } from '../shared/paging/askForPage';
 import type { Api } from '../shared/api';
 import { Stopped, call } from '../shared/api';
-import { goesOn } from '../shared/paging/pages';
+import { goesOn, type Page } from '../shared/paging/pages';
 import type { ApiRequest } from '../shared/exchange/request';
 import { unlessStopped } from '../shared/pacing';
 import type { Budget } from './budget';
-import type { FetchPage } from './drain';
+
+/** Gives one page of the members, the newest first, counted from 1. */
+export type FetchPage = (page: number, pageSize?: number) => Promise<Required<Page>>;
 
 // A request that nobody waits for any more is cut off; the poll has to have ended by then.
 const GRACE_MS = 1000;
@@ -14,16 +16,17 @@ const GRACE_MS = 1000;
 /**
  * The members with the status that the node looks for.
  *
+ * @param usualSize the most members on a page for which no size is asked
  * @returns gives a page, or throws Stopped as soon as the run is stopped, though a request may be on its way
  */
 export function listing(
 	functions: IPollFunctions,
 	api: Api,
-	pageSize: number,
+	usualSize: number,
 	budget: Budget,
 ): FetchPage {
 	const status = functions.getNodeParameter('status') as number;
-	return async (page) => {
+	return async (page, pageSize = usualSize) => {
 		const request: ApiRequest = {
 			method: 'GET',
 			path: '/users',

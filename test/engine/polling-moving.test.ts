@@ -49,15 +49,16 @@ it('give them at the next poll when one always leaves', async () => {
 	expect(new Set(given).size).toBe(given.length);
 });
 
-it('read the same twice after several pages, and then one page again', async () => {
+it('look across the border of two pages, and then ask for one page again', async () => {
 	const poller = new Poller(sandbox);
 	await poller.poll();
 	for (const index of range(1, 80)) join(`New ${index}`);
 	sandbox.requests.clear();
 	await poller.poll();
 	await poller.poll();
-	const pages = asked(sandbox).map((url) => /[?&]page=(\d+)/.exec(url)?.[1]);
-	expect(pages).toEqual(['1', '2', '1', '2', '1']);
+	const pages = asked(sandbox).map((url) => /[?&]page=\d+&page_size=\d+/.exec(url)?.[0].slice(1));
+	const [first, second] = ['page=1&page_size=50', 'page=2&page_size=50'];
+	expect(pages).toEqual([first, second, 'page=2&page_size=34', first]);
 });
 
 it('overlook nobody who is approved while the sign-up is among the newest fifty', async () => {

@@ -50,9 +50,11 @@ export class Story {
 	/** Whoever joined by then cannot be told from those who were there before. */
 	private floor = -Infinity;
 
+	/** @param mostOnPage the most members that the API gives at once, whatever it is asked for */
 	constructor(
 		members: number,
 		private readonly isTieReversed: boolean,
+		private readonly mostOnPage = PAGE_SIZE,
 	) {
 		for (let index = 0; index < members; index++) this.join(index % 3 === 0 ? 0 : 1);
 	}
@@ -80,13 +82,14 @@ export class Story {
 	async poll({ before, during, moreTime, failing, slow }: Round = QUIET): Promise<void> {
 		before.forEach((happening) => this.happen(happening));
 		// What stands on the first page, and joined late enough to be told from those before, is promised.
-		const promised = during.length === 0 && failing === 0 ? this.listed().slice(0, PAGE_SIZE) : [];
+		const isCalm = during.length === 0 && failing === 0;
+		const promised = isCalm ? this.listed().slice(0, this.mostOnPage) : [];
 		this.requests = 0;
-		const fetchPage = async (page: number) => {
+		const fetchPage = async (page: number, pageSize = PAGE_SIZE) => {
 			const request = ++this.requests;
 			during[request - 1]?.forEach((happening) => this.happen(happening));
 			if (request === failing) throw new Error('no answer');
-			return this.page(page);
+			return this.page(page, Math.min(pageSize, this.mostOnPage));
 		};
 		let asked = 0;
 		try {
@@ -109,7 +112,7 @@ export class Story {
 	get leastRequests(): number {
 		const listed = this.listed();
 		const newest = listed.filter(({ at }) => at === listed[0]?.at).length;
-		return Math.floor(newest / PAGE_SIZE) + 1;
+		return Math.floor(newest / this.mostOnPage) + 1;
 	}
 
 	/** What the trigger did wrong in the end. */
@@ -123,13 +126,13 @@ export class Story {
 	}
 
 	private async run(
-		fetchPage: (page: number) => Promise<Fetched>,
+		fetchPage: (page: number, pageSize?: number) => Promise<Fetched>,
 		hasTime: () => boolean,
 		mostPages: () => number,
 	) {
 		if (!this.cursor) {
 			this.phase = 'starting';
-			const oldest = () => this.listed()[PAGE_SIZE - 1]?.at ?? -Infinity;
+			const oldest = () => this.listed()[this.mostOnPage - 1]?.at ?? -Infinity;
 			const before = oldest();
 			this.cursor = copy(await start('here', fetchPage));
 			this.phase = 'started';
@@ -175,14 +178,14 @@ export class Story {
 		return this.sorted().filter(({ isListed }) => isListed);
 	}
 
-	private page(page: number): Fetched {
+	private page(page: number, pageSize: number): Fetched {
 		const all = this.listed();
-		const records = all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id, at }) => ({
+		const records = all.slice((page - 1) * pageSize, page * pageSize).map(({ id, at }) => ({
 			user_id: id,
 			msid: `${id}.${(id * 7919).toString(16)}`,
 			created_at: new Date(at * 1000).toISOString(),
 		}));
-		return { records, hasMore: page * PAGE_SIZE < all.length };
+		return { records, hasMore: page * pageSize < all.length };
 	}
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
 import { drain, start } from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
+import { Stopped } from '../../nodes/shared/api/index.ts';
 
 interface Member {
 	id: number;
@@ -19,6 +20,8 @@ class Listing {
 	meanwhile: (page: number) => void = () => {};
 	/** Leaves out the header, as if every page but the last were cut short, and so on. */
 	pageSize = PAGE_SIZE;
+	/** Gives pages of its own size, whatever it is asked for. */
+	keepsSize = false;
 	tie: (member: Member) => number = ({ id }) => id;
 
 	join(at: number, id = this.members.length + 1): Member {
@@ -27,17 +30,18 @@ class Listing {
 		return member;
 	}
 
-	fetchPage = async (page: number) => {
+	fetchPage = async (page: number, asked = this.pageSize) => {
+		const pageSize = this.keepsSize ? this.pageSize : asked;
 		this.meanwhile(page);
 		this.requests.push(page);
 		const sorted = [...this.members].sort((a, b) => b.at - a.at || this.tie(b) - this.tie(a));
 		const records = sorted
-			.slice((page - 1) * this.pageSize, page * this.pageSize)
+			.slice((page - 1) * pageSize, page * pageSize)
 			.map(({ id, at }): IDataObject => ({
 				user_id: id,
 				created_at: new Date(at * 1000).toISOString(),
 			}));
-		return { records, hasMore: page * this.pageSize < sorted.length };
+		return { records, hasMore: page * pageSize < sorted.length };
 	};
 }
 
@@ -212,6 +216,64 @@ describe('cursor', () => {
 	});
 });
 
+describe('a member who slides over a border of pages because the newest one leaves', () => {
+	function sliding(): { listing: Listing; trigger: Trigger } {
+		const { listing, trigger } = started(300);
+		listing.meanwhile = () => {
+			if (listing.requests.length !== 2 || listing.members.length < 450) return;
+			listing.members = listing.members.filter(({ id }) => id !== 450);
+		};
+		return { listing, trigger };
+	}
+	const joining = (listing: Listing) => {
+		for (let index = 0; index < 150; index++) listing.join(1000 + index);
+	};
+
+	it('is found by a look across each border', async () => {
+		const { listing, trigger } = sliding();
+		await trigger.poll();
+		joining(listing);
+		expect(await trigger.poll()).toEqual(range(301, 450));
+		// Three borders of four pages.
+		expect(listing.requests).toHaveLength(4 + 3);
+		expect(await trigger.poll()).toEqual([]);
+		expect(listing.requests).toEqual([1]);
+	});
+
+	it('is found by reading until it is the same twice where the API keeps a page size of its own', async () => {
+		const { listing, trigger } = sliding();
+		listing.keepsSize = true;
+		await trigger.poll();
+		joining(listing);
+		expect(await trigger.poll()).toEqual(range(301, 450));
+		// Each of the three readings begins with a look in vain.
+		expect(listing.requests).toHaveLength(3 * (4 + 1));
+		expect(await trigger.poll()).toEqual([]);
+		expect(listing.requests).toEqual([1]);
+	});
+
+	it('is found by the next poll where there is no time for a look', async () => {
+		const { listing, trigger } = sliding();
+		await trigger.poll();
+		joining(listing);
+		const { fetchPage } = listing;
+		listing.fetchPage = async (page, size) => {
+			if (size) throw new Stopped();
+			return await fetchPage(page);
+		};
+		const first = await trigger.poll(() => false);
+		expect(first).toHaveLength(149);
+		// However often two readings agree.
+		expect(await trigger.poll()).toEqual([350]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(listing.requests.length).toBeGreaterThan(1);
+		listing.fetchPage = fetchPage;
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(listing.requests).toEqual([1]);
+	});
+});
+
 describe('a long outage', () => {
 	it('is made up for in pieces, the oldest first, none left out', async () => {
 		const { listing, trigger } = started(300);
@@ -254,8 +316,12 @@ describe('a long outage', () => {
 		await trigger.poll();
 		for (let index = 0; index < 6000; index++) listing.join(1000 + index);
 		await trigger.poll(() => false);
-		// Ten to see that it is long, ten for the piece, the rest to find its place.
-		expect(listing.requests.length).toBeLessThanOrEqual(10 + 11 + 12);
+		// Ten to see that it is long, ten for the piece and as many for its borders, the rest to find its place.
+		expect(listing.requests.length).toBeLessThanOrEqual(10 + 11 + 10 + 9);
+		let requests = 0;
+		do requests += listing.requests.length;
+		while ((await trigger.poll(() => false)).length > 0);
+		expect(requests).toBeLessThanOrEqual(500);
 	});
 
 	it('is made up for in smaller pieces where there is time for few pages', async () => {
@@ -274,8 +340,8 @@ describe('a long outage', () => {
 			most = Math.max(most, listing.requests.length);
 		}
 		expect(ascending(trigger.emitted)).toEqual(range(301, 3300));
-		// Two to see that it is long, two to read again, two of its own, the rest to find its place.
-		expect(most).toBeLessThanOrEqual(2 + 12 + 2 + 2 + 1);
+		// Two to see that it is long, three of its own, two for their borders, the rest to find its place.
+		expect(most).toBeLessThanOrEqual(2 + 3 + 2 + 9);
 	});
 
 	it('ends with a failure when the listing does not end, and the cursor stays', async () => {
