@@ -106,13 +106,11 @@ async function checkInstalled(installation: Installation): Promise<string> {
 	return version;
 }
 
-// Not awaited: Jest, which loads this file too, knows no await outside of functions.
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-	installN8n().then(
-		(version) => console.log(`n8n ${version} is installed.`),
-		(error: Error) => {
-			console.error(`\n${error.message}`);
-			process.exitCode = 1;
-		},
-	);
+	try {
+		console.log(`n8n ${await installN8n()} is installed.`);
+	} catch (error) {
+		console.error(`\n${(error as Error).message}`);
+		process.exitCode = 1;
+	}
 }

@@ -13,9 +13,9 @@ import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 // Runs the tests in test/engine on the engines of several generations of n8n. Arguments: versions of
 // n8n-core, for these only; otherwise all but the one that `npm test` runs on. --brief, for the files that look
 // at each part of the engine once; --matrix, for all engines on every Node that they allow; --record, to
-// write down what passed. Anything after a further -- is Jest's.
+// write down what passed. Anything after a further -- is Vitest's.
 const CACHE = join(PROJECT_FOLDER, '.versions');
-const JEST = join(PROJECT_FOLDER, 'node_modules/jest/bin/jest.js');
+const VITEST = join(PROJECT_FOLDER, 'node_modules/vitest/vitest.mjs');
 
 interface Node {
 	version: string;
@@ -31,9 +31,9 @@ const { values: chosen, positionals } = parseArgs({
 	},
 });
 const named = ENGINES.filter(({ core }) => positionals.includes(core));
-const forJest = positionals.filter((arg) => !named.some(({ core }) => core === arg));
-if (chosen.record && forJest.length > 0) throw new Error('Only a whole run is recorded');
-if (chosen.brief) forJest.push(`test/engine/(${BRIEF_TESTS.join('|')})\\.test\\.ts$`);
+const forVitest = positionals.filter((arg) => !named.some(({ core }) => core === arg));
+if (chosen.record && forVitest.length > 0) throw new Error('Only a whole run is recorded');
+if (chosen.brief) forVitest.push(...BRIEF_TESTS.map((name) => `test/engine/${name}.test.ts`));
 
 const verdicts: string[] = [];
 for (const engine of enginesToRun()) {
@@ -110,10 +110,9 @@ async function testsPassed(
 ): Promise<number | undefined> {
 	const { path, remove } = await temporaryFolder('community-platform-versions');
 	const outputFile = join(path, 'results.json');
-	const report = ['--json', `--outputFile=${outputFile}`];
-	const config = engineFolder === undefined ? 'jest.config.js' : 'jest.versions.config.js';
-	const only = forJest.length > 0 ? forJest : ['test/engine/'];
-	const args = [JEST, '--config', config, ...report, ...only];
+	const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`];
+	const only = forVitest.length > 0 ? forVitest : ['test/engine/'];
+	const args = [VITEST, 'run', ...report, ...only];
 	const { failed } = await execa(node.binary, args, {
 		cwd: PROJECT_FOLDER,
 		env: engineFolder === undefined ? {} : { N8N_ENGINE_FOLDER: engineFolder },

@@ -13,15 +13,12 @@ beforeEach(() => addKnownRecords(sandbox));
 // When it loads a workflow, n8n 2.41 empties a collection that is an expression as a whole
 // (NodeHelpers.getNodeParameters). Where the node's description does not call it a collection, it
 // arrives as it would in an n8n that leaves it alone.
-beforeAll(() => {
-	for (const property of new CommunityPlatform().description.properties) {
-		const { name, type } = property;
-		// The options stand in the description as they are, so they would change for the node, too.
-		if (name !== 'options' && ['collection', 'fixedCollection'].includes(type)) {
-			property.type = 'json';
-		}
-	}
-});
+// The options stand in the description as they are, so they would change for the node, too.
+const changed = new CommunityPlatform().description.properties
+	.filter(({ name, type }) => name !== 'options' && /collection$/i.test(type))
+	.map((property) => ({ property, type: property.type }));
+beforeAll(() => changed.forEach(({ property }) => (property.type = 'json')));
+afterAll(() => changed.forEach(({ property, type }) => (property.type = type)));
 
 const listing = of('user', 'getAll');
 const updateTag = of('tag', 'update', { tagId: byId('9400') });

@@ -77,7 +77,7 @@ describe('items', () => {
 describe('repeats', () => {
 	it('are dropped, each delivery once, however many come at the same instant', async () => {
 		let random = 0;
-		jest.mocked(Math.random).mockImplementation(() => (random = (random + 0.618) % 1));
+		vi.mocked(Math.random).mockImplementation(() => (random = (random + 0.618) % 1));
 		const host = await listening();
 		sandbox.webhooks.set([{ url: host.url, secret: 'right' }]);
 		const sent = await Promise.all(

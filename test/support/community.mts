@@ -26,10 +26,10 @@ export function useSandbox(options?: SandboxOptions): Sandbox {
  */
 export function withoutBackoff(): void {
 	beforeEach(() => {
-		jest.spyOn(Math, 'random').mockReturnValue(0);
+		vi.spyOn(Math, 'random').mockReturnValue(0);
 	});
 	afterEach(() => {
-		jest.mocked(Math.random).mockRestore();
+		vi.mocked(Math.random).mockRestore();
 	});
 }
 

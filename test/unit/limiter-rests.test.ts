@@ -125,12 +125,12 @@ describe('what is known of an API', () => {
 	const state = (host: string) => apiStateFor(`https://${host}.example.com`, 'n8n');
 	const MINUTE = 60_000;
 
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
 
 	it('stays while another one is used, and belongs to the source system too', () => {
 		const first = state('first');
-		jest.advanceTimersByTime(MINUTE);
+		vi.advanceTimersByTime(MINUTE);
 		expect(state('second')).not.toBe(first);
 		expect(state('first')).toBe(first);
 		expect(apiStateFor('https://first.example.com', 'other')).not.toBe(first);
@@ -140,7 +140,7 @@ describe('what is known of an API', () => {
 		const [paused, busy, idle] = [state('paused'), state('busy'), state('idle')];
 		paused.limiter.pause(10 * MINUTE);
 		await busy.limiter.take({ kind: 'any', run: new Stop(), max: 1 });
-		jest.advanceTimersByTime(3 * MINUTE);
+		vi.advanceTimersByTime(3 * MINUTE);
 		state('another');
 		expect(state('paused')).toBe(paused);
 		expect(state('busy')).toBe(busy);

@@ -97,7 +97,7 @@ describe('those who want a page that is on its way', () => {
 
 	it('share the request', async () => {
 		const listing = new PageCache(() => 0).listing('a');
-		const ask = jest.fn(async () => PAGE);
+		const ask = vi.fn(async () => PAGE);
 		const [one, other] = await Promise.all([listing.get(1, ask), listing.get(1, ask)]);
 		expect(one).toBe(other);
 		expect(ask).toHaveBeenCalledTimes(1);
@@ -108,7 +108,7 @@ describe('those who want a page that is on its way', () => {
 		const stopped = listing.get(1, async () => {
 			throw new TypeError('stopped');
 		});
-		const ask = jest.fn(async () => PAGE);
+		const ask = vi.fn(async () => PAGE);
 		const others = Promise.all([listing.get(1, ask), listing.get(1, ask)]);
 		await expect(stopped).rejects.toThrow('stopped');
 		expect(await others).toEqual([PAGE, PAGE]);
@@ -118,7 +118,7 @@ describe('those who want a page that is on its way', () => {
 	it('find it when it came after its asker had gone, even when the list is opened anew', async () => {
 		const cache = new PageCache(() => 0);
 		await cache.listing('a').get(1, async () => PAGE);
-		const ask = jest.fn(async () => PAGE);
+		const ask = vi.fn(async () => PAGE);
 		await cache.listing('a', true).get(1, ask);
 		expect(ask).not.toHaveBeenCalled();
 		cache.listing('a').read(1);

@@ -63,10 +63,9 @@ function plans(processes: number, faults: Fault[]): fc.Arbitrary<Plan> {
 async function processesOf(count: number): Promise<Array<typeof remember>> {
 	const loaded: Array<typeof remember> = [];
 	for (let index = 0; index < count; index++) {
-		await jest.isolateModulesAsync(async () => {
-			const module = await import('../../nodes/CommunityPlatformTrigger/remember.ts');
-			loaded.push(module.remember);
-		});
+		vi.resetModules();
+		const module = await import('../../nodes/CommunityPlatformTrigger/remember.ts');
+		loaded.push(module.remember);
 	}
 	return loaded;
 }

@@ -36,7 +36,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 
 /** Time passes only as far as somebody waits for it, and chance is the same in every run. */
 async function simulated<T>(running: Promise<T>): Promise<T> {
-	await jest.runAllTimersAsync();
+	await vi.runAllTimersAsync();
 	return await running;
 }
 
@@ -47,21 +47,18 @@ function sameChance(): () => number {
 }
 
 beforeEach(() => {
-	jest.useFakeTimers();
-	jest.spyOn(Math, 'random').mockImplementation(sameChance());
+	vi.useFakeTimers();
+	vi.spyOn(Math, 'random').mockImplementation(sameChance());
 });
 afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
+	vi.useRealTimers();
+	vi.restoreAllMocks();
 });
 
 /** The same module again, as another process has it: with queues of its own. */
 async function otherProcess(): Promise<typeof remember> {
-	let loaded: typeof remember | undefined;
-	await jest.isolateModulesAsync(async () => {
-		({ remember: loaded } = await import('../../nodes/CommunityPlatformTrigger/remember.ts'));
-	});
-	return loaded as typeof remember;
+	vi.resetModules();
+	return (await import('../../nodes/CommunityPlatformTrigger/remember.ts')).remember;
 }
 
 describe('repeats', () => {

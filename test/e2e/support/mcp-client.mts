@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { N8N_FOLDER } from '../../../n8n/paths.mts';
 import type { Asked, Told } from './mcp.mts';
 
-// A program of its own, because the client comes with n8n, and Jest leaves n8n's libraries alone. It is the
+// A program of its own, because the client comes with n8n, whose libraries stay out of the tests. It is the
 // SDK's, as assistants have it. Reads what to do from standard input, writes what came of it.
 interface Sdk {
 	Client: new (info: { name: string; version: string }) => Client;

@@ -24,16 +24,15 @@ export interface Stage {
 	profile: string;
 }
 
-// Jest hands nothing from setup to teardown but what hangs on the global object.
-const kept = globalThis as { raised?: { instances: Instance[]; remove: () => Promise<void> } };
+let raised: { instances: Instance[]; remove: () => Promise<void> } | undefined;
 
 /**
- * Starts an n8n for each worker of Jest, which all files of that worker share: the pinned version with the
+ * Starts an n8n for each worker of Vitest, which all files of that worker share: the pinned version with the
  * packed package, on free ports, with an owner. Their addresses are left where {@link stage} finds them.
  *
  * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
  */
-export async function raiseStages({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+export async function raiseStages(maxWorkers: number): Promise<void> {
 	await rm(REPORTS, { recursive: true, force: true });
 	await mkdir(REPORTS, { recursive: true });
 	await launcher().prepare();
@@ -43,7 +42,7 @@ export async function raiseStages({ maxWorkers }: { maxWorkers: number }): Promi
 		...(await missingSpace(folder, maxWorkers * GIGABYTES_NEEDED, 'the end-to-end tests')),
 	]);
 	const instances: Instance[] = [];
-	kept.raised = { instances, remove };
+	raised = { instances, remove };
 	try {
 		const tarball = await packPackage(folder);
 		const stages: Stage[] = [];
@@ -76,7 +75,6 @@ async function requirePackage(client: N8nClient): Promise<void> {
 
 /** Stops them, keeps their logs with the reports, and leaves nothing else behind. */
 export async function strikeStages(): Promise<void> {
-	const { raised } = kept;
 	if (raised === undefined) return;
 	try {
 		await Promise.all(raised.instances.map(async ({ stop }) => await stop()));
@@ -89,11 +87,11 @@ export async function strikeStages(): Promise<void> {
 }
 
 /**
- * @returns the n8n that was started for this worker of Jest
+ * @returns the n8n that was started for this worker of Vitest
  * @throws outside of a run
  */
 export function stage(): Stage {
 	const text = process.env[VARIABLE];
 	if (text === undefined) throw new Error('Start these tests with npm run test:e2e');
-	return (JSON.parse(text) as Stage[])[Number(process.env.JEST_WORKER_ID) - 1];
+	return (JSON.parse(text) as Stage[])[Number(process.env.VITEST_POOL_ID) - 1];
 }

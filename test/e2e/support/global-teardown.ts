@@ -1,1 +1,0 @@
-export { strikeStages as default } from './stage.mts';
