@@ -42,7 +42,9 @@ export async function lookAcross(
 			moved = look.border - border;
 		}
 		if (!look?.isAcross) return undefined;
-		seen.splice(index + 1, 0, look.records);
+		// What it shows of the page below stands there, too, as it was a moment before.
+		const place = look.records.findIndex(isOneOf(below));
+		seen.splice(index + 1, 0, place < 0 ? look.records : look.records.slice(0, place));
 	}
 	return eachOnce(seen.flat());
 }
@@ -102,8 +104,12 @@ function placeOfBorder(
 }
 
 function isShared(one: IDataObject[], other: IDataObject[]): boolean {
-	const ids = new Set(one.map(idOf));
-	return other.some((record) => ids.has(idOf(record)));
+	return other.some(isOneOf(one));
+}
+
+function isOneOf(records: IDataObject[]): (record: IDataObject) => boolean {
+	const ids = new Set(records.map(idOf));
+	return (record) => ids.has(idOf(record));
 }
 
 function eachOnce(records: IDataObject[]): IDataObject[] {

@@ -43,11 +43,8 @@ export interface Stretch {
 	pages: IDataObject[][];
 	/** Whether it begins with the newest of all. */
 	isFromTop: boolean;
-	/**
-	 * Whether somebody may have slid from one page to another unseen, because others left meanwhile:
-	 * nobody (`closed`), somebody (`open`), or the API has no way to tell (`untold`).
-	 */
-	borders: 'closed' | 'open' | 'untold';
+	/** Whether it is known that nobody slid from one page to another unseen, because others left meanwhile. */
+	isGapless: boolean;
 }
 
 /** What a stretch of the listing brought. */
@@ -116,14 +113,14 @@ export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
  */
 export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Step {
 	const { source, top, floor, known, lookBack } = cursor;
-	const { records, isFromTop, borders } = stretch;
+	const { records, isFromTop } = stretch;
 	const { fresh, old } = toldApart(cursor, records);
 	const certain = certainOf(cursor);
 	const read = [...records];
 	const isDone = (record: IDataObject) => certain.has(idOf(record)) || old.has(record);
 	while (read.length > 0 && isDone(read[read.length - 1])) read.pop();
-	const isWhole = borders === 'closed' || (borders === 'untold' && isSeenTwice(cursor, stretch));
-	const isCertain = isEnough || isWhole || read.length === 0;
+	const isCertain =
+		isEnough || read.length === 0 || stretch.isGapless || isSeenTwice(cursor, stretch);
 	const above = isFromTop ? [] : aboveOf(cursor, stretch);
 	const ids = isCertain ? above : [...above, ...read.map(idOf)];
 	const before = lookBack ? lookBack.from : top;
@@ -139,14 +136,14 @@ export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Ste
 	return { fresh, isCertain, cursor: bounded(next) };
 }
 
-/** Tells of a member whether finding them can wait: read for certain before, or there before the trigger was. */
-export function settledBy(cursor: Cursor): (record: IDataObject) => boolean {
+/** Tells which of some records need no finding: read for certain before, or there before the trigger was. */
+export function settledBy(
+	cursor: Cursor,
+	records: IDataObject[],
+): (record: IDataObject) => boolean {
 	const certain = certainOf(cursor);
-	return (record) => {
-		const joined = joinedAt(record);
-		const isOld = joined !== undefined && isAtMost(joined, cursor.floor);
-		return isOld || certain.has(idOf(record));
-	};
+	const { old } = toldApart(cursor, records);
+	return (record) => certain.has(idOf(record)) || old.has(record);
 }
 
 function toldApart({ known, floor }: Cursor, records: IDataObject[]) {
@@ -200,11 +197,11 @@ export function joinedAt(record: IDataObject | undefined): number | undefined {
  */
 function isSeenTwice(cursor: Cursor, stretch: Stretch): boolean {
 	const { records, pages, isFromTop } = stretch;
-	const above = aboveOf(cursor, stretch);
-	const before = cursor.lookBack?.ids.slice(above.length) ?? [];
+	const above = new Set(aboveOf(cursor, stretch));
+	const before = (cursor.lookBack?.ids ?? []).filter((id) => !above.has(id));
 	const now = records.map(idOf);
 	const begin = now.indexOf(before[0]);
-	if (begin < 0 || (above.length > 0 && (isFromTop || begin > 0))) return false;
+	if (begin < 0 || (above.size > 0 && (isFromTop || begin > 0))) return false;
 	// Those who joined since are one piece with the others only if one page holds them all.
 	if (begin >= (pages.find(({ length }) => length > 0)?.length ?? 0)) return false;
 	return (
@@ -212,12 +209,16 @@ function isSeenTwice(cursor: Cursor, stretch: Stretch): boolean {
 	);
 }
 
-// Of those who have to be read again, the ones above a stretch of which they are not the whole.
-function aboveOf({ lookBack }: Cursor, { records }: Stretch): string[] {
+// Of those who have to be read again, the ones above a stretch of which they are not the whole. Not those who
+// were above in the last reading only: they may have left, or slid down past others who joined since.
+function aboveOf({ lookBack, known }: Cursor, { records }: Stretch): string[] {
 	const read = new Set(records.map(idOf));
 	const ids = lookBack?.ids ?? [];
 	const first = ids.findIndex((id) => read.has(id));
-	return first < 0 ? ids : ids.slice(0, first);
+	const above = first < 0 ? ids : ids.slice(0, first);
+	const newestRead = newest(records);
+	const joined = new Map(known.map(([id, time]) => [memberOf(id), time]));
+	return above.filter((id) => newestRead === null || (joined.get(id) ?? Infinity) >= newestRead);
 }
 
 // Without a join time, nobody can be told to have come later.

@@ -36,7 +36,7 @@ const LAST_PAGE = 1_000_000;
 export async function start(source: string, fetchPage: FetchPage): Promise<Cursor> {
 	const read = async () => {
 		const stretch = await readFrom(1, fetchPage, (_page, all) => isStartComplete(all));
-		return await closed(stretch, fetchPage, () => false);
+		return await gapless(stretch, fetchPage, () => false);
 	};
 	const first = await read();
 	let cursor = startAt(source, first, first.isAll);
@@ -60,7 +60,8 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
  * Each piece is read from top to bottom, so somebody who joins meanwhile only moves others to a page
  * that is still to come. Somebody who leaves may move others to a page that was read already, which a
  * look across each border shows (see {@link lookAcross}). Where there was no time for that, or the API
- * has no page that shows it, the piece is read again, by the next polls if need be.
+ * has no page that shows it, the piece is read again until it is the same twice, by the next polls if need
+ * be.
  *
  * @param hasTime asked after each piece with somebody new in it: whether another one may be read
  * @param mostPages how many pages there is time for
@@ -171,12 +172,12 @@ async function readDown(
 		return isComplete || ++count >= mostPages();
 	});
 	isComplete ||= stretch.isAll;
-	const isSettled = settledBy(cursor);
-	return { ...(isComplete ? await closed(stretch, fetchPage, isSettled) : stretch), isComplete };
+	const isSettled = settledBy(cursor, stretch.records);
+	return { ...(isComplete ? await gapless(stretch, fetchPage, isSettled) : stretch), isComplete };
 }
 
 // Who was read before the time was over is handed over all the same, and read again.
-async function closed<T extends ReadPages>(
+async function gapless<T extends ReadPages>(
 	stretch: T,
 	fetchPage: FetchPage,
 	isSettled: (record: IDataObject) => boolean,
@@ -184,7 +185,7 @@ async function closed<T extends ReadPages>(
 	const matters = (page: IDataObject[]) => !page.every(isSettled);
 	try {
 		const records = await lookAcross(stretch.first, stretch.pages, fetchPage, matters);
-		return records ? { ...stretch, records, borders: 'closed' } : { ...stretch, borders: 'untold' };
+		return records ? { ...stretch, records, isGapless: true } : stretch;
 	} catch (error) {
 		nothingMore(error);
 		return stretch;
@@ -217,7 +218,7 @@ async function readFrom(
 		if (isEnough({ records, hasMore }, all)) break;
 	}
 	const isFromTop = first === 1;
-	return { records: all, pages: read, isFromTop, borders: 'open', first, isAll: !hasMore };
+	return { records: all, pages: read, isFromTop, isGapless: false, first, isAll: !hasMore };
 }
 
 /**

@@ -261,17 +261,60 @@ describe('a member who slides over a border of pages because the newest one leav
 			if (size) throw new Stopped();
 			return await fetchPage(page);
 		};
-		const first = await trigger.poll(() => false);
-		expect(first).toHaveLength(149);
-		// However often two readings agree.
+		expect(await trigger.poll(() => false)).toHaveLength(149);
 		expect(await trigger.poll()).toEqual([350]);
-		expect(await trigger.poll()).toEqual([]);
-		expect(listing.requests.length).toBeGreaterThan(1);
-		listing.fetchPage = fetchPage;
-		expect(await trigger.poll()).toEqual([]);
 		expect(await trigger.poll()).toEqual([]);
 		expect(listing.requests).toEqual([1]);
 	});
+
+	it('leaves nobody out of more than can be remembered who joined in one second', async () => {
+		const { listing, trigger } = started(20);
+		await trigger.poll();
+		for (let index = 0; index < 1600; index++) listing.join(1000);
+		listing.meanwhile = () => {
+			if (listing.requests.length !== 129) return;
+			listing.members = listing.members.filter(({ id }) => id !== 1620);
+		};
+		await trigger.poll();
+		expect(listing.members).toHaveLength(1619);
+		for (let poll = 0; poll < 3; poll++) await trigger.poll();
+		const given = trigger.emitted.filter((id) => id !== 1620);
+		expect(ascending(given)).toEqual(range(21, 1619));
+	});
+
+	it('is nobody who was there before, when known ones leave who were below a border', async () => {
+		const { listing, trigger } = started(150);
+		await trigger.poll();
+		for (let index = 0; index < 52; index++) listing.join(1000 + index);
+		listing.meanwhile = () => {
+			if (listing.requests.length !== 2) return;
+			listing.members = listing.members.filter(({ id }) => id <= 104 || id > 150);
+		};
+		expect(await trigger.poll()).toEqual(range(151, 202));
+		expect(listing.members).toHaveLength(156);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+it.each([2, 3, 4])('an API that answers %d requests in a poll holds up nobody', async (most) => {
+	const { listing, trigger } = started(300);
+	await trigger.poll();
+	const { fetchPage } = listing;
+	listing.fetchPage = async (page, size) => {
+		if (listing.requests.length >= most) throw new Stopped();
+		return await fetchPage(page, size);
+	};
+	let now = 1000;
+	for (let index = 0; index < 60; index++) listing.join(++now);
+	for (let poll = 0; poll < 60; poll++) {
+		listing.join(++now);
+		await trigger.poll(
+			() => false,
+			() => most - 1,
+		);
+	}
+	expect(trigger.emitted).toEqual(range(301, 420));
+	expect(listing.requests).toEqual([1]);
 });
 
 describe('a long outage', () => {
