@@ -64,7 +64,7 @@ it.each([
 	['', 'The base URL is empty'],
 	['ftp://community.example.com', 'The base URL is not a web address'],
 	['https://user:pass@community.example.com', 'The base URL is not a web address'],
-])('the base URL %p', async (baseUrl, error) => {
+])('the base URL %j', async (baseUrl, error) => {
 	const message =
 		'Open the credential and enter the address of your community in "Base URL", e.g. https://community.example.com.';
 	await expectTold({ error, message }, at(baseUrl));

@@ -142,7 +142,7 @@ describe('the policy of all listings', () => {
 	});
 
 	it.each([undefined, 'e'])(
-		'ends a listing that does not know pages (filter %p)',
+		'ends a listing that does not know pages (filter %j)',
 		async (filter) => {
 			sandbox.faults.add({ kind: 'hasMore', value: null });
 			sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });

@@ -59,7 +59,7 @@ describe('for a connection', () => {
 		['ECONNRESET', 'The connection to the API broke before an answer came'],
 		['EPIPE', 'The connection to the API broke before an answer came'],
 		['', 'The connection to the API broke before an answer came'],
-	])('that ended with %p', (code, reason) => {
+	])('that ended with %j', (code, reason) => {
 		const broken = brokenConnection({ code });
 		for (const offered of [[], ['Timeout'] as const]) {
 			const failure = failureOfConnection(REQUEST, broken, offered);

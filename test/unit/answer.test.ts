@@ -27,6 +27,7 @@ describe('Retry-After', () => {
 		['7', 7000],
 		[' 120 ', 120_000],
 		['0.5', 500],
+		['2.25', 2250],
 		[3, 3000],
 		['Tue, 01 Jan 2030 00:00:30 GMT', 30_000],
 		['Mon, 31 Dec 2029 23:59:00 GMT', 0],
@@ -40,7 +41,7 @@ describe('Retry-After', () => {
 		['Tuesday, 01-Jan-30 00:00:30 GMT', 30_000],
 		['Tue Jan  1 00:00:30 2030 GMT', 30_000],
 		[undefined, undefined],
-	])('%p', (value, ms) => {
+	])('%j', (value, ms) => {
 		expect(asked(value)).toBe(ms);
 	});
 
@@ -67,7 +68,7 @@ describe('the reason of the API', () => {
 		['ERR_V1', 'ERR_V1', 'ERR_V1'],
 		['plain words', undefined, 'Plain words'],
 		['an ERR_V1 in between', undefined, 'An ERR_V1 in between'],
-	])('%p', (message, code, text) => {
+	])('%j', (message, code, text) => {
 		expect(readApiError({ message })).toEqual({ text, code });
 	});
 
@@ -92,6 +93,17 @@ describe('the reason of the API', () => {
 		expect(readApiError({ id: {}, status: null, message: 'x' })).toEqual({ text: 'X' });
 	});
 
+	it('is given without the space around it', () => {
+		expect(readApiError({ message: '  too late\n' })?.text).toBe('Too late');
+		expect(readApiError({ message: ' ' })?.text).toBe(' ');
+	});
+
+	it('is given in full up to a thousand characters, and cut off with a sign after that', () => {
+		const message = 'X'.repeat(1000);
+		expect(readApiError({ message })?.text).toBe(message);
+		expect(readApiError({ message: `${message}X` })?.text).toBe(`${message}…`);
+	});
+
 	// With a pattern that goes back for every digit, a text like these takes minutes.
 	it.each([
 		['digits', `ERR_V${'1'.repeat(500_000)}x`],
@@ -103,7 +115,7 @@ describe('the reason of the API', () => {
 	});
 
 	it.each([undefined, null, '', 'text', [], ['ERR_V1'], {}, { message: 5 }, { text: 'x' }])(
-		'is not in %p',
+		'is not in %j',
 		(body) => {
 			expect(readApiError(body)).toBeUndefined();
 		},
@@ -121,7 +133,7 @@ it.each([
 	['', false],
 	['2', false],
 	[undefined, undefined],
-])('has_more %p', (value, expected) => {
+])('has_more %j', (value, expected) => {
 	expect(hasMore(answer({ headers: { has_more: value } }))).toBe(expected);
 });
 
@@ -132,7 +144,7 @@ it.each([
 	[{ 'content-type': 'application/json' }, { html: '<html>' }, false],
 	[{}, 'about <html>', false],
 	[{}, undefined, false],
-])('a web page: %p %p', (headers, body, expected) => {
+])('a web page: %j %j', (headers, body, expected) => {
 	expect(isWebPage(answer({ headers, body }))).toBe(expected);
 });
 

@@ -33,7 +33,7 @@ it.each([
 	['//community.example.com', HOST],
 	['https.example.com/a//b', 'https://https.example.com/a//b'],
 	[`${HOST}//api/v1`, HOST],
-])('%p means %p', (typed, address) => {
+])('%j means %j', (typed, address) => {
 	expect(normalizeBaseUrl(typed)).toBe(address);
 });
 
@@ -45,11 +45,11 @@ it.each([
 	'javascript:alert(1)',
 	'mailto:ada@example.com',
 	'/api/v1',
-])('%p is not an address of the API', (typed) => {
+])('%j is not an address of the API', (typed) => {
 	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is not a web address');
 });
 
-it.each(['', '  ', undefined, null, 5, {}])('%p is empty', (typed) => {
+it.each(['', '  ', undefined, null, 5, {}])('%j is empty', (typed) => {
 	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is empty');
 });
 
@@ -59,14 +59,14 @@ it.each([
 	'https://community.example.com:443',
 	'community.example.com/api/v1',
 	'http://community.example.com',
-])('%p is the address of one community, and shares what is known of its API', (typed) => {
+])('%j is the address of one community, and shares what is known of its API', (typed) => {
 	const baseUrl = normalizeBaseUrl(typed);
 	expect(addressKey(baseUrl)).toBe(addressKey(HOST));
 	expect(apiStateFor(baseUrl, 'n8n')).toBe(apiStateFor(HOST, 'n8n'));
 	expect(apiStateFor(baseUrl, 'n8n')).not.toBe(apiStateFor(HOST, 'other'));
 });
 
-it.each([`${HOST}:8443`, `${HOST}/Forum`, `${HOST}/forum`])('%p is another address', (typed) => {
+it.each([`${HOST}:8443`, `${HOST}/Forum`, `${HOST}/forum`])('%j is another address', (typed) => {
 	const others = [HOST, `${HOST}/fOrum`].map(addressKey);
 	expect(others).not.toContain(addressKey(normalizeBaseUrl(typed)));
 });

@@ -37,7 +37,7 @@ it('takes a proxy apart as n8n does', () => {
 });
 
 it.each(['gate:3128', 'http://gate', 'http://:3129', 'gate', '=abc', 'http://%@a:1', 5])(
-	'refuses %p as a proxy without repeating it',
+	'refuses %j as a proxy without repeating it',
 	(proxy) => {
 		expect(() => toHttpSettings({ proxy })).toThrow(
 			expect.objectContaining({
@@ -55,6 +55,6 @@ it.each([
 	[{ proxy: '', timeout: 0, allowUnauthorizedCerts: false }, { timeout: 300_000 }],
 	[{ batching: { batch: { batchSize: 1 } }, timeout: 80 }, { timeout: 80 }],
 	[{ allowUnauthorizedCerts: true }, { timeout: 300_000, skipSslCertificateValidation: true }],
-])('makes of %p what n8n does', (requestOptions, settings) => {
+])('makes of %j what n8n does', (requestOptions, settings) => {
 	expect(toHttpSettings(requestOptions)).toEqual(settings);
 });

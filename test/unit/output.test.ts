@@ -112,14 +112,14 @@ describe('what was thrown', () => {
 		expect(asFailure(raised)).toMatchObject({ message: 'Theirs', advice: 'More of it' });
 	});
 
-	it.each([new TypeError('x'), { message: 'x' }])('has advice in any case: %p', (thrown) => {
+	it.each([new TypeError('x'), { message: 'x' }])('has advice in any case: %j', (thrown) => {
 		expect(asFailure(thrown)).toMatchObject({
 			message: 'x',
 			advice: 'Check the parameters of the node and its credential.',
 		});
 	});
 
-	it.each([{}, undefined, null, 'text', 5])('need not be an error: %p', (thrown) => {
+	it.each([{}, undefined, null, 'text', 5])('need not be an error: %j', (thrown) => {
 		expect(asFailure(thrown).message).toBe('Something unexpected happened');
 	});
 });

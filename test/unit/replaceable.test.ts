@@ -74,7 +74,7 @@ describe('a post', () => {
 		expect(kept('post', read)).toEqual({ board_id: '7', authors: ['42.a1'] });
 	});
 
-	it.each([undefined, null, {}, { user_id: 42 }])('keeps no author from %p', (user) => {
+	it.each([undefined, null, {}, { user_id: 42 }])('keeps no author from %j', (user) => {
 		expect(kept('post', { user } as never)).toEqual({});
 	});
 });
@@ -91,7 +91,7 @@ describe('a tag', () => {
 		[{ name: 'howto' }, 'howto'],
 		[{ name: 'howto', display_name: null }, 'howto'],
 		[{ name: 'howto', display_name: '' }, 'howto'],
-	])('keeps the spelling of its name: %p', (read, name) => {
+	])('keeps the spelling of its name: %j', (read, name) => {
 		expect(kept('tag', read)).toEqual({ name });
 	});
 
@@ -104,7 +104,7 @@ describe('a tag', () => {
 		['🎉', '🎈'],
 		['party', '🎉'],
 		['की', 'का'],
-	])('says so when its name %p cannot come from %p', (name, display_name) => {
+	])('says so when its name %j cannot come from %j', (name, display_name) => {
 		expect(() => kept('tag', { name, display_name })).toThrow(
 			expect.objectContaining({
 				message: `It is not clear what to send as the tag's name: it is stored as "${name}" and shown as "${display_name}"`,

@@ -66,7 +66,7 @@ function isAsExpected(answer: HttpAnswer, expects: ApiRequest['expects']): boole
 
 /** Whether repeating a request cannot apply it twice, and may help. */
 export function isRepeatable(method: string, outcome: Outcome): boolean {
-	if (!isHindered(outcome) || !outcome.isPassing) return false;
+	if (!('isPassing' in outcome) || !outcome.isPassing) return false;
 	return outcome.kind !== 'lost' || methodClass(method) !== 'creating';
 }
 
@@ -77,9 +77,5 @@ export function mayHaveCreated(method: string, { kind }: Outcome): boolean {
 
 /** When the API wants to be asked again, in milliseconds; undefined where it does not say so. */
 export function askedMsOf(outcome: Outcome): number | undefined {
-	return isHindered(outcome) ? outcome.askedMs : undefined;
-}
-
-function isHindered(outcome: Outcome): outcome is Hindered {
-	return outcome.kind !== 'answered' && outcome.kind !== 'unreadable';
+	return 'askedMs' in outcome ? outcome.askedMs : undefined;
 }

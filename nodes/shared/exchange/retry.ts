@@ -23,7 +23,7 @@ export interface Attempt {
  * @param askedMs milliseconds from Retry-After; undefined when none was named
  */
 export function isTooLong(askedMs: number | undefined): askedMs is number {
-	return askedMs !== undefined && askedMs > LONGEST_OBEYED_WAIT_MS;
+	return (askedMs ?? 0) > LONGEST_OBEYED_WAIT_MS;
 }
 
 /**
@@ -42,7 +42,7 @@ export function nextWaitMs(attempt: Attempt, random = Math.random): number | und
 	const askedMs = askedMsOf(outcome);
 	if (isTooLong(askedMs)) return undefined;
 	// A moment that has passed, perhaps by this machine's clock only, is no reason to hurry.
-	if (askedMs !== undefined && askedMs > 0) return askedMs;
+	if (askedMs) return askedMs;
 	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
 	// A server that starts again takes its time: with less than half of the range ("equal jitter"), some
 	// of many requests would use up their attempts before it is back.

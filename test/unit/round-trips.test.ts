@@ -1,0 +1,147 @@
+import { LEAST_ANSWERS, RoundTrips } from '../../nodes/shared/pacing/roundTrips.ts';
+
+/** Round trips of which as many as given have been noted in the present round. */
+function noted(...times: number[]): RoundTrips {
+	const trips = new RoundTrips();
+	trips.begin(10);
+	for (const ms of times) trips.note({ ms, among: 10 });
+	return trips;
+}
+
+/** As many rounds as given, each of which had the same low; how many it took to doubt the base. */
+function roundsUntilDoubt(trips: RoundTrips, ms: number, isBusy: boolean): number {
+	for (let rounds = 1; rounds <= 100; rounds++) {
+		trips.settle({ ms, among: 10 }, isBusy);
+		if (trips.isDoubtful) return rounds;
+	}
+	return Infinity;
+}
+
+function based(baseMs: number): RoundTrips {
+	const trips = noted();
+	trips.settle({ ms: baseMs, among: 10 }, false);
+	return trips;
+}
+
+/** Takes a round of as many answers for the base. */
+function renewed(trips: RoundTrips, ms: number, answers = LEAST_ANSWERS): boolean {
+	trips.begin(10);
+	for (let answer = 0; answer < answers; answer++) trips.note({ ms, among: 10 });
+	return trips.renew();
+}
+
+describe('the low of a round', () => {
+	it.each([
+		[[30], 30],
+		[[30, 20], 30],
+		[[20, 30], 30],
+		[[40, 20, 30], 30],
+		[[20, 30, 40, 10], 20],
+	])('of %j ms is the second least, %d ms', (times, low) => {
+		expect(noted(...times).low?.ms).toBe(low);
+	});
+
+	it('is there once anything was noted', () => {
+		expect(noted().low).toBeUndefined();
+	});
+
+	it('was sent among as many as the first of those that took as long', () => {
+		const trips = noted(10);
+		trips.note({ ms: 30, among: 1 });
+		trips.note({ ms: 30, among: 2 });
+		expect(trips.low).toEqual({ ms: 30, among: 1 });
+	});
+});
+
+describe('a round', () => {
+	it.each([
+		[4, LEAST_ANSWERS],
+		[40, 40],
+	])('with %d in flight is over after %d answers', (inFlight, answers) => {
+		const trips = new RoundTrips();
+		trips.begin(inFlight);
+		for (let answer = 1; answer < answers; answer++) trips.note({ ms: 20, among: inFlight });
+		expect(trips.isOver).toBe(false);
+		trips.note({ ms: 20, among: inFlight });
+		expect(trips.isOver).toBe(true);
+	});
+
+	it('tells the base after sixteen answers', () => {
+		const trips = noted(...Array.from({ length: LEAST_ANSWERS - 1 }, () => 20));
+		expect(trips.hasEnough).toBe(false);
+		trips.note({ ms: 20, among: 10 });
+		expect(trips.hasEnough).toBe(true);
+	});
+});
+
+describe('the base', () => {
+	it('is in doubt after thirty rounds that did not meet it, or five that were busy', () => {
+		expect(roundsUntilDoubt(based(100), 120, false)).toBe(30);
+		expect(roundsUntilDoubt(based(100), 120, true)).toBe(5);
+	});
+
+	it('is met within a tenth', () => {
+		expect(roundsUntilDoubt(based(100), 110, true)).toBe(Infinity);
+		expect(roundsUntilDoubt(based(100), 111, true)).toBe(5);
+	});
+
+	it('is never taken for less than 5 ms', () => {
+		expect(roundsUntilDoubt(based(1), 5.4, true)).toBe(Infinity);
+		expect(roundsUntilDoubt(based(1), 5.6, true)).toBe(5);
+	});
+
+	it('is out of doubt once it is met', () => {
+		const trips = based(100);
+		for (let round = 0; round < 4; round++) trips.settle({ ms: 200, among: 10 }, true);
+		trips.settle({ ms: 100, among: 10 }, true);
+		expect(trips.isDoubtful).toBe(false);
+		expect(roundsUntilDoubt(trips, 200, true)).toBe(5);
+	});
+
+	it('has risen where it is more than half as much again', () => {
+		expect(renewed(based(100), 151)).toBe(true);
+		expect(renewed(based(100), 150)).toBe(false);
+		expect(renewed(based(100), 100)).toBe(false);
+	});
+
+	it('is not measured anew by fewer than sixteen answers', () => {
+		expect(renewed(based(100), 400, LEAST_ANSWERS - 1)).toBe(false);
+		expect(renewed(based(100), 400)).toBe(true);
+	});
+
+	it('is soon in doubt again where it has fallen by more than a tenth, because there was a queue', () => {
+		const fallen = based(100);
+		renewed(fallen, 90);
+		expect(fallen.isDoubtful).toBe(false);
+		expect(roundsUntilDoubt(fallen, 200, true)).toBe(1);
+		const kept = based(99);
+		renewed(kept, 90);
+		expect(roundsUntilDoubt(kept, 200, true)).toBe(5);
+		const risen = based(100);
+		renewed(risen, 200);
+		expect(roundsUntilDoubt(risen, 400, true)).toBe(5);
+	});
+});
+
+describe('the queue', () => {
+	it('is what is in flight beyond what is worked on', () => {
+		const trips = based(100);
+		expect(trips.queueOf({ ms: 100, among: 10 })).toBe(0);
+		expect(trips.queueOf({ ms: 200, among: 10 })).toBe(5);
+		expect(trips.queueOf({ ms: 400, among: 40 })).toBe(30);
+	});
+
+	it('is empty where answers are faster than ever', () => {
+		expect(based(100).queueOf({ ms: 50, among: 10 })).toBe(0);
+	});
+
+	it('goes by the present round where that is faster', () => {
+		const trips = based(100);
+		trips.note({ ms: 50, among: 10 });
+		expect(trips.queueOf({ ms: 100, among: 10 })).toBe(5);
+	});
+
+	it('does not count what opening connections takes', () => {
+		expect(based(1).queueOf({ ms: 10, among: 10 })).toBe(5);
+	});
+});
