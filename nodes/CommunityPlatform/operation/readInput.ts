@@ -176,7 +176,7 @@ function put(input: Input, { name, label, isIdentifier, target }: ReadField, val
 	if (target) merge(input[target.in], target.keys, value, label);
 }
 
-function missing({ label }: ReadField, isExpression = false): Failure {
+function missing({ label }: ReadField, isExpression: boolean): Failure {
 	return badValue(label, 'is empty', isExpression ? GAVE_NOTHING : `Give a value in "${label}".`);
 }
 

@@ -1,0 +1,224 @@
+import { sleep } from 'n8n-workflow';
+import { Budget } from '../../nodes/CommunityPlatformPollingTrigger/budget.ts';
+import { Failure } from '../../nodes/shared/failures/failure.ts';
+
+const pass = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
+
+async function answerAfter<T>(ms: number, answer: T): Promise<T> {
+	await sleep(ms);
+	return answer;
+}
+
+async function refusalAfter(ms: number, refusal: Error): Promise<never> {
+	await sleep(ms);
+	return await Promise.reject(refusal);
+}
+
+/** Takes note of pages that come one after another. */
+async function afterPages(budget: Budget, ...durations: number[]): Promise<void> {
+	for (const ms of durations) {
+		const page = budget.timed(answerAfter(ms, 'page'));
+		await pass(ms);
+		await page;
+	}
+}
+
+describe('the time that one poll may take', () => {
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
+
+	it('is over after nine tenths of what n8n allows, so that what was found can be handed over', async () => {
+		const { stop } = new Budget(10_000);
+		await pass(8_999);
+		expect(stop.isStopped).toBe(false);
+		await pass(1);
+		expect(stop.isStopped).toBe(true);
+	});
+
+	it('is counted from when the poll begins, not from when the process did', async () => {
+		await pass(123_456);
+		const budget = new Budget(60_000);
+		expect(budget.leftMs).toBe(54_000);
+		expect(budget.isAmple).toBe(true);
+		await pass(53_999);
+		expect(budget.stop.isStopped).toBe(false);
+		await pass(1);
+		expect(budget.stop.isStopped).toBe(true);
+	});
+
+	it('gets less with each millisecond, and is less than nothing once it is over', async () => {
+		const budget = new Budget(10_000);
+		expect(budget.leftMs).toBe(9_000);
+		await pass(4_000);
+		expect(budget.leftMs).toBe(5_000);
+		await pass(5_000);
+		expect(budget.leftMs).toBe(0);
+		await pass(500);
+		expect(budget.leftMs).toBe(-500);
+	});
+
+	it('is enough for more in the first half of what n8n allows, and no longer at its end', async () => {
+		const budget = new Budget(10_000);
+		expect(budget.isAmple).toBe(true);
+		await pass(4_999);
+		expect(budget.isAmple).toBe(true);
+		await pass(1);
+		expect(budget.isAmple).toBe(false);
+		await pass(10_000);
+		expect(budget.isAmple).toBe(false);
+	});
+
+	it('stops nothing once the poll has ended', async () => {
+		const budget = new Budget(10_000);
+		await pass(5_000);
+		budget.end();
+		await pass(60_000);
+		expect(budget.stop.isStopped).toBe(false);
+	});
+
+	it('leaves no timer behind for more than a quarter of a second when the poll has ended', async () => {
+		const budget = new Budget(10_000);
+		expect(vi.getTimerCount()).toBe(1);
+		budget.end();
+		await pass(250);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('stays over when the poll ends after that', async () => {
+		const budget = new Budget(10_000);
+		await pass(9_000);
+		budget.end();
+		expect(budget.stop.isStopped).toBe(true);
+	});
+
+	it('tells those who wait for its end, once', async () => {
+		const budget = new Budget(10_000);
+		const told = vi.fn();
+		budget.stop.onStop(told);
+		await pass(8_999);
+		expect(told).not.toHaveBeenCalled();
+		await pass(60_000);
+		expect(told).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('how many pages there is time for', () => {
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
+
+	it('is as many as fit into half of what is left', async () => {
+		const budget = new Budget(10_000);
+		await afterPages(budget, 1_000);
+		// 8 s are left, and 4 s are half of them.
+		expect(budget.pages).toBe(4);
+		await pass(2_000);
+		expect(budget.pages).toBe(3);
+	});
+
+	it('counts no page that would not fit in whole', async () => {
+		const budget = new Budget(10_000);
+		await afterPages(budget, 1_001);
+		// 7999 ms are left, half of which is 3999.5 ms.
+		expect(budget.pages).toBe(3);
+	});
+
+	it('goes by the slowest page, whether it came first or last', async () => {
+		const slowFirst = new Budget(10_000);
+		await afterPages(slowFirst, 2_000, 100, 900);
+		expect(slowFirst.pages).toBe(1);
+		const slowLast = new Budget(10_000);
+		await afterPages(slowLast, 100, 900, 2_000);
+		expect(slowLast.pages).toBe(1);
+	});
+
+	it('goes by the time of a page alone, not by what passed before it was asked for', async () => {
+		const budget = new Budget(10_000);
+		await pass(3_000);
+		await afterPages(budget, 500);
+		// 5.5 s are left, and 2.75 s are half of them.
+		expect(budget.pages).toBe(5);
+	});
+
+	it('is a number also where no page took any time', async () => {
+		const budget = new Budget(10_000);
+		expect(budget.pages).toBe(4_500);
+		await afterPages(budget, 0);
+		expect(budget.pages).toBe(4_500);
+	});
+
+	it('is none when less is left than two pages take', async () => {
+		const budget = new Budget(10_000);
+		await afterPages(budget, 4_000);
+		expect(budget.pages).toBe(0);
+	});
+
+	it('goes by a page that was refused as well', async () => {
+		const budget = new Budget(10_000);
+		const refused = budget.timed(refusalAfter(1_000, new Error('no'))).catch(() => undefined);
+		await pass(1_000);
+		await refused;
+		expect(budget.pages).toBe(4);
+	});
+});
+
+describe('a page whose time is taken', () => {
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
+
+	it('is given as it came', async () => {
+		const page = { records: [{ user_id: 7 }], hasMore: true };
+		const timed = new Budget(10_000).timed(answerAfter(10, page));
+		await pass(10);
+		expect(await timed).toBe(page);
+	});
+
+	it('fails as it failed', async () => {
+		const refusal = new Failure('Too many requests', 'Wait.');
+		const timed = new Budget(10_000)
+			.timed(refusalAfter(10, refusal))
+			.catch((error: unknown) => error);
+		await pass(10);
+		expect(await timed).toBe(refusal);
+	});
+});
+
+describe('what the user is told when the time was not enough', () => {
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
+
+	it('says how long a poll may take, how slow a page was, that nobody is missed and what to do', async () => {
+		const budget = new Budget(60_000);
+		await afterPages(budget, 12_340, 200);
+		const failure = budget.failure();
+		expect(failure).toBeInstanceOf(Failure);
+		expect(failure.message).toBe('The API did not answer within the 54.0 s that a poll may take');
+		expect(failure.advice).toBe(
+			'Nobody is missed: the next poll continues where the last one stopped. One page of members took 12.3 s. If this keeps happening, poll less often, or tell the operators of the community.',
+		);
+	});
+
+	it('lets n8n try again soon, because time heals it', () => {
+		const failure = new Budget(60_000).failure();
+		expect(failure.backOff).toEqual({ cause: 'temporarily-unavailable' });
+		expect(failure.details).toEqual({});
+	});
+
+	it('repeats what the API said last, with its codes and the pause that it asked for', () => {
+		const details = { httpCode: 429, status: 'TOO_MANY_REQUESTS', code: 'ERR_R1' };
+		const backOff = { cause: 'rate-limited' as const, retryAfterMs: 90_000 };
+		const refusal = new Failure('Slow down, please', 'Wait a while.', details, backOff);
+		const failure = new Budget(60_000).failure(refusal);
+		expect(failure.message).toBe('The API did not answer within the 54.0 s that a poll may take');
+		expect(failure.advice).toContain('The last attempt ended with: "Slow down, please". If this');
+		expect(failure.advice).not.toContain('Wait a while');
+		expect(failure.details).toEqual(details);
+		expect(failure.backOff).toEqual(backOff);
+	});
+
+	it('lets n8n try again soon also where the refusal does not say when', () => {
+		const refusal = new Failure('Internal error', 'Try later.', { httpCode: 500 });
+		const { backOff, details } = new Budget(60_000).failure(refusal);
+		expect(backOff).toEqual({ cause: 'temporarily-unavailable' });
+		expect(details).toEqual({ httpCode: 500 });
+	});
+});

@@ -1,0 +1,570 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	advance,
+	fullIdOf,
+	idOf,
+	isStartComplete,
+	joinedAt,
+	reaches,
+	recognizes,
+	settledBy,
+	startAt,
+	withFloor,
+	type Cursor,
+	type Stretch,
+} from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
+import { drain, isSameListing, newest } from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
+import { Failure } from '../../nodes/shared/failures/failure.ts';
+
+const SECOND = 1000;
+
+/** A member by number, who joined so many seconds after 1970; without a time where none is shown. */
+function member(user_id: number, at?: number): IDataObject {
+	if (at === undefined) return { user_id };
+	return { user_id, created_at: new Date(at * SECOND).toISOString() };
+}
+
+/** The same, with the secondary id that the API shows. */
+function inFull(user_id: number, sid: string, at?: number): IDataObject {
+	return { ...member(user_id, at), sid, msid: `${user_id}.${sid}` };
+}
+
+function cursorOf(parts: Partial<Cursor> = {}): Cursor {
+	return { source: 'here 10', top: null, floor: null, known: [], ...parts };
+}
+
+function stretchOf(pages: IDataObject[][], parts: Partial<Stretch> = {}): Stretch {
+	return { records: pages.flat(), pages, isFromTop: true, isGapless: false, ...parts };
+}
+
+const numbers = (records: IDataObject[]) => records.map(({ user_id }) => user_id);
+const knownIds = ({ known }: Cursor) => known.map(([id]) => id);
+const down = (from: number, to: number) =>
+	Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+describe('who a member is', () => {
+	it('is told by the number, whichever form of the user is shown', () => {
+		expect(idOf({ user_id: 7 })).toBe('7');
+		expect(idOf({ user_id: 7, msid: '7.abc' })).toBe('7');
+	});
+
+	it('is told in full by the composite id, where that is shown', () => {
+		expect(fullIdOf({ user_id: 7, msid: '7.abc' })).toBe('7.abc');
+		expect(fullIdOf({ user_id: 7 })).toBe('7');
+	});
+});
+
+describe('when a member joined', () => {
+	it('is read in milliseconds since 1970', () => {
+		expect(joinedAt({ created_at: '1970-01-01T00:01:00.000Z' })).toBe(60_000);
+		expect(joinedAt({ created_at: '1970-01-01T00:00:00.000Z' })).toBe(0);
+	});
+
+	it('is unknown where there is no time, no date in it, or no member', () => {
+		expect(joinedAt({ user_id: 7 })).toBeUndefined();
+		expect(joinedAt({ created_at: null })).toBeUndefined();
+		expect(joinedAt({ created_at: 'yesterday' })).toBeUndefined();
+		expect(joinedAt(undefined)).toBeUndefined();
+	});
+});
+
+describe('a community under another address', () => {
+	it('is known again by one member with the same composite id and join time', () => {
+		const cursor = cursorOf({ known: [['7.abc', 70 * SECOND]] });
+		expect(recognizes(cursor, [inFull(9, 'x', 90), inFull(7, 'abc', 70)])).toBe(true);
+		expect(recognizes(cursor, [inFull(7, 'abc', 70), inFull(6, 'y', 60)])).toBe(true);
+	});
+
+	it('is not known again by anybody else, nor by an empty page', () => {
+		const cursor = cursorOf({ known: [['7.abc', 70 * SECOND]] });
+		expect(recognizes(cursor, [inFull(9, 'x', 90)])).toBe(false);
+		expect(recognizes(cursor, [])).toBe(false);
+	});
+
+	it('is not known again by the number alone, as every community may count from 1', () => {
+		const cursor = cursorOf({ known: [['7', 70 * SECOND]] });
+		expect(recognizes(cursor, [member(7, 71)])).toBe(false);
+		expect(recognizes(cursor, [inFull(7, 'abc', 71)])).toBe(false);
+		expect(recognizes(cursor, [member(7, 70)])).toBe(true);
+	});
+
+	it('is another one where the same number and time have another secondary id', () => {
+		const cursor = cursorOf({ known: [['7.abc', 70 * SECOND]] });
+		expect(recognizes(cursor, [inFull(7, 'xyz', 70)])).toBe(false);
+	});
+
+	it('is known again by number and time where the secondary id was not kept', () => {
+		const cursor = cursorOf({ known: [['7', 70 * SECOND]] });
+		expect(recognizes(cursor, [inFull(7, 'abc', 70)])).toBe(true);
+	});
+
+	it('is known again without times by the composite id only', () => {
+		const withSid = cursorOf({ known: [['7.abc', null]] });
+		expect(recognizes(withSid, [inFull(7, 'abc')])).toBe(true);
+		expect(recognizes(withSid, [inFull(8, 'abc')])).toBe(false);
+		const withoutSid = cursorOf({ known: [['7', null]] });
+		expect(recognizes(withoutSid, [member(7)])).toBe(false);
+		expect(recognizes(withoutSid, [inFull(7, 'abc')])).toBe(false);
+	});
+});
+
+describe('the pages that a new trigger begins with', () => {
+	it('are enough once they go down below the instant of the newest one', () => {
+		expect(isStartComplete([member(2, 20), member(1, 10)])).toBe(true);
+		expect(isStartComplete([member(3, 20), member(2, 20), member(1, 20)])).toBe(false);
+	});
+
+	it('are enough where no times are shown, or not the last one, or nobody', () => {
+		expect(isStartComplete([member(2), member(1)])).toBe(true);
+		expect(isStartComplete([member(2, 20), member(1)])).toBe(true);
+		expect(isStartComplete([])).toBe(true);
+	});
+
+	it('are enough at a thousand members of one instant', () => {
+		const all = down(1000, 1).map((id) => member(id, 5));
+		expect(isStartComplete(all.slice(1))).toBe(false);
+		expect(isStartComplete(all)).toBe(true);
+	});
+});
+
+describe('a new trigger', () => {
+	it('knows all whom it has seen, and takes those below for old', () => {
+		const stretch = stretchOf([[member(3, 30), member(2, 20)]], { isGapless: true });
+		expect(startAt('here 10', stretch, false)).toEqual({
+			source: 'here 10',
+			top: 30 * SECOND,
+			floor: 20 * SECOND,
+			known: [
+				['3', 30 * SECOND],
+				['2', 20 * SECOND],
+			],
+		});
+	});
+
+	it('takes nobody for old whom it has not seen, if it has seen all', () => {
+		const stretch = stretchOf([[member(3, 30), member(2, 20)]], { isGapless: true });
+		const cursor = startAt('here 10', stretch, true);
+		expect(cursor.floor).toBeNull();
+		const late = stretchOf([[member(3, 30), member(2, 20), member(9, 10)]], { isGapless: true });
+		expect(numbers(advance(cursor, late).fresh)).toEqual([9]);
+	});
+
+	it('begins in an empty community with nothing', () => {
+		const cursor = startAt('here 10', stretchOf([[]]), true);
+		expect(cursor).toEqual({ source: 'here 10', top: null, floor: null, known: [] });
+	});
+
+	it('takes all below those it has seen for old where no times are shown', () => {
+		const cursor = startAt('here 10', stretchOf([[member(3), member(2)]]), false);
+		const next = stretchOf([[member(4), member(3), member(1)]], { isGapless: true });
+		const { fresh, cursor: after } = advance(cursor, next);
+		expect(numbers(fresh)).toEqual([4]);
+		expect(knownIds(after).sort()).toEqual(['1', '2', '3', '4']);
+	});
+});
+
+describe('the time below which members are old', () => {
+	it('only ever rises', () => {
+		expect(withFloor(cursorOf({ floor: 5 }), 7).floor).toBe(7);
+		expect(withFloor(cursorOf({ floor: 7 }), 5).floor).toBe(7);
+	});
+
+	it('stays where there is no other, and is none where there was none', () => {
+		expect(withFloor(cursorOf({ floor: 7 }), null).floor).toBe(7);
+		expect(withFloor(cursorOf(), 7).floor).toBe(7);
+		expect(withFloor(cursorOf(), null).floor).toBeNull();
+	});
+
+	it('may lie before 1970', () => {
+		expect(withFloor(cursorOf({ floor: -7 }), null).floor).toBe(-7);
+		expect(withFloor(cursorOf(), -7).floor).toBe(-7);
+	});
+});
+
+describe('a page that needs none below it', () => {
+	const known: Cursor['known'] = [
+		['3', 30 * SECOND],
+		['2', 20 * SECOND],
+	];
+	const cursor = cursorOf({ top: 30 * SECOND, floor: 20 * SECOND, known });
+
+	it('is the last one, whoever is on it', () => {
+		expect(reaches(cursor, { records: [member(9, 90)], hasMore: false })).toBe(true);
+		expect(reaches(cursor, { records: [], hasMore: false })).toBe(true);
+	});
+
+	it('is not an empty one that others follow', () => {
+		expect(reaches(cursor, { records: [], hasMore: true })).toBe(false);
+		expect(reaches(cursorOf(), { records: [], hasMore: true })).toBe(false);
+	});
+
+	it('ends below the instant of the newest known one', () => {
+		const records = [member(4, 40), member(3, 30), member(2, 20)];
+		expect(reaches(cursor, { records, hasMore: true })).toBe(true);
+		expect(reaches(cursor, { records: records.slice(0, 2), hasMore: true })).toBe(false);
+		expect(reaches(cursor, { records: records.slice(0, 1), hasMore: true })).toBe(false);
+	});
+
+	it('shows somebody known, in case the API sorts by another time', () => {
+		expect(reaches(cursor, { records: [member(9, 25)], hasMore: true })).toBe(false);
+		expect(reaches(cursor, { records: [member(9, 20)], hasMore: true })).toBe(false);
+	});
+
+	it('shows somebody known where nobody was there before the trigger', () => {
+		const page = { records: [member(9, 10)], hasMore: true };
+		expect(reaches(cursorOf({ top: 30 * SECOND, known }), page)).toBe(false);
+	});
+
+	it('lies below the time from which all are old', () => {
+		expect(reaches(cursor, { records: [member(1, 19)], hasMore: true })).toBe(true);
+	});
+
+	it('may end in the instant of the newest one where the others of that instant count as old', () => {
+		const one = cursorOf({ top: 30 * SECOND, floor: 30 * SECOND, known });
+		expect(reaches(one, { records: [member(3, 30)], hasMore: true })).toBe(true);
+	});
+
+	it('shows somebody known where no times are shown', () => {
+		const page = { records: [member(4), member(3)], hasMore: true };
+		expect(reaches(cursorOf({ known: [['3', null]] }), page)).toBe(true);
+		expect(reaches(cursorOf({ known: [['9', null]] }), page)).toBe(false);
+		expect(reaches(cursorOf({ top: 30 * SECOND, known }), page)).toBe(true);
+	});
+
+	it('shows somebody known where times are shown only since', () => {
+		const page = { records: [member(4, 40), member(3, 30)], hasMore: true };
+		expect(reaches(cursorOf({ known: [['3', null]] }), page)).toBe(true);
+	});
+
+	it('shows somebody who need not be read again, below those who do', () => {
+		const lookBack = { ids: ['3'], from: 20 * SECOND };
+		const again = cursorOf({ top: 30 * SECOND, known: [...known, ['1', 10 * SECOND]], lookBack });
+		const records = [member(3, 30), member(2, 20), member(1, 10)];
+		expect(reaches(again, { records: records.slice(0, 1), hasMore: true })).toBe(false);
+		expect(reaches(again, { records: records.slice(0, 2), hasMore: true })).toBe(false);
+		expect(reaches(again, { records, hasMore: true })).toBe(true);
+	});
+});
+
+describe('taking in what was read', () => {
+	const known: Cursor['known'] = [
+		['3', 30 * SECOND],
+		['2', 20 * SECOND],
+	];
+	const cursor = cursorOf({ top: 30 * SECOND, floor: 20 * SECOND, known });
+	const gapless = { isGapless: true };
+
+	it('gives the new members, the oldest first, and knows them from then on', () => {
+		const page = [member(5, 50), member(4, 40), member(3, 30), member(2, 20)];
+		const step = advance(cursor, stretchOf([page], gapless));
+		expect(numbers(step.fresh)).toEqual([4, 5]);
+		expect(step.isCertain).toBe(true);
+		expect(step.cursor).toEqual({
+			source: 'here 10',
+			top: 50 * SECOND,
+			floor: 20 * SECOND,
+			known: [['5', 50 * SECOND], ['4', 40 * SECOND], ...known],
+		});
+		expect(advance(step.cursor, stretchOf([page], gapless)).fresh).toEqual([]);
+	});
+
+	it('takes nobody for new who slides up from before the trigger, and need not remember them', () => {
+		const page = [member(3, 30), member(8, 20), member(1, 10)];
+		const step = advance(cursor, stretchOf([page], gapless));
+		expect(step.fresh).toEqual([]);
+		expect(knownIds(step.cursor)).toEqual(['3', '2']);
+	});
+
+	it('takes somebody with an old date for new who stands above a known one', () => {
+		const page = [member(3, 30), member(8, 10), member(2, 20)];
+		expect(numbers(advance(cursor, stretchOf([page], gapless)).fresh)).toEqual([8]);
+	});
+
+	it('keeps the composite id of somebody who was known by the number', () => {
+		const page = [inFull(3, 'abc', 30), inFull(2, 'xyz', 20)];
+		const step = advance(cursor, stretchOf([page], gapless));
+		expect(step.fresh).toEqual([]);
+		expect(step.cursor.known).toEqual([
+			['3.abc', 30 * SECOND],
+			['2.xyz', 20 * SECOND],
+		]);
+	});
+
+	it('remembers a thousand, and counts as old who is forgotten', () => {
+		const page = down(1001, 1).map((id) => member(id, id));
+		const step = advance(cursorOf(), stretchOf([page], gapless));
+		expect(step.fresh).toHaveLength(1001);
+		expect(knownIds(step.cursor)).toEqual(down(1001, 2).map(String));
+		expect(step.cursor.floor).toBe(1 * SECOND);
+		expect(advance(step.cursor, stretchOf([page], gapless)).fresh).toEqual([]);
+	});
+
+	it('remembers by join time, the newest first, wherever somebody stands in the listing', () => {
+		const page = [member(8, 25), member(5, 50), member(3, 30), member(2, 20)];
+		const step = advance(cursor, stretchOf([page], gapless));
+		expect(knownIds(step.cursor)).toEqual(['5', '3', '8', '2']);
+	});
+
+	it('does not lower the time below which members are old when somebody is forgotten', () => {
+		const page = down(1001, 1).map((id) => member(id, id));
+		const all: Cursor['known'] = page.map(({ user_id }) => [
+			String(user_id),
+			Number(user_id) * SECOND,
+		]);
+		const full = cursorOf({ top: 1001 * SECOND, floor: 2 * SECOND, known: all });
+		expect(advance(full, stretchOf([page], gapless)).cursor.floor).toBe(2 * SECOND);
+	});
+
+	it('has those read again who are not sure, down to those who are', () => {
+		const pages = [
+			[member(6, 60), member(3, 30)],
+			[member(8, 25), member(2, 20), member(1, 10)],
+		];
+		const step = advance(cursor, stretchOf(pages));
+		expect(numbers(step.fresh)).toEqual([8, 6]);
+		expect(step.isCertain).toBe(false);
+		expect(step.cursor.lookBack).toEqual({ ids: ['6', '3', '8'], from: 30 * SECOND });
+	});
+
+	it('has nothing read again where all were read for certain before', () => {
+		const pages = [[member(3, 30)], [member(2, 20), member(1, 10)]];
+		const step = advance(cursor, stretchOf(pages));
+		expect(step.isCertain).toBe(true);
+		expect(step.cursor.lookBack).toBeUndefined();
+	});
+
+	it('has nothing read again where it has to do', () => {
+		const step = advance(cursor, stretchOf([[member(5, 50)], [member(4, 40)]]), true);
+		expect(step.isCertain).toBe(true);
+		expect(step.cursor.lookBack).toBeUndefined();
+	});
+
+	it('has at most a thousand read again', () => {
+		const pages = [down(1001, 1).map((id) => member(id, id))];
+		const { lookBack } = advance(cursorOf(), stretchOf(pages)).cursor;
+		expect(lookBack).toEqual({ ids: down(1001, 2).map(String), from: null });
+	});
+});
+
+describe('reading again', () => {
+	const cursor = cursorOf({
+		top: 40 * SECOND,
+		known: [
+			['4', 40 * SECOND],
+			['3', 30 * SECOND],
+			['2', 20 * SECOND],
+		],
+		lookBack: { ids: ['4', '3'], from: 20 * SECOND },
+	});
+	const [two, three, four, five] = [member(2, 20), member(3, 30), member(4, 40), member(5, 50)];
+
+	function isSure(pages: IDataObject[][], parts: Partial<Stretch> = {}): boolean {
+		return advance(cursor, stretchOf(pages, parts)).isCertain;
+	}
+
+	it('makes sure where it shows the same', () => {
+		const step = advance(cursor, stretchOf([[four], [three, two]]));
+		expect(step).toMatchObject({ fresh: [], isCertain: true });
+		expect(step.cursor.lookBack).toBeUndefined();
+	});
+
+	it('makes sure where somebody joined since on the same page as others', () => {
+		expect(
+			isSure([
+				[five, four],
+				[three, two],
+			]),
+		).toBe(true);
+		expect(isSure([[], [five, four], [three, two]])).toBe(true);
+	});
+
+	it('does not make sure where those who joined since fill a page', () => {
+		expect(isSure([[five], [four, three, two]])).toBe(false);
+	});
+
+	it('does not make sure where somebody is gone', () => {
+		expect(isSure([[three], [two]])).toBe(false);
+		expect(isSure([[four], [two]])).toBe(false);
+	});
+
+	it('does not make sure where somebody stands between who did not', () => {
+		expect(isSure([[four], [member(9, 35), three, two]])).toBe(false);
+	});
+
+	it('does not make sure where somebody is there twice', () => {
+		const records = [four, three, two];
+		expect(
+			isSure(
+				[
+					[four, three],
+					[three, two],
+				],
+				{ records },
+			),
+		).toBe(false);
+	});
+
+	it('does not make sure where nothing had been read before', () => {
+		const first = cursorOf({ top: 20 * SECOND, known: [['2', 20 * SECOND]] });
+		expect(advance(first, stretchOf([[four], [three, two]])).isCertain).toBe(false);
+	});
+
+	it('of the lower ones alone leaves those above to be read again', () => {
+		const step = advance(cursor, stretchOf([[three], [two]], { isFromTop: false }));
+		expect(step.isCertain).toBe(true);
+		expect(step.cursor.lookBack).toEqual({ ids: ['4'], from: 30 * SECOND });
+	});
+
+	it('of the lower ones alone does not make sure where somebody new stands above them', () => {
+		const late = member(9, 35);
+		const step = advance(cursor, stretchOf([[late, three], [two]], { isFromTop: false }));
+		expect(step.isCertain).toBe(false);
+		expect(step.cursor.lookBack).toEqual({ ids: ['4', '9', '3'], from: 20 * SECOND });
+	});
+
+	it('forgets somebody above who left, or slid down past others who joined since', () => {
+		const step = advance(cursor, stretchOf([[five, three], [two]], { isFromTop: false }));
+		expect(step.isCertain).toBe(false);
+		expect(step.cursor.lookBack).toEqual({ ids: ['5', '3'], from: 20 * SECOND });
+	});
+
+	it('of those far below keeps all above', () => {
+		const step = advance(cursor, stretchOf([[member(8, 15)], [two]], { isFromTop: false }));
+		expect(step.isCertain).toBe(false);
+		expect(step.cursor.lookBack).toEqual({ ids: ['4', '3', '8'], from: 20 * SECOND });
+	});
+});
+
+describe('who needs no finding', () => {
+	it('was read for certain before, or was there before the trigger', () => {
+		const cursor = cursorOf({
+			top: 30 * SECOND,
+			floor: 15 * SECOND,
+			known: [
+				['3', 30 * SECOND],
+				['2', 20 * SECOND],
+			],
+			lookBack: { ids: ['3'], from: 20 * SECOND },
+		});
+		const records = [member(4, 40), member(3, 30), member(2, 20), member(1, 10)];
+		expect(records.map(settledBy(cursor, records))).toEqual([false, false, true, true]);
+	});
+});
+
+/** Members, the newest first, on pages of fifty. */
+class Listing {
+	requests: number[] = [];
+	/** Called before each request, with the number of those before it. */
+	meanwhile: (requests: number) => void = () => {};
+
+	constructor(public members: IDataObject[]) {}
+
+	fetchPage = async (page: number, size = 50) => {
+		this.meanwhile(this.requests.length);
+		this.requests.push(page);
+		const records = this.members.slice((page - 1) * size, page * size);
+		return { records, hasMore: page * size < this.members.length };
+	};
+}
+
+describe('the newest member', () => {
+	it('is the first one of the first page', async () => {
+		const listing = new Listing(down(120, 1).map((id) => member(id, id)));
+		expect(await newest(listing.fetchPage)).toEqual(member(120, 120));
+		expect(listing.requests).toEqual([1]);
+	});
+
+	it('is found where the pages before are empty', async () => {
+		const asked: number[] = [];
+		const found = await newest(async (page) => {
+			asked.push(page);
+			return { records: page < 3 ? [] : [member(7, 7), member(6, 6)], hasMore: true };
+		});
+		expect(found).toEqual(member(7, 7));
+		expect(asked).toEqual([1, 2, 3]);
+	});
+
+	it('is nobody in an empty community', async () => {
+		const listing = new Listing([]);
+		expect(await newest(listing.fetchPage)).toBeUndefined();
+		expect(listing.requests).toEqual([1]);
+	});
+});
+
+describe('a listing under another address', () => {
+	const all = down(400, 1).map((id) => inFull(id, 'a', id));
+	// The newest fifty of 300 are known; 100 have joined since, on two pages.
+	const cursor = cursorOf({
+		top: 300 * SECOND,
+		floor: 251 * SECOND,
+		known: down(300, 251).map((id) => [`${id}.a`, id * SECOND]),
+	});
+
+	it('is the same by its first page alone where that shows somebody known', async () => {
+		const listing = new Listing(all.slice(80));
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
+		expect(listing.requests).toEqual([1]);
+	});
+
+	it('is another one by its first page alone where nobody can be known below', async () => {
+		const listing = new Listing(down(40, 1).map((id) => inFull(id, 'b', 500 + id)));
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
+		expect(listing.requests).toEqual([1]);
+	});
+
+	it('is the same where more than a page joined since', async () => {
+		const listing = new Listing(all);
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
+		expect(Math.max(...listing.requests)).toBeLessThanOrEqual(4);
+	});
+
+	it('is the same where others leave before the page is read that shows it', async () => {
+		const listing = new Listing([...all]);
+		listing.meanwhile = (requests) => {
+			if (requests === 4) listing.members.splice(0, 50);
+		};
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
+	});
+
+	it('is the same where others join before the page is read that shows it', async () => {
+		const listing = new Listing([...all]);
+		listing.meanwhile = (requests) => {
+			if (requests !== 4) return;
+			listing.members.unshift(...down(450, 401).map((id) => inFull(id, 'a', id)));
+		};
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
+	});
+
+	it('is another one where the same numbers have other secondary ids', async () => {
+		const listing = new Listing(down(400, 1).map((id) => inFull(id, 'b', id)));
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
+	});
+
+	it('ends with a failure where it does not end', async () => {
+		const endless = async (page: number) => ({
+			records: [member(1_000_000 + page, 1_000_000 - page / 1000)],
+			hasMore: true,
+		});
+		const failure: unknown = await isSameListing(cursor, endless).catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(Failure);
+		expect(failure).toMatchObject({
+			message: 'The listing of members does not end',
+			advice: 'Tell the operators of the community.',
+		});
+	});
+});
+
+describe('members handed over by one poll', () => {
+	it('come in the reverse of the order of the listing within one instant', async () => {
+		const listing = new Listing([
+			member(8, 5),
+			member(6, 5),
+			member(9, 5),
+			member(7, 4),
+			member(1, 1),
+		]);
+		const cursor = cursorOf({ top: SECOND, known: [['1', SECOND]] });
+		const { found } = await drain(cursor, listing.fetchPage, () => true);
+		expect(numbers(found)).toEqual([7, 9, 6, 8]);
+	});
+});
