@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { remember } from '../../nodes/CommunityPlatformTrigger/remember.ts';
+import { otherRemember } from '../support/other-process.mts';
 
 type Fault = 'none' | 'before' | 'after';
 
@@ -59,13 +60,10 @@ function plans(processes: number, faults: Fault[]): fc.Arbitrary<Plan> {
 	});
 }
 
-/** The same module again, as another process has it: with queues of its own. */
 async function processesOf(count: number): Promise<Array<typeof remember>> {
 	const loaded: Array<typeof remember> = [];
 	for (let index = 0; index < count; index++) {
-		vi.resetModules();
-		const module = await import('../../nodes/CommunityPlatformTrigger/remember.ts');
-		loaded.push(module.remember);
+		loaded.push(await otherRemember());
 	}
 	return loaded;
 }

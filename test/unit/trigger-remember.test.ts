@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { remember } from '../../nodes/CommunityPlatformTrigger/remember.ts';
+import { otherRemember } from '../support/other-process.mts';
 
 /**
  * One row of n8n's database, used as n8n's helper uses it: read, change, write back, with other calls
@@ -55,12 +56,6 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** The same module again, as another process has it: with queues of its own. */
-async function otherProcess(): Promise<typeof remember> {
-	vi.resetModules();
-	return (await import('../../nodes/CommunityPlatformTrigger/remember.ts')).remember;
-}
-
 describe('repeats', () => {
 	it('are told exactly in one process, under any concurrency', async () => {
 		const row = new Row(3);
@@ -87,7 +82,7 @@ describe('repeats', () => {
 	});
 
 	it('are remembered also beside another process, and few get through', async () => {
-		const workers = [await otherProcess(), await otherProcess()];
+		const workers = [await otherRemember(), await otherRemember()];
 		const row = new Row(4);
 		await simulated(row.record(['first']));
 		const deliveries = numbers(60).flatMap((id) => (id < 15 ? [id, id, id, id] : [id]));
@@ -106,7 +101,7 @@ describe('repeats', () => {
 	});
 
 	it('that two processes take for new at the same instant are claimed by one of them', async () => {
-		const workers = [await otherProcess(), await otherProcess()];
+		const workers = [await otherRemember(), await otherRemember()];
 		const row = new Row(0);
 		await simulated(row.record(['first']));
 		const { record } = row;
