@@ -61,6 +61,8 @@ export class NodeView {
 			.getByTestId('parameter-input-item')
 			.filter({ has: this.page.getByText(label, { exact: true }) })
 			.click();
+		// It fades away, and would be a second one while the next list opens.
+		await this.dropdown.waitFor({ state: 'hidden' });
 	}
 
 	/** Goes back to the canvas. */
