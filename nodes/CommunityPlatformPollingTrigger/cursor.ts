@@ -22,6 +22,16 @@ export interface Cursor {
 	known: Array<[id: string, joined: number | null]>;
 	/** What has to be read again; left out while nothing has. */
 	lookBack?: LookBack;
+	/** Where the known members begin, as far as a poll found out that had no time to read them. */
+	search?: Search;
+}
+
+/** Pages of the listing, counted from 1. */
+export interface Search {
+	/** The last one that was seen not to reach what is known; 0 where none was. */
+	above: number;
+	/** The first one that was seen to; left out where none was. */
+	below?: number;
 }
 
 /**
@@ -115,10 +125,9 @@ export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Ste
 	const { source, top, floor, known, lookBack } = cursor;
 	const { records, isFromTop } = stretch;
 	const { fresh, old } = toldApart(cursor, records);
-	const certain = certainOf(cursor);
+	const isSettled = settledBy(cursor, records);
 	const read = [...records];
-	const isDone = (record: IDataObject) => certain.has(idOf(record)) || old.has(record);
-	while (read.length > 0 && isDone(read[read.length - 1])) read.pop();
+	while (read.length > 0 && isSettled(read[read.length - 1])) read.pop();
 	const isCertain =
 		isEnough || read.length === 0 || stretch.isGapless || isSeenTwice(cursor, stretch);
 	const above = isFromTop ? [] : aboveOf(cursor, stretch);

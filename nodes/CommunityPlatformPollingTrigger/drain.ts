@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE, Stopped } from '../shared/api';
-import { Failure } from '../shared/failures/failure';
 import { walkPages, type Page } from '../shared/paging/pages';
 import { user } from '../shared/records/types';
 import { lookAcross } from './borders';
-import type { Cursor, Step, Stretch } from './cursor';
+import type { Cursor, Search, Step, Stretch } from './cursor';
 import {
 	advance,
 	fullIdOf,
@@ -17,17 +16,19 @@ import {
 	withFloor,
 } from './cursor';
 import type { FetchPage } from './listing';
+import { locate, note } from './search';
 
 /** Pages read in one piece, at most; what lies between a piece and the known members is never left out. */
 const PIECE = 10;
+
+/** Pages in the smallest piece that shows a border. */
+const LEAST = 2;
 
 /** How often one poll reads a piece, at most, until nobody can have been missed. */
 const MOST_READINGS = 10;
 
 /** The most members handed over by one poll, so that its items fit into memory. */
 const MOST_AT_ONCE = 10_000;
-
-const LAST_PAGE = 1_000_000;
 
 /**
  * Where a new trigger begins: from now on. One page tells, unless more than fill it joined in the same
@@ -65,21 +66,28 @@ export async function start(source: string, fetchPage: FetchPage): Promise<Curso
  *
  * @param hasTime asked after each piece with somebody new in it: whether another one may be read
  * @param mostPages how many pages there is time for
- * @throws Failure when the API cannot answer; Stopped when the time is over before a piece was read.
- * Nothing is lost, because the caller keeps its cursor
+ * @returns `stopped` when the time was over before a piece was read; the cursor then tells the next poll
+ * where to go on looking for the known members
+ * @throws Failure when the API cannot answer. Nothing is lost, because the caller keeps its cursor
  */
 export async function drain(
 	cursor: Cursor,
 	fetchPage: FetchPage,
 	hasTime: () => boolean,
 	mostPages = () => PIECE,
-): Promise<{ found: IDataObject[]; cursor: Cursor }> {
+): Promise<{ found: IDataObject[]; cursor: Cursor; stopped?: Stopped }> {
 	const found: IDataObject[] = [];
+	const search: Search = { above: 0, ...cursor.search };
 	let current = cursor;
-	for await (const step of steps(cursor, fetchPage, mostPages)) {
-		current = step.cursor;
-		for (const record of step.fresh) found.push(record);
-		if (found.length >= MOST_AT_ONCE || (step.fresh.length > 0 && !hasTime())) break;
+	try {
+		for await (const step of steps(cursor, fetchPage, mostPages, search)) {
+			current = step.cursor;
+			for (const record of step.fresh) found.push(record);
+			if (found.length >= MOST_AT_ONCE || (step.fresh.length > 0 && !hasTime())) break;
+		}
+	} catch (error) {
+		const stopped = onlyStopped(error);
+		return { found, cursor: search.above > 0 ? { ...cursor, search } : cursor, stopped };
 	}
 	return { found: oldestFirst(found, current), cursor: current };
 }
@@ -96,7 +104,7 @@ export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promi
 	if (recognizes(cursor, first.records)) return true;
 	if (reaches(cursor, first)) return false;
 	// More than a page may have joined since: those who are known begin further down.
-	const border = await locate(cursor, fetchPage, 1);
+	const border = await locate(cursor, fetchPage, { above: 1 });
 	for (const page of [border, border - 1, border + 1]) {
 		if (recognizes(cursor, (await fetchPage(page)).records)) return true;
 	}
@@ -115,20 +123,28 @@ async function* steps(
 	cursor: Cursor,
 	fetchPage: FetchPage,
 	mostPages: () => number,
+	search: Search,
 ): AsyncGenerator<Step> {
-	const size = () => Math.min(PIECE, Math.max(2, mostPages()));
+	const size = () => Math.min(PIECE, Math.max(LEAST, mostPages()));
 	let current = cursor;
 	let top = 1;
+	let piece: Piece | undefined;
+	// An earlier poll had no time for a piece; whether the API is as slow now is not known before it has answered.
+	const isResumed = search.above > 0;
 	// Nearly always the first page is enough, and then it is the only request.
-	let piece: Piece | undefined = await readDown(1, current, fetchPage, size);
-	if (!piece.isComplete) {
-		top = pieceAbove(await locate(current, fetchPage, piece.pages.length), size());
-		piece = await readDown(top, current, fetchPage);
+	if (!isResumed) piece = await readDown(1, current, fetchPage, search, size);
+	while (!piece?.isComplete) {
+		const border = await locate(current, fetchPage, search);
+		top = pieceAbove(border, isResumed ? LEAST : size());
+		piece = await readDown(top, current, fetchPage, search, () => 2 * PIECE);
 	}
 	for (let readings = 1; piece; readings++) {
 		const step = advance(current, piece);
 		current = step.cursor;
-		yield step;
+		if (step.isCertain) Object.assign(search, { above: top - 1, below: top });
+		// The next poll is not to look for them again either.
+		const isToResume = isResumed && search.above > 0;
+		yield isToResume ? { ...step, cursor: { ...current, search: { ...search } } } : step;
 		if (step.isCertain) {
 			if (top === 1) return;
 			top = pieceAbove(top, size());
@@ -136,13 +152,18 @@ async function* steps(
 		} else if (readings === MOST_READINGS) {
 			return;
 		}
-		piece = await readDown(top, current, fetchPage).catch(nothingMore);
+		piece = await readDown(top, current, fetchPage, search).catch(nothingMore);
 	}
 }
 
 // What was read before the time was over is worth keeping.
 function nothingMore(error: unknown): undefined {
-	if (!(error instanceof Stopped)) throw error;
+	onlyStopped(error);
+}
+
+function onlyStopped(error: unknown): Stopped {
+	if (error instanceof Stopped) return error;
+	throw error;
 }
 
 // Whoever is found by reading again joined earlier than others found before. Within one instant, or
@@ -163,13 +184,14 @@ async function readDown(
 	top: number,
 	cursor: Cursor,
 	fetchPage: FetchPage,
+	search: Search,
 	mostPages = () => Infinity,
 ): Promise<Piece> {
 	let isComplete = false;
-	let count = 0;
-	const stretch = await readFrom(top, fetchPage, (page) => {
+	const stretch = await readFrom(top, fetchPage, (page, _all, number) => {
 		isComplete = reaches(cursor, page);
-		return isComplete || ++count >= mostPages();
+		note(search, number, isComplete);
+		return isComplete || number - top + 1 >= mostPages();
 	});
 	isComplete ||= stretch.isAll;
 	const isSettled = settledBy(cursor, stretch.records);
@@ -195,7 +217,7 @@ async function gapless<T extends ReadPages>(
 async function readFrom(
 	first: number,
 	fetchPage: FetchPage,
-	isEnough: (page: Required<Page>, all: IDataObject[]) => boolean,
+	isEnough: (page: Required<Page>, all: IDataObject[], number: number) => boolean,
 ): Promise<ReadPages> {
 	const all: IDataObject[] = [];
 	const read: IDataObject[][] = [];
@@ -215,33 +237,8 @@ async function readFrom(
 	});
 	for await (const records of pages) {
 		for (const record of records) all.push(record);
-		if (isEnough({ records, hasMore }, all)) break;
+		if (isEnough({ records, hasMore }, all, first + read.length - 1)) break;
 	}
 	const isFromTop = first === 1;
 	return { records: all, pages: read, isFromTop, isGapless: false, first, isAll: !hasMore };
-}
-
-/**
- * The first page that reaches what is known, found by doubling and then halving.
- *
- * @param above a page that does not
- */
-async function locate(cursor: Cursor, fetchPage: FetchPage, above: number): Promise<number> {
-	let below = 2 * above;
-	while (!reaches(cursor, await fetchPage(below))) {
-		above = below;
-		below *= 2;
-		if (below > LAST_PAGE) {
-			throw new Failure(
-				'The listing of members does not end',
-				'Tell the operators of the community.',
-			);
-		}
-	}
-	while (below - above > 1) {
-		const middle = Math.floor((above + below) / 2);
-		if (reaches(cursor, await fetchPage(middle))) below = middle;
-		else above = middle;
-	}
-	return below;
 }

@@ -106,8 +106,9 @@ async function joinedSince(
 		() => budget.isAmple,
 		() => budget.pages,
 	);
-	// Only now: a poll that ends with an exception is repeated from where the last one stood.
+	// Only now: a poll that the API does not answer is repeated from where the last one stood.
 	kept.cursor = step.cursor;
+	if (step.stopped) throw step.stopped;
 	return step.found;
 }
 

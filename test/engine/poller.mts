@@ -29,12 +29,15 @@ export class Poller {
 	async poll(parameters: INodeParameters = this.parameters): Promise<IDataObject[]> {
 		const workflow = this.workflow(parameters);
 		const context = this.context(workflow);
-		const items = await this.type.poll?.call(context);
-		// n8n saves nothing when nothing has changed.
-		if (workflow.staticData.__dataChanged === true) {
-			this.staticData = JSON.stringify(workflow.staticData);
+		try {
+			const items = await this.type.poll?.call(context);
+			return (items ?? [[]])[0].map(({ json }) => json);
+		} finally {
+			// n8n saves nothing when nothing has changed, and after an exception it has it in memory.
+			if (workflow.staticData.__dataChanged === true) {
+				this.staticData = JSON.stringify(workflow.staticData);
+			}
 		}
-		return (items ?? [[]])[0].map(({ json }) => json);
 	}
 
 	/** One poll by n8n's own schedule, which is to fail: what n8n is told then. */

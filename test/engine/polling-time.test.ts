@@ -90,6 +90,26 @@ describe('a poll whose time is over', () => {
 		expect([...first, ...ids(await poller.poll())]).toEqual(joined);
 		expect(await poller.poll()).toEqual([]);
 	});
+
+	it('lets the next one look for the known members where it had to stop', async () => {
+		const poller = await started();
+		const joined = join(900);
+		sandbox.faults.add({ kind: 'hang', after: 13 });
+		poller.budgetMs = BRIEF_MS;
+		await expect(poller.poll()).rejects.toThrow('that a poll may take');
+		sandbox.faults.clear();
+		const asked = sandbox.requests.total;
+		sandbox.faults.add({ kind: 'hang', after: 8 });
+		const second = ids(await poller.poll());
+		expect(second).toEqual(joined.slice(0, second.length));
+		expect(second.length).toBeGreaterThan(0);
+		const pages = sandbox.requests.all.slice(asked).map(({ query }) => Number(query.page));
+		expect(pages).not.toContain(1);
+		sandbox.faults.clear();
+		poller.budgetMs = undefined;
+		expect([...second, ...ids(await poller.poll())]).toEqual(joined);
+		expect(await poller.poll()).toEqual([]);
+	});
 });
 
 describeSchedule('n8n is told when to poll again', () => {

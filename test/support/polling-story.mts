@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
 import { drain, start } from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
+import { Stopped } from '../../nodes/shared/api/index.ts';
 
 const PAGE_SIZE = 50;
 
@@ -23,6 +24,8 @@ export interface Round {
 	moreTime: number;
 	/** The request that is not answered; none where it is 0. */
 	failing: number;
+	/** The request at which its time is over; never where it is 0. */
+	stopped: number;
 	/** How many pages it is told that there is time for. */
 	slow: number;
 }
@@ -79,16 +82,17 @@ export class Story {
 		}
 	}
 
-	async poll({ before, during, moreTime, failing, slow }: Round = QUIET): Promise<void> {
+	async poll({ before, during, moreTime, failing, stopped, slow }: Round = QUIET): Promise<void> {
 		before.forEach((happening) => this.happen(happening));
 		// What stands on the first page, and joined late enough to be told from those before, is promised.
-		const isCalm = during.length === 0 && failing === 0;
+		const isCalm = during.length === 0 && failing === 0 && stopped === 0;
 		const promised = isCalm ? this.listed().slice(0, this.mostOnPage) : [];
 		this.requests = 0;
 		const fetchPage = async (page: number, pageSize = PAGE_SIZE) => {
 			const request = ++this.requests;
 			during[request - 1]?.forEach((happening) => this.happen(happening));
 			if (request === failing) throw new Error('no answer');
+			if (stopped > 0 && request >= stopped) throw new Stopped();
 			return this.page(page, Math.min(pageSize, this.mostOnPage));
 		};
 		let asked = 0;
@@ -99,7 +103,7 @@ export class Story {
 				() => slow,
 			);
 		} catch (error) {
-			if ((error as Error).message !== 'no answer') throw error;
+			if (!(error instanceof Stopped) && (error as Error).message !== 'no answer') throw error;
 			return;
 		}
 		for (const { id, at } of promised) {
@@ -200,6 +204,7 @@ export const QUIET: Round = {
 	during: [],
 	moreTime: Infinity,
 	failing: 0,
+	stopped: 0,
 	slow: 10,
 };
 
@@ -254,6 +259,10 @@ export function rounds(most: number, calmness: number) {
 			failing: fc.oneof(
 				{ weight: 6, arbitrary: fc.constant(0) },
 				{ weight: 1, arbitrary: fc.integer({ min: 1, max: 8 }) },
+			),
+			stopped: fc.oneof(
+				{ weight: 4, arbitrary: fc.constant(0) },
+				{ weight: 1, arbitrary: fc.integer({ min: 1, max: 12 }) },
 			),
 			slow: fc.oneof(fc.constant(10), fc.nat({ max: 12 })),
 		}),

@@ -11,7 +11,7 @@ async function told(
 	mostOnPage?: number,
 ): Promise<Story> {
 	const community = new Story(before, isTieReversed, mostOnPage);
-	await community.poll({ ...story[0], failing: 0 });
+	await community.poll({ ...story[0], failing: 0, stopped: 0 });
 	for (const round of story.slice(1)) await community.poll(round);
 	for (let count = 0; count < 6; count++) await community.poll(QUIET);
 	expect(community.complaints()).toEqual({ missing: [], twice: [], old: [] });

@@ -296,14 +296,30 @@ describe('a member who slides over a border of pages because the newest one leav
 	});
 });
 
-it.each([2, 3, 4])('an API that answers %d requests in a poll holds up nobody', async (most) => {
-	const { listing, trigger } = started(300);
-	await trigger.poll();
+/** Polls as long as half a page of so many members is given each time, and a few times more. */
+async function pollFor(members: number, trigger: Trigger, mostPages: number): Promise<void> {
+	const polls = members / (PAGE_SIZE / 2) + 5;
+	for (let poll = 0; poll < polls; poll++) {
+		await trigger.poll(
+			() => false,
+			() => mostPages,
+		);
+	}
+}
+
+/** Has a poll stopped once the API has answered so many requests. */
+function slowTo(most: number, listing: Listing): void {
 	const { fetchPage } = listing;
 	listing.fetchPage = async (page, size) => {
 		if (listing.requests.length >= most) throw new Stopped();
 		return await fetchPage(page, size);
 	};
+}
+
+it.each([2, 3, 4])('an API that answers %d requests in a poll holds up nobody', async (most) => {
+	const { listing, trigger } = started(300);
+	await trigger.poll();
+	slowTo(most, listing);
 	let now = 1000;
 	for (let index = 0; index < 60; index++) listing.join(++now);
 	for (let poll = 0; poll < 60; poll++) {
@@ -315,6 +331,55 @@ it.each([2, 3, 4])('an API that answers %d requests in a poll holds up nobody', 
 	}
 	expect(trigger.emitted).toEqual(range(301, 420));
 	expect(listing.requests).toEqual([1]);
+});
+
+describe('an API too slow for a poll to find where the known members begin', () => {
+	it.each([
+		[2, 150],
+		[3, 150],
+		[5, 150],
+		[2, 700],
+		[5, 2000],
+	])('holds up nobody: %d requests in a poll, %d new members', async (most, members) => {
+		const { listing, trigger } = started(300);
+		await trigger.poll();
+		for (let index = 0; index < members; index++) listing.join(1000 + index);
+		slowTo(most, listing);
+		await pollFor(members, trigger, most - 1);
+		expect(trigger.emitted).toEqual(range(301, 300 + members));
+	});
+
+	it('is gone on with where many more join before the next poll', async () => {
+		const { listing, trigger } = started(300);
+		await trigger.poll();
+		for (let index = 0; index < 150; index++) listing.join(1000 + index);
+		slowTo(4, listing);
+		expect(
+			await trigger.poll(
+				() => false,
+				() => 3,
+			),
+		).toEqual([]);
+		for (let index = 0; index < 1500; index++) listing.join(2000 + index);
+		await pollFor(1650, trigger, 3);
+		expect(trigger.emitted).toEqual(range(301, 1950));
+	});
+
+	it('is gone on with where many leave before the next poll', async () => {
+		const { listing, trigger } = started(300);
+		await trigger.poll();
+		for (let index = 0; index < 700; index++) listing.join(1000 + index);
+		slowTo(5, listing);
+		expect(
+			await trigger.poll(
+				() => false,
+				() => 4,
+			),
+		).toEqual([]);
+		listing.members = listing.members.filter(({ id }) => id <= 300 || id > 950);
+		await pollFor(50, trigger, 4);
+		expect(trigger.emitted).toEqual(range(951, 1000));
+	});
 });
 
 describe('a long outage', () => {
