@@ -27,19 +27,21 @@ export async function lookAcross(
 	matters: (page: IDataObject[]) => boolean,
 ): Promise<IDataObject[] | undefined> {
 	const mostOnPage = Math.max(...pages.map(({ length }) => length));
+	// Above that page all are known, and whoever slid over a border there joined before them: somebody with an
+	// old date, whom no poll looks for below its first page.
 	const highest = pages.findIndex(matters);
 	const seen = [...pages];
-	let moved = 0;
+	let shift = 0;
 	for (let index = pages.length - 2; index >= highest && highest >= 0; index--) {
 		const [above, below] = [pages[index], pages[index + 1]];
 		// Somebody joined meanwhile, so that the pages overlap by themselves.
 		if (isShared(above, below)) continue;
-		const border = (first + index) * mostOnPage;
+		const membersAbove = (first + index) * mostOnPage;
 		let look: Look | undefined;
 		for (let looks = 0; looks < MOST_LOOKS && !look?.isAcross; looks++) {
-			look = await lookAt(border + moved, mostOnPage, above, below, fetchPage);
+			look = await lookAt(membersAbove + shift, mostOnPage, above, below, fetchPage);
 			if (!look) return undefined;
-			moved = look.border - border;
+			shift = look.membersAbove - membersAbove;
 		}
 		if (!look?.isAcross) return undefined;
 		// What it shows of the page below stands there, too, as it was a moment before.
@@ -53,18 +55,18 @@ interface Look {
 	records: IDataObject[];
 	/** Whether it shows both sides of the border. */
 	isAcross: boolean;
-	/** How many members are above the border, as far as can be told. */
-	border: number;
+	/** How many there are above the border, as far as can be told. */
+	membersAbove: number;
 }
 
 async function lookAt(
-	border: number,
+	membersAbove: number,
 	mostOnPage: number,
 	above: IDataObject[],
 	below: IDataObject[],
 	fetchPage: FetchPage,
 ): Promise<Look | undefined> {
-	const { page, size } = pageAcross(Math.max(1, border), mostOnPage);
+	const { page, size } = pageAcross(Math.max(1, membersAbove), mostOnPage);
 	const { records, hasMore } = await fetchPage(page, size);
 	const place = placeOfBorder(records, above, below);
 	if (records.length > size || place === undefined) return undefined;
@@ -72,18 +74,18 @@ async function lookAt(
 	return {
 		records,
 		isAcross: isShared(records, above) && isBelowShown,
-		border: (page - 1) * size + place,
+		membersAbove: (page - 1) * size + place,
 	};
 }
 
-// The page that shows the most on either side of a border.
-function pageAcross(border: number, mostOnPage: number): { page: number; size: number } {
-	const marginOf = (size: number) => Math.min(border % size, size - (border % size));
+// The page that shows the most on either side of the border below so many members.
+function pageAcross(membersAbove: number, mostOnPage: number): { page: number; size: number } {
+	const marginOf = (size: number) => Math.min(membersAbove % size, size - (membersAbove % size));
 	let size = mostOnPage;
 	for (let smaller = size; smaller > 1; smaller--) {
 		if (marginOf(smaller) > marginOf(size)) size = smaller;
 	}
-	return { page: Math.floor(border / size) + 1, size };
+	return { page: Math.floor(membersAbove / size) + 1, size };
 }
 
 // How many of the records are above the border; less than none or more than all where it is not on the page.

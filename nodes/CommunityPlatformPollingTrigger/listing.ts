@@ -7,7 +7,7 @@ import type { ApiRequest } from '../shared/exchange/request';
 import { unlessStopped } from '../shared/pacing';
 import type { Budget } from './budget';
 
-/** Gives one page of the members, the newest first, counted from 1. */
+/** Gives one page of the members, the newest first, counted from 1; of the usual size unless told. */
 export type FetchPage = (page: number, pageSize?: number) => Promise<Required<Page>>;
 
 // A request that nobody waits for any more is cut off; the poll has to have ended by then.
