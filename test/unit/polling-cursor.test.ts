@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import {
 	advance,
 	fullIdOf,
@@ -7,40 +6,20 @@ import {
 	joinedAt,
 	reaches,
 	recognizes,
-	settledBy,
 	startAt,
 	withFloor,
 	type Cursor,
-	type Stretch,
 } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
-import { drain, isSameListing, newest } from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
-
-const SECOND = 1000;
-
-/** A member by number, who joined so many seconds after 1970; without a time where none is shown. */
-function member(user_id: number, at?: number): IDataObject {
-	if (at === undefined) return { user_id };
-	return { user_id, created_at: new Date(at * SECOND).toISOString() };
-}
-
-/** The same, with the secondary id that the API shows. */
-function inFull(user_id: number, sid: string, at?: number): IDataObject {
-	return { ...member(user_id, at), sid, msid: `${user_id}.${sid}` };
-}
-
-function cursorOf(parts: Partial<Cursor> = {}): Cursor {
-	return { source: 'here 10', top: null, floor: null, known: [], ...parts };
-}
-
-function stretchOf(pages: IDataObject[][], parts: Partial<Stretch> = {}): Stretch {
-	return { records: pages.flat(), pages, isFromTop: true, isGapless: false, ...parts };
-}
-
-const numbers = (records: IDataObject[]) => records.map(({ user_id }) => user_id);
-const knownIds = ({ known }: Cursor) => known.map(([id]) => id);
-const down = (from: number, to: number) =>
-	Array.from({ length: from - to + 1 }, (_, index) => from - index);
+import {
+	SECOND,
+	cursorOf,
+	down,
+	inFull,
+	knownIds,
+	member,
+	numbers,
+	stretchOf,
+} from '../support/cursors.mts';
 
 describe('who a member is', () => {
 	it('is told by the number, whichever form of the user is shown', () => {
@@ -343,228 +322,5 @@ describe('taking in what was read', () => {
 		const pages = [down(1001, 1).map((id) => member(id, id))];
 		const { lookBack } = advance(cursorOf(), stretchOf(pages)).cursor;
 		expect(lookBack).toEqual({ ids: down(1001, 2).map(String), from: null });
-	});
-});
-
-describe('reading again', () => {
-	const cursor = cursorOf({
-		top: 40 * SECOND,
-		known: [
-			['4', 40 * SECOND],
-			['3', 30 * SECOND],
-			['2', 20 * SECOND],
-		],
-		lookBack: { ids: ['4', '3'], from: 20 * SECOND },
-	});
-	const [two, three, four, five] = [member(2, 20), member(3, 30), member(4, 40), member(5, 50)];
-
-	function isSure(pages: IDataObject[][], parts: Partial<Stretch> = {}): boolean {
-		return advance(cursor, stretchOf(pages, parts)).isCertain;
-	}
-
-	it('makes sure where it shows the same', () => {
-		const step = advance(cursor, stretchOf([[four], [three, two]]));
-		expect(step).toMatchObject({ fresh: [], isCertain: true });
-		expect(step.cursor.lookBack).toBeUndefined();
-	});
-
-	it('makes sure where somebody joined since on the same page as others', () => {
-		expect(
-			isSure([
-				[five, four],
-				[three, two],
-			]),
-		).toBe(true);
-		expect(isSure([[], [five, four], [three, two]])).toBe(true);
-	});
-
-	it('does not make sure where those who joined since fill a page', () => {
-		expect(isSure([[five], [four, three, two]])).toBe(false);
-	});
-
-	it('does not make sure where somebody is gone', () => {
-		expect(isSure([[three], [two]])).toBe(false);
-		expect(isSure([[four], [two]])).toBe(false);
-	});
-
-	it('does not make sure where somebody stands between who did not', () => {
-		expect(isSure([[four], [member(9, 35), three, two]])).toBe(false);
-	});
-
-	it('does not make sure where somebody is there twice', () => {
-		const records = [four, three, two];
-		expect(
-			isSure(
-				[
-					[four, three],
-					[three, two],
-				],
-				{ records },
-			),
-		).toBe(false);
-	});
-
-	it('does not make sure where nothing had been read before', () => {
-		const first = cursorOf({ top: 20 * SECOND, known: [['2', 20 * SECOND]] });
-		expect(advance(first, stretchOf([[four], [three, two]])).isCertain).toBe(false);
-	});
-
-	it('of the lower ones alone leaves those above to be read again', () => {
-		const step = advance(cursor, stretchOf([[three], [two]], { isFromTop: false }));
-		expect(step.isCertain).toBe(true);
-		expect(step.cursor.lookBack).toEqual({ ids: ['4'], from: 30 * SECOND });
-	});
-
-	it('of the lower ones alone does not make sure where somebody new stands above them', () => {
-		const late = member(9, 35);
-		const step = advance(cursor, stretchOf([[late, three], [two]], { isFromTop: false }));
-		expect(step.isCertain).toBe(false);
-		expect(step.cursor.lookBack).toEqual({ ids: ['4', '9', '3'], from: 20 * SECOND });
-	});
-
-	it('forgets somebody above who left, or slid down past others who joined since', () => {
-		const step = advance(cursor, stretchOf([[five, three], [two]], { isFromTop: false }));
-		expect(step.isCertain).toBe(false);
-		expect(step.cursor.lookBack).toEqual({ ids: ['5', '3'], from: 20 * SECOND });
-	});
-
-	it('of those far below keeps all above', () => {
-		const step = advance(cursor, stretchOf([[member(8, 15)], [two]], { isFromTop: false }));
-		expect(step.isCertain).toBe(false);
-		expect(step.cursor.lookBack).toEqual({ ids: ['4', '3', '8'], from: 20 * SECOND });
-	});
-});
-
-describe('who needs no finding', () => {
-	it('was read for certain before, or was there before the trigger', () => {
-		const cursor = cursorOf({
-			top: 30 * SECOND,
-			floor: 15 * SECOND,
-			known: [
-				['3', 30 * SECOND],
-				['2', 20 * SECOND],
-			],
-			lookBack: { ids: ['3'], from: 20 * SECOND },
-		});
-		const records = [member(4, 40), member(3, 30), member(2, 20), member(1, 10)];
-		expect(records.map(settledBy(cursor, records))).toEqual([false, false, true, true]);
-	});
-});
-
-/** Members, the newest first, on pages of fifty. */
-class Listing {
-	requests: number[] = [];
-	/** Called before each request, with the number of those before it. */
-	meanwhile: (requests: number) => void = () => {};
-
-	constructor(public members: IDataObject[]) {}
-
-	fetchPage = async (page: number, size = 50) => {
-		this.meanwhile(this.requests.length);
-		this.requests.push(page);
-		const records = this.members.slice((page - 1) * size, page * size);
-		return { records, hasMore: page * size < this.members.length };
-	};
-}
-
-describe('the newest member', () => {
-	it('is the first one of the first page', async () => {
-		const listing = new Listing(down(120, 1).map((id) => member(id, id)));
-		expect(await newest(listing.fetchPage)).toEqual(member(120, 120));
-		expect(listing.requests).toEqual([1]);
-	});
-
-	it('is found where the pages before are empty', async () => {
-		const asked: number[] = [];
-		const found = await newest(async (page) => {
-			asked.push(page);
-			return { records: page < 3 ? [] : [member(7, 7), member(6, 6)], hasMore: true };
-		});
-		expect(found).toEqual(member(7, 7));
-		expect(asked).toEqual([1, 2, 3]);
-	});
-
-	it('is nobody in an empty community', async () => {
-		const listing = new Listing([]);
-		expect(await newest(listing.fetchPage)).toBeUndefined();
-		expect(listing.requests).toEqual([1]);
-	});
-});
-
-describe('a listing under another address', () => {
-	const all = down(400, 1).map((id) => inFull(id, 'a', id));
-	// The newest fifty of 300 are known; 100 have joined since, on two pages.
-	const cursor = cursorOf({
-		top: 300 * SECOND,
-		floor: 251 * SECOND,
-		known: down(300, 251).map((id) => [`${id}.a`, id * SECOND]),
-	});
-
-	it('is the same by its first page alone where that shows somebody known', async () => {
-		const listing = new Listing(all.slice(80));
-		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
-		expect(listing.requests).toEqual([1]);
-	});
-
-	it('is another one by its first page alone where nobody can be known below', async () => {
-		const listing = new Listing(down(40, 1).map((id) => inFull(id, 'b', 500 + id)));
-		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
-		expect(listing.requests).toEqual([1]);
-	});
-
-	it('is the same where more than a page joined since', async () => {
-		const listing = new Listing(all);
-		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
-		expect(Math.max(...listing.requests)).toBeLessThanOrEqual(4);
-	});
-
-	it('is the same where others leave before the page is read that shows it', async () => {
-		const listing = new Listing([...all]);
-		listing.meanwhile = (requests) => {
-			if (requests === 4) listing.members.splice(0, 50);
-		};
-		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
-	});
-
-	it('is the same where others join before the page is read that shows it', async () => {
-		const listing = new Listing([...all]);
-		listing.meanwhile = (requests) => {
-			if (requests !== 4) return;
-			listing.members.unshift(...down(450, 401).map((id) => inFull(id, 'a', id)));
-		};
-		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
-	});
-
-	it('is another one where the same numbers have other secondary ids', async () => {
-		const listing = new Listing(down(400, 1).map((id) => inFull(id, 'b', id)));
-		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
-	});
-
-	it('ends with a failure where it does not end', async () => {
-		const endless = async (page: number) => ({
-			records: [member(1_000_000 + page, 1_000_000 - page / 1000)],
-			hasMore: true,
-		});
-		const failure: unknown = await isSameListing(cursor, endless).catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(Failure);
-		expect(failure).toMatchObject({
-			message: 'The listing of members does not end',
-			advice: 'Tell the operators of the community.',
-		});
-	});
-});
-
-describe('members handed over by one poll', () => {
-	it('come in the reverse of the order of the listing within one instant', async () => {
-		const listing = new Listing([
-			member(8, 5),
-			member(6, 5),
-			member(9, 5),
-			member(7, 4),
-			member(1, 1),
-		]);
-		const cursor = cursorOf({ top: SECOND, known: [['1', SECOND]] });
-		const { found } = await drain(cursor, listing.fetchPage, () => true);
-		expect(numbers(found)).toEqual([7, 9, 6, 8]);
 	});
 });
