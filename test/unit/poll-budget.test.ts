@@ -2,6 +2,9 @@ import { sleep } from 'n8n-workflow';
 import { Budget } from '../../nodes/CommunityPlatformPollingTrigger/budget.ts';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
 const pass = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
 
 async function answerAfter<T>(ms: number, answer: T): Promise<T> {
@@ -24,9 +27,6 @@ async function afterPages(budget: Budget, ...durations: number[]): Promise<void>
 }
 
 describe('the time that one poll may take', () => {
-	beforeEach(() => vi.useFakeTimers());
-	afterEach(() => vi.useRealTimers());
-
 	it('is over after nine tenths of what n8n allows, so that what was found can be handed over', async () => {
 		const { stop } = new Budget(10_000);
 		await pass(8_999);
@@ -103,9 +103,6 @@ describe('the time that one poll may take', () => {
 });
 
 describe('how many pages there is time for', () => {
-	beforeEach(() => vi.useFakeTimers());
-	afterEach(() => vi.useRealTimers());
-
 	it('is as many as fit into half of what is left', async () => {
 		const budget = new Budget(10_000);
 		await afterPages(budget, 1_000);
@@ -162,9 +159,6 @@ describe('how many pages there is time for', () => {
 });
 
 describe('a page whose time is taken', () => {
-	beforeEach(() => vi.useFakeTimers());
-	afterEach(() => vi.useRealTimers());
-
 	it('is given as it came', async () => {
 		const page = { records: [{ user_id: 7 }], hasMore: true };
 		const timed = new Budget(10_000).timed(answerAfter(10, page));
@@ -183,9 +177,6 @@ describe('a page whose time is taken', () => {
 });
 
 describe('what the user is told when the time was not enough', () => {
-	beforeEach(() => vi.useFakeTimers());
-	afterEach(() => vi.useRealTimers());
-
 	it('says how long a poll may take, how slow a page was, that nobody is missed and what to do', async () => {
 		const budget = new Budget(60_000);
 		await afterPages(budget, 12_340, 200);

@@ -9,7 +9,7 @@ import {
 	namedId,
 } from '../../nodes/CommunityPlatform/operation/identifiers.ts';
 import { listOf, text } from '../../nodes/CommunityPlatform/operation/values.ts';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
+import { failureOf } from '../support/failures.mts';
 
 const string = (name: string, changes: Partial<Field> = {}): Field => ({
 	displayName: name.charAt(0).toUpperCase() + name.slice(1),
@@ -34,17 +34,6 @@ function read(fields: Field[], given: IDataObject, expressions: string[] = []): 
 		(name, fallback) => (name in given ? given[name] : fallback),
 		(name) => expressions.includes(name),
 	);
-}
-
-function failureOf(act: () => unknown): { reason: string; advice: string } {
-	try {
-		act();
-	} catch (error) {
-		expect(error).toBeInstanceOf(Failure);
-		const { message, advice } = error as Failure;
-		return { reason: message, advice };
-	}
-	throw new Error('Nothing was refused');
 }
 
 const NOTHING: Input = {

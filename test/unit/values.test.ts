@@ -17,18 +17,9 @@ import {
 	written,
 } from '../../nodes/CommunityPlatform/operation/values.ts';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
+import { failureOf } from '../support/failures.mts';
 
-function refusalOf(read: ReadValue, value: unknown): { reason: string; advice: string } {
-	try {
-		read(value, 'Thing');
-	} catch (error) {
-		expect(error).toBeInstanceOf(Failure);
-		const { message, advice } = error as Failure;
-		return { reason: message, advice };
-	}
-	throw new Error(`${String(value)} was not refused`);
-}
-
+const refusalOf = (read: ReadValue, value: unknown) => failureOf(() => read(value, 'Thing'));
 const refusal = (reason: string, advice: string) => ({
 	reason: `The parameter "Thing" ${reason}`,
 	advice,
