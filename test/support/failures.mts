@@ -1,17 +1,33 @@
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 
+interface Told {
+	reason: string;
+	advice: string;
+}
+
 /**
  * What a user is told when something is refused.
  *
  * @throws Error when nothing is
  */
-export function failureOf(act: () => unknown): { reason: string; advice: string } {
+export function failureOf(act: () => unknown): Told {
 	try {
 		act();
 	} catch (error) {
-		expect(error).toBeInstanceOf(Failure);
-		const { message, advice } = error as Failure;
-		return { reason: message, advice };
+		return told(error);
 	}
 	throw new Error('Nothing was refused');
+}
+
+/** The same of something that takes time. */
+export async function failing(work: Promise<unknown>): Promise<Told> {
+	return await work.then(() => {
+		throw new Error('Nothing was refused');
+	}, told);
+}
+
+function told(error: unknown): Told {
+	expect(error).toBeInstanceOf(Failure);
+	const { message, advice } = error as Failure;
+	return { reason: message, advice };
 }

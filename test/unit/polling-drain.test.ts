@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { drain, isSameListing, newest } from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
 import { SECOND, cursorOf, down, inFull, member, numbers } from '../support/cursors.mts';
+import { failing } from '../support/failures.mts';
 
 /** Members, the newest first, on pages of fifty. */
 class Listing {
@@ -97,10 +97,8 @@ describe('a listing under another address', () => {
 			records: [member(1_000_000 + page, 1_000_000 - page / 1000)],
 			hasMore: true,
 		});
-		const failure: unknown = await isSameListing(cursor, endless).catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(Failure);
-		expect(failure).toMatchObject({
-			message: 'The listing of members does not end',
+		expect(await failing(isSameListing(cursor, endless))).toEqual({
+			reason: 'The listing of members does not end',
 			advice: 'Tell the operators of the community.',
 		});
 	});
