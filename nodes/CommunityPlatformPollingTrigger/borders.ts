@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idOf } from './cursor';
 import type { FetchPage } from './listing';
+import { idOf } from './member';
 
 /** How often one border is looked at, at most: each look tells where to look next. */
 const MOST_LOOKS = 3;

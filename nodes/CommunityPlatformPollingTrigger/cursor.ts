@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../shared/paging/pages';
+import { fullIdOf, idOf, joinedAt, memberOf } from './member';
 
 // 20 pages of the API: enough to tell everyone who joined in the same second from those who follow.
 const MOST_KNOWN = 1000;
@@ -186,17 +187,6 @@ export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 	});
 }
 
-/** What identifies a member in every form of a user (specification, "User"). */
-export function idOf(record: IDataObject): string {
-	return memberOf(fullIdOf(record));
-}
-
-/** When a member joined, in milliseconds since 1970; undefined where the API does not show it. */
-export function joinedAt(record: IDataObject | undefined): number | undefined {
-	const time = Date.parse(String(record?.created_at));
-	return Number.isNaN(time) ? undefined : time;
-}
-
 /**
  * Whether a stretch shows the same as the last time, nobody gone and nobody twice, below those who
  * joined since. Then nobody was missed the last time: to move another one over a border unseen, a
@@ -256,16 +246,6 @@ function certainOf({ known, lookBack }: Cursor): Set<string> {
 
 function idsOf(known: Cursor['known']): Set<string> {
 	return new Set(known.map(([id]) => memberOf(id)));
-}
-
-/** The identifier in full, which no member of another community has. */
-export function fullIdOf({ msid, user_id }: IDataObject): string {
-	return String(msid ?? user_id);
-}
-
-// An msid is the user_id, a dot and the secondary id (specification, "User").
-function memberOf(id: string): string {
-	return id.split('.', 1)[0];
 }
 
 function newest(records: IDataObject[]): number | null {

@@ -6,9 +6,7 @@ import { lookAcross } from './borders';
 import type { Cursor, Search, Step, Stretch } from './cursor';
 import {
 	advance,
-	fullIdOf,
 	isStartComplete,
-	joinedAt,
 	reaches,
 	recognizes,
 	settledBy,
@@ -16,6 +14,7 @@ import {
 	withFloor,
 } from './cursor';
 import type { FetchPage } from './listing';
+import { fullIdOf, joinedAt } from './member';
 import { locate, note } from './search';
 
 /** Pages read in one piece, at most; what lies between a piece and the known members is never left out. */

@@ -1,0 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** What identifies a member in every form of a user (specification, "User"). */
+export function idOf(record: IDataObject): string {
+	return memberOf(fullIdOf(record));
+}
+
+/** The identifier in full, which no member of another community has. */
+export function fullIdOf({ msid, user_id }: IDataObject): string {
+	return String(msid ?? user_id);
+}
+
+/** The user_id in an identifier: an msid is the user_id, a dot and the secondary id (specification, "User"). */
+export function memberOf(id: string): string {
+	return id.split('.', 1)[0];
+}
+
+/** When a member joined, in milliseconds since 1970; undefined where the API does not show it. */
+export function joinedAt(record: IDataObject | undefined): number | undefined {
+	const time = Date.parse(String(record?.created_at));
+	return Number.isNaN(time) ? undefined : time;
+}
