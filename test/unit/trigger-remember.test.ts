@@ -27,6 +27,11 @@ class Row {
 		return keys.every((key) => this.keys?.includes(key));
 	}
 
+	/** What another process does that read the row before the key was in it, and writes it back. */
+	wipe(wiped: string): void {
+		this.keys = this.keys?.filter((key) => key !== wiped);
+	}
+
 	private async latency() {
 		await sleep(Math.random() * this.latencyMs);
 	}
@@ -34,6 +39,9 @@ class Row {
 
 const QUICK = { spread: 20, settle: 15 };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** A record that another process wipes each time. */
+const wipedRecord = async (keys: string[]) => await Promise.resolve({ new: keys });
 
 /** Time passes only as far as somebody waits for it, and chance is the same in every run. */
 async function simulated<T>(running: Promise<T>): Promise<T> {
@@ -166,5 +174,86 @@ describe('repeats', () => {
 		await simulated(refused);
 		expect(attempts).toBe(5);
 		expect([...(await simulated(remember('seven', ['b'], row.record, QUICK)))]).toEqual(['b']);
+	});
+
+	it('are known while the first is at work, even if another process wipes each record of it', async () => {
+		const deliver = async () => await remember('eight', ['a'], wipedRecord, QUICK);
+		const both = await simulated(Promise.all([deliver(), deliver()]));
+		expect(both.map(({ size }) => size).sort()).toEqual([0, 1]);
+	});
+
+	it('are new again once n8n has dropped what it recorded', async () => {
+		const row = new Row(0);
+		await simulated(remember('nine', ['a'], row.record, QUICK));
+		const emptied = new Row(0);
+		const again = await simulated(remember('nine', ['a'], emptied.record, QUICK));
+		expect([...again]).toEqual(['a']);
+	});
+});
+
+describe('a new delivery', () => {
+	/** When n8n was asked, in milliseconds from its arrival. */
+	async function timesOfCalls(node: string, chance: number, pauses?: typeof QUICK) {
+		vi.mocked(Math.random).mockReturnValue(chance);
+		const arrived = performance.now();
+		const row = new Row(0);
+		const times: number[] = [];
+		const record = async (keys: string[]) => {
+			times.push(performance.now() - arrived);
+			return await row.record(keys);
+		};
+		await simulated(remember(node, ['a'], record, pauses));
+		return times;
+	}
+
+	// Math.random is never quite 1, and n8n sleeps for whole milliseconds.
+	const MOST = 0.9999;
+
+	it.each([
+		['shortest', 0, [0, 100, 200]],
+		['middle', 0.5, [50, 200, 350]],
+		['longest', MOST, [100, 300, 500]],
+	])(
+		'waits for up to its spread, and twice for half to all of the time to settle: the %s',
+		async (_which, chance, times) => {
+			const pauses = { spread: 100, settle: 200 };
+			expect(await timesOfCalls(`paused ${chance}`, chance, pauses)).toEqual(times);
+		},
+	);
+
+	it('is held back for about a second: 0.4 to 1.3', async () => {
+		expect((await timesOfCalls('least', 0)).at(-1)).toBe(400);
+		expect((await timesOfCalls('most', MOST)).at(-1)).toBe(1300);
+	});
+
+	it('is looked at eight times at most, where another process wipes each record of it', async () => {
+		const record = vi.fn(wipedRecord);
+		expect([...(await simulated(remember('ten', ['a'], record, QUICK)))]).toEqual(['a']);
+		// Besides, one call records it and one claims it.
+		expect(record).toHaveBeenCalledTimes(10);
+	});
+
+	it('is remembered also where another process wipes one of its keys more than once', async () => {
+		const row = new Row(0);
+		const wiping = async (keys: string[]) => {
+			const answer = await row.record(keys);
+			if (row.calls === 2 || row.calls === 3) row.wipe('a');
+			return answer;
+		};
+		await simulated(remember('eleven', ['a', 'b'], wiping, QUICK));
+		expect(row.holds(['a', 'b'])).toBe(true);
+	});
+
+	it('is recorded by itself once earlier ones are done with', async () => {
+		const row = new Row(0);
+		const asked: string[] = [];
+		const noting = async (keys: string[]) => {
+			asked.push(...keys);
+			return await row.record(keys);
+		};
+		await simulated(remember('twelve', ['first'], row.record, QUICK));
+		await simulated(remember('twelve', ['second'], noting, QUICK));
+		expect(asked).toContain('second');
+		expect(asked.filter((key) => key.startsWith('first'))).toEqual([]);
 	});
 });
