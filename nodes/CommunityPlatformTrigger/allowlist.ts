@@ -22,7 +22,7 @@ export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid
 	const text = Array.isArray(typed) ? typed.join(',') : String(typed ?? '');
 	const ranges: AddressRange[] = [];
 	const invalid: string[] = [];
-	for (const entry of text.split(/[\s,;]+/).filter((part) => part !== '')) {
+	for (const entry of text.split(/[\s,;]/).filter((part) => part !== '')) {
 		const range = readRange(entry);
 		if (range) ranges.push(range);
 		else invalid.push(entry);
@@ -36,7 +36,7 @@ export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid
  * @param address IPv4 or IPv6 as Node reports it, a zone (`%eth0`) allowed; anything else is in none
  */
 export function isInRanges(address: string | undefined, ranges: readonly AddressRange[]): boolean {
-	const value = readAddress((address ?? '').replace(/%.*$/, ''));
+	const value = readAddress((address ?? '').replace(/%.*/, ''));
 	if (value === undefined) return false;
 	return ranges.some(({ first, prefix }) => network(value, prefix) === network(first, prefix));
 }

@@ -19,10 +19,10 @@ export function carriesSecret(
 	query: IDataObject,
 ): boolean {
 	const expected = (secret ?? '').trim();
-	const [, bearer] = BEARER.exec(textOf(headers.authorization)) ?? [];
+	const bearer = BEARER.exec(textOf(headers.authorization))?.[1];
 	const sent = [
 		...encodings(textOf(headers[HEADER])),
-		...encodings(bearer ?? ''),
+		...encodings(textOf(bearer)),
 		Buffer.from(textOf(query[QUERY_PARAMETER]).trim()),
 	];
 	// Every place is compared, also after a match: otherwise the time would tell which one held it.

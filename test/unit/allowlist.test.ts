@@ -101,6 +101,23 @@ describe('IP allow list', () => {
 		expect(readAllowlist(undefined)).toEqual({ ranges: [], invalid: [] });
 	});
 
+	it.each(['33', '-8', '+8', '0x8', '1e1', '8x', 'x8', '0008', ''])(
+		'does not take "%s" for the length of a prefix',
+		(length) => {
+			const entry = `10.0.0.0/${length}`;
+			expect(readAllowlist(entry)).toEqual({ ranges: [], invalid: [entry] });
+		},
+	);
+
+	it.each([
+		['a byte above 255', '192.0.2.256'],
+		['such a byte at the end of an IPv6 address', '::ffff:192.0.2.256'],
+		['zeros left out where none are missing', '1:2:3:4:5:6:7::8'],
+		['zeros left out in two places', '1:2:3:4::5:6:7:8::'],
+	])('refuses %s: %s', (_what, entry) => {
+		expect(readAllowlist(entry)).toEqual({ ranges: [], invalid: [entry] });
+	});
+
 	it('finds nothing for what is no address, and looks past a zone', () => {
 		const { ranges } = readAllowlist('0.0.0.0/0 ::/0');
 		for (const text of [undefined, '', 'localhost', '1.2.3.4.5', ':::', '1::2::3']) {

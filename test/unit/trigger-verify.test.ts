@@ -64,6 +64,13 @@ describe('secret', () => {
 		expect(carriesSecret('right', headers, { secret: 'wrong' })).toBe(false);
 	});
 
+	it('is a bearer token in whatever case and with whatever space, and of no other scheme', () => {
+		const isFound = (authorization: string) => carriesSecret('right', { authorization }, {});
+		expect(['bearer right', 'BEARER \t right '].map(isFound)).toEqual([true, true]);
+		const others = ['right', 'Bearerright', 'Basic right', 'Not a bearer right'];
+		expect(others.map(isFound)).toEqual([false, false, false, false]);
+	});
+
 	it('passes over anything but text', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.anything(), (header, query) => {
