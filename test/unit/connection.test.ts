@@ -45,6 +45,22 @@ describe('why a request got no answer', () => {
 	});
 });
 
+describe('what became of several addresses', () => {
+	const several = (...errors: object[]) => ({ code: 'ETIMEDOUT', errors });
+
+	it('is read of five of them', () => {
+		const known = { code: 'ENOTFOUND' };
+		expect(brokenConnection(several({}, {}, {}, {}, known)).reason).toBe(NO_SERVER);
+		expect(brokenConnection(several({}, {}, {}, {}, {}, known)).reason).toBe(TOO_LATE);
+	});
+
+	it('is read also where each is wrapped once more', () => {
+		const wrapped = (code: string) => ({ cause: { code } });
+		const codes = ['ETIMEDOUT', 'ETIMEDOUT', 'ETIMEDOUT', 'ECONNREFUSED'];
+		expect(brokenConnection(several(...codes.map(wrapped))).reason).toBe(REFUSED);
+	});
+});
+
 describe('a request that was never sent', () => {
 	it.each(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])(
 		'is one whose connection ended with %s while it was made',

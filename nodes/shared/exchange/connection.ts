@@ -20,6 +20,9 @@ interface Signs {
 	names: string[];
 }
 
+/** What was thrown, or something that it wraps. */
+type Layer = Record<string, unknown>;
+
 const NEVER_SENT: Outcome = { kind: 'neverSent', isPassing: false };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isPassing: true };
 const LOST: Outcome = { kind: 'lost', isPassing: true };
@@ -146,19 +149,27 @@ function hasName(pattern: RegExp): (signs: Signs) => boolean {
 }
 
 // n8n wraps what Node.js and axios throw; up to 2.33 it keeps nothing of it but the code, as `httpCode`.
-// An address that has several of its own is tried one by one, and what became of each stands in `errors`.
 function signsOf(thrown: unknown): Signs {
-	const signs: Signs = { codes: [], calls: [], names: [] };
-	const layers = [thrown];
-	for (let depth = 0; depth < 10 && layers.length > 0; depth++) {
-		const layer = (layers.shift() ?? {}) as Record<string, unknown>;
-		const { code, httpCode, syscall, name, cause, errors } = layer;
-		if (typeof code === 'string') signs.codes.push(code);
-		if (typeof httpCode === 'string') signs.codes.push(httpCode);
-		if (typeof syscall === 'string') signs.calls.push(syscall);
-		if (typeof name === 'string') signs.names.push(name);
-		if (cause !== undefined) layers.push(cause);
-		if (Array.isArray(errors)) layers.push(...(errors as unknown[]).slice(0, 5));
+	const layers = layersOf(thrown);
+	const textsAt = (key: string) =>
+		layers.map((layer) => layer[key]).filter((value) => typeof value === 'string');
+	return {
+		codes: [...textsAt('code'), ...textsAt('httpCode')],
+		calls: textsAt('syscall'),
+		names: textsAt('name'),
+	};
+}
+
+// An address that has several of its own is tried one by one, and what became of each stands in `errors`.
+function layersOf(thrown: unknown): Layer[] {
+	const layers: Layer[] = [];
+	const left = [thrown];
+	while (left.length > 0 && layers.length < 10) {
+		const layer = (left.shift() ?? {}) as Layer;
+		const { cause, errors } = layer;
+		if (cause !== undefined) left.push(cause);
+		if (Array.isArray(errors)) left.push(...(errors as unknown[]).slice(0, 5));
+		layers.push(layer);
 	}
-	return signs;
+	return layers;
 }
