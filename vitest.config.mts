@@ -23,6 +23,8 @@ export const common = {
 		globals: true,
 		pool: 'forks',
 		setupFiles: ['test/support/seed.mts'],
+		// A page that differs in one line is not shown as a whole.
+		diff: { expand: false, contextLines: 3 },
 		testTimeout: 30_000,
 		hookTimeout: 30_000,
 	},

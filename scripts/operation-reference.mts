@@ -47,7 +47,9 @@ export function operationReference(examples: Map<string, IDataObject>): string {
 		resource.operations.map((operation) => {
 			const example = examples.get(`${resource.value}.${operation.value}`);
 			if (example === undefined)
-				throw new Error(`${titleOf(resource, operation)} has no example item`);
+				throw new Error(
+					`${titleOf(resource, operation)} has no example item: no row of test/engine/wire/ gives one`,
+				);
 			return section(resource, operation, example);
 		}),
 	);

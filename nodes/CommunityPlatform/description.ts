@@ -76,12 +76,12 @@ export const properties: INodeProperties[] = [
 	resourceSelector,
 	...resources.map(operationSelector),
 	...ownFields.filter((field) => !isCollection(field)),
-	...listingFields.map(shared),
-	shared(simplifyField),
-	shared(outputField),
-	...[...simplifiable].map((record) => shared(fieldsFieldOf(record))),
+	...listingFields.flatMap(shared),
+	...shared(simplifyField),
+	...shared(outputField),
+	...[...simplifiable].flatMap((record) => shared(fieldsFieldOf(record))),
 	...ownFields.filter(isCollection),
-	...[optionsField, optionsFieldWithRole].map(shared),
+	...[optionsField, optionsFieldWithRole].flatMap(shared),
 ];
 
 /**

@@ -1,5 +1,7 @@
 import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
 import { NODE_TYPE } from '../../nodes/shared/builder/hints.ts';
+import { comment, post, reply } from '../../nodes/shared/records/types.ts';
 import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';
 
 const { action, webhookTrigger, pollingTrigger } = NODE_TYPE;
@@ -27,6 +29,20 @@ describe('a search of the AI Builder', () => {
 	])('%s is told apart from the others by %s', (type, words) => {
 		const [, hint] = /@builderHint (.*)/.exec(found.get(type) ?? '') ?? [];
 		expect(hint).toMatch(words);
+	});
+
+	it('is told truly what the node cannot do', () => {
+		const [, hint] = /@builderHint (.*)/.exec(found.get(action) ?? '') ?? [];
+		const all = resources.flatMap(({ operations }) => operations);
+		const isListed = [post, comment, reply].some((record) =>
+			all.some((operation) => operation.way === 'listing' && operation.record === record),
+		);
+		expect(hint.includes('It cannot delete anything')).toBe(
+			!all.some(({ request }) => request.method === 'DELETE'),
+		);
+		expect(hint.includes('posts, comments and replies are reached by their ID only')).toBe(
+			!isListed,
+		);
 	});
 
 	it.each([

@@ -56,8 +56,9 @@ describe.each(operations)('$title', ({ key, title, option }) => {
 
 	it('shows an item as the editor announces it', () => {
 		const [, example] = /```json\n([\s\S]+?)```/.exec(section) ?? [];
-		const preview = JSON.parse(checkedIn().get(schemaFile(key)) ?? '');
-		const item = JSON.parse(example ?? '');
+		const preview = JSON.parse(checkedIn().get(schemaFile(key)) ?? '{}');
+		expect(example).toBeDefined();
+		const item = JSON.parse(example);
 		expect([ajv.validate(preview, item), ajv.errors]).toEqual([true, null]);
 		const isSimplified = section.includes('Simplify');
 		const announced = isSimplified ? Object.keys(preview.properties) : [];

@@ -7,6 +7,11 @@ import { operationsOf } from '../support/description.mts';
 
 const page = text('docs/submission.md');
 
+/** What stands beside a label in the table. */
+function entered(label: string): string | undefined {
+	return new RegExp(`^\\| ${label} \\| (.*) \\|$`, 'm').exec(page)?.[1];
+}
+
 /** What is quoted below a title, as it is pasted into the form. */
 function quoted(title: string): string {
 	const [, quote] = new RegExp(`\\*\\*${title}.*\\n\\n((?:> .*\\n)+)`).exec(page) ?? [];
@@ -15,11 +20,11 @@ function quoted(title: string): string {
 
 describe('What is entered in the portal', () => {
 	it('is what package.json and the nodes say', () => {
-		expect(page).toContain(`| npm package | \`${name}\` |`);
-		expect(page).toContain(`| Repository | \`${repository.url.replace(/\.git$/, '')}\` |`);
-		expect(page).toContain(`| Categories | ${categories.join('; ')} |`);
+		expect(entered('npm package')).toBe(`\`${name}\``);
+		expect(entered('Repository')).toBe(`\`${repository.url.replace(/\.git$/, '')}\``);
+		expect(entered('Categories')).toBe(categories.join('; '));
 		const operations = operationsOf(new CommunityPlatform().description.properties);
-		expect(page).toContain(`Community Platform (${operations.length} operations,`);
+		expect(entered('Nodes')).toContain(`Community Platform (${operations.length} operations,`);
 	});
 
 	it('has a short description as long as the form takes', () => {

@@ -18,23 +18,19 @@ export function showFor(resource: string, operations: Operation[]): INodePropert
 }
 
 /**
- * A parameter that operations of several resources share, shown for all that have it.
- *
- * @throws Error when no condition on resource and operation says just that
+ * A parameter that operations of several resources share, shown for all that have it: described once, or once
+ * for each resource where no one condition on resource and operation says just that.
  */
-export function showForAll(resources: Resource[], field: Field): INodeProperties {
+export function showForAll(resources: Resource[], field: Field): INodeProperties[] {
 	const having = (operation: Operation) => fieldsOf(operation).includes(field);
 	const users = resources.filter(({ operations }) => operations.some(having));
 	const names = users.flatMap(({ operations }) => operations.filter(having)).map(nameOf);
 	const operation = [...new Set(names)].sort();
-	for (const one of users.flatMap(({ operations }) => operations)) {
-		if (operation.includes(one.value) && !having(one)) {
-			throw new Error(
-				`"${field.name}" would be shown for ${one.name}, too, which does not have it`,
-			);
-		}
-	}
-	return shown(field, { resource: users.map(nameOf), operation });
+	const isExact = users
+		.flatMap(({ operations }) => operations)
+		.every((one) => having(one) || !operation.includes(one.value));
+	if (isExact) return [shown(field, { resource: users.map(nameOf), operation })];
+	return users.flatMap((resource) => showForAll([resource], field));
 }
 
 function nameOf({ value }: { value: string }): string {
