@@ -1,5 +1,7 @@
 import { operations } from '../../sandbox/openapi.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { wireCases } from '../engine/wire/cases.mts';
+import { addKnownRecords } from '../support/known.mts';
 import { call, type CallOptions, undocumented } from './support.mts';
 
 let sandbox: Sandbox;
@@ -327,6 +329,19 @@ describe('tags', () => {
 		const query = { ref_type: 'USER', ref_id: msid };
 		const list = await use('tag.getForEntity', '/api/v1/tags/mapping', { query });
 		expect(list).toHaveLength(tagIds.size);
+	});
+});
+
+describe('what the node sends is answered as documented', () => {
+	const cases = wireCases.filter(({ operation }) => operations.has(operation));
+
+	it.each(cases)('$operation: $does', async ({ operation, given, sends }) => {
+		addKnownRecords(sandbox);
+		given?.(sandbox);
+		// Those before it look something up or read what is to be kept.
+		const [method, url, body] = sends[sends.length - 1];
+		expect(method).toBe(operations.get(operation)?.method);
+		await use(operation, url, { body });
 	});
 });
 
