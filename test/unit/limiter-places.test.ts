@@ -1,0 +1,175 @@
+import { SimulatedClock } from '../../bench/simulation.mts';
+import type { Place, Ticket, Verdict } from '../../nodes/shared/pacing/limiter';
+import { Limiter } from '../../nodes/shared/pacing/limiter';
+import { Stop } from '../../nodes/shared/pacing/stop';
+
+function ticket(max: number): Ticket {
+	return { kind: 'any', run: new Stop(), max };
+}
+
+class CountingClock extends SimulatedClock {
+	/** How many sleep. */
+	asleep = 0;
+
+	override async sleep(ms: number): Promise<void> {
+		this.asleep++;
+		await super.sleep(ms);
+		this.asleep--;
+	}
+}
+
+/** A limiter, its clock, and what one does with both. */
+class Setup {
+	readonly clock = new CountingClock();
+	readonly limiter = new Limiter(this.clock);
+
+	/** Those of some requests of a run that get a place at once. */
+	async places(count: number, of: Ticket): Promise<Place[]> {
+		const places: Place[] = [];
+		for (let request = 0; request < count; request++) {
+			void this.limiter.take(of).then((place) => place && places.push(place));
+		}
+		await this.pass(0);
+		return places;
+	}
+
+	async pass(ms: number): Promise<void> {
+		await this.clock.run(this.clock.sleep(ms));
+	}
+
+	/** One after another, each answered as long after it was sent. */
+	async answered(count: number, ms: number, verdict: Verdict = 'fine'): Promise<void> {
+		for (let request = 0; request < count; request++) {
+			const place = await this.clock.run(this.limiter.take(ticket(1)));
+			await this.pass(ms);
+			place?.leave(verdict);
+		}
+	}
+}
+
+describe('places', () => {
+	it('are together no more than the largest maximum of the runs that share the API', async () => {
+		const setup = new Setup();
+		const [small, large] = [ticket(2), ticket(5)];
+		expect(await setup.places(5, large)).toHaveLength(5);
+		expect(await setup.places(2, small)).toHaveLength(0);
+	});
+
+	it('come free once, however often they are given back', async () => {
+		const setup = new Setup();
+		const run = ticket(3);
+		const [first] = await setup.places(3, run);
+		first.leave('fine');
+		first.leave('fine');
+		expect(await setup.places(3, run)).toHaveLength(1);
+	});
+
+	it('are waited for without a timer where only an answer can make one free', async () => {
+		const setup = new Setup();
+		expect(await setup.places(11, ticket(20))).toHaveLength(10);
+		expect(setup.clock.busyUntil).toBe(setup.clock.now());
+	});
+});
+
+describe('pauses', () => {
+	it('are counted one by one, and for as long as they have lasted', async () => {
+		const setup = new Setup();
+		const { limiter } = setup;
+		limiter.pause(1_000);
+		expect(limiter.pauses).toEqual({ count: 1, totalMs: 0 });
+		await setup.pass(400);
+		expect([limiter.pauses.totalMs, limiter.pausedMs]).toEqual([400, 600]);
+		await setup.pass(700);
+		expect([limiter.pauses.totalMs, limiter.pausedMs]).toEqual([1_000, 0]);
+		limiter.pause(500);
+		await setup.pass(500);
+		expect(limiter.pauses).toEqual({ count: 2, totalMs: 1_500 });
+	});
+
+	it('of no length are none', async () => {
+		const setup = new Setup();
+		await setup.pass(1_000);
+		setup.limiter.pause(0);
+		expect(setup.limiter.pauses).toEqual({ count: 0, totalMs: 0 });
+	});
+
+	it('are as short as the API asks for when it refuses', async () => {
+		const setup = new Setup();
+		const [place] = await setup.places(1, ticket(1));
+		setup.limiter.pause(50);
+		place.leave('limited');
+		expect(setup.limiter.pausedMs).toBe(50);
+	});
+
+	it('go on being doubled where only what was sent before a refusal comes through', async () => {
+		const setup = new Setup();
+		const [refused, accepted] = await setup.places(2, ticket(2));
+		refused.leave('limited');
+		expect(setup.limiter.pausedMs).toBe(100);
+		accepted.leave('fine');
+		await setup.pass(100);
+		const [next] = await setup.places(1, ticket(2));
+		next.leave('limited');
+		expect(setup.limiter.pausedMs).toBe(200);
+	});
+});
+
+describe('the pace that is learned', () => {
+	it.each([
+		[99, 'counts', { least: 2, most: 6 }],
+		[100, 'does not count', { least: 50, most: 120 }],
+	])(
+		'after a rest of %d ms, what the first answer takes %s',
+		async (restMs, _, { least, most }) => {
+			// A hundred a second without those five seconds, some four a second with them.
+			const setup = new Setup();
+			await setup.answered(20, 10);
+			await setup.pass(restMs);
+			await setup.answered(1, 5_000);
+			await setup.answered(1, 10, 'limited');
+			expect(setup.limiter.perSecond).toBeGreaterThan(least);
+			expect(setup.limiter.perSecond).toBeLessThan(most);
+		},
+	);
+
+	it('is that of slow answers, too, while others wait', async () => {
+		const setup = new Setup();
+		const run = ticket(1);
+		const places = await setup.places(2, run);
+		for (let request = 0; request < 20; request++) {
+			await setup.pass(150);
+			void setup.limiter.take(run).then((place) => place && places.push(place));
+			await setup.pass(50);
+			places.shift()?.leave(request === 19 ? 'limited' : 'fine');
+		}
+		// Five a second.
+		expect(setup.limiter.perSecond).toBeLessThan(6);
+	});
+});
+
+it('what was learned is forgotten once nothing was answered for two minutes', async () => {
+	const setup = new Setup();
+	await setup.answered(1, 10);
+	await setup.pass(119_999);
+	expect(setup.limiter.isForgotten).toBe(false);
+	await setup.pass(1);
+	expect(setup.limiter.isForgotten).toBe(true);
+});
+
+it('timers do not add up while requests wait for a place and then for their turn', async () => {
+	const setup = new Setup();
+	await setup.answered(20, 10);
+	await setup.answered(1, 10, 'limited');
+	const asleep: number[] = [];
+	const places = await setup.places(300, ticket(20));
+	for (let served = 0; served < 300;) {
+		await setup.pass(10);
+		const place = places.shift();
+		// Nothing that lets the window grow.
+		place?.leave('unknown');
+		if (place) served++;
+		asleep.push(setup.clock.asleep);
+	}
+	// One sleeps for a quarter of a second at most, and there are about eighty requests a second.
+	expect(Math.max(...asleep)).toBeLessThan(40);
+});
