@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { drain, isSameListing, newest } from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
+import {
+	drain,
+	isSameListing,
+	newest,
+	start,
+} from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
+import { Stopped } from '../../nodes/shared/api/index.ts';
 import { SECOND, cursorOf, down, inFull, member, numbers } from '../support/cursors.mts';
 import { failing } from '../support/failures.mts';
 
@@ -8,12 +14,16 @@ class Listing {
 	requests: number[] = [];
 	/** Called before each request, with the number of those before it. */
 	meanwhile: (requests: number) => void = () => {};
+	/** What a request ends with instead of an answer. */
+	refuses: (page: number, size: number) => Error | undefined = () => undefined;
 
 	constructor(public members: IDataObject[]) {}
 
 	fetchPage = async (page: number, size = 50) => {
 		this.meanwhile(this.requests.length);
 		this.requests.push(page);
+		const refusal = this.refuses(page, size);
+		if (refusal) return await Promise.reject(refusal);
 		const records = this.members.slice((page - 1) * size, page * size);
 		return { records, hasMore: page * size < this.members.length };
 	};
@@ -117,4 +127,84 @@ describe('members handed over by one poll', () => {
 		const { found } = await drain(cursor, listing.fetchPage, () => true);
 		expect(numbers(found)).toEqual([7, 9, 6, 8]);
 	});
+});
+
+describe('a poll after many have joined', () => {
+	// The newest fifty of 300 are known.
+	const cursor = cursorOf({
+		top: 300 * SECOND,
+		floor: 251 * SECOND,
+		known: down(300, 251).map((id) => [String(id), id * SECOND]),
+	});
+	const upTo = (newest: number) => new Listing(down(newest, 1).map((id) => member(id, id)));
+	const noAnswer = new Error('no answer');
+
+	it('ends where the API refuses a look across a border', async () => {
+		const listing = upTo(450);
+		listing.refuses = (_page, size) => (size < 50 ? noAnswer : undefined);
+		await expect(drain(cursor, listing.fetchPage, () => true)).rejects.toBe(noAnswer);
+	});
+
+	it('ends where the API refuses a page of a later piece', async () => {
+		const listing = upTo(1800);
+		listing.refuses = (page, size) => (page === 15 && size === 50 ? noAnswer : undefined);
+		await expect(drain(cursor, listing.fetchPage, () => true)).rejects.toBe(noAnswer);
+		expect(listing.requests).toContain(31);
+	});
+
+	it('hands over the pieces that it had time for', async () => {
+		const listing = upTo(1800);
+		listing.refuses = (page, size) => (page === 15 && size === 50 ? new Stopped() : undefined);
+		const { found, stopped } = await drain(cursor, listing.fetchPage, () => true);
+		expect(stopped).toBeUndefined();
+		// Thirty pages joined: the lowest piece goes from page 22 down to page 31, where the known ones begin.
+		expect(numbers(found)).toEqual(down(750, 301).reverse());
+	});
+
+	it('is stopped where it had no time for a piece, and says how far it came', async () => {
+		const listing = upTo(1800);
+		listing.refuses = (page) => (page === 35 ? new Stopped() : undefined);
+		const drained = await drain(cursor, listing.fetchPage, () => true);
+		expect(drained.stopped).toBeInstanceOf(Stopped);
+		expect(drained.found).toEqual([]);
+		// Ten from the top, then 20, 40 and 30.
+		expect(drained.cursor).toEqual({ ...cursor, search: { above: 30, below: 40 } });
+	});
+
+	it('keeps the cursor as it was where it saw nothing', async () => {
+		const listing = upTo(1800);
+		listing.refuses = () => new Stopped();
+		const drained = await drain(cursor, listing.fetchPage, () => true);
+		expect(drained.stopped).toBeInstanceOf(Stopped);
+		expect(drained.cursor).toBe(cursor);
+	});
+
+	it('reads no more in one piece where thousands have joined since the last one was stopped', async () => {
+		const listing = upTo(3450);
+		const stale = { ...cursor, search: { above: 3, below: 4 } };
+		const { found } = await drain(stale, listing.fetchPage, () => false);
+		expect(numbers(found)).toEqual(down(350, 301).reverse());
+	});
+
+	it('hands over no more than some ten thousand, and the next one the rest', async () => {
+		const listing = upTo(12_300);
+		const first = await drain(cursor, listing.fetchPage, () => true);
+		expect(first.found.length).toBeGreaterThanOrEqual(10_000);
+		expect(first.found.length).toBeLessThan(10_500);
+		const second = await drain(first.cursor, listing.fetchPage, () => true);
+		expect(numbers([...first.found, ...second.found])).toEqual(down(12_300, 301).reverse());
+	});
+});
+
+it('a new trigger begins after ten readings where the API never shows the same twice', async () => {
+	const listing = new Listing(down(200, 1).map((id) => member(id, 5)));
+	listing.meanwhile = () => void listing.members.shift();
+	let readings = 0;
+	const cursor = await start('here 10', async (page, size) => {
+		if (page === 1 && size === undefined) readings++;
+		// Its own page size, whatever it is asked for.
+		return await listing.fetchPage(page);
+	});
+	expect(readings).toBe(10);
+	expect(cursor.lookBack).toBeUndefined();
 });
