@@ -101,15 +101,13 @@ export function isStartComplete(records: IDataObject[]): boolean {
  */
 export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
 	if (!hasMore) return true;
-	const last = records[records.length - 1];
-	if (!last) return false;
 	const { floor, lookBack } = cursor;
 	const certain = certainOf(cursor);
 	const from = lookBack ? lookBack.from : cursor.top;
 	const isMet = records.some(
 		(record) => certain.has(idOf(record)) || (joinedAt(record) ?? Infinity) < (floor ?? -Infinity),
 	);
-	const joined = joinedAt(last);
+	const joined = joinedAt(records[records.length - 1]);
 	// Of more than can be known in one instant, those who are forgotten count as old (see `bounded`).
 	const isOlder = joined === undefined || from === null || joined < from || isAtMost(joined, floor);
 	return isMet && isOlder;

@@ -93,7 +93,7 @@ export async function drain(
 
 /** The newest member; undefined where there is nobody. A page may be empty though others follow. */
 export async function newest(fetchPage: FetchPage): Promise<IDataObject | undefined> {
-	const { records } = await readFrom(1, fetchPage, (_page, all) => all.length > 0);
+	const { records } = await readFrom(1, fetchPage, () => true);
 	return records[0];
 }
 
@@ -213,6 +213,7 @@ async function gapless<T extends ReadPages>(
 	}
 }
 
+// Goes on until it is enough, which is asked after each page with somebody on it.
 async function readFrom(
 	first: number,
 	fetchPage: FetchPage,

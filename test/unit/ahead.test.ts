@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { SimulatedClock } from '../../bench/simulation.mts';
 import { Limiter } from '../../nodes/shared/pacing/limiter.ts';
 import { Stop } from '../../nodes/shared/pacing/stop.ts';
@@ -33,8 +34,9 @@ async function listed(
 	const asked: number[] = [];
 	const ids: unknown[] = [];
 	let next = 1;
-	let onTheirWay = 0;
+	const onTheirWay = { inTurn: 0, looks: 0 };
 	let most = 0;
+	let mostInTurn = 0;
 	const pages = walkPages({
 		pageSize: 1,
 		limit: Infinity,
@@ -45,12 +47,15 @@ async function listed(
 			asked.push(page);
 			const isLook = page !== next;
 			if (!isLook) next++;
-			most = Math.max(most, ++onTheirWay);
+			const kind = isLook ? 'looks' : 'inTurn';
+			onTheirWay[kind]++;
+			most = Math.max(most, onTheirWay.inTurn + onTheirWay.looks);
+			mostInTurn = Math.max(mostInTurn, onTheirWay.inTurn);
 			const place = await limiter.take({ run, max, kind: 'list', withdrawn });
 			if (!place) return { records: [] };
 			await clock.sleep(tookMs(page, isLook));
 			place.leave('fine');
-			onTheirWay--;
+			onTheirWay[kind]--;
 			return answers(page);
 		},
 	});
@@ -59,7 +64,7 @@ async function listed(
 		return clock.now() / MS;
 	};
 	const roundTrips = await clock.run(walk());
-	return { roundTrips, asked, ids, most };
+	return { roundTrips, asked, ids, most, mostInTurn };
 }
 
 const inTurn = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -105,9 +110,20 @@ it('asks for at most twice the pages also where looks are answered late', async 
 
 it.each([9, 10, 11, 20, 50])('has at most %i pages on their way', async (window) => {
 	const tookMs = (_: number, isLook: boolean) => (isLook ? 3 * MS : MS);
-	const { most } = await listed(fullPages(120), { window }, tookMs);
+	const { most, mostInTurn } = await listed(fullPages(400), { window }, tookMs);
 	expect(most).toBe(window);
+	// Where a look is on its way, there is room for one less.
+	expect(mostInTurn).toBe(window);
 });
+
+it.each([9, 19, 39, 79])(
+	'asks for nothing below page %i where a look shows that it is the last',
+	async (count) => {
+		const { asked } = await listed(fullPages(count));
+		const below = asked.filter((page) => page > count);
+		expect(below).toEqual([]);
+	},
+);
 
 it('looks further down after the first page, about twice as far each time', async () => {
 	const { asked } = await listed(fullPages(100));
@@ -208,4 +224,23 @@ it.each([
 	await pages.next();
 	expect(asked).toEqual(inTurn(most));
 	await pages.return(undefined);
+});
+
+it('asks for nothing more once nobody wants a further page, though a look is answered then', async () => {
+	const asked: number[] = [];
+	let answer = () => {};
+	const pages = walkPages({
+		...{ pageSize: 1, limit: Infinity, window: 50, idField: 'id' },
+		fetchPage: async (page) => {
+			asked.push(page);
+			if (page === 9) await new Promise<void>((resolve) => (answer = resolve));
+			return fullPages(40)(page);
+		},
+	});
+	await pages.next();
+	await pages.return(undefined);
+	expect(asked).toEqual([1, 9, 2, 3]);
+	answer();
+	await sleep(0);
+	expect(asked).toEqual([1, 9, 2, 3]);
 });

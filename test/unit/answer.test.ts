@@ -143,6 +143,7 @@ it.each([
 	[{}, '\n <html lang="en">', true],
 	[{ 'content-type': 'application/json' }, { html: '<html>' }, false],
 	[{}, 'about <html>', false],
+	[{}, ['<html>'], false],
 	[{}, undefined, false],
 ])('a web page: %j %j', (headers, body, expected) => {
 	expect(isWebPage(answer({ headers, body }))).toBe(expected);

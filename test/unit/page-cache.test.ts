@@ -115,6 +115,20 @@ describe('those who want a page that is on its way', () => {
 		expect(ask).toHaveBeenCalledTimes(1);
 	});
 
+	it('keep the one that was asked for since when an older request fails', async () => {
+		let now = 0;
+		const listing = new PageCache(() => now).listing('a');
+		let fail: (reason: Error) => void = () => {};
+		const old = listing.get(1, async () => await new Promise((_, reject) => (fail = reject)));
+		now = 30_000;
+		const ask = vi.fn(async () => PAGE);
+		await listing.get(1, ask);
+		fail(new TypeError('too late'));
+		await expect(old).rejects.toThrow('too late');
+		await listing.get(1, ask);
+		expect(ask).toHaveBeenCalledTimes(1);
+	});
+
 	it('find it when it came after its asker had gone, even when the list is opened anew', async () => {
 		const cache = new PageCache(() => 0);
 		await cache.listing('a').get(1, async () => PAGE);

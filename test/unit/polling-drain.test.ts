@@ -29,6 +29,9 @@ class Listing {
 	};
 }
 
+/** Where the API keeps its page size, whatever it is asked for, so that no look shows a border. */
+const ofOwnSize = (listing: Listing) => async (page: number) => await listing.fetchPage(page);
+
 describe('the newest member', () => {
 	it('is the first one of the first page', async () => {
 		const listing = new Listing(down(120, 1).map((id) => member(id, id)));
@@ -127,6 +130,33 @@ describe('members handed over by one poll', () => {
 		const { found } = await drain(cursor, listing.fetchPage, () => true);
 		expect(numbers(found)).toEqual([7, 9, 6, 8]);
 	});
+
+	it('come so also where somebody was found only by reading again', async () => {
+		const listing = new Listing([...down(120, 2).map((id) => member(id, 5)), member(1, 1)]);
+		const cursor = cursorOf({ top: SECOND, known: [['1', SECOND]] });
+		// The 120th leaves, and so the 70th is on neither page.
+		listing.meanwhile = (requests) => {
+			if (requests === 1) listing.members.shift();
+		};
+		const { found } = await drain(cursor, ofOwnSize(listing), () => true);
+		expect(numbers(found).filter((id) => id !== 120)).toEqual(down(119, 2).reverse());
+	});
+
+	it('come by join time where there are more than can be known', async () => {
+		const listing = new Listing(down(1800, 1).map((id) => member(id, id)));
+		const cursor = cursorOf({
+			top: 300 * SECOND,
+			floor: 251 * SECOND,
+			known: down(300, 251).map((id) => [String(id), id * SECOND]),
+		});
+		// In the lowest piece; then the 550th is on neither page.
+		listing.refuses = (page) => {
+			if (page === 26) listing.members = listing.members.filter((one) => one.user_id !== 690);
+			return undefined;
+		};
+		const { found } = await drain(cursor, ofOwnSize(listing), () => true);
+		expect(numbers(found)).toEqual(down(1800, 301).reverse());
+	});
 });
 
 describe('a poll after many have joined', () => {
@@ -184,6 +214,87 @@ describe('a poll after many have joined', () => {
 		const stale = { ...cursor, search: { above: 3, below: 4 } };
 		const { found } = await drain(stale, listing.fetchPage, () => false);
 		expect(numbers(found)).toEqual(down(350, 301).reverse());
+	});
+
+	it('says how far it came where an earlier one had been stopped, until it comes to the top', async () => {
+		const listing = upTo(400);
+		const first = await drain(
+			{ ...cursor, search: { above: 2, below: 3 } },
+			listing.fetchPage,
+			() => false,
+		);
+		expect(numbers(first.found)).toEqual(down(350, 301).reverse());
+		expect(first.cursor.search).toEqual({ above: 1, below: 2 });
+		const second = await drain(first.cursor, listing.fetchPage, () => false);
+		expect(numbers(second.found)).toEqual(down(400, 351).reverse());
+		expect(second.cursor.search).toBeUndefined();
+	});
+
+	it('begins at the top again where none had been stopped', async () => {
+		const { found, cursor: next } = await drain(cursor, upTo(1800).fetchPage, () => false);
+		expect(numbers(found)).toEqual(down(750, 301).reverse());
+		expect(next.search).toBeUndefined();
+	});
+
+	it('finds who slid over a border of pages on which all are new', async () => {
+		const listing = upTo(450);
+		// The 450th leaves when one page was read, and so the 400th is on neither.
+		listing.meanwhile = (requests) => {
+			if (requests === 1) listing.members.shift();
+		};
+		const { found, cursor: next } = await drain(cursor, listing.fetchPage, () => true);
+		expect(numbers(found)).toEqual(down(450, 301).reverse());
+		expect(next.lookBack).toBeUndefined();
+	});
+
+	it('finds who slid over a border in the instant of the newest known, below some of them', async () => {
+		const known = [...down(300, 281), ...down(200, 101)];
+		const joined = (id: number) => (id > 200 ? 500 : id);
+		const together = cursorOf({
+			top: 500 * SECOND,
+			floor: 100 * SECOND,
+			known: known.map((id) => [String(id), joined(id) * SECOND]),
+		});
+		const ids = [...down(300, 281), ...down(400, 321), ...down(200, 1)];
+		const listing = new Listing(ids.map((id) => member(id, joined(id))));
+		// The 300th leaves when one page was read, and so the 370th is on neither.
+		listing.meanwhile = (requests) => {
+			if (requests === 1) listing.members.shift();
+		};
+		const { found } = await drain(together, listing.fetchPage, () => true);
+		expect(numbers(found)).toEqual(down(400, 321).reverse());
+	});
+
+	it('leaves to the next one what was to be read again above the piece it had time for', async () => {
+		const many = cursorOf({
+			top: 1000 * SECOND,
+			known: down(1000, 1).map((id) => [String(id), id * SECOND]),
+			lookBack: { ids: down(1000, 451).map(String), from: 450 * SECOND },
+		});
+		const listing = upTo(1050);
+		let tops = 0;
+		listing.refuses = (page, size) =>
+			page === 1 && size === 50 && ++tops === 2 ? new Stopped() : undefined;
+		const { cursor: next } = await drain(many, listing.fetchPage, () => true);
+		// The known ones begin on page 13, so the piece goes from page 4 down.
+		expect(next.lookBack).toEqual({ ids: down(1000, 901).map(String), from: 900 * SECOND });
+	});
+
+	it('ends after ten readings where the API never shows the same twice', async () => {
+		const listing = upTo(450);
+		let readings = 0;
+		listing.meanwhile = () => void listing.members.shift();
+		const { found, cursor: next } = await drain(
+			cursor,
+			async (page) => {
+				if (page === 1) readings++;
+				return await listing.fetchPage(page);
+			},
+			() => true,
+		);
+		expect(readings).toBe(10);
+		expect(found.length).toBeGreaterThan(100);
+		expect(next.lookBack?.ids.length).toBeGreaterThan(50);
 	});
 
 	it('hands over no more than some ten thousand, and the next one the rest', async () => {

@@ -88,6 +88,29 @@ describe('reading again', () => {
 		expect(step.cursor.lookBack).toEqual({ ids: ['5', '3'], from: 20 * SECOND });
 	});
 
+	it('of the lower ones alone leaves those of the same instant above to be read again', () => {
+		const together = cursorOf({
+			top: 40 * SECOND,
+			known: [
+				['5', 40 * SECOND],
+				['4', 40 * SECOND],
+				['3', 30 * SECOND],
+				['2', 20 * SECOND],
+			],
+			lookBack: { ids: ['5', '4', '3'], from: 20 * SECOND },
+		});
+		const step = advance(together, stretchOf([[four, three], [two]], { isFromTop: false }));
+		expect(step.cursor.lookBack?.ids).toEqual(['5']);
+	});
+
+	it('of nobody above needs none, where all was seen for certain', () => {
+		const first = cursorOf({ top: 20 * SECOND, known: [['2', 20 * SECOND]] });
+		const parts = { isFromTop: false, isGapless: true };
+		const step = advance(first, stretchOf([[four, three], [two]], parts));
+		expect(step.isCertain).toBe(true);
+		expect(step.cursor.lookBack).toBeUndefined();
+	});
+
 	it('of those far below keeps all above', () => {
 		const step = advance(cursor, stretchOf([[member(8, 15)], [two]], { isFromTop: false }));
 		expect(step.isCertain).toBe(false);

@@ -78,3 +78,17 @@ it('keeps a key for as long as somebody waits under it', async () => {
 	await third.ready;
 	third.leave();
 });
+
+it('lets only one go on when somebody leaves twice', async () => {
+	const turns = new Turns();
+	const [first, second, third] = [turns.enter('a'), turns.enter('a'), turns.enter('a')];
+	first.leave();
+	first.leave();
+	await second.ready;
+	let isReady = false;
+	void third.ready?.then(() => (isReady = true));
+	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+	expect(isReady).toBe(false);
+	second.leave();
+	await third.ready;
+});

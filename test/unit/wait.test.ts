@@ -1,5 +1,6 @@
+import { sleep } from 'n8n-workflow';
 import { Stop } from '../../nodes/shared/pacing/stop.ts';
-import { untilStopped, wait } from '../../nodes/shared/pacing/wait.ts';
+import { unlessStopped, untilStopped, wait } from '../../nodes/shared/pacing/wait.ts';
 
 const HOURS = 5 * 3_600_000;
 
@@ -39,6 +40,45 @@ it('leaves nothing at the run when it is over, however many waited and however l
 	resolve();
 	await Promise.all(waiting);
 	expect(stop.listenerCount).toBe(0);
+});
+
+describe('what is waited for unless the run is stopped', () => {
+	it('gives what it comes to, and leaves nothing at the run', async () => {
+		const stop = new Stop();
+		expect(await unlessStopped(Promise.resolve('done'), stop)).toBe('done');
+		await expect(unlessStopped(Promise.reject(new Error('gone')), stop)).rejects.toThrow('gone');
+		await Promise.resolve();
+		expect(stop.listenerCount).toBe(0);
+	});
+
+	it('gives nothing where it would still go on, stopped before or meanwhile', async () => {
+		const stop = new Stop();
+		const waiting = unlessStopped(new Promise<string>(() => {}), stop);
+		stop.stop();
+		expect(await waiting).toBeUndefined();
+		expect(await unlessStopped(new Promise<string>(() => {}), stop)).toBeUndefined();
+	});
+
+	it('gives what it ends with by itself when it is stopped', async () => {
+		const stop = new Stop();
+		const ending = async () => {
+			await untilStopped(new Promise(() => {}), stop);
+			throw new TypeError('cut off');
+		};
+		const waiting = unlessStopped(ending(), stop);
+		stop.stop();
+		await expect(waiting).rejects.toThrow('cut off');
+	});
+
+	it('may fail later without anybody waiting for it', async () => {
+		const stop = new Stop();
+		let fail: (reason: Error) => void = () => {};
+		const waiting = unlessStopped(new Promise<void>((_, reject) => (fail = reject)), stop);
+		stop.stop();
+		expect(await waiting).toBeUndefined();
+		fail(new Error('too late'));
+		await sleep(0);
+	});
 });
 
 describe('a stop', () => {

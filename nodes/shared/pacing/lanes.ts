@@ -61,10 +61,8 @@ export class Lanes<Waiting> {
 
 	/** Sends the first of a run on its way. */
 	serve(lane: Lane<Waiting>): Waiting {
-		if (this.lanes.size > 1) {
-			this.lanes.delete(lane.run);
-			this.lanes.set(lane.run, lane);
-		}
+		this.lanes.delete(lane.run);
+		this.lanes.set(lane.run, lane);
 		lane.inFlight++;
 		return lane.waiting.shift() as Waiting;
 	}

@@ -33,7 +33,6 @@ export class Stop {
 	}
 
 	stop(): void {
-		if (this.stopped) return;
 		this.stopped = true;
 		const listeners = [...this.listeners];
 		this.listeners.clear();
@@ -43,6 +42,6 @@ export class Stop {
 	/** Stops when the signal is aborted. */
 	follow(signal?: AbortSignal): void {
 		if (signal?.aborted) this.stop();
-		else signal?.addEventListener('abort', () => this.stop(), { once: true });
+		else signal?.addEventListener('abort', () => this.stop());
 	}
 }
