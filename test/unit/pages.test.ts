@@ -373,6 +373,13 @@ describe('the end of a walk', () => {
 		expect(await atLimitOf([same, same], Infinity)).toEqual({ ids: [1, 2], told: 0 });
 	});
 
+	it('is there when what is wanted is, though nothing tells its records apart', async () => {
+		const same = { records: [{ name: 'one' }, { name: 'two' }], hasMore: true };
+		const walked = await atLimitOf([same, same], 4);
+		expect(walked.ids).toHaveLength(4);
+		await expect(atLimitOf([same, same, same], 5)).rejects.toThrow('the same page again');
+	});
+
 	it('is a failure when the same records come again, although their counters change', async () => {
 		const page = (count: number): Page => ({ records: [{ id: 1, count }], hasMore: true });
 		await expect(atLimitOf([page(1), page(2)], Infinity)).rejects.toMatchObject({
