@@ -173,3 +173,28 @@ it('timers do not add up while requests wait for a place and then for their turn
 	// One sleeps for a quarter of a second at most, and there are about eighty requests a second.
 	expect(Math.max(...asleep)).toBeLessThan(40);
 });
+
+// Node 24 warns of a timer that was due before it was set.
+it('never sleeps until what is over, though time passes while that is worked out', async () => {
+	const slept: number[] = [];
+	class PassingClock extends SimulatedClock {
+		private looks = 0;
+
+		override now(): number {
+			return super.now() + ++this.looks / 2;
+		}
+
+		override async sleep(ms: number): Promise<void> {
+			slept.push(ms);
+			await super.sleep(ms);
+		}
+	}
+	const clock = new PassingClock();
+	const limiter = new Limiter(clock);
+	for (let request = 1; request <= 300; request++) {
+		const place = await clock.run(limiter.take(ticket(1)));
+		place?.leave(request === 20 ? 'limited' : 'fine');
+	}
+	expect(slept.length).toBeGreaterThan(100);
+	expect(Math.min(...slept)).toBeGreaterThan(0);
+});

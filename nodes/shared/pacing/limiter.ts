@@ -184,10 +184,10 @@ export class Limiter {
 			if (this.inFlight >= this.lanes.max) return;
 			if (this.inFlight >= this.window.size) {
 				if (this.window.relax(now)) continue;
-				return this.wakeAt(this.window.relaxesAt);
+				return this.wakeAt(this.window.relaxesAt, now);
 			}
 			const opensAt = Math.max(this.pausedUntil, this.nextAt);
-			if (opensAt > now) return this.wakeAt(opensAt);
+			if (opensAt > now) return this.wakeAt(opensAt, now);
 			const slotMs = 1000 / this.pace.at(now);
 			this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + slotMs;
 			const { kind, admit } = this.lanes.serve(lane);
@@ -197,9 +197,8 @@ export class Limiter {
 		}
 	}
 
-	private wakeAt(time: number): void {
+	private wakeAt(time: number, now: number): void {
 		if (time === Infinity) return;
-		const now = this.clock.now();
 		const at = Math.min(time, now + LONGEST_SLEEP_MS);
 		if (this.wakesAt <= at) return;
 		this.wakesAt = at;
