@@ -32,8 +32,8 @@ const { values: chosen, positionals } = parseArgs({
 });
 const named = ENGINES.filter(({ core }) => positionals.includes(core));
 const forVitest = positionals.filter((arg) => !named.some(({ core }) => core === arg));
-if (chosen.record && forVitest.length > 0) throw new Error('Only a whole run is recorded');
 if (chosen.brief) forVitest.push(...BRIEF_TESTS.map((name) => `test/engine/${name}.test.ts`));
+if (chosen.record && forVitest.length > 0) throw new Error('Only a whole run is recorded');
 
 const verdicts: string[] = [];
 for (const engine of enginesToRun()) {

@@ -8,6 +8,14 @@ async function take(turn: Turn, work: () => Promise<void>): Promise<void> {
 	turn.leave();
 }
 
+/** Whether it is ready, given the time to become so. */
+async function hasCome(turn: Turn): Promise<boolean> {
+	let isReady = false;
+	void turn.ready?.then(() => (isReady = true));
+	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+	return isReady;
+}
+
 it('lets those who share a key in one after another, in the order of entering', async () => {
 	await fc.assert(
 		fc.asyncProperty(
@@ -51,10 +59,7 @@ it('keeps the order when someone leaves before the turn has come', async () => {
 	const first = turns.enter('a');
 	turns.enter('a').leave();
 	const third = turns.enter('a');
-	let isReady = false;
-	void third.ready?.then(() => (isReady = true));
-	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
-	expect(isReady).toBe(false);
+	expect(await hasCome(third)).toBe(false);
 	first.leave();
 	await third.ready;
 	third.leave();
@@ -70,10 +75,7 @@ it('keeps a key for as long as somebody waits under it', async () => {
 	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
 	expect(turns.size).toBe(1);
 	const third = turns.enter('a');
-	let isReady = false;
-	void third.ready?.then(() => (isReady = true));
-	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
-	expect(isReady).toBe(false);
+	expect(await hasCome(third)).toBe(false);
 	second.leave();
 	await third.ready;
 	third.leave();
@@ -85,10 +87,7 @@ it('lets only one go on when somebody leaves twice', async () => {
 	first.leave();
 	first.leave();
 	await second.ready;
-	let isReady = false;
-	void third.ready?.then(() => (isReady = true));
-	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
-	expect(isReady).toBe(false);
+	expect(await hasCome(third)).toBe(false);
 	second.leave();
 	await third.ready;
 });
