@@ -2,8 +2,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { askForPage } from '../shared/paging/askForPage';
 import type { Api } from '../shared/api';
 import { Stopped, call } from '../shared/api';
-import { goesOn, type Page } from '../shared/paging/pages';
+import type { Page } from '../shared/paging/pages';
 import type { ApiRequest } from '../shared/exchange/request';
+import { userList } from '../shared/records/types';
 import { unlessStopped } from '../shared/pacing';
 import type { Budget } from './budget';
 
@@ -31,6 +32,7 @@ export function listing(
 			method: 'GET',
 			path: '/users',
 			qs: { sort_by: 'joined', order: 'desc', status },
+			expects: { list: userList },
 		};
 		const base = { timeout: Math.max(0, Math.ceil(budget.leftMs)) + GRACE_MS };
 		const send = async (asked: ApiRequest) => {
@@ -39,6 +41,6 @@ export function listing(
 			return answer;
 		};
 		const fetched = await budget.timed(askForPage(send, request, page, pageSize));
-		return { records: fetched.records, hasMore: goesOn(fetched, pageSize) };
+		return { records: fetched.records, hasMore: fetched.hasMore ?? fetched.records.length > 0 };
 	};
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { failureOfAnswer } from '../shared/exchange/advice';
-import { isEmpty, isRecord } from '../shared/exchange/answer';
 import type { Api } from '../shared/api';
 import { call } from '../shared/api';
 import { Failure } from '../shared/failures/failure';
 import type { ApiRequest } from '../shared/exchange/request';
+import { isNamedBy } from '../shared/records/identity';
+import { user } from '../shared/records/types';
 
 // An msid is the user_id, a dot and the sid (specification, "User"). Anything else could turn the path
 // into another endpoint, e.g. /users/me.
@@ -27,16 +27,16 @@ export async function confirmMember(
 	const request: ApiRequest = {
 		method: 'GET',
 		path: `/users/${encodeURIComponent(msid)}`,
+		expects: { record: user },
 	};
 	const answer = await call(functions, api, request).catch((error: unknown) => {
 		if (isUnknown(error)) return undefined;
 		throw error;
 	});
 	if (answer === undefined) return undefined;
-	const { body } = answer;
-	if (!isRecord(body) || isEmpty(body)) throw failureOfAnswer(request, answer);
-	// A field that the caller may not view is left out (specification, "General response rules" 2).
-	return (body.msid ?? msid) === msid ? body : undefined;
+	const record = answer.body as IDataObject;
+	// Another member is no confirmation: the sid may be made up.
+	return isNamedBy(record, user, msid) ? record : undefined;
 }
 
 // Only the API itself can say that there is no such member: a 404 without its error body comes from
@@ -44,5 +44,6 @@ export async function confirmMember(
 function isUnknown(error: unknown): boolean {
 	if (!(error instanceof Failure)) return false;
 	const { httpCode, status, code } = error.details;
-	return httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined);
+	if (httpCode === 404) return status === 'NOT_FOUND' || code !== undefined;
+	return httpCode === 200 && status === 'NOT_FOUND';
 }

@@ -184,7 +184,7 @@ describe('no answer', () => {
 
 	it('at first, and then in time', async () => {
 		sandbox.faults.add({ kind: 'hang', times: 1 });
-		const requestOptions = { timeout: 150 };
+		const requestOptions = { timeout: 1000 };
 		const { items, error } = await runNode(sandbox, getMember, { requestOptions });
 		expect(error).toBeUndefined();
 		expect(items[0].json.user_id).toBe(101);

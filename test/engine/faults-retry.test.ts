@@ -77,7 +77,7 @@ describe('a create', () => {
 		sandbox.faults.add({ ...fault, applied, times: 1 } as Fault);
 		const { error } = await run(POST(), inTime(fault));
 		expect(error?.description).toBe(
-			'The record may have been created all the same, so this was not repeated: look in the community before you run it again. Nothing was changed.',
+			'The record may have been created all the same, so this was not repeated: look in the community before you run it again.',
 		);
 		expect([sent('POST'), tagsNamed()]).toEqual([1, applied ? 1 : 0]);
 	});

@@ -236,13 +236,20 @@ describe('an answer that is not one of the API', () => {
 			{ kind: 'text', text },
 			{
 				error: 'The answer did not come from the API',
-				message: NOT_THE_API,
+				message: expect.stringMatching(
+					/^(A list of something else|Something that is no record) came back\. Check "Base URL"/,
+				) as unknown as string,
 				details: { httpCode: 200 },
 			},
 		]),
 		[
-			'a status without a reason',
+			'a reason of something else',
 			{ kind: 'text', status: 404, text: '{"detail":"nope"}' },
+			{ error: 'Nope', message: NOT_THE_API, details: { httpCode: 404 } },
+		],
+		[
+			'a status without a reason',
+			{ kind: 'text', status: 404, text: '{"note":"nope"}' },
 			{
 				error: 'The API answered with HTTP status 404 and gave no reason',
 				message: NOT_THE_API,

@@ -3,6 +3,7 @@ import {
 	asked,
 	asNewcomer,
 	pagesAsked,
+	range,
 	useSandbox,
 	withoutBackoff,
 } from '../support/community.mts';
@@ -39,10 +40,44 @@ describe('only has_more decides whether a listing goes on', () => {
 	});
 });
 
+describe('has_more', () => {
+	it.each(['yes', '2', 'true', '1, 1', 'next'])('goes on for %j', async (value) => {
+		sandbox.faults.add({ kind: 'shortPages', keep: 25 });
+		const pages = Math.ceil(boardIds().length / 25);
+		sandbox.faults.add({ kind: 'hasMore', value, times: pages - 1 });
+		const parameters = { ...allBoards, options: { maxRequestsAtOnce: 1 } };
+		expect(await ids(parameters, 'board_id')).toEqual(boardIds());
+		expect(pagesAsked(sandbox)).toEqual(range(1, pages));
+	});
+
+	it.each(['0', 'false', 'No', '0, 0'])('ends for %j', async (value) => {
+		sandbox.faults.add({ kind: 'hasMore', value });
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds().slice(0, 50));
+	});
+});
+
 describe('without has_more', () => {
-	it('goes on after a full page and ends at one that is not', async () => {
+	it('goes on until a page brings nothing new, and never further', async () => {
 		sandbox.faults.add({ kind: 'hasMore', value: null });
 		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
+		expect(pagesAsked(sandbox)).toEqual([1, 2, 3, 4]);
+	});
+
+	it('goes on over pages that are shorter than asked for', async () => {
+		sandbox.faults.add({ kind: 'hasMore', value: null });
+		sandbox.faults.add({ kind: 'shortPages', keep: 25 });
+		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
+		const pages = Math.ceil(boardIds().length / 25);
+		expect(pagesAsked(sandbox)).toEqual(range(1, pages + 1));
+	});
+
+	it('does so the second time as well', async () => {
+		sandbox.faults.add({ kind: 'hasMore', value: null });
+		const { credential } = asNewcomer();
+		await runNode(sandbox, allBoards, { credential });
+		sandbox.requests.clear();
+		await runNode(sandbox, allBoards, { credential });
+		expect(pagesAsked(sandbox)).toEqual([1, 2, 3, 4]);
 	});
 
 	it('ends at an empty page', async () => {

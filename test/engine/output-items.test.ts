@@ -100,7 +100,6 @@ it.each(replaced)(
 
 describe('an answer without content', () => {
 	const requests: Array<[INodeParameters, object]> = [
-		[{ resource: 'user', operation: 'getSelf' }, {}],
 		[{ resource: 'tag', operation: 'create', name: 'New' }, {}],
 		[
 			{ resource: 'comment', operation: 'update', commentId: '9200', content: 'New' },

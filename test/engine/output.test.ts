@@ -136,11 +136,12 @@ describe('simplified,', () => {
 		['comment', 'state', { commentId: '1' }],
 		['reply', 'status', { replyId: '1' }],
 		['reply', 'state', { replyId: '1' }],
-	])('a %s has null for an unknown or missing %s', async (resource, field, id) => {
+	])('a %s has null for an unknown or missing %s', async (resource, field, named) => {
 		for (const code of [7777, -1, 'toString', null, undefined]) {
-			const body = JSON.stringify({ [`${resource}_id`]: 1, [field]: code });
+			const id = resource === 'user' ? { msid: ADA } : { [`${resource}_id`]: 1 };
+			const body = JSON.stringify({ ...id, [field]: code });
 			sandbox.faults.add({ kind: 'text', text: body, times: 1 });
-			const record = await only({ resource, operation: 'get', ...id });
+			const record = await only({ resource, operation: 'get', ...named });
 			expect(record).toMatchObject({ [field]: code ?? null, [`${field}_name`]: null });
 		}
 	});
@@ -254,8 +255,8 @@ describe('raw,', () => {
 	});
 
 	it('a record keeps what is not documented when empty fields are included', async () => {
-		sandbox.faults.add({ kind: 'text', text: '{"user_id":1,"announced_later":2}', times: 1 });
+		sandbox.faults.add({ kind: 'text', text: '{"user_id":9002,"announced_later":2}', times: 1 });
 		const record = await only({ ...get, ...raw, options: { includeEmptyFields: true } });
-		expect(record).toMatchObject({ user_id: 1, announced_later: 2, msid: null });
+		expect(record).toMatchObject({ user_id: 9002, announced_later: 2, msid: null });
 	});
 });

@@ -196,7 +196,7 @@ it.each(PICKERS)(
 
 it('shows what there is of a record without a name', async () => {
 	const body = [{ board_id: 7 }];
-	sandbox.faults.add({ kind: 'text', text: JSON.stringify(body), times: 1 });
+	sandbox.faults.add({ kind: 'text', text: JSON.stringify(body), times: 2 });
 	expect(await search('searchBoards')).toEqual({ results: [{ name: '7', value: '7' }] });
 	sandbox.faults.add({ kind: 'text', text: '[{"msid":"7.a"},{"msid":"8.b","username":"b"}]' });
 	expect(await search('searchUsers')).toEqual({

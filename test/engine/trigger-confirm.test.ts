@@ -46,11 +46,32 @@ describe('Confirm with API', () => {
 		expect(host.items).toMatchObject([{ user: { user_id: 7, first_name: 'Real' } }]);
 	});
 
+	it.each<[string, object]>([
+		['another member', { user_id: 8 }],
+		['another sid', { user_id: 7, msid: '7.real' }],
+		['an error body', { status: 'NOT_FOUND', message: 'ERR_V1 | no such user' }],
+	])('drops a member of whom it is told with status 200: %s', async (_, body) => {
+		const host = await listening(confirming);
+		sandbox.faults.add({ kind: 'status', status: 200, body });
+		await deliver(host, delivery('7.forged'));
+		expect(host.executions).toMatchObject([{ items: [] }]);
+		expect(host.executions[0].error).toBeUndefined();
+	});
+
+	it('fails visibly when the API refuses with status 200', async () => {
+		const host = await listening(confirming);
+		const body = { status: 'FORBIDDEN', message: 'ERR_V1 | not for you' };
+		sandbox.faults.add({ kind: 'status', status: 200, body });
+		await deliver(host, delivery('7.b'));
+		expect(host.executions[0].error?.message).toBe('Not for you');
+		expect(rows.size).toBe(0);
+	});
+
 	it('fails visibly when the API answers with nothing', async () => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'text', text: '{}' });
 		await deliver(host, delivery('7.b'));
-		expect(host.executions[0].error?.message).toBe('The answer did not come from the API');
+		expect(host.executions[0].error?.message).toBe('The API answered without the record asked for');
 		expect(rows.size).toBe(0);
 	});
 

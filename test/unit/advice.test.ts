@@ -4,12 +4,14 @@ import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
 import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
 import type { Failure } from '../../nodes/shared/failures/failure.ts';
 import type { ApiRequest } from '../../nodes/shared/exchange/request.ts';
+import { tag } from '../../nodes/shared/records/types.ts';
 import type { Setting } from '../../nodes/shared/exchange/settings.ts';
 import { sentences } from '../support/sentences.mts';
 
 const REQUEST: ApiRequest = {
 	method: 'PATCH',
 	path: '/users/2.ab',
+	expects: 'acknowledgement',
 	labels: { name: 'Name', board_name: 'Board Name', data: 'Role' },
 	identifiers: [
 		{ label: 'User', value: '2.ab' },
@@ -62,7 +64,7 @@ describe('for a connection', () => {
 	])('that ended with %j', (code, reason) => {
 		const broken = brokenConnection({ code });
 		for (const offered of [[], ['Timeout'] as const]) {
-			const failure = failureOfConnection(REQUEST, broken, offered);
+			const failure = failureOfConnection(REQUEST, broken, { offered });
 			expect(failure.message).toBe(reason);
 			expectPlain(failure);
 		}
@@ -89,7 +91,9 @@ describe('for an identifier that was not found', () => {
 
 	it('without any that was given', () => {
 		const answer = refusal(404, 'gone');
-		expect(failureOfAnswer({ method: 'GET', path: '/' }, answer).advice).toBe(
+		expect(
+			failureOfAnswer({ method: 'GET', path: '/', expects: 'acknowledgement' }, answer).advice,
+		).toBe(
 			'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.',
 		);
 	});
@@ -108,7 +112,7 @@ it.each([
 describe('for a status', () => {
 	const BASE_URL = /"Base URL"/;
 	const said = (status: number, body: unknown, headers = {}, offered?: readonly Setting[]) =>
-		failureOfAnswer(REQUEST, { statusCode: status, headers, body }, offered);
+		failureOfAnswer(REQUEST, { statusCode: status, headers, body }, { offered });
 	const reasoned = (status: number) => said(status, { message: 'ERR_V1 | some reason' });
 
 	it.each([
@@ -121,14 +125,17 @@ describe('for a status', () => {
 
 	it('that is not listed, it is neutral without a reason, too', () => {
 		for (const status of [410, 415, 423]) {
-			const { message, advice } = said(status, { detail: 'not the form of this API' });
+			const { message, advice } = said(status, { note: 'gives no reason' });
 			expect(message).toBe(`The API answered with HTTP status ${status} and gave no reason`);
 			expect(advice).not.toMatch(BASE_URL);
 		}
 	});
 
 	it('404 or 405 without the words of the API, it is about the address', () => {
-		for (const status of [404, 405]) expect(said(status, 'Not here').advice).toMatch(BASE_URL);
+		for (const status of [404, 405]) {
+			expect(said(status, 'Not here')).toMatchObject({ message: 'Not here' });
+			expect(said(status, 'Not here').advice).toMatch(BASE_URL);
+		}
 	});
 
 	it.each([413, 414, 431])(
@@ -158,7 +165,7 @@ it.each([201, 502])(
 	(statusCode) => {
 		for (const body of ['cut off {', [], '<html>']) {
 			const { advice } = failureOfAnswer(
-				{ ...REQUEST, method: 'POST' },
+				{ ...REQUEST, method: 'POST', expects: { record: tag } },
 				{ statusCode, headers: {}, body },
 			);
 			expect(advice).toMatch(/^The record may have been created all the same/);

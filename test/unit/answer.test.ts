@@ -6,7 +6,6 @@ import {
 	isRecord,
 	isSuccess,
 	isWebPage,
-	readApiError,
 	retryAfterMs,
 } from '../../nodes/shared/exchange/answer.ts';
 
@@ -45,6 +44,15 @@ describe('Retry-After', () => {
 		expect(asked(value)).toBe(ms);
 	});
 
+	it('as a date is read against the clock of the answer', () => {
+		const ahead = 'Tue, 01 Jan 2030 01:00:30 GMT';
+		const given = (date: string) =>
+			retryAfterMs(answer({ headers: { 'retry-after': ahead, date } }), now);
+		expect(given('Tue, 01 Jan 2030 01:00:00 GMT')).toBe(30_000);
+		expect(given('Tue, 01 Jan 2030 02:00:00 GMT')).toBe(0);
+		expect(given('some time')).toBe(3_630_000);
+	});
+
 	it('is never negative, whatever comes', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.integer(), fc.date().map(String)), (value) => {
@@ -55,73 +63,6 @@ describe('Retry-After', () => {
 	});
 });
 
-describe('the reason of the API', () => {
-	it.each([
-		['ERR_V1 | the name is taken', 'ERR_V1', 'The name is taken'],
-		['ERR_V1: the name is taken', 'ERR_V1', 'The name is taken'],
-		['ERR_V1-the name is taken', 'ERR_V1', 'The name is taken'],
-		['ERR_V1 the name is taken', 'ERR_V1', 'The name is taken'],
-		[' ERR_V1: the name is taken', 'ERR_V1', 'The name is taken'],
-		['ERR_V1400 | payload validation: a|b', 'ERR_V1400', 'Payload validation: a|b'],
-		['ERR_V1_BAD_INPUT: no', 'ERR_V1_BAD_INPUT', 'No'],
-		['ERR_V1|two\nlines', 'ERR_V1', 'Two\nlines'],
-		['ERR_V1', 'ERR_V1', 'ERR_V1'],
-		['plain words', undefined, 'Plain words'],
-		['an ERR_V1 in between', undefined, 'An ERR_V1 in between'],
-	])('%j', (message, code, text) => {
-		expect(readApiError({ message })).toEqual({ text, code });
-	});
-
-	it('comes apart at any separator that is not part of a word', () => {
-		const separators = fc.constantFrom(...'|:-,;/~>#*=');
-		const texts = fc.stringMatching(/^[a-z][a-z ]{0,30}[a-z]$/);
-		fc.assert(
-			fc.property(separators, texts, fc.boolean(), (separator, text, isSpaced) => {
-				const between = isSpaced ? ` ${separator} ` : separator;
-				expect(readApiError({ message: `ERR_V1${between}${text}` })).toMatchObject({
-					code: 'ERR_V1',
-					text: text.charAt(0).toUpperCase() + text.slice(1),
-				});
-			}),
-		);
-	});
-
-	it('carries what identifies it', () => {
-		expect(
-			readApiError({ id: 7, status: 'CONFLICT', time: '2030-01-01T00:00:00Z', message: 'x' }),
-		).toEqual({ text: 'X', errorId: '7', status: 'CONFLICT', time: '2030-01-01T00:00:00Z' });
-		expect(readApiError({ id: {}, status: null, message: 'x' })).toEqual({ text: 'X' });
-	});
-
-	it('is given without the space around it', () => {
-		expect(readApiError({ message: '  too late\n' })?.text).toBe('Too late');
-		expect(readApiError({ message: ' ' })?.text).toBe(' ');
-	});
-
-	it('is given in full up to a thousand characters, and cut off with a sign after that', () => {
-		const message = 'X'.repeat(1000);
-		expect(readApiError({ message })?.text).toBe(message);
-		expect(readApiError({ message: `${message}X` })?.text).toBe(`${message}…`);
-	});
-
-	// With a pattern that goes back for every digit, a text like these takes minutes.
-	it.each([
-		['digits', `ERR_V${'1'.repeat(500_000)}x`],
-		['spaces', `ERR_V1${' '.repeat(500_000)}x`],
-		['code', `ERR_V1${'A_'.repeat(250_000)}x`],
-	])('is read at once and up to a bound, however long it is: %s', (_, message) => {
-		const { text, status, errorId } = readApiError({ message, status: message, id: message }) ?? {};
-		for (const read of [text, status, errorId]) expect(read?.length).toBeLessThanOrEqual(1001);
-	});
-
-	it.each([undefined, null, '', 'text', [], ['ERR_V1'], {}, { message: 5 }, { text: 'x' }])(
-		'is not in %j',
-		(body) => {
-			expect(readApiError(body)).toBeUndefined();
-		},
-	);
-});
-
 it.each([
 	['1', true],
 	['0', false],
@@ -130,15 +71,32 @@ it.each([
 	['true', true],
 	['TRUE', true],
 	['false', false],
-	['', false],
-	['2', false],
+	['no', false],
+	[' No ', false],
+	[false, false],
+	['', undefined],
+	['2', true],
+	['yes', true],
+	['more', true],
+	[true, true],
+	['1, 1', true],
+	['0, 0', false],
+	['0, 1', true],
+	[['1', '1'], true],
 	[undefined, undefined],
 ])('has_more %j', (value, expected) => {
 	expect(hasMore(answer({ headers: { has_more: value } }))).toBe(expected);
 });
 
 it.each([
-	[{ 'content-type': 'text/html; charset=utf-8' }, 'x', true],
+	[{ 'content-type': 'text/html; charset=utf-8' }, 'x', false],
+	[{ 'content-type': 'text/html' }, '', false],
+	[{ 'content-type': 'text/html' }, { tag_id: 7 }, false],
+	[{ 'content-type': 'text/html' }, '<br />\n<b>Fatal</b>', true],
+	[{ 'content-type': 'text/html' }, '\uFEFF<p>', true],
+	[{}, '<!-- x -->\n<html>', true],
+	[{}, '<?xml version="1.0"?><!DOCTYPE html>', true],
+	[{}, '<p>', false],
 	[{}, '<!DOCTYPE html><p>', true],
 	[{}, '\n <html lang="en">', true],
 	[{ 'content-type': 'application/json' }, { html: '<html>' }, false],

@@ -4,11 +4,16 @@ import type { Api } from '../../nodes/shared/api/open';
 import { call, Stopped } from '../../nodes/shared/api/call';
 import { openApi } from '../../nodes/shared/api/open';
 import type { Place, Ticket } from '../../nodes/shared/pacing/limiter';
+import type { ApiRequest } from '../../nodes/shared/exchange/request';
 import { kindOf } from '../../nodes/shared/exchange/request';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/exchange/settings';
 import { Stop } from '../../nodes/shared/pacing/stop';
 
-const request = { method: 'GET' as const, path: '/boards/7/members' };
+const request: ApiRequest = {
+	method: 'GET',
+	path: '/boards/7/members',
+	expects: 'acknowledgement',
+};
 
 /**
  * n8n's functions, as far as a call asks for them; what is sent is counted.

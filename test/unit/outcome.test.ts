@@ -1,11 +1,11 @@
 import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
+import { methodClass } from '../../nodes/shared/exchange/methodClass.ts';
 import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
 import type { Outcome } from '../../nodes/shared/exchange/outcome.ts';
 import {
 	askedMsOf,
 	isRepeatable,
-	mayHaveCreated,
-	methodClass,
+	mayHaveChanged,
 	outcomeOf,
 } from '../../nodes/shared/exchange/outcome.ts';
 
@@ -16,20 +16,27 @@ const CLASSES = {
 } as const;
 const METHODS = Object.values(CLASSES).flat();
 
-const answer = (statusCode: number, headers: HttpAnswer['headers'] = {}): HttpAnswer => ({
-	statusCode,
-	headers,
-	body: '',
-});
-const PAGE = { 'content-type': 'text/html' };
+const answer = (
+	statusCode: number,
+	headers: HttpAnswer['headers'] = {},
+	body: unknown = '',
+): HttpAnswer => ({ statusCode, headers, body });
+const expects = 'acknowledgement' as const;
+const HTML = { 'content-type': 'text/html' };
+const API_ERROR = { status: 'BAD_REQUEST', message: 'ERR_V1 | x' };
+// As the gateways write them: nginx 1.22, HAProxy 2.6.
+const NGINX =
+	'<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
+const HAPROXY =
+	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 const IN_A_SECOND = { 'retry-after': '1' };
 
 it.each(Object.entries(CLASSES))('methods that are %s', (name, methods) => {
 	expect(methods.map(methodClass)).toEqual(methods.map(() => name));
 });
 
-/** For each class of methods: is it repeated, and may there be a record all the same. */
-type Policy = Record<keyof typeof CLASSES, [isRepeated: boolean, mayExist: boolean]>;
+/** For each class of methods: is it repeated, and may something have changed all the same. */
+type Policy = Record<keyof typeof CLASSES, [isRepeated: boolean, mayHaveChanged: boolean]>;
 
 const ALWAYS: Policy = { safe: [true, false], idempotent: [true, false], creating: [true, false] };
 const NEVER: Policy = {
@@ -37,27 +44,45 @@ const NEVER: Policy = {
 	idempotent: [false, false],
 	creating: [false, false],
 };
-const UNKNOWN: Policy = { safe: [true, false], idempotent: [true, false], creating: [false, true] };
+const UNKNOWN: Policy = { safe: [true, false], idempotent: [true, true], creating: [false, true] };
 const UNREADABLE: Policy = {
 	safe: [false, false],
-	idempotent: [false, false],
+	idempotent: [false, true],
 	creating: [false, true],
 };
 
 const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], policy: Policy]> = [
 	['200', answer(200), 'answered', NEVER],
 	['204', answer(204), 'answered', NEVER],
-	['a web page', answer(201, PAGE), 'unreadable', UNREADABLE],
+	['a web page', answer(201, HTML, '<html>'), 'unreadable', UNREADABLE],
+	['an error body with 200', answer(200, {}, API_ERROR), 'refused', NEVER],
+	[
+		'one that names no status',
+		answer(200, {}, { message: 'ERR_V1 | x' }),
+		'unreadable',
+		UNREADABLE,
+	],
 	['429', answer(429), 'refused', ALWAYS],
 	['429 with Retry-After', answer(429, IN_A_SECOND), 'refused', ALWAYS],
 	['503', answer(503), 'lost', UNKNOWN],
-	['503 with Retry-After', answer(503, IN_A_SECOND), 'refused', ALWAYS],
+	['503 with Retry-After, of a cache', answer(503, IN_A_SECOND, '<html>'), 'lost', UNKNOWN],
+	['503 with Retry-After, of the API', answer(503, IN_A_SECOND, API_ERROR), 'refused', ALWAYS],
+	['503 of the API', answer(503, {}, API_ERROR), 'lost', UNKNOWN],
+	['503 of nginx', answer(503, HTML, NGINX), 'refused', ALWAYS],
+	['503 of HAProxy', answer(503, HTML, HAPROXY), 'refused', ALWAYS],
+	['502 with the page of nginx', answer(502, HTML, NGINX), 'lost', UNKNOWN],
+	...[408, 425, 520, 522, 524].map((status): (typeof ANSWERS)[number] => [
+		String(status),
+		answer(status, IN_A_SECOND),
+		'lost',
+		UNKNOWN,
+	]),
 	['500', answer(500), 'lost', UNKNOWN],
 	['500 with Retry-After', answer(500, IN_A_SECOND), 'lost', UNKNOWN],
 	['502', answer(502), 'lost', UNKNOWN],
-	['502 with a web page', answer(502, PAGE), 'lost', UNKNOWN],
+	['502 with a web page', answer(502, HTML, '<html>'), 'lost', UNKNOWN],
 	['504', answer(504), 'lost', UNKNOWN],
-	['501', answer(501), 'lost', { ...NEVER, creating: [false, true] }],
+	['501', answer(501), 'lost', UNREADABLE],
 	...[301, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422].map(
 		(status): (typeof ANSWERS)[number] => [String(status), answer(status), 'refused', NEVER],
 	),
@@ -65,56 +90,38 @@ const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], p
 
 describe.each(ANSWERS)('an answer: %s', (_, given, kind, policy) => {
 	it.each(METHODS)('to %s', (method) => {
-		const outcome = outcomeOf({ method }, given);
+		const outcome = outcomeOf({ method, expects }, given);
 		expect(outcome.kind).toBe(kind);
-		expect([isRepeatable(method, outcome), mayHaveCreated(method, outcome)]).toEqual(
+		expect([isRepeatable(method, outcome), mayHaveChanged(method, outcome)]).toEqual(
 			policy[methodClass(method)],
 		);
 	});
 });
 
 it('tells what Retry-After asks for, and nothing where there is no answer', () => {
-	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(429, IN_A_SECOND)))).toBe(1000);
-	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(500, IN_A_SECOND)))).toBe(1000);
-	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(429)))).toBeUndefined();
-	expect(askedMsOf(outcomeOf({ method: 'GET' }, answer(200, IN_A_SECOND)))).toBeUndefined();
+	expect(askedMsOf(outcomeOf({ method: 'GET', expects }, answer(429, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf({ method: 'GET', expects }, answer(500, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf({ method: 'GET', expects }, answer(429)))).toBeUndefined();
+	expect(
+		askedMsOf(outcomeOf({ method: 'GET', expects }, answer(200, IN_A_SECOND))),
+	).toBeUndefined();
 	expect(askedMsOf(brokenConnection({ code: 'ECONNRESET' }).outcome)).toBeUndefined();
-});
-
-it.each<[object, 'record' | 'list', Outcome['kind']]>([
-	[{ id: 1 }, 'record', 'answered'],
-	[{}, 'record', 'answered'],
-	['', 'record', 'answered'],
-	[[], 'record', 'unreadable'],
-	['OK', 'record', 'unreadable'],
-	[[{ id: 1 }], 'list', 'answered'],
-	[[], 'list', 'answered'],
-	[{}, 'list', 'unreadable'],
-	['', 'list', 'unreadable'],
-	[[1], 'list', 'unreadable'],
-] as never)('an answer of %j where a %s is expected is %s', (body, expects, kind) => {
-	const given = { statusCode: 200, headers: {}, body };
-	expect(outcomeOf({ method: 'PUT', expects }, given).kind).toBe(kind);
-	expect(outcomeOf({ method: 'PUT' }, given).kind).toBe('answered');
-	expect(outcomeOf({ method: 'PUT', expects }, { ...given, statusCode: 204, body: '' }).kind).toBe(
-		'answered',
-	);
 });
 
 describe('a record that is gone', () => {
 	it.each([404, 410])(
 		'when DELETE is repeated after a lost attempt, was deleted by it: %d',
 		(status) => {
-			expect(outcomeOf({ method: 'DELETE' }, answer(status), true).kind).toBe('answered');
-			expect(outcomeOf({ method: 'DELETE' }, answer(status)).kind).toBe('refused');
+			expect(outcomeOf({ method: 'DELETE', expects }, answer(status), true).kind).toBe('answered');
+			expect(outcomeOf({ method: 'DELETE', expects }, answer(status)).kind).toBe('refused');
 			for (const method of METHODS.filter((each) => each !== 'DELETE')) {
-				expect(outcomeOf({ method }, answer(status), true).kind).toBe('refused');
+				expect(outcomeOf({ method, expects }, answer(status), true).kind).toBe('refused');
 			}
 		},
 	);
 
 	it('is nothing else than gone', () => {
-		expect(outcomeOf({ method: 'DELETE' }, answer(403), true).kind).toBe('refused');
+		expect(outcomeOf({ method: 'DELETE', expects }, answer(403), true).kind).toBe('refused');
 	});
 });
 
@@ -142,12 +149,7 @@ const CONNECTIONS: Array<[what: string, thrown: unknown, kind: Outcome['kind'], 
 		],
 	),
 	...['EPROTO', 'ERR_SSL_BAD_RECORD_TYPE', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'].map(
-		(code): (typeof CONNECTIONS)[number] => [
-			code,
-			{ code },
-			'lost',
-			{ ...NEVER, creating: [false, true] },
-		],
+		(code): (typeof CONNECTIONS)[number] => [code, { code }, 'lost', UNREADABLE],
 	),
 	...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'UNHEARD_OF'].map(
 		(code): (typeof CONNECTIONS)[number] => [code, { code }, 'lost', UNKNOWN],
@@ -186,7 +188,7 @@ describe.each(CONNECTIONS)('no answer: %s', (_, thrown, kind, policy) => {
 	it.each(METHODS)('to %s', (method) => {
 		const { outcome } = brokenConnection(thrown);
 		expect(outcome.kind).toBe(kind);
-		expect([isRepeatable(method, outcome), mayHaveCreated(method, outcome)]).toEqual(
+		expect([isRepeatable(method, outcome), mayHaveChanged(method, outcome)]).toEqual(
 			policy[methodClass(method)],
 		);
 	});

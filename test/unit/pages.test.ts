@@ -43,7 +43,7 @@ function often<T>(usual: T, others: T[]) {
 }
 
 /** Walks pages one after another as the specification's "Limits" say; no pages ahead, no limiter. */
-function reference(pages: TestPage[], { pageSize, limit }: Bounds): Walked {
+function reference(pages: TestPage[], { limit }: Bounds): Walked {
 	const given: number[] = [];
 	let withoutNews = 0;
 	let before = '';
@@ -54,7 +54,6 @@ function reference(pages: TestPage[], { pageSize, limit }: Bounds): Walked {
 		given.push(...news.slice(0, limit - given.length));
 		if (given.length === limit) return { ids: given };
 		if (page.hasMore === false) return { ids: given };
-		if (page.hasMore === undefined && page.ids.length < pageSize) return { ids: given };
 		if (page.hasMore === undefined && news.length === 0) return { ids: given };
 		if (page.ids.length > 0 && page.ids.join() === before) {
 			return { ids: given, failure: 'the same page again' };
@@ -189,6 +188,26 @@ describe('where pages are full', () => {
 					expect(ended).toEqual([pages.length]);
 					expect(asked.length).toBeLessThanOrEqual(2 * pages.length);
 					if (pages.length === 1 && pagesBefore === undefined) expect(asked).toEqual([1]);
+				},
+			),
+		);
+	});
+
+	it('asks for one page at a time where has_more is missing, and for one in vain', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				full,
+				windows,
+				fc.scheduler(),
+				async ({ total, pageSize }, window, scheduler) => {
+					const pages = pagesOf(total, pageSize).map(({ ids }) => ({ ids, hasMore: undefined }));
+					const beyond = { ids: [], hasMore: undefined };
+					const bounds = { pageSize, limit: Infinity, window };
+					const { asked, ended } = await walk([...pages, beyond], bounds, scheduler);
+					const needed = total === 0 ? 1 : pages.length + 1;
+					expect(asked).toEqual(Array.from({ length: needed }, (_, index) => index + 1));
+					// The next time, it is looked for again.
+					expect(ended).toEqual([]);
 				},
 			),
 		);

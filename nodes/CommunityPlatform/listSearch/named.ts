@@ -37,9 +37,10 @@ function pickerOf(kind: NamedKind): ListSearch {
 }
 
 function listingOf(kind: NamedKind): PickerListing {
-	const { path, idField, nameFields } = NAMED[kind];
+	const { path, idField, nameFields, type } = NAMED[kind];
 	return {
 		path,
+		type,
 		toItem: (record: IDataObject) => {
 			const id = String(record[idField]);
 			const named = nameFields.find((field) => record[field] !== undefined);

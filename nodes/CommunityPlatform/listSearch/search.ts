@@ -14,6 +14,7 @@ import {
 	openApi,
 	toHttpSettings,
 } from '../../shared/api';
+import { isIdentified } from '../../shared/records/identity';
 import { askForPage } from '../../shared/paging/askForPage';
 import { asFailure, toNodeApiError } from '../../shared/failures/raise';
 import type { ApiRequest } from '../../shared/exchange/request';
@@ -103,14 +104,16 @@ async function sources(
 	const settings = toHttpSettings(functions.getCurrentNodeParameter('requestOptions'));
 	const send = async (request: ApiRequest) => await call(functions, api, request, settings);
 	let asked = 0;
-	return ({ path, qs, toItem }, isAnew) => ({
+	return ({ path, qs, type, toItem }, isAnew) => ({
 		cached: api.state.pages.listing(JSON.stringify([caller, path, qs]), isAnew),
 		waitFor: async (begin) => await patience.waitFor(begin),
 		ask: async (number) => {
 			if (++asked > MOST_REQUESTS) throw new Stopped();
-			const request: ApiRequest = { method: 'GET', path, qs };
+			const request: ApiRequest = { method: 'GET', path, qs, expects: { list: type } };
 			const page = await askForPage(send, request, number, MAX_PAGE_SIZE);
-			return { ...page, records: page.records.map((record) => ({ ...toItem(record) })) };
+			// What cannot be named cannot be chosen.
+			const records = page.records.filter((record) => isIdentified(record, type));
+			return { ...page, records: records.map((record) => ({ ...toItem(record) })) };
 		},
 	});
 }

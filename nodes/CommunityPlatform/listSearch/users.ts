@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { ME } from '../../shared/records/named';
+import { userList } from '../../shared/records/types';
 import { matches, searchListings } from './search';
 import type { PickerListing } from './walk';
 
@@ -39,6 +40,7 @@ export async function searchAuthors(
 function usersOf(status: number): PickerListing {
 	return {
 		path: '/users',
+		type: userList,
 		qs: { sort_by: 'name', order: 'asc', status },
 		toItem: (record) => toItem(record, status),
 	};

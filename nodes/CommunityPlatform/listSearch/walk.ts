@@ -3,7 +3,8 @@ import { MAX_PAGE_SIZE, Stopped } from '../../shared/api';
 import { Failure, isDeclined } from '../../shared/failures/failure';
 import type { CachedListing } from '../../shared/paging/pageCache';
 import type { Page } from '../../shared/paging/pages';
-import { goesOn, walkPages } from '../../shared/paging/pages';
+import type { RecordType } from '../../shared/records/types';
+import { walkPages } from '../../shared/paging/pages';
 
 // "By ID" is a mode of every parameter that has a picker.
 const NO_LIST =
@@ -15,6 +16,8 @@ export interface PickerListing {
 	key?: string;
 	path: string;
 	qs?: IDataObject;
+	/** The kind of record that is listed. */
+	type: RecordType;
 	toItem(record: IDataObject): INodeListSearchItems;
 	/** Set when the API itself has filtered. */
 	isFiltered?: boolean;
@@ -111,7 +114,7 @@ export class Walk {
 		});
 		cached.read(number);
 		this.next = Math.max(this.from, number + 1);
-		this.isOver = !goesOn(page, MAX_PAGE_SIZE);
+		this.isOver = page.hasMore === false;
 		return page;
 	}
 

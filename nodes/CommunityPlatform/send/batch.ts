@@ -7,8 +7,9 @@ import type {
 import { sleep } from 'n8n-workflow';
 import type { Api } from '../../shared/api';
 import { Stopped, call, logHindrance, openApi, toHttpSettings } from '../../shared/api';
-import type { Failure } from '../../shared/failures/failure';
-import { methodClass } from '../../shared/exchange/outcome';
+import { Failure } from '../../shared/failures/failure';
+import { methodClass } from '../../shared/exchange/methodClass';
+import type { Progress } from '../../shared/failures/raise';
 import { asFailure, toItemJson, toNodeApiError } from '../../shared/failures/raise';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { CallSettings, Setting } from '../../shared/exchange/settings';
@@ -95,8 +96,7 @@ class Batch {
 	private readonly stop = new Stop();
 	private readonly isContinuing: boolean;
 	private failed?: { place: number; failure: Failure };
-	/** Items whose requests are all done. */
-	private applied = 0;
+	private readonly progress: Progress = { applied: 0, uncertain: 0 };
 	private underWay = 0;
 	private batching?: Batching;
 	private onItemEnd = () => {};
@@ -236,7 +236,7 @@ class Batch {
 		try {
 			item = new Item(shared, operation, ready, toRequest(ready.input));
 			const records = await way.send(item);
-			this.applied++;
+			this.progress.applied++;
 			this.given[place] = records.map((json) => this.itemOf(place, json));
 		} catch (error) {
 			this.fail(place, error);
@@ -249,8 +249,9 @@ class Batch {
 
 	private fail(place: number, error: unknown): void {
 		// Cancelled, or stopped at another item whose failure is raised.
-		if (error instanceof Stopped) return;
+		if (error instanceof Stopped) return this.noteUncertain(error.cause);
 		const failure = asFailure(error);
+		this.noteUncertain(failure);
 		if (this.isContinuing) {
 			this.given[place] = [this.itemOf(place, toItemJson(failure, this.source.functions))];
 			return;
@@ -259,13 +260,17 @@ class Batch {
 		if (!this.failed || place < this.failed.place) this.failed = { place, failure };
 	}
 
+	private noteUncertain(cause: unknown): void {
+		if (cause instanceof Failure && cause.isUncertain) this.progress.uncertain++;
+	}
+
 	private raise({ place, failure }: { place: number; failure: Failure }): never {
 		const isReading = methodClass(this.task.operation.request.method) === 'safe';
 		throw toNodeApiError(
 			failure,
 			this.source.functions.getNode(),
 			this.source.items[place],
-			isReading ? undefined : this.applied,
+			isReading ? undefined : this.progress,
 		);
 	}
 

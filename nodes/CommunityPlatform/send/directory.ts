@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../shared/exchange/answer';
 import { Failure, isDeclined } from '../../shared/failures/failure';
 import type { NamedKind } from '../../shared/records/named';
-import { NAMED } from '../../shared/records/named';
+import { ME, NAMED } from '../../shared/records/named';
+import { user } from '../../shared/records/types';
 import type { Reference } from '../operation/reference';
 import type { Caller } from './item';
 import { pagesOf } from './listing';
@@ -48,9 +49,9 @@ export class Directory {
 
 	private async listed(kind: NamedKind): Promise<IDataObject[]> {
 		return await once(this.listings, kind, async () => {
-			const { path, idField } = NAMED[kind];
+			const { path, idField, type } = NAMED[kind];
 			const records: IDataObject[] = [];
-			const request = { method: 'GET', path } as const;
+			const request = { method: 'GET', path, expects: { list: type } } as const;
 			for await (const page of pagesOf(this.caller, request, idField, { limit: Infinity })) {
 				for (const record of page) records.push(record);
 			}
@@ -60,9 +61,10 @@ export class Directory {
 
 	private async msidAt(id: string): Promise<string> {
 		return await once(this.msids, id, async () => {
-			const request = { method: 'GET', path: `/users/${id}`, expects: 'record' } as const;
+			const expects = { record: user, ...(id === ME.value ? {} : { id }) };
+			const request = { method: 'GET', path: `/users/${id}`, expects } as const;
 			const { body } = await this.caller.send(request).catch((error: unknown) => {
-				throw id === 'me' ? error : unlessNotLookedUp(id, error);
+				throw id === ME.value ? error : unlessNotLookedUp(id, error);
 			});
 			if (isRecord(body) && typeof body.msid === 'string') return body.msid;
 			throw new Failure(

@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/failures/failure';
+import type { Expected } from '../../shared/exchange/expected';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { Input } from '../operation/readInput';
 import { badValue } from '../operation/values';
@@ -15,7 +16,8 @@ type PathFiller = (values: Record<string, unknown>, refusal: (name: string) => F
  * @returns gives the request with the checked parameters of one item; throws a Failure when an identifier in
  * the path has no value
  */
-export function requestMaker({ request, adviceIfTaken }: Operation): (input: Input) => ApiRequest {
+export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
+	const { request, adviceIfTaken } = operation;
 	const fillPath = pathFiller(request.url);
 	return (input) => {
 		const path = fillPath(input.values, (name) => {
@@ -27,12 +29,20 @@ export function requestMaker({ request, adviceIfTaken }: Operation): (input: Inp
 			path,
 			body: request.body ? Object.assign({}, request.body, input.body) : input.body,
 			qs: input.qs,
-			expects: 'record',
+			expects: expectedOf(operation, path),
 			labels: input.sendLabels,
 			identifiers: input.identifiers,
 			adviceIfTaken,
 		};
 	};
+}
+
+// A path that ends with a placeholder names the record that comes back.
+function expectedOf({ request, way, record }: Operation, path: string): Expected {
+	if (!record) return 'acknowledgement';
+	if (way === 'listing') return { list: record };
+	const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+	return request.url.endsWith('}') ? { record, id } : { record };
 }
 
 /**

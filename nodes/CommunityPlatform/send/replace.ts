@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOfAnswer } from '../../shared/exchange/advice';
-import { isRecord } from '../../shared/exchange/answer';
 import { Failure } from '../../shared/failures/failure';
 import type { ApiRequest } from '../../shared/exchange/request';
-import type { Meaning } from '../operation/field';
+import { inApiType } from '../operation/apiType';
+import type { Field, Meaning } from '../operation/field';
 import { keysOf, meaning, withOptions } from '../operation/field';
 import type { Input } from '../operation/readInput';
 import { GAVE_NOTHING } from '../operation/readInput';
@@ -16,6 +15,7 @@ import { shapeAnswer } from './shape';
 export interface Sent extends Meaning {
 	field: string;
 	label: string;
+	parameter: Field;
 }
 
 /**
@@ -57,11 +57,11 @@ export const replace: Way = {
  */
 export async function replaceKept(item: Item, request: ApiRequest): Promise<IDataObject> {
 	const { path, identifiers } = request;
-	const read: ApiRequest = { method: 'GET', path, identifiers, expects: 'record' };
-	const answer = await item.send(read);
-	if (!isRecord(answer.body)) throw failureOfAnswer(read, answer);
+	const read: ApiRequest = { method: 'GET', path, identifiers, expects: request.expects };
+	// A read is answered with nothing but the record it asks for.
+	const record = (await item.send(read)).body as IDataObject;
 	const sent = sentBy(item.operation);
-	const body = withKept(request.body, sent, answer.body);
+	const body = withKept(request.body, sent, record);
 	requireNeeded(body, sent, item.input);
 	const replaced = shapeAnswer(await item.send({ ...request, body }), item);
 	for (const { field, label, isNeverShown } of sent) {
@@ -75,7 +75,8 @@ export function sentBy({ fields }: Pick<Operation, 'fields'>): Sent[] {
 	return withOptions(fields).flatMap((each) => {
 		const { type, property } = each.routing?.send ?? {};
 		if (type !== 'body' || property === undefined) return [];
-		return { ...each[meaning], field: keysOf(property)[0], label: each.displayName };
+		const field = keysOf(property)[0];
+		return { ...each[meaning], field, label: each.displayName, parameter: each };
 	});
 }
 
@@ -92,11 +93,12 @@ export function withKept(
 	record: IDataObject,
 ): IDataObject {
 	const body = { ...given };
-	for (const { field, keep } of sent) {
+	for (const { field, keep, parameter } of sent) {
 		// What is given need not be kept, so it does not matter whether it could be.
 		if (field in body) continue;
 		const value = keep ? keep(record) : record[field];
-		if (value !== undefined && value !== null) body[field] = value as IDataObject;
+		if (value === undefined || value === null) continue;
+		body[field] = inApiType(parameter, value) as IDataObject;
 	}
 	return body;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/exchange/answer';
 import { isEmpty, isRecord } from '../../shared/exchange/answer';
+import { isAcknowledgement } from '../../shared/exchange/expected';
 import type { OutputForm } from '../../shared/records/output';
 import { outputMaker } from '../../shared/records/output';
 import type { RoleNames } from './directory';
@@ -40,10 +41,11 @@ function formOf(
  * (contract, "What an item looks like").
  */
 export function shapeAnswer({ body }: HttpAnswer, item: Item): IDataObject {
-	// Anything but a record or nothing has been refused by `call`, because its request expects a record.
+	// Anything but a record or an acknowledgement has been refused by `call`.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
-	if (isAcknowledgement(body, item)) return acknowledgement(body, item);
-	return recordShaper(item)(body);
+	const { record } = item.operation;
+	const isAcknowledged = !record || isAcknowledgement(body, record);
+	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
 function acknowledgement(body: IDataObject, { operation, input, roleNames }: Item): IDataObject {
@@ -59,10 +61,4 @@ function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
 		if (field === 'role_id') named.role_name = roleNames.get(String(value)) ?? null;
 	}
 	return named;
-}
-
-// A write may be answered with { message: 'OK' } where the record was expected: shaped like one, it would
-// be nothing but nulls.
-function isAcknowledgement(body: IDataObject, { operation: { record } }: Item): boolean {
-	return !record || (typeof body.message === 'string' && !(record.idField in body));
 }

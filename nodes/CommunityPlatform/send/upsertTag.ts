@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
 import { NAMED } from '../../shared/records/named';
+import { tag } from '../../shared/records/types';
 import type { Item, Way } from './item';
 import { pagesOf } from './listing';
 import { recordKey } from './one';
@@ -52,6 +53,7 @@ async function findTag(
 		method: 'GET' as const,
 		path: '/tags/search',
 		qs: { q: query },
+		expects: { list: NAMED.tag.type },
 	};
 	for await (const page of pagesOf(item, search, NAMED.tag.idField, {
 		limit: Infinity,
@@ -91,5 +93,6 @@ function withoutId(): Failure {
 async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
 	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
-	return await replaceKept(item, { ...item.request, method: 'PUT', path });
+	const expects = { record: tag, id: String(id) };
+	return await replaceKept(item, { ...item.request, method: 'PUT', path, expects });
 }

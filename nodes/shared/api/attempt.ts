@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../exchange/answer';
 import type { BrokenConnection } from '../exchange/connection';
 import { brokenConnection } from '../exchange/connection';
 import type { Outcome } from '../exchange/outcome';
-import { askedMsOf, outcomeOf } from '../exchange/outcome';
+import { askedMsOf, outcomeOf, statusOf } from '../exchange/outcome';
 import type { ApiRequest } from '../exchange/request';
 import { isTooLong } from '../exchange/retry';
 import type { Place, Verdict } from '../pacing';
@@ -59,8 +59,9 @@ export async function attempt(
 	}
 }
 
-function verdictOf({ statusCode }: HttpAnswer, outcome: Outcome): Verdict {
+function verdictOf(answer: HttpAnswer, outcome: Outcome): Verdict {
 	if (outcome.kind === 'answered') return 'fine';
+	const statusCode = statusOf(answer);
 	if (statusCode === 503) return 'overloaded';
 	if (statusCode !== 429) return 'unknown';
 	return isTooLong(askedMsOf(outcome)) ? 'overloaded' : 'limited';

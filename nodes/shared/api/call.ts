@@ -6,6 +6,8 @@ import { kindOf } from '../exchange/request';
 import { nextWaitMs } from '../exchange/retry';
 import type { Place, Stop } from '../pacing';
 import { wait } from '../pacing';
+import type { Setting } from '../exchange/settings';
+import type { Attempt } from './attempt';
 import { attempt } from './attempt';
 import type { Waits } from './gaveUp';
 import { gaveUp } from './gaveUp';
@@ -15,8 +17,8 @@ import type { Api, CallingFunctions } from './open';
 const NOTHING_LEFT: HttpAnswer = { statusCode: 204, headers: {}, body: '' };
 
 /**
- * Raised instead of sending when the run has stopped; nobody shows it to a user. Its cause is the Failure
- * after which the request was about to be sent again, if it was.
+ * Raised when the run has stopped; never shown to a user. Its cause is the Failure of the last attempt, if there
+ * was one.
  */
 export class Stopped extends Error {}
 
@@ -41,6 +43,8 @@ export async function call(
 ): Promise<HttpAnswer> {
 	const waits: Waits = { count: 0, totalMs: 0 };
 	let wasLost = false;
+	const giveUp = (last: Attempt, offered?: readonly Setting[]) =>
+		gaveUp(request, last, waits, { wasLost, offered });
 	for (;;) {
 		const place = await placeFor(api, request, withdrawn, waits);
 		if (waits.count === 1) api.hindrance.repeated++;
@@ -50,19 +54,21 @@ export async function call(
 			return isSuccess(last.answer) ? last.answer : NOTHING_LEFT;
 		}
 		// Cancelling cuts the connection of what is on its way: that is no failure of the API.
-		if (!('answer' in last) && api.stop.isStopped) throw new Stopped();
+		if (!('answer' in last) && api.stop.isStopped) {
+			throw new Stopped('', { cause: giveUp(last) });
+		}
 		const waitMs = nextWaitMs({
 			method: request.method,
 			earlier: waits.count,
 			maxRetries: api.settings.maxRetries,
 			outcome,
 		});
-		if (waitMs === undefined) throw gaveUp(request, last, waits, api.settings.offered);
+		if (waitMs === undefined) throw giveUp(last, api.settings.offered);
 		wasLost ||= outcome.kind === 'lost';
 		waits.count++;
 		waits.totalMs += waitMs;
 		await wait(waitMs, api.stop);
-		if (api.stop.isStopped) throw new Stopped('', { cause: gaveUp(request, last, waits) });
+		if (api.stop.isStopped) throw new Stopped('', { cause: giveUp(last) });
 	}
 }
 

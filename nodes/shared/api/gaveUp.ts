@@ -1,6 +1,7 @@
 import { failureOfAnswer, failureOfConnection } from '../exchange/advice';
 import { backOffOf } from '../exchange/backOff';
 import type { ApiRequest } from '../exchange/request';
+import { statusOf } from '../exchange/outcome';
 import { isTooLong } from '../exchange/retry';
 import type { Setting } from '../exchange/settings';
 import { Failure } from '../failures/failure';
@@ -20,23 +21,27 @@ export interface Waits {
  * What the user is told of a request after its last attempt: the reason, what to do, how often it was
  * tried.
  *
+ * @param wasLost whether an earlier attempt was lost, so that it may have been carried out
  * @param offered the settings that the node in question has
  */
 export function gaveUp(
 	request: ApiRequest,
 	attempt: Attempt,
 	{ count, totalMs }: Waits,
-	offered?: readonly Setting[],
+	{ wasLost, offered }: { wasLost: boolean; offered?: readonly Setting[] },
 ): Failure {
-	const { message, advice, details } =
+	const { message, advice, details, isUncertain } =
 		'answer' in attempt
-			? failureOfAnswer(request, attempt.answer, offered)
-			: failureOfConnection(request, attempt.broken, offered);
+			? failureOfAnswer(request, attempt.answer, { wasLost, offered })
+			: failureOfConnection(request, attempt.broken, { wasLost, offered });
 	const { outcome } = attempt;
 	const askedMs = outcome.kind === 'refused' ? outcome.askedMs : undefined;
-	const whatToDo = isTooLong(askedMs) ? adviceAfter(askedMs) : advice;
+	// What is uncertain matters more than when to come back.
+	const isForLater = isTooLong(askedMs) && !isUncertain;
+	const whatToDo = isForLater ? adviceAfter(askedMs) : advice;
 	const text = [whatToDo, ...waited(count, totalMs)].join(' ');
-	return new Failure(message, text, details, backOffOf(outcome, details.httpCode));
+	const httpCode = 'answer' in attempt ? statusOf(attempt.answer) : undefined;
+	return new Failure(message, text, details, backOffOf(outcome, httpCode), isUncertain);
 }
 
 function adviceAfter(askedMs: number): string {

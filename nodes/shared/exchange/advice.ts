@@ -1,10 +1,18 @@
-import type { ApiError, HttpAnswer } from './answer';
-import { isSuccess, isWebPage, readApiError } from './answer';
+import type { IDataObject } from 'n8n-workflow';
+import { identityOf } from '../records/identity';
+import type { RecordType } from '../records/types';
+import type { HttpAnswer } from './answer';
+import { isRecord, isSuccess, isWebPage } from './answer';
 import type { BrokenConnection } from './connection';
+import type { Expected } from './expected';
+import { unexpectedIn } from './expected';
 import type { FailureDetails } from '../failures/failure';
 import { Failure } from '../failures/failure';
+import { methodClass } from './methodClass';
 import type { Outcome } from './outcome';
-import { mayHaveCreated, outcomeOf } from './outcome';
+import { mayHaveChanged, outcomeOf, statusOf } from './outcome';
+import type { Reason } from './reason';
+import { readReason } from './reason';
 import type { ApiRequest } from './request';
 import type { Setting } from './settings';
 
@@ -14,6 +22,8 @@ const SOMETHING_ELSE =
 const VALUES_REFUSED = 'Check the values you gave: the API did not accept one of them.';
 
 const TOO_LONG = "What you gave is too long for the community's server: give less at once.";
+
+const LATER = "The community's server did not take this request right now. Try again later.";
 
 const STATUS_ADVICE: Record<number, string> = {
 	400: VALUES_REFUSED,
@@ -27,6 +37,8 @@ const STATUS_ADVICE: Record<number, string> = {
 	422: VALUES_REFUSED,
 	431: TOO_LONG,
 	500: "The community's server could not finish this. Try again later. If this keeps happening, tell the operators of the community what the details say.",
+	408: LATER,
+	425: LATER,
 	502: "The community's server could not be reached behind its gateway. Try again later.",
 	503: "The community's server is busy or being maintained. Try again later.",
 	504: "The community's server took too long behind its gateway. Try again later.",
@@ -38,26 +50,43 @@ const NOT_ACCEPTED =
 const MAY_EXIST_ADVICE =
 	'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
 
+const NOTHING_CAME =
+	'Check "Base URL" in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.';
+
+/** Names of fields in an advice. */
+const MOST_NAMED = 3;
+
 const NOTHING_FOUND =
 	'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.';
+
+const MAY_BE_CHANGED_ADVICE =
+	'The change may have been made all the same; running this again does no harm.';
+
+/** What is known beside the last attempt. */
+interface Circumstances {
+	/** Whether an earlier attempt was lost, so that it may have been carried out. */
+	wasLost?: boolean;
+	/** The settings that the user can change. */
+	offered?: readonly Setting[];
+}
 
 /**
  * The failure for an answer that is not a success, or is not what the API answers.
  *
  * @param request what was asked
  * @param answer what came back
- * @param offered the settings that the user can change
  */
 export function failureOfAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,
-	offered: readonly Setting[] = [],
+	{ wasLost = false, offered = [] }: Circumstances = {},
 ): Failure {
 	const { reason, advice, details } = read(request, answer, offered);
-	return new Failure(reason, mayExist(request, answer) ? MAY_EXIST_ADVICE : advice, {
-		httpCode: answer.statusCode,
-		...details,
-	});
+	const { method } = request;
+	const isUncertain = wasUncertain(method, wasLost, outcomeOf(request, answer));
+	const told = isUncertain ? uncertainly(method, advice) : advice;
+	const known = { httpCode: answer.statusCode, ...details };
+	return new Failure(reason, told, known, undefined, isUncertain);
 }
 
 /**
@@ -65,22 +94,28 @@ export function failureOfAnswer(
  *
  * @param request what was asked
  * @param broken what is known about the connection
- * @param offered the settings that the user can change
  */
 export function failureOfConnection(
-	{ method }: ApiRequest,
+	{ method }: Pick<ApiRequest, 'method'>,
 	{ outcome, reason, advice, setting }: BrokenConnection,
-	offered: readonly Setting[] = [],
+	{ wasLost = false, offered = [] }: Circumstances = {},
 ): Failure {
-	if (mayHaveCreated(method, outcome)) return new Failure(reason, MAY_EXIST_ADVICE);
-	const isOffered = setting !== undefined && offered.includes(setting.label);
-	return new Failure(reason, isOffered ? setting.advice : advice);
+	const whatToDo =
+		setting !== undefined && offered.includes(setting.label) ? setting.advice : advice;
+	const isUncertain = wasUncertain(method, wasLost, outcome);
+	const told = isUncertain ? uncertainly(method, whatToDo) : whatToDo;
+	return new Failure(reason, told, {}, undefined, isUncertain);
 }
 
-// Whoever could not read a success does not know whether there is a record.
-function mayExist(request: ApiRequest, answer: HttpAnswer): boolean {
-	const outcome: Outcome = isSuccess(answer) ? { kind: 'unreadable' } : outcomeOf(request, answer);
-	return mayHaveCreated(request.method, outcome);
+function wasUncertain(method: string, wasLost: boolean, outcome: Outcome): boolean {
+	return mayHaveChanged(method, wasLost ? { kind: 'unreadable' } : outcome);
+}
+
+// A record that may exist needs a look first; a change can be made again.
+function uncertainly(method: string, advice: string): string {
+	return methodClass(method) === 'creating'
+		? MAY_EXIST_ADVICE
+		: `${advice} ${MAY_BE_CHANGED_ADVICE}`;
 }
 
 interface Told {
@@ -90,47 +125,80 @@ interface Told {
 }
 
 function read(request: ApiRequest, answer: HttpAnswer, offered: readonly Setting[]): Told {
-	const { statusCode } = answer;
-	const apiError = isSuccess(answer) ? undefined : readApiError(answer.body);
-	if (apiError) {
-		const { text, ...details } = apiError;
-		return { reason: text, advice: adviceFor(statusCode, request, offered, apiError), details };
-	}
-	if (statusCode >= 300 && statusCode < 400) return redirected(answer);
-	if (isSuccess(answer)) {
-		const reason = isWebPage(answer)
-			? 'A web page came back instead of data'
-			: 'The answer did not come from the API';
-		return { reason, advice: SOMETHING_ELSE };
-	}
+	const status = statusOf(answer);
+	const given = readReason(answer.body);
+	if (isSuccess({ ...answer, statusCode: status })) return unexpected(request, answer, given);
+	if (status >= 300 && status < 400) return redirected(answer);
+	if (given) return { ...toldBy(given), advice: adviceFor(status, request, offered, given) };
 	// What stands in front of the API says with a page, too, that something is too long.
-	if (isWebPage(answer) && STATUS_ADVICE[statusCode] !== TOO_LONG) {
-		const isBusy = statusCode === 429 || statusCode >= 500;
-		const advice = isBusy ? statusAdvice(statusCode, offered) : SOMETHING_ELSE;
+	if (isWebPage(answer) && STATUS_ADVICE[status] !== TOO_LONG) {
+		const isBusy = [408, 425, 429].includes(status) || status >= 500;
+		const advice = isBusy ? statusAdvice(status, offered) : SOMETHING_ELSE;
 		return { reason: 'A web page came back instead of data', advice };
 	}
 	return {
-		reason: `The API answered with HTTP status ${statusCode} and gave no reason`,
-		advice: adviceFor(statusCode, request, offered),
+		reason: `The API answered with HTTP status ${status} and gave no reason`,
+		advice: adviceFor(status, request, offered),
 	};
+}
+
+function toldBy({ text, status, code, errorId, time }: Reason): Pick<Told, 'reason' | 'details'> {
+	return { reason: text, details: { status, code, errorId, time } };
+}
+
+function unexpected(request: ApiRequest, answer: HttpAnswer, given: Reason | undefined): Told {
+	switch (unexpectedIn(request, answer)) {
+		case 'webPage':
+			return { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE };
+		case 'refusal':
+			if (given) return { ...toldBy(given), advice: NOT_ACCEPTED };
+			return { reason: 'The API refused this and gave no reason', advice: NOT_ACCEPTED };
+		case 'nothing':
+			return { reason: 'The API answered without the record asked for', advice: NOTHING_CAME };
+		case 'otherRecord':
+			return {
+				reason: 'The API answered with another record than the one asked for',
+				advice: `${cameInstead(request.expects, answer.body)} Tell the operators of the community.`,
+			};
+		default:
+			return {
+				reason: 'The answer did not come from the API',
+				advice: `${formOf(answer.body)} came back. ${SOMETHING_ELSE}`,
+			};
+	}
+}
+
+function cameInstead(expects: Expected, body: unknown): string {
+	const { record, id } = expects as { record: RecordType; id: string };
+	return `The record with ${identityOf(body as IDataObject, record)} came back instead of ${id}.`;
+}
+
+// Names of fields, as far as they help to recognise what answers; never their values.
+function formOf(body: unknown): string {
+	if (Array.isArray(body)) return 'A list of something else';
+	if (!isRecord(body)) return 'Something that is no record';
+	const names = Object.keys(body)
+		.slice(0, MOST_NAMED)
+		.map((name) => `"${name.slice(0, 60)}"`);
+	return `A record with ${names.length === 0 ? 'no fields' : names.join(', ')}`;
 }
 
 function adviceFor(
 	httpCode: number,
 	request: ApiRequest,
 	offered: readonly Setting[],
-	apiError?: ApiError,
+	given?: Reason,
 ): string {
 	const { labels = {}, identifiers = [], adviceIfTaken } = request;
 	if (httpCode === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
-	const named = Object.keys(labels).filter((field) => mentionsField(apiError?.text ?? '', field));
+	const named = Object.keys(labels).filter((field) => mentionsField(given?.text ?? '', field));
 	if ([400, 409, 422].includes(httpCode) && named.length > 0) {
 		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;
 	}
 	// Without the API's own words, it is the address that was not found, or that takes no such method.
-	if ([404, 405].includes(httpCode) && !apiError) return SOMETHING_ELSE;
+	if ([404, 405].includes(httpCode) && !given?.isOfApi) return SOMETHING_ELSE;
 	if ([404, 410].includes(httpCode)) {
-		const blamed = identifiers.filter(({ value }) => mentionsValue(apiError?.text ?? '', value));
+		const blamed = identifiers.filter(({ value }) => mentionsValue(given?.text ?? '', value));
 		const checked = blamed.length > 0 ? blamed : identifiers;
 		if (checked.length === 0) return NOTHING_FOUND;
 		const list = checked.map(({ label, value }) => `"${label}" (${value})`).join(' and ');

@@ -7,15 +7,6 @@ export interface HttpAnswer {
 	body: unknown;
 }
 
-/** What the API says about itself when it refuses (specification, "Errors"). */
-export interface ApiError {
-	text: string;
-	status?: string;
-	code?: string;
-	errorId?: string;
-	time?: string;
-}
-
 /** Whether the request was carried out. */
 export function isSuccess(answer: HttpAnswer): boolean {
 	return answer.statusCode >= 200 && answer.statusCode < 300;
@@ -34,85 +25,58 @@ export function isRecord(body: unknown): body is IDataObject {
 	);
 }
 
-const NO_CONTENT = 204;
-
-/** Whether an answer is what a listing gives: records, or no content. */
-export function isListOfRecords({ statusCode, body }: HttpAnswer): boolean {
-	return statusCode === NO_CONTENT || (Array.isArray(body) && body.every(isRecord));
-}
-
-const PAGE_BEGINS = /^\s*<(!doctype|html)/i;
-
-/** Whether a body is a web page: something other than the API has answered. */
-export function isWebPage(answer: HttpAnswer): boolean {
-	const type = String(answer.headers['content-type'] ?? '');
-	const { body } = answer;
-	return type.includes('text/html') || (typeof body === 'string' && PAGE_BEGINS.test(body));
-}
-
-// "Begins with a code of the form ERR_V1, then a separator character, then a text": which separator
-// is not shown, so any one character that cannot belong to the code counts.
-// Without two parts that take the same digits, it reads every text in one go.
-const CODE_AND_TEXT = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
-
-// What refuses a request can be anything, and as long as it likes: this much is read and shown.
-const MOST_READ = 1000;
+// After white space and comments: a declaration, or any element of HTML.
+const MARKUP_BEGINS = /^[\s\uFEFF]*(<!--[\s\S]{0,1000}?-->\s*)*<[!?a-z]/i;
+const PAGE_BEGINS = /^[\s\uFEFF]*(<!--[\s\S]{0,1000}?-->\s*)*<(!doctype|\?xml|html|head|body)\b/i;
 
 /**
- * Reads the API's error body (specification, "Errors").
- *
- * @returns its parts, the code split from the text; undefined when the body is not of that form
+ * Whether a body is a web page, so that something other than the API has answered: what looks like one and does
+ * not parse as JSON, which n8n's HTTP client tries whatever the content type says. Behind a type other than HTML
+ * it has to begin like a whole page.
  */
-export function readApiError(body: unknown): ApiError | undefined {
-	if (!isRecord(body) || typeof body.message !== 'string') return undefined;
-	const message = bounded(body.message);
-	const [, code, text] = CODE_AND_TEXT.exec(message) ?? [];
-	return {
-		text: capitalized((text ?? message).trim() || message),
-		code,
-		status: textOf(body.status),
-		errorId: textOf(body.id),
-		time: textOf(body.time),
-	};
+export function isWebPage({ headers, body }: HttpAnswer): boolean {
+	if (typeof body !== 'string') return false;
+	const isCalledHtml = String(headers['content-type'] ?? '').includes('html');
+	return (isCalledHtml ? MARKUP_BEGINS : PAGE_BEGINS).test(body);
 }
 
-function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' || typeof value === 'number'
-		? bounded(String(value))
-		: undefined;
-}
-
-function bounded(text: string): string {
-	return text.length > MOST_READ ? `${text.slice(0, MOST_READ)}…` : text;
-}
-
-function capitalized(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const NO_MORE = ['0', 'false', 'no'];
 
 /**
- * Whether the listing may go on (specification, "Limits" 3 and 4).
+ * Whether a listing goes on after a page, from the response header `has_more` (api/openapi.yaml).
  *
- * @returns undefined when the answer does not carry the header
+ * @returns false for 0, false or no, true for any other value; undefined when the answer does not carry the
+ * header. Of a header that was sent twice, any part that means more counts
  */
 export function hasMore(answer: HttpAnswer): boolean | undefined {
-	const value = answer.headers.has_more;
-	return value === undefined ? undefined : ['1', 'true'].includes(String(value).toLowerCase());
+	const parts = [answer.headers.has_more ?? '']
+		.flat()
+		.flatMap((value) => String(value).split(','))
+		.map((part) => part.trim().toLowerCase())
+		.filter((part) => part !== '');
+	return parts.length === 0 ? undefined : parts.some((part) => !NO_MORE.includes(part));
 }
 
 // The three forms of HTTP begin with a weekday; ISO 8601 is what some send instead.
 const DATE_BEGINS = /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i;
 
 /**
- * How long the API asks to wait before the next request (RFC 9110, section 10.2.3).
+ * How long the API asks to wait before the next request (RFC 9110, section 10.2.3). A date is read against the
+ * answer's own `Date`, because the clocks of two machines can be hours apart.
  *
- * @param now milliseconds since the epoch, for a header that holds a date
+ * @param now milliseconds since the epoch, where the answer has no usable date
  * @returns milliseconds, zero for a moment that has passed; undefined when nothing usable was sent
  */
-export function retryAfterMs(answer: HttpAnswer, now = Date.now()): number | undefined {
-	const value = String(answer.headers['retry-after'] ?? '').trim();
+export function retryAfterMs({ headers }: HttpAnswer, now = Date.now()): number | undefined {
+	const value = String(headers['retry-after'] ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	// Date.parse takes almost anything for a date, "-1" and "wait 3" too.
-	const date = DATE_BEGINS.test(value) ? Date.parse(value) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const date = readDate(value);
+	return date === undefined ? undefined : Math.max(0, date - (readDate(headers.date) ?? now));
+}
+
+// Date.parse takes almost anything for a date, "-1" and "wait 3" too.
+function readDate(value: unknown): number | undefined {
+	const text = String(value ?? '').trim();
+	const date = DATE_BEGINS.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : date;
 }

@@ -1,26 +1,23 @@
 import type { HttpAnswer } from './answer';
-import { isEmpty, isListOfRecords, isRecord, isSuccess, isWebPage, retryAfterMs } from './answer';
+import { isSuccess, retryAfterMs } from './answer';
+import { unexpectedIn } from './expected';
+import { isRefusedByGateway } from './gatewayPages';
+import { methodClass } from './methodClass';
+import { isRefusalOfApi, statusNamedIn } from './reason';
 import type { ApiRequest } from './request';
 
-/** What repeating a request does: nothing, nothing more than the first time, or one record more. */
-export type MethodClass = 'safe' | 'idempotent' | 'creating';
-
-/**
- * The class of an HTTP method (RFC 9110, section 9.2). HTTP promises nothing of PATCH, but those of this
- * API set a role or positions, whatever was there before (specification, "Endpoints"). A method that is
- * not known counts as creating, the class with which most care is taken.
- */
-export function methodClass(method: string): MethodClass {
-	if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'safe';
-	return ['PUT', 'PATCH', 'DELETE'].includes(method) ? 'idempotent' : 'creating';
-}
+// Statuses after which the same request may go through a moment later. Those from 520 on are Cloudflare's for an
+// origin that gave nothing usable, or took too long (https://developers.cloudflare.com/support/troubleshooting/).
+const PASSING = [408, 425, 500, 502, 503, 504, 520, 522, 524];
+// Below 500, and the request may have been passed on all the same: what timed out, and what came too early.
+const UNCERTAIN = [408, 425];
 
 /**
  * What became of one attempt of a request:
  * - `answered`: carried out;
  * - `unreadable`: answered as a success, but not in a form that the API has;
  * - `refused`: answered, and certainly not carried out;
- * - `lost`: nobody knows whether it was carried out;
+ * - `lost`: it is not known whether it was carried out;
  * - `neverSent`: it did not reach the API.
  */
 export type Outcome = { kind: 'answered' } | { kind: 'unreadable' } | Hindered;
@@ -34,6 +31,14 @@ interface Hindered {
 }
 
 /**
+ * The status of an answer. Some servers send the API's error body with a success status: the status that the body
+ * names is what counts.
+ */
+export function statusOf(answer: HttpAnswer): number {
+	return (isSuccess(answer) ? statusNamedIn(answer.body) : undefined) ?? answer.statusCode;
+}
+
+/**
  * What an answer says about its request.
  *
  * @param request its method, and what it expects
@@ -41,27 +46,31 @@ interface Hindered {
  * @param wasLost whether an earlier attempt of the same request was lost
  */
 export function outcomeOf(
-	{ method, expects }: { method: string } & Pick<ApiRequest, 'expects'>,
+	request: Pick<ApiRequest, 'expects'> & { method: string },
 	answer: HttpAnswer,
 	wasLost = false,
 ): Outcome {
-	if (isSuccess(answer)) return { kind: isAsExpected(answer, expects) ? 'answered' : 'unreadable' };
-	const { statusCode: status } = answer;
+	const status = statusOf(answer);
+	if (isSuccess({ ...answer, statusCode: status })) {
+		return { kind: unexpectedIn(request, answer) ? 'unreadable' : 'answered' };
+	}
 	// The record is gone because the attempt that was lost had been carried out.
-	if (method === 'DELETE' && wasLost && [404, 410].includes(status)) return { kind: 'answered' };
+	const isGone = [404, 410].includes(status);
+	if (request.method === 'DELETE' && wasLost && isGone) return { kind: 'answered' };
 	const askedMs = retryAfterMs(answer);
-	// Whoever names a moment for coming back has not begun.
-	if (status === 503 && askedMs !== undefined) return { kind: 'refused', isPassing: true, askedMs };
+	const isPassing = PASSING.includes(status);
 	if (status === 429) return { kind: 'refused', isPassing: true, askedMs };
-	if (status < 500) return { kind: 'refused', isPassing: false };
-	return { kind: 'lost', isPassing: [500, 502, 503, 504].includes(status), askedMs };
+	if (isRefusedBeforeWork(answer, askedMs)) return { kind: 'refused', isPassing, askedMs };
+	if (status < 500 && !UNCERTAIN.includes(status)) return { kind: 'refused', isPassing: false };
+	return { kind: 'lost', isPassing, askedMs };
 }
 
-// An acknowledgement may be without a body.
-function isAsExpected(answer: HttpAnswer, expects: ApiRequest['expects']): boolean {
-	if (isWebPage(answer)) return false;
-	if (expects === 'list') return isListOfRecords(answer);
-	return expects === undefined || isEmpty(answer.body) || isRecord(answer.body);
+// A cache or gateway names a moment for coming back also after a time-out, when the API is at work already: only
+// the API itself knows that it has not begun.
+function isRefusedBeforeWork(answer: HttpAnswer, askedMs: number | undefined): boolean {
+	if (statusOf(answer) !== 503) return false;
+	const isByApi = askedMs !== undefined && isRefusalOfApi(answer.body);
+	return isByApi || isRefusedByGateway(answer);
 }
 
 /** Whether repeating a request cannot apply it twice, and may help. */
@@ -70,9 +79,9 @@ export function isRepeatable(method: string, outcome: Outcome): boolean {
 	return outcome.kind !== 'lost' || methodClass(method) !== 'creating';
 }
 
-/** Whether a request that did not succeed may have created a record all the same. */
-export function mayHaveCreated(method: string, { kind }: Outcome): boolean {
-	return methodClass(method) === 'creating' && (kind === 'lost' || kind === 'unreadable');
+/** Whether a request that did not succeed may have changed something all the same. */
+export function mayHaveChanged(method: string, { kind }: Outcome): boolean {
+	return methodClass(method) !== 'safe' && (kind === 'lost' || kind === 'unreadable');
 }
 
 /** When the API wants to be asked again, in milliseconds; undefined where it does not say so. */

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { Expected } from './expected';
 
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
@@ -7,8 +8,8 @@ export interface ApiRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
-	/** What a success is answered with, if that is certain; anything else counts as unreadable. */
-	expects?: 'record' | 'list';
+	/** What a success is answered with; anything else is none. */
+	expects: Expected;
 	/** The label in the editor for each body or query field, so that advice can name the parameter. */
 	labels?: Record<string, string>;
 	/** What the user can do when the API says that something is taken. */
@@ -29,6 +30,6 @@ export interface Identifier {
  * @returns the method and the path, `{}` in place of what names a record: an identifier begins with a
  * digit, and no other part of a path does (specification, "Endpoints")
  */
-export function kindOf({ method, path }: ApiRequest): string {
+export function kindOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
 	return `${method} ${path.replace(/\/\d[^/]*/g, '/{}')}`;
 }

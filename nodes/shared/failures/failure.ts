@@ -32,12 +32,14 @@ export class Failure extends Error {
 	 * @param advice what the user can do about it
 	 * @param details codes and identifiers, where known
 	 * @param backOff when a poll may come back, for n8n; never part of an item
+	 * @param isUncertain whether what was asked for may have been carried out all the same
 	 */
 	constructor(
 		reason: string,
 		readonly advice: string,
 		readonly details: FailureDetails = {},
 		readonly backOff?: BackOff,
+		readonly isUncertain = false,
 	) {
 		super(reason.trim() === '' ? 'No reason was given' : reason);
 		this.name = 'Failure';

@@ -36,21 +36,30 @@ export function toItemJson(
 	return { error: message, message: advice, details: known(details as IDataObject) };
 }
 
+/** What the items of a run have changed. */
+export interface Progress {
+	/** Items that are done. */
+	applied: number;
+	/** Items of which it is not known. */
+	uncertain: number;
+}
+
 /**
  * What ends a run: the API's reason as the message, what to do as the description.
  *
  * @param failure with its `backOff` for n8n's polls; versions before 2.4x pass over that
  * @param node the node that shows it
  * @param itemIndex the input item it happened at
- * @param applied how many items were done by then; left out where nothing is applied item by item
+ * @param progress what was changed by then; left out where nothing is changed item by item
  */
 export function toNodeApiError(
-	{ message, advice, details, backOff }: Failure,
+	failure: Failure,
 	node: INode,
 	itemIndex?: number,
-	applied?: number,
+	progress?: Progress,
 ): NodeApiError {
-	const description = [advice, ...appliedInWords(applied)].join(' ');
+	const { message, advice, details, backOff } = failure;
+	const description = [advice, ...changedInWords(failure, progress)].join(' ');
 	const response = { message, ...known(details as IDataObject) };
 	const error = new NodeApiError(node, response as never, {
 		message,
@@ -64,9 +73,16 @@ export function toNodeApiError(
 	return error;
 }
 
-function appliedInWords(applied?: number): string[] {
-	if (applied === undefined) return [];
-	return [applied === 0 ? 'Nothing was changed.' : `Items already applied: ${applied}.`];
+// "Nothing" only where nothing was sent, or each answer was a refusal.
+function changedInWords({ isUncertain }: Failure, progress?: Progress): string[] {
+	if (!progress) return [];
+	const { applied, uncertain } = progress;
+	if (applied === 0 && uncertain === 0) return ['Nothing was changed.'];
+	const others = isUncertain ? uncertain - 1 : uncertain;
+	return [
+		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
+		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
+	];
 }
 
 function known(details: IDataObject): IDataObject {

@@ -87,7 +87,10 @@ export class Ahead {
 		if (this.looksFurther) this.lookFurther();
 		// What is on its way may fill the limit: nothing is asked for in vain.
 		const wanted = this.taken + Math.ceil(this.left / this.walk.pageSize);
-		const most = mostAsked(this.certain, this.before) - this.looks;
+		// Without has_more only a page tells whether another one follows.
+		const most = this.isAnnounced
+			? mostAsked(this.certain, this.before) - this.looks
+			: this.taken + 1;
 		const end = this.certain > this.end ? Infinity : this.end;
 		const last = Math.min(wanted, most, end);
 		const window = this.walk.window - (this.isLooking ? 1 : 0);

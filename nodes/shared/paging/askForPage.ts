@@ -7,8 +7,8 @@ import type { ApiRequest } from '../exchange/request';
 /**
  * Asks for one page of a listing (specification, "Limits").
  *
- * @param send how the request is sent; throws where the answer is not a list of records, which it expects
- * @param request the listing; page and page_size are added
+ * @param send how the request is sent; throws where the answer is not what the request expects
+ * @param request the listing, which expects a list; page and page_size are added
  * @param page counted from 1
  * @param pageSize the most records on it, up to 50
  * @throws what `send` throws
@@ -20,7 +20,7 @@ export async function askForPage(
 	pageSize: number,
 ): Promise<Page> {
 	const qs = { ...request.qs, page, page_size: pageSize };
-	const answer = await send({ ...request, qs, expects: 'list' });
+	const answer = await send({ ...request, qs });
 	// No content is no records.
 	const records = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
 	return { records, hasMore: hasMore(answer) };

@@ -1,5 +1,8 @@
 import type { ApiRequest } from '../exchange/request';
 
+/** What tells one listing from another: its path, filters, order and page size. */
+type Listing = Pick<ApiRequest, 'path' | 'qs'>;
+
 const MOST_LISTINGS = 100;
 
 /** How many pages listings had the last time, so that the same one again asks for few in vain. */
@@ -7,15 +10,15 @@ export class ListingSizes {
 	private readonly pages = new Map<string, number>();
 
 	/**
-	 * @param listing the request without the page: its path, filters, order and page size tell one from another
+	 * @param listing the request without the page
 	 * @returns undefined where it is not known, or had a single page
 	 */
-	of(listing: ApiRequest): number | undefined {
+	of(listing: Listing): number | undefined {
 		return this.pages.get(keyOf(listing));
 	}
 
 	/** Notes how many pages a listing has; of the many that there may be, the latest are kept. */
-	note(listing: ApiRequest, pages: number): void {
+	note(listing: Listing, pages: number): void {
 		const key = keyOf(listing);
 		this.pages.delete(key);
 		if (pages > 1) this.pages.set(key, pages);
@@ -24,6 +27,6 @@ export class ListingSizes {
 	}
 }
 
-function keyOf({ path, qs }: ApiRequest): string {
+function keyOf({ path, qs }: Listing): string {
 	return JSON.stringify([path, qs]);
 }

@@ -11,14 +11,6 @@ export interface Page {
 	hasMore?: boolean;
 }
 
-/**
- * Whether a listing goes on after a page (specification, "Limits" 4); where the answer does not say so,
- * a full page counts as "more".
- */
-export function goesOn({ hasMore, records }: Page, pageSize: number): boolean {
-	return hasMore ?? records.length >= pageSize;
-}
-
 /** How to walk a listing. */
 export interface Walk {
 	/**
@@ -34,7 +26,7 @@ export interface Walk {
 	window: number;
 	/** How many pages the same listing had the last time, where that is known. */
 	pagesBefore?: number;
-	/** Told how many pages there were, once the API has said that there are no more. */
+	/** Told how many pages there were, once has_more has said that there are no more. */
 	atEnd?(pages: number): void;
 	/** Called when the walk ends at the limit although there are more records. */
 	atLimit?(): void;
@@ -49,8 +41,8 @@ export interface Walk {
  * a page border because another one was added meanwhile is not given twice. The first page of a listing
  * that is not known is asked for alone; then further ones are asked for ahead, see {@link Ahead}.
  *
- * Only has_more decides whether the listing goes on (specification, "Limits" 4): short and empty
- * pages both continue. Where an answer lacks it, a full page with something new counts as "more".
+ * The header has_more decides whether the listing goes on (api/openapi.yaml): short and empty pages both
+ * continue. Where an answer lacks it, the listing goes on until a page brings nothing new, one page at a time.
  *
  * @yields the records of one page, never more than `limit` in all; pages without any are left out
  * @throws Failure when the listing never advances: the same page again, or ten pages in a row that are
@@ -81,15 +73,13 @@ async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObje
 		});
 		const records = fresh.slice(0, left);
 		left -= records.length;
-		// Nothing announced more, and nothing new came: what does not know pages gives all of it each time.
-		const isNothingNew = page.hasMore === undefined && fresh.length === 0;
-		const isEnd = isNothingNew || !goesOn(page, walk.pageSize);
+		const isEnd = !(page.hasMore ?? fresh.length > 0);
 		if (isEnd) withdrawn.stop();
 		else await ahead.goOn(page, left);
 		if (records.length > 0) yield records;
 		if (left === 0 && (!isEnd || records.length < fresh.length)) walk.atLimit?.();
 		if (isEnd) {
-			walk.atEnd?.(ahead.taken);
+			if (page.hasMore === false) walk.atEnd?.(ahead.taken);
 			return;
 		}
 		if (left > 0) stall.check(page.records, fresh.length);

@@ -1,9 +1,16 @@
+import { board, role, tagSummary } from './types';
+
 /** What the API has few enough of to be chosen by name: where each is listed, and what names it. */
 export const NAMED = {
-	board: { path: '/boards', idField: 'board_id', nameFields: ['board_name'] },
-	role: { path: '/roles', idField: 'role_id', nameFields: ['role_name'] },
+	board: { type: board, path: '/boards', idField: 'board_id', nameFields: ['board_name'] },
+	role: { type: role, path: '/roles', idField: 'role_id', nameFields: ['role_name'] },
 	// The name is derived from what the user specified (specification, "Tag"), so both are known to users.
-	tag: { path: '/tags', idField: 'tag_id', nameFields: ['display_name', 'name'] },
+	tag: {
+		type: tagSummary,
+		path: '/tags',
+		idField: 'tag_id',
+		nameFields: ['display_name', 'name'],
+	},
 } as const;
 
 /** The member whose API key it is, as an entry of a list of members. */

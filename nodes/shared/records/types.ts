@@ -4,6 +4,8 @@ import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from './codes';
 export interface RecordType {
 	/** The field that identifies it. */
 	idField: string;
+	/** Another field that identifies it, in which that one stands before a dot. */
+	compositeIdField?: string;
 	/** Every documented field, in the specification's order (specification, "Resources and their fields"). */
 	fields: readonly string[];
 	/** The fields of the simplified form, the useful ones first, none that the API never fills there; records of
@@ -48,6 +50,7 @@ export const board: RecordType = {
 
 export const user: RecordType = {
 	idField: 'user_id',
+	compositeIdField: 'msid',
 	fields: [
 		'user_id',
 		'sid',

@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from './answer';
+
+/** Why a request was refused, in the words of whatever refused it. */
+export interface Reason {
+	text: string;
+	/** Parts of the API's own error body (api/openapi.yaml, `Error`), where known. */
+	status?: string;
+	code?: string;
+	errorId?: string;
+	time?: string;
+	/** Whether it was the API that refused, by the form of the body. */
+	isOfApi: boolean;
+}
+
+/** The names of HTTP statuses in the API's error body (api/openapi.yaml, `Error`). */
+const STATUS_CODES = new Map([
+	['BAD_REQUEST', 400],
+	['FORBIDDEN', 403],
+	['NOT_FOUND', 404],
+	['METHOD_NOT_ALLOWED', 405],
+	['CONFLICT', 409],
+	['I_AM_A_TEAPOT', 418],
+	['TOO_MANY_REQUESTS', 429],
+	['SERVER_ERROR', 500],
+	['SERVICE_UNAVAILABLE', 503],
+]);
+
+// "Begins with a code of the form ERR_V1, then a separator character, then a text": which separator
+// is not shown, so any one character that cannot belong to the code counts.
+// Without two parts that take the same digits, it reads every text in one go.
+const CODE_AND_TEXT = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
+
+// What refuses a request can be anything, and as long as it likes: this much is read and shown.
+const MOST_READ = 1000;
+// Longer text without any form is rather a dump than a reason.
+const LONGEST_PLAIN = 300;
+
+/**
+ * Reads why a request was refused: the API's own error body first, then the usual ones of others, RFC 9457
+ * (`detail`, `title`), OAuth 2.0 (RFC 6749: `error_description`, `error`), JSON:API (`errors`), and short plain text.
+ *
+ * @param body of an answer that is not a success, or of one that is not what was expected
+ * @returns undefined when the body gives no reason
+ */
+export function readReason(body: unknown): Reason | undefined {
+	if (isRecord(body)) return reasonOfApi(body) ?? reasonOfOthers(body);
+	if (typeof body !== 'string' || body.length > LONGEST_PLAIN) return undefined;
+	const text = body.trim();
+	// Markup, or JSON that was cut off.
+	return text === '' || /^[<{[]/.test(text)
+		? undefined
+		: { text: capitalized(text), isOfApi: false };
+}
+
+/** Whether a body is the API's own error body (api/openapi.yaml, `Error`). */
+export function isRefusalOfApi(body: unknown): boolean {
+	return isRecord(body) && reasonOfApi(body)?.isOfApi === true;
+}
+
+/** Whether a body says by itself that a request was not carried out, whatever the status of the answer. */
+export function isRefusal(body: unknown): boolean {
+	if (!isRecord(body)) return false;
+	return (
+		isRefusalOfApi(body) || body.success === false || ERROR_KEYS.some((key) => isGiven(body[key]))
+	);
+}
+
+/**
+ * The HTTP status that an error body of the API names.
+ *
+ * @returns undefined for any other body
+ */
+export function statusNamedIn(body: unknown): number | undefined {
+	if (!isRecord(body) || !isRefusalOfApi(body)) return undefined;
+	return STATUS_CODES.get(String(body.status));
+}
+
+function reasonOfApi(body: IDataObject): Reason | undefined {
+	if (typeof body.message !== 'string') return undefined;
+	const message = bounded(body.message);
+	const [, code, text] = CODE_AND_TEXT.exec(message) ?? [];
+	const status = textOf(body.status);
+	return {
+		text: capitalized((text ?? message).trim() || message),
+		code,
+		status,
+		errorId: textOf(body.id),
+		time: textOf(body.time),
+		isOfApi: code !== undefined || (status !== undefined && STATUS_CODES.has(status)),
+	};
+}
+
+const ERROR_KEYS = ['error', 'errors', 'error_description'];
+
+function reasonOfOthers(body: IDataObject): Reason | undefined {
+	const { detail, title, error_description: described, error, errors } = body;
+	const inner = isRecord(error) ? [error.message, error.detail, error.description] : [error];
+	const [first] = Array.isArray(errors) ? (errors as unknown[]) : [errors];
+	const listed = isRecord(first) ? [first.detail, first.message, first.title] : [first];
+	const text = [detail, described, ...inner, ...listed, title].find(
+		(each) => typeof each === 'string' && each.trim() !== '',
+	);
+	return text === undefined
+		? undefined
+		: { text: capitalized(bounded(String(text)).trim()), isOfApi: false };
+}
+
+function isGiven(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+	return Boolean(value);
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' || typeof value === 'number'
+		? bounded(String(value))
+		: undefined;
+}
+
+function bounded(text: string): string {
+	return text.length > MOST_READ ? `${text.slice(0, MOST_READ)}…` : text;
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
