@@ -39,6 +39,8 @@ export interface RunOptions {
 	requestOptions?: INodeParameters;
 	/** Fields of the credential that differ from the sandbox's. */
 	credential?: Partial<ICredentialDataDecryptedObject>;
+	/** The same for each reading, told the index of the item and how many readings there were before. */
+	credentialOf?(item: number, readBefore: number): Partial<ICredentialDataDecryptedObject>;
 	/** Called with a function that cancels the execution, as n8n's "Stop" does. */
 	onStart?(cancel: () => void): void;
 	/** Sends the items through n8n's routing engine, which may call a node that is used as a tool. */
@@ -112,7 +114,7 @@ export async function runNode(
 		...options.credential,
 	} as ICredentialDataDecryptedObject;
 	const execution = new WorkflowExecute(
-		additionalData(workflow, credential),
+		additionalData(workflow, credential, 'manual', options.credentialOf),
 		'manual',
 		createRunExecutionData(),
 	);
@@ -185,14 +187,19 @@ export function additionalData(
 	workflow: Workflow,
 	credential: ICredentialDataDecryptedObject,
 	mode: 'manual' | 'trigger' = 'manual',
+	credentialOf: RunOptions['credentialOf'] = () => ({}),
 ): IWorkflowExecuteAdditionalData {
+	let read = 0;
 	const workflowData = { id: workflow.id, name: workflow.name } as IWorkflowBase;
 	const url = 'http://127.0.0.1';
 	return {
 		credentialsHelper: {
 			isCredentialUsableByNode: () => true,
 			getParentTypes: () => [],
-			getDecrypted: async () => ({ ...credential }),
+			getDecrypted: async (...given: unknown[]) => {
+				const { itemIndex = 0 } = (given[6] ?? {}) as { itemIndex?: number };
+				return { ...credential, ...credentialOf(itemIndex, read++) };
+			},
 			preAuthentication: async () => undefined,
 			authenticate: async (
 				data: ICredentialDataDecryptedObject,

@@ -225,7 +225,7 @@ describe('what was listed a moment ago', () => {
 
 	it('is kept without the key', async () => {
 		await search('searchBoards', 'europe');
-		const state = apiStateFor(sandbox.baseUrl, `caller ${caller}`);
+		const state = apiStateFor({ ...sandbox, sourceSystem: `caller ${caller}` });
 		const kept = everythingIn(state);
 		expect(kept).toContain('/boards');
 		expect(kept).not.toContain(sandbox.apiKey);

@@ -62,8 +62,8 @@ it.each([
 ])('%j is the address of one community, and shares what is known of its API', (typed) => {
 	const baseUrl = normalizeBaseUrl(typed);
 	expect(addressKey(baseUrl)).toBe(addressKey(HOST));
-	expect(apiStateFor(baseUrl, 'n8n')).toBe(apiStateFor(HOST, 'n8n'));
-	expect(apiStateFor(baseUrl, 'n8n')).not.toBe(apiStateFor(HOST, 'other'));
+	const caller = { sourceSystem: 'n8n', apiKey: 'k' };
+	expect(apiStateFor({ baseUrl, ...caller })).toEqual(apiStateFor({ baseUrl: HOST, ...caller }));
 });
 
 it.each([`${HOST}:8443`, `${HOST}/Forum`, `${HOST}/forum`])('%j is another address', (typed) => {

@@ -1,6 +1,5 @@
 import type { Answer, Answers } from '../../bench/simulation.mts';
 import { sendAll, simulate, SimulatedClock, tokenBucket } from '../../bench/simulation.mts';
-import { apiStateFor } from '../../nodes/shared/api/state';
 import type { Place } from '../../nodes/shared/pacing/limiter';
 import { Limiter } from '../../nodes/shared/pacing/limiter';
 import { Stop } from '../../nodes/shared/pacing/stop';
@@ -118,32 +117,5 @@ describe('after two minutes without a request', () => {
 		await clock.run(clock.sleep(120_000));
 		const places = await takeAll(limiter, clock, 20);
 		expect([places.length, limiter.perSecond]).toEqual([10, Infinity]);
-	});
-});
-
-describe('what is known of an API', () => {
-	const state = (host: string) => apiStateFor(`https://${host}.example.com`, 'n8n');
-	const MINUTE = 60_000;
-
-	beforeEach(() => vi.useFakeTimers());
-	afterEach(() => vi.useRealTimers());
-
-	it('stays while another one is used, and belongs to the source system too', () => {
-		const first = state('first');
-		vi.advanceTimersByTime(MINUTE);
-		expect(state('second')).not.toBe(first);
-		expect(state('first')).toBe(first);
-		expect(apiStateFor('https://first.example.com', 'other')).not.toBe(first);
-	});
-
-	it('is forgotten after some minutes, but not during a pause or a request', async () => {
-		const [paused, busy, idle] = [state('paused'), state('busy'), state('idle')];
-		paused.limiter.pause(10 * MINUTE);
-		await busy.limiter.take({ kind: 'any', run: new Stop(), max: 1 });
-		vi.advanceTimersByTime(3 * MINUTE);
-		state('another');
-		expect(state('paused')).toBe(paused);
-		expect(state('busy')).toBe(busy);
-		expect(state('idle')).not.toBe(idle);
 	});
 });

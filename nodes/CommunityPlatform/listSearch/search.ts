@@ -1,19 +1,10 @@
-import { createHash } from 'crypto';
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Api, CommunityPlatformCredential } from '../../shared/api';
-import {
-	CREDENTIAL,
-	MAX_PAGE_SIZE,
-	Stopped,
-	call,
-	openApi,
-	toHttpSettings,
-} from '../../shared/api';
+import type { Api } from '../../shared/api';
+import { MAX_PAGE_SIZE, Stopped, call, openApi, toHttpSettings } from '../../shared/api';
 import { isIdentified } from '../../shared/records/identity';
 import { askForPage } from '../../shared/paging/askForPage';
 import { asFailure, toNodeApiError } from '../../shared/failures/raise';
@@ -51,7 +42,7 @@ export async function searchListings(
 	try {
 		const api = await openApi(functions, SETTINGS, patience.sending);
 		void patience.watch(api.state.limiter);
-		const sourceOf = await sources(functions, api, patience);
+		const sourceOf = sources(functions, api, patience);
 		const typed = filter.trim().toLowerCase();
 		const isOpened = typed === '' && paginationToken === undefined;
 		const places = placesOf(paginationToken);
@@ -91,21 +82,17 @@ async function portionOf(
 	}
 }
 
-async function sources(
+function sources(
 	functions: ILoadOptionsFunctions,
 	api: Api,
 	patience: Patience,
-): Promise<(listing: PickerListing, isAnew: boolean) => Source> {
-	const { apiKey } = await functions.getCredentials<CommunityPlatformCredential & IDataObject>(
-		CREDENTIAL,
-	);
-	const caller = createHash('sha256').update(String(apiKey)).digest('hex');
+): (listing: PickerListing, isAnew: boolean) => Source {
 	// What the user set for the node holds for its pickers too.
 	const settings = toHttpSettings(functions.getCurrentNodeParameter('requestOptions'));
 	const send = async (request: ApiRequest) => await call(functions, api, request, settings);
 	let asked = 0;
 	return ({ path, qs, type, toItem }, isAnew) => ({
-		cached: api.state.pages.listing(JSON.stringify([caller, path, qs]), isAnew),
+		cached: api.state.pages.listing(JSON.stringify([path, qs]), isAnew),
 		waitFor: async (begin) => await patience.waitFor(begin),
 		ask: async (number) => {
 			if (++asked > MOST_REQUESTS) throw new Stopped();
@@ -113,7 +100,10 @@ async function sources(
 			const page = await askForPage(send, request, number, MAX_PAGE_SIZE);
 			// What cannot be named cannot be chosen.
 			const records = page.records.filter((record) => isIdentified(record, type));
-			return { ...page, records: records.map((record) => ({ ...toItem(record) })) };
+			return {
+				...page,
+				records: records.map((record) => ({ ...toItem(api.redactor.record(record)) })),
+			};
 		},
 	});
 }

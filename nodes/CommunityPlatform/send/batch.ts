@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Api } from '../../shared/api';
-import { Stopped, call, logHindrance, openApi, toHttpSettings } from '../../shared/api';
+import { RunApis, Stopped, call, logHindrance, toHttpSettings } from '../../shared/api';
 import { Failure } from '../../shared/failures/failure';
 import { methodClass } from '../../shared/exchange/methodClass';
 import type { Progress } from '../../shared/failures/raise';
@@ -19,10 +19,12 @@ import type { Field } from '../operation/field';
 import type { Input, Parameter } from '../operation/readInput';
 import { inputReader } from '../operation/readInput';
 import type { Operation } from '../operation/operation';
+import type { Batching } from './batching';
+import { EACH_AT_ONCE, batchingOf } from './batching';
 import { hintsOf, Notes } from './hints';
 import { complete, isIncomplete } from './complete';
 import { Directory } from './directory';
-import type { Ready, Shared, Way } from './item';
+import type { Caller, Ready, Shared, Way } from './item';
 import { Item } from './item';
 import { requestMaker } from './fillIn';
 import { ways } from './ways';
@@ -48,15 +50,10 @@ export interface Task {
 	toRequest(input: Input): ApiRequest;
 }
 
-/** How items are spaced: so many, then a pause. */
-interface Batching {
-	size: number;
-	intervalMs: number;
-}
-
 // Of so many, enough are on their way whatever they wait for, and few have to be kept in memory.
 const ITEMS_AT_ONCE = 500;
-const EACH_AT_ONCE: Batching = { size: 1, intervalMs: 0 };
+// n8n reads a credential from its database.
+const READ_AT_ONCE = 20;
 // After this, everything else in n8n's process gets its turn.
 const SLICE_MS = 20;
 // Under Options, and in the settings that n8n adds to every declarative node.
@@ -111,13 +108,14 @@ class Batch {
 
 	async run(): Promise<INodeExecutionData[]> {
 		const ready = await this.readAll();
-		const api = await this.open(ready);
-		if (api) {
+		const apis = await this.openAll(ready);
+		if (apis) {
 			const { functions } = this.source;
-			const shared = { functions, api, creates: new Turns(), notes: new Notes() };
-			await this.lookUpAll(ready, api);
+			const shared = { functions, creates: new Turns(), notes: new Notes() };
+			await this.lookUpAll(ready);
 			await this.sendAll(ready, shared);
-			for (const hint of hintsOf(shared.notes, logHindrance(api))) this.source.hint?.(hint);
+			const hindered = apis.all.flatMap((api) => logHindrance(api) ?? []);
+			for (const hint of hintsOf(shared.notes, hindered)) this.source.hint?.(hint);
 		}
 		if (this.failed) this.raise(this.failed);
 		// Not spread into push(): one item's records can be more than an argument list may have.
@@ -164,8 +162,9 @@ class Batch {
 		operation.check?.(input);
 	}
 
-	// What the first item says holds for the run.
-	private async open(ready: Array<Ready | undefined>): Promise<Api | undefined> {
+	// Before anything is sent, so that each item is sent with one address and the key that belongs to it.
+	private async openAll(ready: Array<Ready | undefined>): Promise<RunApis | undefined> {
+		// What the first item says holds for the run.
 		const first = ready.find((item) => item !== undefined);
 		if (first === undefined || this.stop.isStopped) return undefined;
 		const { maxRequestsAtOnce, maxRetries } = {
@@ -173,38 +172,55 @@ class Batch {
 			...(first.input.values as Partial<CallSettings>),
 		};
 		const settings = { maxRequestsAtOnce, maxRetries, offered: SETTINGS_OFFERED };
-		try {
-			return await openApi(this.source.functions, settings, this.stop);
-		} catch (error) {
-			for (const place of ready.keys()) if (ready[place]) this.fail(place, error);
-			return undefined;
-		}
+		const apis = new RunApis(this.source.functions, settings, this.stop);
+		await this.forEach(ready, READ_AT_ONCE, async (item, place) => {
+			item.api = await apis.of(this.source.items[place]);
+		});
+		return apis;
 	}
 
 	// Before anything else is sent, so that what is not found has changed nothing.
-	private async lookUpAll(ready: Array<Ready | undefined>, api: Api): Promise<void> {
+	private async lookUpAll(ready: Array<Ready | undefined>): Promise<void> {
 		const { functions } = this.source;
 		const http = ready.find((item) => item !== undefined)?.http;
-		const directory = new Directory({
-			api,
-			send: async (request, withdrawn) => await call(functions, api, request, http, withdrawn),
-		});
-		const lookUp = async (place: number) => {
-			try {
-				const item = ready[place] as Ready;
-				await complete(item, directory);
-				this.check(item.input);
-			} catch (error) {
-				ready[place] = undefined;
-				this.fail(place, error);
-			}
+		const directories = new Map<Api, Directory>();
+		const directoryFor = (api: Api) => {
+			const known = directories.get(api);
+			if (known) return known;
+			const send: Caller['send'] = async (request, withdrawn) =>
+				await call(functions, api, request, http, withdrawn);
+			const directory = new Directory({ api, send });
+			directories.set(api, directory);
+			return directory;
 		};
-		const places = [...ready.keys()].filter((place) => isIncomplete(ready[place]));
-		for (let start = 0; start < places.length; start += ITEMS_AT_ONCE) {
+		await this.forEach(ready, ITEMS_AT_ONCE, async (item) => {
+			if (!isIncomplete(item)) return;
+			await complete(item, directoryFor(item.api as Api));
+			this.check(item.input);
+		});
+	}
+
+	// Some items at a time; what cannot be done for one fails it.
+	private async forEach(
+		ready: Array<Ready | undefined>,
+		atOnce: number,
+		act: (item: Ready, place: number) => Promise<void>,
+	): Promise<void> {
+		for (let start = 0; start < ready.length && !this.stop.isStopped; start += atOnce) {
 			// What is known already takes no time of its own: everything else in n8n's process gets its turn.
 			if (start > 0) await sleep(0);
+			const places = [...ready.slice(start, start + atOnce).keys()].map((index) => start + index);
 			await Promise.all(
-				places.slice(start, start + ITEMS_AT_ONCE).map(async (place) => await lookUp(place)),
+				places.map(async (place) => {
+					const item = ready[place];
+					if (!item) return;
+					try {
+						await act(item, place);
+					} catch (error) {
+						ready[place] = undefined;
+						this.fail(place, error);
+					}
+				}),
 			);
 		}
 	}
@@ -234,10 +250,11 @@ class Batch {
 		this.underWay++;
 		let item: Item | undefined;
 		try {
-			item = new Item(shared, operation, ready, toRequest(ready.input));
+			const api = ready.api as Api;
+			item = new Item(shared, api, operation, ready, toRequest(ready.input));
 			const records = await way.send(item);
 			this.progress.applied++;
-			this.given[place] = records.map((json) => this.itemOf(place, json));
+			this.given[place] = records.map((json) => this.itemOf(place, api.redactor.record(json)));
 		} catch (error) {
 			this.fail(place, error);
 		} finally {
@@ -277,15 +294,4 @@ class Batch {
 	private itemOf(place: number, json: IDataObject): INodeExecutionData {
 		return { json, pairedItem: { item: this.source.items[place] } };
 	}
-}
-
-// One of the settings that n8n adds to every declarative node; its routing engine spaces items the same way.
-function batchingOf(requestOptions: unknown): Batching {
-	const { batching } = (requestOptions ?? {}) as {
-		batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
-	};
-	const { batchSize, batchInterval } = batching?.batch ?? {};
-	// An expression may give text.
-	const [size, intervalMs] = [Math.floor(Number(batchSize)), Number(batchInterval)];
-	return { size: size > 0 ? size : 1, intervalMs: intervalMs > 0 ? intervalMs : 0 };
 }

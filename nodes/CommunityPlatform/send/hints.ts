@@ -15,15 +15,13 @@ export class Notes {
  * What is shown beside the output of a run; nothing for one that went smoothly.
  *
  * @param notes what the items have noted
- * @param hindered how the API could not keep up, if it could not
+ * @param hindered how each API could not keep up, if it could not
  * @returns sentences that say what happened and what to do
  */
-export function hintsOf(notes: Notes, hindered: string | undefined): string[] {
+export function hintsOf(notes: Notes, hindered: string[]): string[] {
 	const hints: string[] = [];
-	if (hindered) {
-		hints.push(
-			`The API slowed this run down: ${hindered}. To wait less, run it at a quieter time.`,
-		);
+	for (const how of hindered) {
+		hints.push(`The API slowed this run down: ${how}. To wait less, run it at a quieter time.`);
 	}
 	if (notes.atLimit > 0) {
 		hints.push('There may be more than "Limit" allows: raise it, or turn on "Return All".');

@@ -23,12 +23,13 @@ export interface Ready {
 	http: Partial<IHttpRequestOptions>;
 	/** Set where the items are to name roles. */
 	roleNames?: RoleNames;
+	/** Set once the item's credential was read. */
+	api?: Api;
 }
 
 /** What the items of one run have in common. */
 export interface Shared {
 	functions: CallingFunctions;
-	api: Api;
 	/** Creates go one after another, in the order of the items. */
 	creates: Turns;
 	notes: Notes;
@@ -40,10 +41,12 @@ export class Item implements Caller {
 
 	/**
 	 * @param shared what it has in common with the other items of its run
+	 * @param api the one that its credential names
 	 * @param request the operation's, with what the user gave
 	 */
 	constructor(
 		private readonly shared: Shared,
+		readonly api: Api,
 		readonly operation: Operation,
 		private readonly ready: Ready,
 		readonly request: ApiRequest,
@@ -55,10 +58,6 @@ export class Item implements Caller {
 
 	get roleNames(): RoleNames | undefined {
 		return this.ready.roleNames;
-	}
-
-	get api(): Api {
-		return this.shared.api;
 	}
 
 	/** What the user is told in the end. */

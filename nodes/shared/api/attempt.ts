@@ -27,7 +27,7 @@ export type Attempt = { outcome: Outcome } & (
  */
 export async function attempt(
 	context: CallingFunctions,
-	{ baseUrl, state: { limiter } }: Api,
+	{ baseUrl, credential, state: { limiter } }: Api,
 	place: Place,
 	request: ApiRequest,
 	settings: Partial<IHttpRequestOptions>,
@@ -39,6 +39,8 @@ export async function attempt(
 			context as IAllExecuteFunctions,
 			CREDENTIAL,
 			toHttpOptions(baseUrl, request, settings),
+			// Otherwise n8n reads it for each request, and may read another one by then.
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as HttpAnswer;
 		const outcome = outcomeOf(request, answer, wasLost);
 		verdict = verdictOf(answer, outcome);

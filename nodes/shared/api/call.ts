@@ -44,7 +44,7 @@ export async function call(
 	const waits: Waits = { count: 0, totalMs: 0 };
 	let wasLost = false;
 	const giveUp = (last: Attempt, offered?: readonly Setting[]) =>
-		gaveUp(request, last, waits, { wasLost, offered });
+		api.redactor.failure(gaveUp(request, last, waits, { wasLost, offered }));
 	for (;;) {
 		const place = await placeFor(api, request, withdrawn, waits);
 		if (waits.count === 1) api.hindrance.repeated++;

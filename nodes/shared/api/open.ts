@@ -1,5 +1,5 @@
 import type {
-	IDataObject,
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	ILoadOptionsFunctions,
@@ -8,10 +8,11 @@ import type {
 } from 'n8n-workflow';
 import type { CallSettings } from '../exchange/settings';
 import { Stop } from '../pacing';
+import { loginOf, textOf } from './login';
 import { normalizeBaseUrl } from './baseUrl';
-import type { CommunityPlatformCredential } from './constants';
 import { CREDENTIAL } from './constants';
 import { Hindrance } from './hindrance';
+import { Redactor } from './redact';
 import type { ApiState } from './state';
 import { apiStateFor } from './state';
 
@@ -22,12 +23,16 @@ export type CallingFunctions =
 /** One API, ready to be called on behalf of one run. */
 export interface Api {
 	baseUrl: string;
+	/** As n8n decrypted it when the API was opened; every request is sent with just this. */
+	credential: ICredentialDataDecryptedObject;
 	settings: CallSettings;
 	state: ApiState;
 	/** What the user is told in the end of how the API could not keep up. */
 	hindrance: Hindrance;
 	/** The run's; once stopped, nothing more is sent. */
 	stop: Stop;
+	/** Takes the key and the secret out of whatever leaves the node. */
+	redactor: Redactor;
 	logger: Logger;
 }
 
@@ -37,26 +42,66 @@ export interface Api {
  * @param context any of n8n's node functions
  * @param settings how to send
  * @param stop ends waiting and sending
+ * @param item index of the input item by which expressions in the credential are evaluated
  * @throws Failure when the base URL in the credential cannot be used
  */
 export async function openApi(
 	context: CallingFunctions,
 	settings: CallSettings,
 	stop = new Stop(),
+	item?: number,
 ): Promise<Api> {
-	const credential = await context.getCredentials<CommunityPlatformCredential & IDataObject>(
-		CREDENTIAL,
-	);
+	return toApi(context, settings, stop, await readCredential(context, item));
+}
+
+/**
+ * The APIs that the items of one run talk to: a single one, unless the credential has expressions or is changed
+ * while it is read.
+ */
+export class RunApis {
+	private readonly opened = new Map<string, Api>();
+
+	constructor(
+		private readonly context: CallingFunctions,
+		private readonly settings: CallSettings,
+		private readonly stop: Stop,
+	) {}
+
+	/** Opens the API of an item, see {@link openApi}. */
+	async of(item: number): Promise<Api> {
+		const credential = await readCredential(this.context, item);
+		const key = JSON.stringify(credential);
+		const api = this.opened.get(key) ?? toApi(this.context, this.settings, this.stop, credential);
+		this.opened.set(key, api);
+		return api;
+	}
+
+	/** Those that were opened. */
+	get all(): Api[] {
+		return [...this.opened.values()];
+	}
+}
+
+async function readCredential(
+	context: CallingFunctions,
+	item?: number,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(CREDENTIAL, item);
+}
+
+function toApi(
+	{ logger }: CallingFunctions,
+	settings: CallSettings,
+	stop: Stop,
+	credential: ICredentialDataDecryptedObject,
+): Api {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const state = apiStateFor(baseUrl, String(credential.sourceSystem ?? ''));
-	return {
-		baseUrl,
-		settings,
-		state,
-		hindrance: new Hindrance(state.limiter),
-		stop,
-		logger: context.logger,
-	};
+	const [sourceSystem, apiKey] = [credential.sourceSystem, credential.apiKey].map(textOf);
+	const state = apiStateFor({ baseUrl, sourceSystem, apiKey });
+	const basic = Buffer.from(loginOf(credential)).toString('base64');
+	const redactor = new Redactor([basic, apiKey, credential.webhookSecret]);
+	const hindrance = new Hindrance(state.limiter);
+	return { baseUrl, credential, settings, state, hindrance, stop, redactor, logger };
 }
 
 /**

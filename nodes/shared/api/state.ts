@@ -1,44 +1,76 @@
+import { createHash } from 'crypto';
 import { sleep } from 'n8n-workflow';
-import { addressKey } from './baseUrl';
 import { Limiter, Turns } from '../pacing';
 import { ListingSizes } from '../paging/listingSizes';
 import { PageCache } from '../paging/pageCache';
+import { addressKey } from './baseUrl';
+import { Registry } from './registry';
 
-/** What all requests to one API share within this process. */
+/** What requests to one API share within this process, each part with all that it concerns. */
 export interface ApiState {
+	/** Of a caller: what an API takes is counted by who asks. */
 	limiter: Limiter;
-	/** One queue for each record that is being written. */
+	/** Of a community, whoever writes: one queue for each record that is being written. */
 	turns: Turns;
+	/** Of a caller with one API key: what may be seen depends on it. */
 	listingSizes: ListingSizes;
-	/** What pickers have listed. */
+	/** Of the same: what pickers have listed. */
 	pages: PageCache;
+}
+
+/** Whom a state belongs to. */
+export interface Caller {
+	/** The community's own address, normalized. */
+	baseUrl: string;
+	/** The calling system, sent as the user name (api/openapi.yaml, `securitySchemes`). */
+	sourceSystem: string;
+	apiKey: string;
 }
 
 // Not the time of day: that can be set back.
 const clock = { now: () => performance.now(), sleep };
 
-const states = new Map<string, ApiState>();
+const LISTINGS_KEPT_MS = 10 * 60_000;
 
-/**
- * The state shared by everything that talks to one API as one caller: every node, picker and
- * trigger of this process. What nobody has used for minutes is forgotten when the next API comes into use.
- *
- * @param baseUrl the community's own address
- * @param sourceSystem the calling system (specification, "Authentication" 2)
- */
-export function apiStateFor(baseUrl: string, sourceSystem: string): ApiState {
-	const key = `${addressKey(baseUrl)} ${sourceSystem}`;
-	const known = states.get(key);
-	if (known) return known;
-	for (const [other, { limiter, turns }] of states) {
-		if (limiter.isForgotten && turns.size === 0) states.delete(other);
+/** What is known of an API's listings. */
+class Listings {
+	readonly listingSizes = new ListingSizes();
+	readonly pages = new PageCache(clock.now);
+	private usedAt = clock.now();
+
+	use(): this {
+		this.usedAt = clock.now();
+		return this;
 	}
-	const state = {
-		limiter: new Limiter(clock),
-		turns: new Turns(),
-		listingSizes: new ListingSizes(),
-		pages: new PageCache(clock.now),
+
+	get isIdle(): boolean {
+		return clock.now() - this.usedAt > LISTINGS_KEPT_MS;
+	}
+}
+
+const limiters = new Registry(
+	() => new Limiter(clock),
+	({ isForgotten }) => isForgotten,
+);
+const turns = new Registry(
+	() => new Turns(),
+	({ size }) => size === 0,
+);
+const listings = new Registry(
+	() => new Listings(),
+	({ isIdle }) => isIdle,
+);
+
+/** The state shared by everything in this process that talks to one API: every node, picker and trigger. */
+export function apiStateFor({ baseUrl, sourceSystem, apiKey }: Caller): ApiState {
+	const address = addressKey(baseUrl);
+	const key = createHash('sha256').update(apiKey).digest('hex');
+	const caller = `${address} ${sourceSystem}`;
+	const { listingSizes, pages } = listings.get(`${caller} ${key}`).use();
+	return {
+		limiter: limiters.get(caller),
+		turns: turns.get(address),
+		listingSizes,
+		pages,
 	};
-	states.set(key, state);
-	return state;
 }

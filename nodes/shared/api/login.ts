@@ -1,0 +1,28 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/** A login for HTTP basic authentication. */
+export interface Login {
+	username: string;
+	password: string;
+}
+
+/**
+ * The login that a credential stands for.
+ *
+ * @returns without what is often copied along with a key: a space or a line break at its end
+ */
+export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject): Login {
+	// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
+	return { username: textOf(sourceSystem).replace(/:/g, '-'), password: textOf(apiKey) };
+}
+
+/** The same as the header carries it, before it is encoded. */
+export function loginOf(credential: ICredentialDataDecryptedObject): string {
+	const { username, password } = toLogin(credential);
+	return `${username}:${password}`;
+}
+
+/** A field of the credential as it is meant. */
+export function textOf(typed: unknown): string {
+	return String(typed ?? '').trim();
+}

@@ -1,0 +1,161 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { asNewcomer, byId, useSandbox } from '../support/community.mts';
+import { everythingIn } from '../support/everything.mts';
+import { logged } from '../support/logs.mts';
+import { addKnownRecords, STILL } from '../support/known.mts';
+import { createTag, getUser } from '../support/operations.mts';
+import { credentialFor, pick } from './editor.mts';
+import { runNode } from './engine.mts';
+
+const one = useSandbox({ ...STILL, apiKey: 'key-of-the-first' });
+const two = useSandbox({ ...STILL, apiKey: 'key-of-the-second' });
+beforeEach(() => [one, two].forEach(addKnownRecords));
+
+const sentTo = ({ requests }: Sandbox) => [
+	...new Set(
+		requests.all.map(({ headers }) =>
+			Buffer.from(String(headers.authorization).slice('Basic '.length), 'base64').toString(),
+		),
+	),
+];
+const loginOf = ({ baseUrl, apiKey }: Sandbox) => ({ baseUrl, apiKey });
+const updateTag = (ogTitle: string): INodeParameters => ({
+	...{ resource: 'tag', operation: 'update', tagId: byId('9400'), updateFields: { ogTitle } },
+});
+
+describe('a credential', () => {
+	it('that changes during a run never sends the key of one server to another', async () => {
+		const items = Array.from({ length: 6 }, () => ({}));
+		const { error } = await runNode(one, updateTag('New'), {
+			items,
+			credentialOf: (_, readBefore) => loginOf(readBefore < 3 ? one : two),
+		});
+		expect(error).toBeUndefined();
+		expect(sentTo(one)).toEqual(['sandbox:key-of-the-first']);
+		expect(sentTo(two)).toEqual(['sandbox:key-of-the-second']);
+		expect([one, two].map(({ requests }) => requests.matching('PUT').length)).toEqual([3, 3]);
+	});
+
+	it('with expressions is evaluated for each item', async () => {
+		const tag = { ...createTag('={{ $json.name }}') };
+		const items = ['a1', 'b2', 'a3', 'b4'].map((name) => ({ name }));
+		const { error } = await runNode(one, tag, {
+			items,
+			credentialOf: (item) => loginOf(item % 2 === 0 ? one : two),
+		});
+		expect(error).toBeUndefined();
+		const namesAt = ({ requests }: Sandbox) =>
+			requests.matching('POST').map(({ body }) => (body as IDataObject).name);
+		expect([namesAt(one), namesAt(two)]).toEqual([
+			['a1', 'a3'],
+			['b2', 'b4'],
+		]);
+	});
+
+	it('is looked up by name in the community of the item', async () => {
+		Object.assign(two.community.tags.get(9400)!, { name: 'elsewhere', display_name: 'Elsewhere' });
+		const parameters = {
+			...updateTag('x'),
+			tagId: { __rl: true, mode: 'name', value: 'FirstSteps' },
+		} as INodeParameters;
+		const { items } = await runNode(one, parameters, {
+			items: [{}, {}],
+			onError: 'continueRegularOutput',
+			credentialOf: (item) => loginOf(item === 0 ? one : two),
+		});
+		expect(items[0].json.tag_id).toBe(9400);
+		expect(items[1].json.error).toBe("No tag is named 'FirstSteps'");
+	});
+
+	it('that cannot be used for one item fails that item, and nothing is sent before', async () => {
+		const options = {
+			items: [{}, {}],
+			credentialOf: (item: number) => (item === 1 ? { baseUrl: 'ftp://x' } : {}),
+		};
+		const stopped = await runNode(one, createTag('Alone'), options);
+		expect(stopped.error?.message).toBe('The base URL is not a web address');
+		expect(one.requests.all).toEqual([]);
+		const onError = 'continueRegularOutput';
+		const { items } = await runNode(one, createTag('Alone'), { ...options, onError });
+		expect(items.map(({ json }) => json.error)).toEqual([
+			undefined,
+			'The base URL is not a web address',
+		]);
+	});
+
+	it('is read once for each item, however many requests that takes', async () => {
+		let reads = 0;
+		const credentialOf = () => {
+			reads++;
+			return {};
+		};
+		await runNode(one, updateTag('x'), { items: [{}, {}, {}], credentialOf });
+		expect(one.requests.total).toBe(6);
+		expect(reads).toBe(3);
+	});
+});
+
+it('two callers who change one record take turns, so that neither change is lost', async () => {
+	one.faults.add({ kind: 'slow', delayMs: 40 });
+	const change = async (updateFields: INodeParameters) =>
+		await runNode(one, { ...updateTag(''), updateFields }, asNewcomer());
+	await Promise.all([change({ ogTitle: 'New title' }), change({ ogDescription: 'New text' })]);
+	expect(one.community.tags.get(9400)).toMatchObject({
+		og_title: 'New title',
+		og_description: 'New text',
+	});
+});
+
+describe('a secret that the API repeats', () => {
+	const SECRETS = [
+		'key-of-the-first',
+		'secret-of-the-webhook',
+		Buffer.from('sandbox:key-of-the-first').toString('base64'),
+	];
+	const credential = { webhookSecret: 'secret-of-the-webhook' };
+	const text = `you sent ${SECRETS.join(' and ')}`;
+	const shown = (...values: unknown[]) =>
+		SECRETS.filter((secret) => everythingIn(values).includes(secret));
+
+	it.each([400, 500, 200])('in its reason is hidden (%d)', async (status) => {
+		one.faults.add({
+			...{ kind: 'status', status },
+			body: { id: SECRETS[0], status: 'BAD_REQUEST', message: `ERR_V1 | ${text}` },
+		});
+		const parameters = { ...createTag('x'), options: { maxRetries: 0 } };
+		const { error } = await runNode(one, parameters, { credential });
+		const { items } = await runNode(one, parameters, {
+			credential,
+			onError: 'continueRegularOutput',
+		});
+		expect(error?.message).toBe('You sent [hidden] and [hidden] and [hidden]');
+		expect(shown({ message: error?.message, description: error?.description })).toEqual([]);
+		expect(shown(items)).toEqual([]);
+	});
+
+	it('in a record is hidden, and an update sends it back as it was', async () => {
+		one.community.tags.get(9400)!.description = text;
+		const { items } = await runNode(one, updateTag('New'), { credential });
+		expect(items[0].json.description).toBe('you sent [hidden] and [hidden] and [hidden]');
+		expect(one.requests.matching('PUT')[0].body).toMatchObject({ description: text });
+		expect(shown(items, logged)).toEqual([]);
+	});
+
+	it('in a list and in a picker is hidden', async () => {
+		one.community.boards.get(900)!.board_name = text;
+		const { items } = await runNode(
+			one,
+			{ resource: 'board', operation: 'getAll', returnAll: true },
+			{ credential },
+		);
+		const { results } = await pick(credentialFor(one, credential), 'searchBoards', 'you sent');
+		expect(results).toHaveLength(1);
+		expect(shown(items, results)).toEqual([]);
+	});
+
+	it('leaves everything else as it is', async () => {
+		const { items } = await runNode(one, getUser('9001.a1b2c3'), { credential });
+		expect(items[0].json).toMatchObject({ username: 'ada', email: 'ada@members.example' });
+	});
+});
