@@ -7,9 +7,9 @@ import { byId } from './community.mts';
  */
 export function toldAtStop(parameters: INodeParameters, advice: string, applied = 0): string {
 	const isReading = /^get|^search$/.test(String(parameters.operation));
+	if (isReading) return advice;
 	// What may have been done cannot be ruled out as well.
-	const isUncertain = applied === 0 && advice.includes('may have been');
-	if (isReading || isUncertain) return advice;
+	if (applied === 0 && advice.includes('may have been')) return advice;
 	return `${advice} ${applied === 0 ? 'Nothing was changed.' : `Items already applied: ${applied}.`}`;
 }
 
