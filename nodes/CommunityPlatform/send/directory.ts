@@ -124,7 +124,7 @@ function unlessNotLookedUp(userId: string, error: unknown): unknown {
 	// The API may know nobody by it, or not take it from this caller (specification, "Get user details").
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	return new Failure(
-		`${userId} is a user_id; drag the field msid`,
+		`${shortened(userId)} is a user_id; drag the field msid`,
 		`A user is named by the msid. The API was asked for the one with this user_id and answered: "${error.message}".`,
 		error.details,
 	);
