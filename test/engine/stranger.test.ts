@@ -1,0 +1,61 @@
+import { Ajv } from 'ajv';
+import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
+import { byId } from '../support/community.mts';
+import type { Stranger } from '../support/stranger.mts';
+import { startStranger } from '../support/stranger.mts';
+import { runNode } from './engine.mts';
+import { wireCases } from './wire/cases.mts';
+import type { WireCase } from './wire/table.mts';
+
+// Enough to see that everything still fits; more of them every night (.github/workflows/nightly.yml).
+const SEEDS = Number(process.env.STRANGER_SEEDS ?? 2);
+
+// An update of a tag without a name refuses to guess it from a name and a display name that do not belong together.
+const RIGHTLY_REFUSED = /^It is not clear what to send as the tag's name/;
+const WITH_A_NAME: Pick<WireCase, 'operation' | 'parameters' | 'item'> = {
+	operation: 'tag.update',
+	parameters: { tagId: byId('9400'), updateFields: { name: 'HowTo' } },
+};
+
+let stranger: Stranger;
+beforeAll(async () => {
+	stranger = await startStranger();
+}, 60_000);
+afterAll(async () => await stranger.close());
+
+const ajv = new Ajv({ allErrors: true, strictTypes: false, strictSchema: false });
+const previews = checkedIn();
+const cases = [...wireCases, WITH_A_NAME];
+const operations = [...new Set(cases.map(({ operation }) => operation))];
+
+it('is asked by every operation', () => {
+	expect(operations).toHaveLength(30);
+});
+
+describe('a server made from the description of the API alone', () => {
+	it.each(operations)(
+		'takes %s, and its answers fit',
+		{ timeout: 60_000 * SEEDS },
+		async (name) => {
+			const [resource, operation] = name.split('.');
+			const validate = ajv.compile(JSON.parse(previews.get(schemaFile(name)) ?? ''));
+			for (const { parameters, item } of cases.filter((each) => each.operation === name)) {
+				for (let seed = 1; seed <= SEEDS; seed++) {
+					Object.assign(stranger, { seed, taken: 0, refused: [] });
+					const form = { simplify: seed % 2 === 1, options: { includeEmptyFields: seed % 4 < 2 } };
+					const { items, error } = await runNode(
+						stranger,
+						{ resource, operation, ...form, ...parameters },
+						{ items: [item ?? {}] },
+					);
+					expect(stranger.refused).toEqual([]);
+					expect(stranger.taken).toBeGreaterThan(0);
+					if (error) expect(error.message).toMatch(RIGHTLY_REFUSED);
+					for (const { json } of items) {
+						expect([seed, json, validate(json), validate.errors]).toEqual([seed, json, true, null]);
+					}
+				}
+			}
+		},
+	);
+});
