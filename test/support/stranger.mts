@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TestServer } from './servers.mts';
 import { serve } from './servers.mts';
 
-// What is used of Prism. By `require`, because its ES build does not load.
+// What is used of Prism; its own types are those of libraries that it brings along.
 interface Prism {
 	getHttpOperationsFromSpec(file: string): Promise<unknown[]>;
 	createInstance(config: object, components: object): Instance;
@@ -23,6 +23,9 @@ interface Output {
 	body?: unknown;
 }
 
+/** From how many seeds to try: enough to see that everything still fits, more of them every night. */
+export const SEEDS = Number(process.env.STRANGER_SEEDS ?? 2);
+
 const DOCUMENT = fileURLToPath(new URL('../../api/openapi.yaml', import.meta.url));
 // What a record is asked for by.
 const RECORD = /^\/api\/v1\/(board|post|comment|replie|tag|user)s\/(\d[^/]*)$/;
@@ -34,9 +37,9 @@ export interface Stranger extends Pick<TestServer, 'close'> {
 	apiKey: string;
 	/** The answers that follow are made from this seed: the same for the same requests. */
 	seed: number;
-	/** How many requests it has taken. */
-	taken: number;
-	/** What it did not take, since the last time this was emptied. */
+	/** What it was asked, since the last time this was emptied. */
+	taken: string[];
+	/** What of that does not fit the description, and why. */
 	refused: string[];
 }
 
@@ -55,22 +58,27 @@ export async function startStranger(): Promise<Stranger> {
 	};
 	const instance = prism.createInstance(config, { logger: SILENT });
 	const server = await serve((request, response) => {
-		void textOf(request).then(async (text) => {
-			stranger.taken++;
-			const { input, page } = asInput(request, text);
-			const mock = { ...config.mock, seed: `${stranger.seed} page ${page}` };
-			const given = await instance.request(input, operations, { ...config, mock })();
-			const output = given._tag === 'Right' ? given.right.output : notAnswered(given.left);
-			const wrong = given._tag === 'Right' ? given.right.validations.input : [given.left];
-			if (wrong.length > 0 || output.statusCode >= 400) {
-				stranger.refused.push(`${request.method} ${request.url} ${text}: ${JSON.stringify(wrong)}`);
-			}
-			answer(response, { ...output, body: withIdentifier(input.url.path, output.body) });
+		void takeIn(request, response).catch((error: unknown) => {
+			stranger.refused.push(String(error));
+			response.destroy();
 		});
 	});
+	const takeIn = async (request: IncomingMessage, response: ServerResponse) => {
+		const text = await textOf(request);
+		stranger.taken.push(`${request.method} ${request.url}`);
+		const { input, page } = asInput(request, text);
+		const mock = { ...config.mock, seed: `${stranger.seed} page ${page}` };
+		const given = await instance.request(input, operations, { ...config, mock })();
+		const output = given._tag === 'Right' ? given.right.output : notAnswered(given.left);
+		const wrong = given._tag === 'Right' ? given.right.validations.input : [given.left];
+		if (wrong.length > 0 || output.statusCode >= 400) {
+			stranger.refused.push(`${request.method} ${request.url} ${text}: ${JSON.stringify(wrong)}`);
+		}
+		answer(response, { ...output, body: withIdentifier(input.url.path, output.body) });
+	};
 	const stranger: Stranger = {
 		...{ baseUrl: server.origin, sourceSystem: 'tests', apiKey: 'key', close: server.close },
-		...{ seed: 0, taken: 0, refused: [] },
+		...{ seed: 0, taken: [], refused: [] },
 	};
 	return stranger;
 }
