@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { keptName } from '../../nodes/CommunityPlatform/resources/tag/keptName.ts';
+import { readEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
 import { quoted, shortened } from '../../nodes/shared/failures/quote.ts';
 
 describe('a text in a message', () => {
@@ -30,5 +32,15 @@ describe('a text in a message', () => {
 
 	it('stands in quotation marks without the white space around it', () => {
 		expect(quoted('  Champion\n')).toBe("'Champion'");
+	});
+
+	it('is cut in what is said of a tag, and of a delivery', () => {
+		const [name, display_name] = ['x', 'y'].map((letter) => letter.repeat(100_000));
+		expect(() => keptName({ name, display_name })).toThrow(
+			`it is stored as "${'x'.repeat(60)}…" and shown as "${'y'.repeat(60)}…"`,
+		);
+		expect(readEvent({ event: 'e', job_id: 1, entities: { [name]: 1 } })).toEqual({
+			reason: `"entities.${'x'.repeat(60)}…" is not an array of objects`,
+		});
 	});
 });
