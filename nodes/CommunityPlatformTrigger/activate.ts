@@ -2,6 +2,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CommunityPlatformCredential } from '../shared/api';
 import { CREDENTIAL, normalizeBaseUrl } from '../shared/api';
+import { shortened } from '../shared/failures/quote';
 import { asFailure } from '../shared/failures/raise';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Options } from './properties';
@@ -26,7 +27,7 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 	if (invalid.length > 0) {
 		throw refusal(
 			functions,
-			`"IP Allowlist" has entries that are not IP addresses or ranges: ${invalid.join(', ')}`,
+			`"IP Allowlist" has entries that are not IP addresses or ranges: ${shortened(invalid.join(', '))}`,
 			'Write single addresses like 203.0.113.7 or ranges like 203.0.113.0/24, separated by commas.',
 		);
 	}

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entity } from '../shared/events/item';
 import { MEMBER_EVENTS, identify } from '../shared/events/item';
 import { isRecord } from '../shared/exchange/answer';
+import { shortened } from '../shared/failures/quote';
 
 // Nothing that the API documents is nested deeper than a handful of levels; a body nested without end
 // would overflow the stack of whatever walks it later, in n8n or in the workflow.
@@ -48,7 +49,7 @@ export function readEvent(body: unknown): { event: CommunityEvent } | { reason: 
 	if (!isRecord(entities)) return { reason: '"entities" is not an object' };
 	for (const [kind, records] of Object.entries(entities)) {
 		if (!Array.isArray(records) || !records.every(isRecord)) {
-			return { reason: `"entities.${kind.slice(0, 50)}" is not an array of objects` };
+			return { reason: `"entities.${shortened(kind)}" is not an array of objects` };
 		}
 	}
 	const users = entities.user as IDataObject[] | undefined;

@@ -54,11 +54,27 @@ describe('a role given by its name', () => {
 		const parameters = toRole(byName('={{ $json.role }}'));
 		const { error } = await runNode(sandbox, parameters, { items });
 		expect(error?.message).toBe("No role is named 'Champoin'");
-		expect(error?.description).toMatch(
-			/^Check the name in "Role"\. Did you mean 'Champion', '.+' or '.+'\? Nothing was changed\.$/,
+		expect(error?.description).toBe(
+			'Check the name in "Role". Did you mean \'Champion\'? Nothing was changed.',
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(asked(sandbox)).toEqual(LISTED);
+	});
+
+	it('to which no other is close is refused with what to do', async () => {
+		const items = [{ msid: members()[0].msid }];
+		const { error } = await runNode(sandbox, toRole(byName('Astronaut')), { items });
+		expect(error?.message).toBe("No role is named 'Astronaut'");
+		expect(error?.description).toBe(
+			'Check the name in "Role", or choose the role from the list. Nothing was changed.',
+		);
+	});
+
+	it('that does not exist is quoted as far as it can be recognised by', async () => {
+		const items = [{ msid: members()[0].msid, role: 'x'.repeat(100_000) }];
+		const { error } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), { items });
+		expect(error?.message).toBe(`No role is named '${'x'.repeat(60)}…'`);
+		expect(error?.description?.length).toBeLessThan(300);
 	});
 
 	it('that does not exist fails its item only, with Continue', async () => {

@@ -10,8 +10,8 @@ const hosts = fc.oneof(
 );
 const logins = fc.oneof(
 	letters(/^[\w.~!$&*+=-]{1,8}$/),
-	letters(/^[\w.~!$&*+=-]{1,8}:[\w.~!$&*+=:@-]{0,8}$/),
-	letters(/^[a-z]{1,4}:(%[2-6][0-9A-F]|[a-z]){1,6}$/),
+	letters(/^[\w.~!$&*+=-]{1,8}:[\w.~!$&*+=@-]{0,8}$/),
+	letters(/^[a-z]{1,4}:(%[24-6][0-9A-F]|[a-z]){1,6}$/),
 );
 const proxies = fc
 	.record({
@@ -34,6 +34,22 @@ it('takes a proxy apart as n8n does', () => {
 		}),
 		{ numRuns: 1000, examples: [['http://user:pass@host:3128']] },
 	);
+});
+
+it.each([
+	['user:pa:ss', 'user', 'pa:ss'],
+	['user::', 'user', ':'],
+	['user:pa%3Ass', 'user', 'pa:ss'],
+	['us%3Aer:pass', 'us:er', 'pass'],
+	['user:p@ss:', 'user', 'p@ss:'],
+	['user:', 'user', ''],
+	['user', 'user', undefined],
+])('keeps the colons of a login: %s', (login, username, password) => {
+	const { proxy } = toHttpSettings({ proxy: `http://${login}@gate:3128` });
+	expect(proxy).toEqual({
+		...{ protocol: 'http', host: 'gate', port: 3128 },
+		auth: { username, password },
+	});
 });
 
 it.each(['gate:3128', 'http://gate', 'http://:3129', 'gate', '=abc', 'http://%@a:1', 5])(

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
+import { quoted, shortened } from '../../shared/failures/quote';
 import type { NamedKind } from '../../shared/records/named';
 import { ME } from '../../shared/records/named';
+import { isRoundedInteger, mayBeRounded, withoutLeadingZeros } from './numbers';
 import type { IdOrReference } from './reference';
 import { whenKnown } from './reference';
 import type { ReadValue } from './values';
@@ -30,10 +32,10 @@ const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
  */
 export function namedId(
 	kind: NamedKind,
-	sent: (id: string) => string | number = String,
+	sent: (id: string, label: string) => string | number = String,
 ): ReadValue {
 	return (value, label, mode) =>
-		whenKnown([idOrName(kind, value, label, mode)], ([id]) => sent(id));
+		whenKnown([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
 }
 
 /** The number of a comment or a reply. */
@@ -54,9 +56,7 @@ export const memberId: ReadValue = (value, label) => msidOrUserId(value, label);
 /** The identifier of whatever can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
 	const advice = `Give the number of the post, comment or reply, or the msid of the user, in "${label}".`;
-	const id = written(value);
-	if (!MEMBER_ID.test(id)) throw new Failure(`${quoted(value)} is not an identifier`, advice);
-	return id;
+	return memberIdOf(value, label, 'identifier', advice);
 };
 
 /** A member's msid; one who is given by the user_id alone is looked up. */
@@ -75,8 +75,7 @@ export const idList: ReadValue = (value, label) => {
 	const readOne: ReadValue = (each) => idOf(each, label, 'tag ID', advice);
 	const ids = listOf(readOne)(value, label) as string[];
 	if (ids.length === 0) throw badValue(label, 'holds no identifier', advice);
-	// 007 is the tag 7: written in one way, a tag is not asked for twice.
-	return [...new Set(ids.map((id) => id.replace(/^0+(?=\d)/, '')))].join(',');
+	return [...new Set(ids)].join(',');
 };
 
 /**
@@ -126,7 +125,7 @@ export const memberRows: ReadValue = (value, label) => {
 /** The failure for a member who is to be given access and to lose it. */
 export function addedAndRemoved(msid: string, label: string): Failure {
 	return new Failure(
-		`The member ${msid} is both added and removed`,
+		`The member ${shortened(msid)} is both added and removed`,
 		`Name each member in one place only: "${label}" has one that is named twice.`,
 	);
 }
@@ -139,9 +138,7 @@ export const boardRows: ReadValue = (value, label) => {
 		return idOrName('board', locatorValue(cell) ?? '', 'Board', locatorMode(cell));
 	});
 	return whenKnown(boards, (ids) => {
-		if (new Set(ids).size !== ids.length) {
-			throw badValue(label, 'names a board twice', `Name each board once in "${label}".`);
-		}
+		if (new Set(ids).size !== ids.length) throw boardTwice(label);
 		return requireBoards(Object.fromEntries(ids.map((id, index) => [id, index + 1])), label);
 	});
 };
@@ -155,6 +152,7 @@ export const boardPositions: ReadValue = (value, label) => {
 				wholeNumber(1)(position, label) as number,
 			] as const,
 	);
+	if (new Set(positions.map(([id]) => id)).size !== positions.length) throw boardTwice(label);
 	if (new Set(positions.map(([, position]) => position)).size !== positions.length) {
 		throw badValue(
 			label,
@@ -187,7 +185,8 @@ function isLocator(value: unknown): value is { value?: unknown; mode?: string } 
 
 function idOrName(kind: NamedKind, value: unknown, label: string, mode?: string): IdOrReference {
 	// A model is not told in which way it is to name a record, so that it may do so in either.
-	const isName = mode === 'name' || (mode === 'either' && !/^\s*\d+\s*$/.test(String(value)));
+	const isId = typeof value === 'number' || /^\s*\d+\s*$/.test(String(value));
+	const isName = mode === 'name' || (mode === 'either' && !isId);
 	if (isName) {
 		return { to: 'name', kind, name: (filledText(value, label) as string).trim(), label };
 	}
@@ -198,8 +197,19 @@ function idOrName(kind: NamedKind, value: unknown, label: string, mode?: string)
 function idOf(value: unknown, label: string, noun: string, advice: string): string {
 	const id = written(value);
 	if (isBlank(value)) throw badValue(label, 'is empty', advice);
-	if (!/^\d+$/.test(id)) throw new Failure(`${quoted(value)} is not a ${noun}`, advice);
-	return id;
+	if (isRoundedInteger(value)) throw mayBeRounded(label);
+	if (!/^\d+$/.test(id)) throw new Failure(`${said(value)} is not a ${noun}`, advice);
+	return withoutLeadingZeros(id);
+}
+
+// A number with a point may have lost a zero at its end: 42.10 and 42.1 are two members.
+function memberIdOf(value: unknown, label: string, noun: string, advice: string): string {
+	const id = written(value);
+	if (!MEMBER_ID.test(id) && !isRoundedInteger(value)) {
+		throw new Failure(`${said(value)} is not an ${noun}`, advice);
+	}
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) throw mayBeRounded(label);
+	return withoutLeadingZeros(id);
 }
 
 // A parameter that is empty has been passed over by then; a row or a key of JSON has not.
@@ -220,10 +230,8 @@ function msidOrUserId(
 	label: string,
 	advice = `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`,
 ): string {
-	const id = written(value);
 	if (isBlank(value)) throw badValue(label, 'is empty', advice);
-	if (!MEMBER_ID.test(id)) throw new Failure(`${quoted(value)} is not an msid`, advice);
-	return id;
+	return memberIdOf(value, label, 'msid', advice);
 }
 
 function msidOrReference(value: unknown, label: string, advice?: string): IdOrReference {
@@ -241,11 +249,13 @@ function postAt(address: string, label: string): string {
 	);
 }
 
-// Quoted as far as it can be recognised by.
-function quoted(value: unknown): string {
+function said(value: unknown): string {
 	if (typeof value === 'object') return Array.isArray(value) ? 'A list' : 'An object';
-	const text = String(value).trim();
-	return `'${text.length > 60 ? `${text.slice(0, 60)}…` : text}'`;
+	return quoted(String(value));
+}
+
+function boardTwice(label: string): Failure {
+	return badValue(label, 'names a board twice', `Name each board once in "${label}".`);
 }
 
 function rowsOf(value: unknown, label: string, key: string, example: string): unknown[] {

@@ -160,11 +160,17 @@ export function isMap(value: unknown): value is IDataObject {
 export function listOf(readOne: ReadValue): ReadValue {
 	return (value, label) => {
 		const given = typeof value === 'string' ? arrayIn(value) : value;
-		const elements = Array.isArray(given) ? given : String(text(given, label)).split(/[,\n]/);
-		return elements
+		return elementsOf(given, label)
 			.filter((element) => !isBlank(element))
 			.map((element) => readOne(element, label));
 	};
+}
+
+function elementsOf(value: unknown, label: string): unknown[] {
+	if (Array.isArray(value)) return value;
+	// As text it could not be seen any more whether it was rounded.
+	if (typeof value === 'number') return [value];
+	return String(text(value, label)).split(/[,\n]/);
 }
 
 function arrayIn(value: string): unknown {

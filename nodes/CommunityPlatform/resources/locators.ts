@@ -3,6 +3,7 @@ import { ME } from '../../shared/records/named';
 import type { Field } from '../operation/field';
 import { meaning } from '../operation/field';
 import { authorMsid, memberId, msid, namedId } from '../operation/identifiers';
+import { toExactNumber } from '../operation/numbers';
 import type { ReadValue } from '../operation/values';
 import { locatorHint } from './locatorHints';
 
@@ -66,7 +67,7 @@ export const roleLocator = locator({
 		name: 'roleId',
 		description: 'The role to give the user',
 	},
-	read: namedId('role', Number),
+	read: namedId('role', toExactNumber),
 	list: 'searchRoles',
 	id: '3',
 	byName: 'Champion',

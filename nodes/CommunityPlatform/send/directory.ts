@@ -1,27 +1,37 @@
-import type { IDataObject } from 'n8n-workflow';
+import { Stopped } from '../../shared/api';
 import { isRecord } from '../../shared/exchange/answer';
 import { Failure, isDeclined } from '../../shared/failures/failure';
+import { quoted, shortened } from '../../shared/failures/quote';
 import type { NamedKind } from '../../shared/records/named';
 import { ME, NAMED } from '../../shared/records/named';
 import { user } from '../../shared/records/types';
 import type { Reference } from '../operation/reference';
 import type { Caller } from './item';
 import { pagesOf } from './listing';
-import { nearest } from './nearest';
+import type { NamedRecord } from './nameIndex';
+import { fold, NameIndex } from './nameIndex';
+import { Nearest } from './nearest';
+import { Slices } from './slices';
 
 /** The names of roles by their identifiers, written as text. */
 export type RoleNames = ReadonlyMap<string, string>;
 
 const MOST_OFFERED = 3;
+const MOST_IDS_SHOWN = 10;
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+type NameReference = Reference & { to: 'name' };
 
 /**
  * Looks up, for one run, what parameters refer to. Each listing and each member is asked for once, and
  * forgotten with the run.
  */
 export class Directory {
-	private readonly listings = new Map<NamedKind, Promise<IDataObject[]>>();
+	private readonly indexes = new Map<NamedKind, Promise<NameIndex>>();
 	private readonly msids = new Map<string, Promise<string>>();
+	private readonly slices = new Slices();
+	/** Names are looked up one after another, or hundreds of them would share no slice. */
+	private lastLookUp: Promise<unknown> = Promise.resolve();
 
 	constructor(private readonly caller: Caller) {}
 
@@ -32,7 +42,7 @@ export class Directory {
 	async idOf(reference: Reference): Promise<string> {
 		switch (reference.to) {
 			case 'name':
-				return idNamed(reference, await this.listed(reference.kind));
+				return await this.idNamed(reference, await this.index(reference.kind));
 			case 'me':
 				return await this.msidAt('me');
 			case 'userId':
@@ -42,21 +52,48 @@ export class Directory {
 
 	/** @throws Failure when the roles cannot be listed; Stopped */
 	async roleNames(): Promise<RoleNames> {
-		const { idField, nameFields } = NAMED.role;
-		const roles = await this.listed('role');
-		return new Map(roles.map((role) => [String(role[idField]), String(role[nameFields[0]])]));
+		const names = new Map<string, string>();
+		for (const { id, name } of (await this.index('role')).records) {
+			if (id !== undefined && name !== undefined) names.set(id, name);
+		}
+		return names;
 	}
 
-	private async listed(kind: NamedKind): Promise<IDataObject[]> {
-		return await once(this.listings, kind, async () => {
+	private async index(kind: NamedKind): Promise<NameIndex> {
+		return await once(this.indexes, kind, async () => {
 			const { path, idField, type } = NAMED[kind];
-			const records: IDataObject[] = [];
+			const index = new NameIndex(kind);
 			const request = { method: 'GET', path, expects: { list: type } } as const;
 			for await (const page of pagesOf(this.caller, request, idField, { limit: Infinity })) {
-				for (const record of page) records.push(record);
+				for (const record of page) {
+					if (this.slices.isOver) await this.slices.next();
+					index.add(record);
+				}
 			}
-			return records;
+			return index;
 		});
+	}
+
+	private async idNamed(reference: NameReference, index: NameIndex): Promise<string> {
+		const lookUp = this.lastLookUp.then(async () => {
+			if (this.slices.isOver) await this.slices.next();
+			if (this.caller.api.stop.isStopped) throw new Stopped();
+			const folded = fold(reference.kind, reference.name);
+			const found = index.find(folded);
+			if (found.length > 0) return theOnlyId(reference, found);
+			throw notFound(reference, index, await this.nearest(folded, index));
+		});
+		this.lastLookUp = lookUp.catch(() => {});
+		return await lookUp;
+	}
+
+	private async nearest(folded: string, index: NameIndex): Promise<string[]> {
+		const nearest = new Nearest(folded, MOST_OFFERED);
+		for (const [name, [record]] of index.names) {
+			if (this.slices.isOver) await this.slices.next();
+			nearest.offer(name, record.name ?? name);
+		}
+		return nearest.names;
 	}
 
 	private async msidAt(id: string): Promise<string> {
@@ -89,45 +126,46 @@ function unlessNotLookedUp(userId: string, error: unknown): unknown {
 	// The API may know nobody by it, or not take it from this caller (specification, "Get user details").
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	return new Failure(
-		`${userId} is a user_id; drag the field msid`,
+		`${shortened(userId)} is a user_id; drag the field msid`,
 		`A user is named by the msid. The API was asked for the one with this user_id and answered: "${error.message}".`,
 		error.details,
 	);
 }
 
-function idNamed(
-	{ kind, name, label }: Reference & { to: 'name' },
-	records: IDataObject[],
-): string {
-	const { idField, nameFields } = NAMED[kind];
-	const wanted = folded(kind, name);
-	const found = records.filter((record) =>
-		nameFields.some((field) => folded(kind, record[field]) === wanted),
-	);
-	if (found.length === 1) return String(found[0][idField]);
-	if (found.length > 1) {
-		const ids = found.map((record) => String(record[idField])).join(', ');
+function theOnlyId({ kind, name, label }: NameReference, found: NamedRecord[]): string {
+	const ids = found.map(({ id }) => id).filter((id) => id !== undefined);
+	if (found.length === 1) {
+		if (ids.length === 1) return ids[0];
 		throw new Failure(
-			`${found.length} ${kind}s are named '${name}'`,
-			`Choose one of them from the list in "${label}", or By ID: ${ids}.`,
+			`The API did not show the ID of the ${kind} ${quoted(name)}`,
+			`Choose By ID in "${label}" if you know the ID. If not, check that the owner of the API key may view ${kind}s.`,
 		);
 	}
-	const names = records.map((record) => String(record[nameFields[0]]));
-	const offered = nearest(name, names, MOST_OFFERED).map((each) => `'${each}'`);
-	throw new Failure(`No ${kind} is named '${name}'`, adviceFor(name, kind, label, offered));
+	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened);
+	const byId = ids.length === 0 ? '' : `, or By ID: ${shown.join(', ')}`;
+	const more = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
+	throw new Failure(
+		`${found.length} ${kind}s are named ${quoted(name)}`,
+		`Choose one of them from the list in "${label}"${byId}${more}.`,
+	);
 }
 
-function adviceFor(name: string, kind: NamedKind, label: string, offered: string[]): string {
-	if (offered.length === 0) {
-		return `The community shows no ${kind}s to the owner of this API key.`;
+function notFound({ kind, name, label }: NameReference, index: NameIndex, near: string[]): Failure {
+	const reason = `No ${kind} is named ${quoted(name)}`;
+	if (index.records.length === 0) {
+		return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
 	}
-	if (/^\d+$/.test(name)) return `If ${name} is the ID of a ${kind}, choose By ID in "${label}".`;
-	return `Check the name in "${label}". Did you mean ${ALTERNATIVES.format(offered)}?`;
-}
-
-// People write hashtags with and without the sign.
-function folded(kind: NamedKind, name: unknown): string {
-	// Tables have no-break spaces and doubled ones, which nobody sees.
-	const text = String(name).trim().replace(/\s+/g, ' ').normalize().toLowerCase();
-	return kind === 'tag' ? text.replace(/^#/, '') : text;
+	if (/^\d+$/.test(name)) {
+		const advice = `If ${shortened(name)} is the ID of a ${kind}, choose By ID in "${label}".`;
+		return new Failure(reason, advice);
+	}
+	if (near.length > 0) {
+		const offered = ALTERNATIVES.format(near.map(quoted));
+		return new Failure(reason, `Check the name in "${label}". Did you mean ${offered}?`);
+	}
+	const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
+	return new Failure(
+		reason,
+		`Check the name in "${label}", or choose the ${kind} from the list${orMakeIt}.`,
+	);
 }

@@ -1,32 +1,142 @@
-/**
- * The names that are likeliest to be meant: those that one is part of the other first, then those with the
- * fewest letters to change.
- *
- * @param name what was typed
- * @param names what there is
- * @param most how many to give
- */
-export function nearest(name: string, names: string[], most: number): string[] {
-	const typed = name.toLowerCase();
-	const rated = [...new Set(names)].map((each) => {
-		const there = each.toLowerCase();
-		const isPart = there.includes(typed) || typed.includes(there);
-		return { each, changes: isPart ? 0 : changesBetween(typed, there) };
-	});
-	rated.sort((a, b) => a.changes - b.changes || a.each.localeCompare(b.each));
-	return rated.slice(0, most).map(({ each }) => each);
+// Names are told apart by their beginnings, and comparing takes time that grows with the square of this.
+const MOST_COMPARED = 60;
+// Shorter ones are part of almost every name.
+const LEAST_PART = 3;
+// So many letters for one that may differ.
+const LETTERS_FOR_EACH_CHANGE = 3;
+
+interface Rated {
+	/** How the name is written for people. */
+	shown: string;
+	isPart: boolean;
+	/** Letters to change, or for a part the letters that the other name has more. */
+	changes: number;
 }
 
-/** Letters to add, take away or replace to make one text the other (Levenshtein's distance). */
-function changesBetween(a: string, b: string): number {
-	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-	for (let i = 1; i <= a.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= b.length; j++) {
-			const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-			next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
-		}
-		row = next;
+/**
+ * Collects, of many names, the few that are close to one that was typed. A name is close when what was typed
+ * is part of it, when it is itself the larger part of what was typed, or when at most one letter in three
+ * is different. Parts come first, then those with the fewest letters to change.
+ *
+ * The time for each name has a bound, whatever is compared.
+ */
+export class Nearest {
+	private readonly start: string;
+	private readonly letters: number;
+	private readonly found: Rated[] = [];
+
+	/**
+	 * @param typed the name, folded as the others are
+	 * @param most how many to collect
+	 */
+	constructor(
+		private readonly typed: string,
+		private readonly most: number,
+	) {
+		this.start = typed.slice(0, MOST_COMPARED);
+		this.letters = lettersOf(this.start);
 	}
-	return row[b.length];
+
+	/**
+	 * Keeps a name if it is among the nearest so far.
+	 *
+	 * @param folded what is compared
+	 * @param shown what is offered; each text once
+	 */
+	offer(folded: string, shown: string): void {
+		const rated = this.rate(folded, shown);
+		if (!rated) return;
+		const same = this.found.findIndex((each) => each.shown === shown);
+		if (same >= 0) {
+			if (byNearness(this.found[same], rated) <= 0) return;
+			this.found.splice(same, 1);
+		}
+		const at = this.found.findIndex((each) => byNearness(rated, each) < 0);
+		this.found.splice(at < 0 ? this.found.length : at, 0, rated);
+		this.found.length = Math.min(this.found.length, this.most);
+	}
+
+	/** What is offered, the nearest first. */
+	get names(): string[] {
+		return this.found.map(({ shown }) => shown);
+	}
+
+	private rate(folded: string, shown: string): Rated | undefined {
+		const { typed, start, letters } = this;
+		const longer = Math.max(typed.length, folded.length);
+		const difference = longer - Math.min(typed.length, folded.length);
+		const there = folded.slice(0, MOST_COMPARED);
+		const isPart =
+			isPartOf(typed, there) || (2 * folded.length >= typed.length && isPartOf(folded, start));
+		if (isPart) return { shown, isPart, changes: difference };
+		const most = Math.min(
+			Math.floor(Math.min(longer, MOST_COMPARED) / LETTERS_FOR_EACH_CHANGE),
+			this.mostWorthKeeping(),
+		);
+		if (difference > most) return undefined;
+		// One change makes two letters differ at most: one that goes, one that comes.
+		if (bitsIn(letters ^ lettersOf(there)) > 2 * most) return undefined;
+		const changes = changesBetween(start, there, most);
+		return changes === undefined ? undefined : { shown, isPart, changes };
+	}
+
+	// With as many collected as there may be, another name has to be at least as close as the last of them.
+	private mostWorthKeeping(): number {
+		if (this.found.length < this.most) return Infinity;
+		const { isPart, changes } = this.found[this.found.length - 1];
+		return isPart ? -1 : changes;
+	}
+}
+
+function isPartOf(part: string, whole: string): boolean {
+	return part.length >= LEAST_PART && part.length <= whole.length && whole.includes(part);
+}
+
+function byNearness(a: Rated, b: Rated): number {
+	return (
+		Number(b.isPart) - Number(a.isPart) ||
+		a.changes - b.changes ||
+		(a.shown < b.shown ? -1 : Number(a.shown > b.shown))
+	);
+}
+
+// Which letters there are, as 32 bits that several letters share.
+function lettersOf(text: string): number {
+	let bits = 0;
+	for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31);
+	return bits;
+}
+
+function bitsIn(number: number): number {
+	let count = 0;
+	for (let left = number; left !== 0; left &= left - 1) count++;
+	return count;
+}
+
+// Used again and again: hundreds of thousands of names are compared in one run.
+const rows = [new Uint8Array(MOST_COMPARED + 1), new Uint8Array(MOST_COMPARED + 1)];
+
+/**
+ * Letters to add, take away or replace to make one text the other (Levenshtein's distance). Only what is at most
+ * `most` places beside the diagonal can be part of a way that short (Ukkonen's cut-off).
+ *
+ * @returns undefined when it takes more than `most`
+ */
+function changesBetween(a: string, b: string, most: number): number | undefined {
+	let [row, next] = rows;
+	for (let j = 0; j <= b.length; j++) row[j] = j;
+	for (let i = 1; i <= a.length; i++) {
+		const from = Math.max(1, i - most);
+		const to = Math.min(b.length, i + most);
+		let least = (next[from - 1] = from === 1 ? i : most + 1);
+		for (let j = from; j <= to; j++) {
+			const replaced = row[j - 1] + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1);
+			next[j] = Math.min(replaced, row[j] + 1, next[j - 1] + 1);
+			if (next[j] < least) least = next[j];
+		}
+		if (to < b.length) next[to + 1] = most + 1;
+		if (least > most) return undefined;
+		[row, next] = [next, row];
+	}
+	return row[b.length] > most ? undefined : row[b.length];
 }

@@ -44,8 +44,12 @@ function toProxy(text: string): IHttpRequestOptions['proxy'] {
 		port: Number(port),
 	};
 	if (!login) return proxy;
-	const [username, password] = decoded(login).split(':');
-	return { ...proxy, auth: { username, password } };
+	// The first colon ends the name; a password may have more (RFC 7617, section 2). n8n cuts it there.
+	const [, username, password] = /^([^:]*)(?::(.*))?$/s.exec(login) ?? [];
+	return {
+		...proxy,
+		auth: { username: decoded(username), password: password && decoded(password) },
+	} as IHttpRequestOptions['proxy'];
 }
 
 function decoded(login: string): string {

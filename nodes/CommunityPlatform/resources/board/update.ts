@@ -1,4 +1,5 @@
 import { board } from '../../../shared/records/types';
+import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import { keepOtherFields, updateFields } from '../collections';
 import { boardLocator } from '../locators';
@@ -20,7 +21,7 @@ export const update: Operation = {
 	request: { method: 'PUT', url: '/boards/{boardId}' },
 	way: 'replace',
 	record: board,
-	identify: ({ values }) => ({ board_id: Number(values.boardId) }),
+	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
 	fields: [
 		boardLocator,
 		keepOtherFields,

@@ -1,4 +1,5 @@
 import { propertyHint } from '../../../shared/builder/hints';
+import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import type { Field } from '../../operation/field';
 import { Failure } from '../../../shared/failures/failure';
@@ -21,7 +22,7 @@ export const updateMembers: Operation = {
 	way: 'one',
 	check: requireMembers,
 	identify: ({ values, body }) => ({
-		board_id: Number(values.boardId),
+		board_id: toNumberIfExact(values.boardId),
 		member_changes: body.member_changes,
 	}),
 	fields: [

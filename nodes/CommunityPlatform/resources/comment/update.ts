@@ -1,4 +1,5 @@
 import { comment } from '../../../shared/records/types';
+import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import { commentId, content } from './fields';
 
@@ -10,6 +11,6 @@ export const update: Operation = {
 	request: { method: 'PUT', url: '/comments/{commentId}' },
 	way: 'one',
 	record: comment,
-	identify: ({ values }) => ({ comment_id: Number(values.commentId) }),
+	identify: ({ values }) => ({ comment_id: toNumberIfExact(values.commentId) }),
 	fields: [commentId, content],
 };

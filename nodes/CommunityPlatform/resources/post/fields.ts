@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failures/failure';
 import type { Field } from '../../operation/field';
 import { contentField } from '../content';
 import { authorLocator, boardLocator } from '../locators';
 import { meaning } from '../../operation/field';
 import { postNumber } from '../../operation/identifiers';
+import { isRoundedInteger } from '../../operation/numbers';
 import { filledText } from '../../operation/values';
 
 export const postId: Field = {
@@ -24,9 +26,18 @@ export const board: Field = {
 	routing: { send: { type: 'body', property: 'board_id' } },
 	[meaning]: {
 		...boardLocator[meaning],
-		keep: ({ board_id: id }) => (id === undefined || id === null ? undefined : String(id)),
+		keep: keptBoard,
 	},
 };
+
+function keptBoard({ board_id: id }: IDataObject): string | undefined {
+	if (id === undefined || id === null) return undefined;
+	if (!isRoundedInteger(id)) return String(id);
+	throw new Failure(
+		'The number of the board of this post is too large to be kept',
+		'Give the post a "Board" under "Update Fields".',
+	);
+}
 
 export const headline: Field = {
 	displayName: 'Headline',

@@ -1,4 +1,5 @@
 import { post } from '../../../shared/records/types';
+import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import { keepOtherFields, updateFields } from '../collections';
 import { author, board, content, headline, postId } from './fields';
@@ -11,6 +12,6 @@ export const update: Operation = {
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	way: 'replace',
 	record: post,
-	identify: ({ values }) => ({ post_id: Number(values.postId) }),
+	identify: ({ values }) => ({ post_id: toNumberIfExact(values.postId) }),
 	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],
 };

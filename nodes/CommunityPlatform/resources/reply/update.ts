@@ -1,4 +1,5 @@
 import { reply } from '../../../shared/records/types';
+import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import { content } from '../comment/fields';
 import { replyId } from './fields';
@@ -11,6 +12,6 @@ export const update: Operation = {
 	request: { method: 'PUT', url: '/replies/{replyId}' },
 	way: 'one',
 	record: reply,
-	identify: ({ values }) => ({ reply_id: Number(values.replyId) }),
+	identify: ({ values }) => ({ reply_id: toNumberIfExact(values.replyId) }),
 	fields: [replyId, content],
 };

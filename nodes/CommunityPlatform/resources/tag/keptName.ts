@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failures/failure';
+import { shortened } from '../../../shared/failures/quote';
 
 /**
  * What to send as a tag's name so that it stays as it is. The API derives two fields from what it is sent
@@ -15,7 +16,7 @@ export function keptName({ name, display_name: displayName }: IDataObject): unkn
 		return name;
 	if (isDerived(name, displayName)) return displayName;
 	throw new Failure(
-		`It is not clear what to send as the tag's name: it is stored as "${name}" and shown as "${displayName}"`,
+		`It is not clear what to send as the tag's name: it is stored as "${shortened(name)}" and shown as "${shortened(displayName)}"`,
 		'Give the tag a "Name" under "Update Fields": the API makes both from it.',
 	);
 }

@@ -1,5 +1,6 @@
 import { propertyHint } from '../../../shared/builder/hints';
 import { tag } from '../../../shared/records/types';
+import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import { tagLocator } from '../locators';
 import { keepOtherFields, updateFields } from '../collections';
@@ -16,7 +17,7 @@ export const update: Operation = {
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	way: 'replace',
 	record: tag,
-	identify: ({ values }) => ({ tag_id: Number(values.tagId) }),
+	identify: ({ values }) => ({ tag_id: toNumberIfExact(values.tagId) }),
 	fields: [
 		tagLocator,
 		keepOtherFields,

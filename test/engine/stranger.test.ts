@@ -1,0 +1,84 @@
+import { Ajv } from 'ajv';
+import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
+import { byId } from '../support/community.mts';
+import type { Stranger } from '../support/stranger.mts';
+import { SEEDS, startStranger } from '../support/stranger.mts';
+import { runNode } from './engine.mts';
+import { wireCases } from './wire/cases.mts';
+import type { WireCase } from './wire/table.mts';
+
+// An update of a tag without a name refuses to guess it from a name and a display name that do not belong together.
+const RIGHTLY_REFUSED = /^It is not clear what to send as the tag's name/;
+const WITH_A_NAME: Pick<WireCase, 'operation' | 'parameters' | 'item'> = {
+	operation: 'tag.update',
+	parameters: { tagId: byId('9400'), updateFields: { name: 'HowTo' } },
+};
+
+const byName = (value: string) => ({ __rl: true, mode: 'name', value }) as never;
+
+let stranger: Stranger;
+beforeAll(async () => {
+	stranger = await startStranger();
+}, 60_000);
+afterAll(async () => await stranger.close());
+
+const ajv = new Ajv({ allErrors: true, strictTypes: false, strictSchema: false });
+const previews = checkedIn();
+const cases = [...wireCases, WITH_A_NAME];
+const operations = [...new Set(cases.map(({ operation }) => operation))];
+
+it('is asked by every operation', () => {
+	expect(operations).toHaveLength(30);
+});
+
+describe('a server made from the description of the API alone', () => {
+	it.each(operations)(
+		'takes %s, and its answers fit',
+		{ timeout: 60_000 * SEEDS },
+		async (name) => {
+			const [resource, operation] = name.split('.');
+			const validate = ajv.compile(JSON.parse(previews.get(schemaFile(name)) ?? ''));
+			for (const { parameters, item } of cases.filter((each) => each.operation === name)) {
+				for (let seed = 1; seed <= SEEDS; seed++) {
+					Object.assign(stranger, { seed, taken: [], refused: [] });
+					const form = { simplify: seed % 2 === 1, options: { includeEmptyFields: seed % 4 < 2 } };
+					const { items, error } = await runNode(
+						stranger,
+						{ resource, operation, ...form, ...parameters },
+						{ items: [item ?? {}] },
+					);
+					expect(stranger.refused).toEqual([]);
+					expect(stranger.taken).not.toEqual([]);
+					if (error) expect(error.message).toMatch(RIGHTLY_REFUSED);
+					for (const { json } of items) {
+						expect([seed, json, validate(json), validate.errors]).toEqual([seed, json, true, null]);
+					}
+				}
+			}
+		},
+	);
+
+	it.each([
+		['changes a tag that it shows', 'upsert', (name: string) => ({ name }), /^PUT .*\/tags\/\d+$/],
+		[
+			'finds a tag that it shows',
+			'get',
+			(name: string) => ({ tagId: byName(name) }),
+			/\/tags\/\d+$/,
+		],
+	])('%s, by the name', async (_, operation, named, last) => {
+		let tried = 0;
+		for (let seed = 1; tried < SEEDS; seed++) {
+			Object.assign(stranger, { seed, taken: [], refused: [] });
+			const { items: tags } = await runNode(stranger, {
+				...{ resource: 'tag', operation: 'search', query: 'any', returnAll: true },
+			});
+			const [name] = tags.map(({ json }) => json.name).filter((each) => typeof each === 'string');
+			if (name === undefined) continue;
+			const { error } = await runNode(stranger, { resource: 'tag', operation, ...named(name) });
+			expect([error?.message, stranger.refused]).toEqual([undefined, []]);
+			expect(stranger.taken.at(-1)).toMatch(last);
+			tried++;
+		}
+	});
+});

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { IDataObject } from 'n8n-workflow';
+import type { TestServer } from './servers.mts';
+import { serve } from './servers.mts';
+
+// What is used of Prism; its own types are those of libraries that it brings along.
+interface Prism {
+	getHttpOperationsFromSpec(file: string): Promise<unknown[]>;
+	createInstance(config: object, components: object): Instance;
+}
+interface Instance {
+	/** Gives a fp-ts TaskEither. */
+	request(input: object, operations: unknown[], config: object): () => Promise<Given>;
+}
+type Given =
+	| { _tag: 'Left'; left: Error & { status?: number; detail?: string; additional?: unknown } }
+	| { _tag: 'Right'; right: { output: Output; validations: Record<'input', unknown[]> } };
+interface Output {
+	statusCode: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+/** From how many seeds to try: enough to see that everything still fits, more of them every night. */
+export const SEEDS = Number(process.env.STRANGER_SEEDS ?? 2);
+
+const DOCUMENT = fileURLToPath(new URL('../../api/openapi.yaml', import.meta.url));
+// What a record is asked for by.
+const RECORD = /^\/api\/v1\/(board|post|comment|replie|tag|user)s\/(\d[^/]*)$/;
+
+/** A server that was written by others, and knows the API from its description alone. */
+export interface Stranger extends Pick<TestServer, 'close'> {
+	baseUrl: string;
+	sourceSystem: string;
+	apiKey: string;
+	/** The answers that follow are made from this seed: the same for the same requests. */
+	seed: number;
+	/** What it was asked, since the last time this was emptied. */
+	taken: string[];
+	/** What of that does not fit the description, and why. */
+	refused: string[];
+}
+
+/**
+ * Starts Prism, which answers what fits the API's description, made up by a seed, and refuses what does
+ * not fit it. In front of it, the identifier that a record is asked for by is put into the answer, because
+ * Prism answers with any other; each page of a listing is made from a seed of its own.
+ */
+export async function startStranger(): Promise<Stranger> {
+	const prism = createRequire(import.meta.url)('@stoplight/prism-http') as Prism;
+	const operations = await prism.getHttpOperationsFromSpec(DOCUMENT);
+	const config = {
+		...{ isProxy: false, checkSecurity: true, errors: true },
+		...{ validateRequest: true, validateResponse: true },
+		mock: { dynamic: true },
+	};
+	const instance = prism.createInstance(config, { logger: SILENT });
+	const server = await serve((request, response) => {
+		void takeIn(request, response).catch((error: unknown) => {
+			stranger.refused.push(String(error));
+			response.destroy();
+		});
+	});
+	const takeIn = async (request: IncomingMessage, response: ServerResponse) => {
+		const text = await textOf(request);
+		stranger.taken.push(`${request.method} ${request.url}`);
+		const { input, page } = asInput(request, text);
+		const mock = { ...config.mock, seed: `${stranger.seed} page ${page}` };
+		const given = await instance.request(input, operations, { ...config, mock })();
+		const output = given._tag === 'Right' ? given.right.output : notAnswered(given.left);
+		const wrong = given._tag === 'Right' ? given.right.validations.input : [given.left];
+		if (wrong.length > 0 || output.statusCode >= 400) {
+			stranger.refused.push(`${request.method} ${request.url} ${text}: ${JSON.stringify(wrong)}`);
+		}
+		answer(response, { ...output, body: withIdentifier(input.url.path, output.body) });
+	};
+	const stranger: Stranger = {
+		...{ baseUrl: server.origin, sourceSystem: 'tests', apiKey: 'key', close: server.close },
+		...{ seed: 0, taken: [], refused: [] },
+	};
+	return stranger;
+}
+
+const SILENT = Object.fromEntries(
+	['child', 'trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((level) => [
+		level,
+		() => SILENT,
+	]),
+) as Record<string, unknown>;
+
+async function textOf(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString();
+}
+
+function asInput({ method, url, headers }: IncomingMessage, text: string) {
+	const { pathname, searchParams } = new URL(url ?? '/', 'http://127.0.0.1');
+	return {
+		page: searchParams.get('page') ?? '1',
+		input: {
+			method: String(method).toLowerCase(),
+			url: { path: pathname, query: Object.fromEntries(searchParams) },
+			headers,
+			body: text === '' ? null : (JSON.parse(text) as unknown),
+		},
+	};
+}
+
+function notAnswered({ status = 500, message }: { status?: number; message: string }): Output {
+	return { statusCode: status, body: { message } };
+}
+
+function withIdentifier(path: string, body: unknown): unknown {
+	const [, kind, id] = RECORD.exec(decodeURIComponent(path)) ?? [];
+	if (kind === undefined || typeof body !== 'object' || body === null) return body;
+	if (kind !== 'user') {
+		return { ...body, [`${kind === 'replie' ? 'reply' : kind}_id`]: Number(id) };
+	}
+	const [userId, sid] = id.split('.');
+	const given = sid ?? String((body as IDataObject).msid).split('.')[1];
+	return { ...body, user_id: Number(userId), msid: `${userId}.${given}`, sid: given };
+}
+
+function answer(response: ServerResponse, { statusCode, headers, body }: Output): void {
+	const type = body === undefined ? {} : { 'content-type': 'application/json' };
+	response.writeHead(statusCode, { ...headers, ...type });
+	response.end(body === undefined ? undefined : JSON.stringify(body));
+}
