@@ -56,6 +56,9 @@ it.each([
 	[{ user_id: '7' }, '7', true],
 	[{ msid: '', user_id: 7 }, '7.x', true],
 	[{ msid: null }, '7.x', false],
+	// As JSON gives 9007199254740993.
+	[{ user_id: 9007199254740992 }, '9007199254740993', true],
+	[{ user_id: 9007199254740992 }, '9007199254740999', false],
 ])('whether %j is named by %s', (record, id, expected) => {
 	expect(isNamedBy(record, user, id)).toBe(expected);
 });

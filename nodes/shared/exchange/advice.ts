@@ -8,6 +8,7 @@ import type { Expected } from './expected';
 import { unexpectedIn } from './expected';
 import type { FailureDetails } from '../failures/failure';
 import { Failure } from '../failures/failure';
+import { shortened } from '../failures/quote';
 import { methodClass } from './methodClass';
 import type { Outcome } from './outcome';
 import { mayHaveChanged, outcomeOf, statusOf } from './outcome';
@@ -170,7 +171,7 @@ function unexpected(request: ApiRequest, answer: HttpAnswer, given: Reason | und
 
 function cameInstead(expects: Expected, body: unknown): string {
 	const { record, id } = expects as { record: RecordType; id: string };
-	return `The record with ${identityOf(body as IDataObject, record)} came back instead of ${id}.`;
+	return `The record with ${shortened(identityOf(body as IDataObject, record))} came back instead of ${shortened(id)}.`;
 }
 
 // Names of fields, as far as they help to recognise what answers; never their values.
@@ -179,7 +180,7 @@ function formOf(body: unknown): string {
 	if (!isRecord(body)) return 'Something that is no record';
 	const names = Object.keys(body)
 		.slice(0, MOST_NAMED)
-		.map((name) => `"${name.slice(0, 60)}"`);
+		.map((name) => `"${shortened(name)}"`);
 	return `A record with ${names.length === 0 ? 'no fields' : names.join(', ')}`;
 }
 
@@ -201,7 +202,9 @@ function adviceFor(
 		const blamed = identifiers.filter(({ value }) => mentionsValue(given?.text ?? '', value));
 		const checked = blamed.length > 0 ? blamed : identifiers;
 		if (checked.length === 0) return NOTHING_FOUND;
-		const list = checked.map(({ label, value }) => `"${label}" (${value})`).join(' and ');
+		const list = checked
+			.map(({ label, value }) => `"${label}" (${shortened(value)})`)
+			.join(' and ');
 		return `Check ${list}: nothing was found there, or this key may not see it.`;
 	}
 	return statusAdvice(httpCode, offered);
@@ -241,7 +244,7 @@ function redirected(answer: HttpAnswer): Told {
 	return {
 		reason: 'The base URL redirects to another address',
 		advice: origin
-			? `Use ${origin} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`
+			? `Use ${shortened(origin)} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`
 			: 'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.',
 	};
 }

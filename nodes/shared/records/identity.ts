@@ -20,6 +20,8 @@ export function isIdentified(record: IDataObject, type: RecordType): boolean {
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
 	const [own] = identifiersOf(record, type);
 	if (own === undefined) return false;
+	// JSON has rounded the number of the record; the one that was asked for came as text.
+	if (!Number.isSafeInteger(Number(own)) && /^\d+$/.test(own)) return Number(own) === Number(id);
 	const isWhole = own.includes('.') === id.includes('.');
 	return isWhole ? own === id : own.split('.', 1)[0] === id.split('.', 1)[0];
 }
