@@ -178,7 +178,8 @@ describe('whatever stands where an identifier belongs', () => {
 					}
 					expect(refusals.length + sent.length).toBe(values.length);
 				}),
-				{ numRuns: 8 },
+				// An object that cannot be made text.
+				{ numRuns: 8, examples: [[[{ toString: null }]]] },
 			);
 		},
 	);

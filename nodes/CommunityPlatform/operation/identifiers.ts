@@ -185,7 +185,7 @@ function isLocator(value: unknown): value is { value?: unknown; mode?: string } 
 
 function idOrName(kind: NamedKind, value: unknown, label: string, mode?: string): IdOrReference {
 	// A model is not told in which way it is to name a record, so that it may do so in either.
-	const isId = typeof value === 'number' || /^\s*\d+\s*$/.test(String(value));
+	const isId = typeof value === 'number' || /^\d+$/.test(written(value));
 	const isName = mode === 'name' || (mode === 'either' && !isId);
 	if (isName) {
 		return { to: 'name', kind, name: (filledText(value, label) as string).trim(), label };
