@@ -61,7 +61,10 @@ export async function attempt(
 
 function verdictOf({ statusCode }: HttpAnswer, outcome: Outcome): Verdict {
 	if (outcome.kind === 'answered') return 'fine';
-	if (statusCode === 503) return 'overloaded';
-	if (statusCode !== 429) return 'unknown';
-	return isTooLong(askedMsOf(outcome)) ? 'overloaded' : 'limited';
+	if (statusCode !== 429 && statusCode !== 503) return 'unknown';
+	const askedMs = askedMsOf(outcome);
+	if (isTooLong(askedMs)) return 'overloaded';
+	// Gateways refuse with 503, too, when there are too many requests (limit_req of nginx). Retry-After beside it
+	// says until when the API cannot cope, and nothing about the pace.
+	return statusCode === 503 && askedMs !== undefined ? 'overloaded' : 'limited';
 }
