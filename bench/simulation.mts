@@ -57,7 +57,7 @@ export interface Answer {
  * @param now when the request arrives, in milliseconds
  * @param working how many others the API is working on
  */
-export type Answers = (now: number, working: number) => Answer;
+export type Answers = (now: number, working?: number) => Answer;
 
 /** A limit that refills steadily and lets some requests through at once after a rest. */
 export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: number): Answers {
@@ -118,7 +118,7 @@ export function byChance(share: number, random: () => number, status = 429): Ans
 
 /** Refuses what would be worked on beside as many others, as nginx does with `limit_conn`. */
 export function atMost(count: number, status = 503): Answers {
-	return (_, working) => ({ status: working < count ? 200 : status });
+	return (_, working = 0) => ({ status: working < count ? 200 : status });
 }
 
 /** A limit that counts anew in each window of time. */

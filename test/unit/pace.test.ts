@@ -74,7 +74,14 @@ describe('after a refusal that names no pause', () => {
 		pace.slowDown(refusal(1_000, 1_000, false));
 		expect(pace.at(1_000)).toBeCloseTo(95);
 		expect(pace.at(2_000)).toBeCloseTo(100);
-		expect(pace.at(3_000)).toBeCloseTo(105);
+		expect(pace.at(3_000)).toBeCloseTo(115);
+	});
+
+	it('is back after three seconds where a hundred requests take longer', () => {
+		const pace = accepted(100);
+		pace.slowDown(refusal(10_000, 10_000, false));
+		expect(pace.at(10_000)).toBeCloseTo(9.5);
+		expect(pace.at(13_000)).toBeCloseTo(10);
 	});
 
 	it('takes the time until the API accepts again into account, refusal by refusal', () => {
@@ -91,7 +98,7 @@ describe('after a refusal that names no pause', () => {
 		// 100 in between 0.9 and 1 second.
 		expect(pace.at(1_000)).toBeGreaterThan(0.95 * 100);
 		expect(pace.at(1_000)).toBeLessThan(0.95 * 112);
-		expect(pace.at(11_000)).toBeLessThan(112);
+		expect(pace.at(1_900)).toBeLessThan(112);
 	});
 });
 

@@ -1,8 +1,12 @@
 // How long the curve takes to come back to the pace that was refused: long enough for few refusals,
 // short enough to find within seconds that an API lets more through than before.
 const RECOVERY_MS = 10_000;
-// The same in requests, where the API went on accepting at once: trying again costs hardly anything there.
-const RECOVERY_REQUESTS = 100;
+// The same where the API names no pause, so that a refusal costs hardly more than itself: as long as so many
+// requests take, and no longer than this, so that what several processes share is soon shared evenly.
+const QUICK_RECOVERY_REQUESTS = 100;
+const QUICK_RECOVERY_MS = 3_000;
+// How much faster than the pace that was refused it is after twice that time.
+const FURTHER = 0.15;
 // Where it starts, as a share of the pace that was learned. RFC 9438 (section 4.6) takes 0.7 to share a
 // line with strangers; a limit is one's own. Where the API names a pause, each refusal costs that pause;
 // where it does not, the end of the pause was found by probing, and the estimate is closer.
@@ -50,7 +54,7 @@ interface Sample {
  * divided by the time until it accepts again, is therefore a pace that it keeps up with; divided by the time
  * until it last refused, one that it may not keep up with. Which of the two is nearer to the truth
  * depends on how much it lets through at once after a rest, which is not documented, so the next try begins
- * near their geometric mean and climbs within {@link RECOVERY_MS} to the pace that was refused, the slower
+ * near their geometric mean and climbs within seconds to the pace that was refused, the slower
  * the nearer it comes; then it probes further, ever faster, so that an old refusal does not count for
  * long. That is the curve of CUBIC (RFC 9438, section 4.1), which the "adaptive" retry mode of the AWS
  * SDKs applies to request rates too. docs/limiter.md shows it at work.
@@ -122,8 +126,8 @@ export class Pace {
 		if (this.isExhausted) this.estimate(this.sample, refusal);
 		else this.pausedMs += resumeAt - now;
 		this.climbsFrom = resumeAt;
-		const quickMs = (RECOVERY_REQUESTS * 1000) / this.refused;
-		this.recoveryMs = resumeAt > now ? RECOVERY_MS : Math.min(RECOVERY_MS, quickMs);
+		const quickMs = Math.min(QUICK_RECOVERY_MS, (QUICK_RECOVERY_REQUESTS * 1000) / this.refused);
+		this.recoveryMs = refusal.isAsked ? RECOVERY_MS : quickMs;
 	}
 
 	/** How many requests may be sent at once at most, as far as is known. */
@@ -135,7 +139,8 @@ export class Pace {
 	at(now: number): number {
 		if (this.refused === Infinity) return Infinity;
 		const progress = Math.max(0, now - this.climbsFrom) / this.recoveryMs;
-		return this.refused + (this.refused - this.start) * (progress - 1) ** 3;
+		const gap = progress < 1 ? this.refused - this.start : FURTHER * this.refused;
+		return this.refused + gap * (progress - 1) ** 3;
 	}
 
 	private sampleOf({ sentAt, now }: Refusal, accepted: number): Sample {
