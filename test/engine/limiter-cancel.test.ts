@@ -1,7 +1,7 @@
-import { getEventListeners } from 'node:events';
 import { Stop } from '../../nodes/shared/pacing';
 import { useSandbox } from '../support/community.mts';
 import { getUser } from '../support/operations.mts';
+import { listenersOf } from '../support/signals.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
@@ -16,7 +16,7 @@ it.each([
 		await runNode(sandbox, getUser(id));
 		const [[signal]] = follow.mock.calls;
 		expect(signal).toBeInstanceOf(AbortSignal);
-		expect(getEventListeners(signal as AbortSignal, 'abort')).toHaveLength(0);
+		expect(listenersOf(signal as AbortSignal)).toBe(0);
 	} finally {
 		follow.mockRestore();
 	}

@@ -1,5 +1,5 @@
-import { getEventListeners } from 'node:events';
 import { Stop } from '../../nodes/shared/pacing/stop';
+import { listenersOf } from '../support/signals.mts';
 
 describe('cancellation by a signal', () => {
 	it('stops the run', () => {
@@ -20,7 +20,7 @@ describe('cancellation by a signal', () => {
 	it('leaves nothing at the signal once the run is over, however many runs there were', () => {
 		const { signal } = new AbortController();
 		for (let run = 0; run < 200; run++) new Stop().follow(signal)();
-		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+		expect(listenersOf(signal)).toBe(0);
 	});
 
 	it('does not reach a run that is over', () => {
