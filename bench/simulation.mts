@@ -195,14 +195,15 @@ export interface Simulation {
  * @param answers how the API answers
  * @param latencyMs how long a request is on its way
  * @param refusalMs how long one that is refused is on its way, where a gateway refuses before the API has seen it
+ * @param clock shared by clients that speak to one API
  */
 export function simulate(
 	answers: Answers,
 	latencyMs: Latency,
 	random = Math.random,
 	refusalMs?: Latency,
+	clock = new SimulatedClock(),
 ): Simulation {
-	const clock = new SimulatedClock();
 	const limiter = new Limiter(clock);
 	let inFlight = 0;
 	let working = 0;

@@ -7,9 +7,11 @@ import {
 	repeatable,
 	sendAll,
 	simulate,
+	SimulatedClock,
 	slidingCounter,
 	tokenBucket,
 } from '../../bench/simulation.mts';
+import { Stop } from '../../nodes/shared/pacing/stop';
 
 const UPDATES = 500;
 const PER_SECOND = 100;
@@ -189,5 +191,33 @@ describe('a gateway that refuses at once', () => {
 			const { ms } = await through({ ...row, leastMs: 0, times: 0, refused: 0 }, seed);
 			expect(ms / bucketMs(11)).toBeLessThan(2.5);
 		}
+	});
+});
+
+describe('four workers that share a limit and know nothing of each other', () => {
+	it.each([
+		['names no pause', undefined],
+		['names a pause', 1_000],
+	])('are through in less than twice the time where it %s', async (_, retryAfterMs) => {
+		const [clock, random] = [new SimulatedClock(), repeatable(7)];
+		const answers = tokenBucket(PER_SECOND, 20, retryAfterMs);
+		const workers = Array.from({ length: 4 }, () =>
+			simulate(
+				answers,
+				() => 10,
+				random,
+				() => 1,
+				clock,
+			),
+		);
+		const items = workers.flatMap((worker) => {
+			const ticket = { run: new Stop(), max: 20, kind: 'update' };
+			return Array.from({ length: UPDATES }, async (_, item) => await worker.send(item, ticket));
+		});
+		await clock.run(Promise.all(items));
+		const sent = workers.flatMap((worker) => worker.sent);
+		const refused = sent.filter(({ status }) => status !== 200).length;
+		expect(clock.now()).toBeLessThan((2 * 1_000 * 4 * UPDATES) / PER_SECOND);
+		expect(refused / sent.length).toBeLessThan(0.15);
 	});
 });
