@@ -1,4 +1,4 @@
-import { Limiter, type Clock, type Ticket } from '../nodes/shared/pacing/limiter.ts';
+import { Limiter, type Clock, type Ticket, type Verdict } from '../nodes/shared/pacing/limiter.ts';
 import { nextWaitMs } from '../nodes/shared/exchange/retry.ts';
 import { Stop } from '../nodes/shared/pacing/stop.ts';
 
@@ -45,12 +45,19 @@ export class SimulatedClock implements Clock {
 	}
 }
 
-/** How a simulated API answers a request that arrives at a moment. */
+/** How a simulated API answers a request. */
 export interface Answer {
 	status: number;
 	retryAfterMs?: number;
+	/** How long a gateway keeps the request before it passes it on. */
+	delayMs?: number;
 }
-export type Answers = (now: number) => Answer;
+
+/**
+ * @param now when the request arrives, in milliseconds
+ * @param working how many others the API is working on
+ */
+export type Answers = (now: number, working?: number) => Answer;
 
 /** A limit that refills steadily and lets some requests through at once after a rest. */
 export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: number): Answers {
@@ -63,6 +70,55 @@ export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: num
 		tokens--;
 		return { status: 200 };
 	};
+}
+
+/**
+ * What nginx does with `limit_req` and a `burst` without `nodelay`: it spaces the requests of a burst evenly.
+ *
+ * @param undelayed its `delay`: how many of the burst are passed on at once
+ */
+export function leakyBucket(perSecond: number, burst: number, undelayed = 0): Answers {
+	let excess = -1;
+	let countedAt = 0;
+	return (now) => {
+		const next = excess - ((now - countedAt) * perSecond) / 1000 + 1;
+		const after = excess < 0 ? 0 : Math.max(0, next);
+		if (after > burst) return { status: 429 };
+		excess = after;
+		countedAt = now;
+		return { status: 200, delayMs: (Math.max(0, excess - undelayed) * 1000) / perSecond };
+	};
+}
+
+/**
+ * What HAProxy does with `http_req_rate`: it counts all requests, refused ones too, and of the last period as
+ * much as still belongs to a sliding one.
+ */
+export function slidingCounter(count: number, periodMs: number): Answers {
+	let begins = 0;
+	let before = 0;
+	let current = 0;
+	return (now) => {
+		const passed = Math.floor((now - begins) / periodMs);
+		if (passed > 0) {
+			before = passed === 1 ? current : 0;
+			current = 0;
+			begins += passed * periodMs;
+		}
+		current++;
+		const rate = current + before * (1 - (now - begins) / periodMs);
+		return { status: rate > count ? 429 : 200 };
+	};
+}
+
+/** Refuses a share of all requests, whatever their pace. */
+export function byChance(share: number, random: () => number, status = 429): Answers {
+	return () => ({ status: random() < share ? status : 200 });
+}
+
+/** Refuses what would be worked on beside as many others, as nginx does with `limit_conn`. */
+export function atMost(count: number, status = 503): Answers {
+	return (_, working = 0) => ({ status: working < count ? 200 : status });
 }
 
 /** A limit that counts anew in each window of time. */
@@ -138,11 +194,19 @@ export interface Simulation {
  *
  * @param answers how the API answers
  * @param latencyMs how long a request is on its way
+ * @param refusalMs how long one that is refused is on its way, where a gateway refuses before the API has seen it
+ * @param clock shared by clients that speak to one API
  */
-export function simulate(answers: Answers, latencyMs: Latency, random = Math.random): Simulation {
-	const clock = new SimulatedClock();
+export function simulate(
+	answers: Answers,
+	latencyMs: Latency,
+	random = Math.random,
+	refusalMs?: Latency,
+	clock = new SimulatedClock(),
+): Simulation {
 	const limiter = new Limiter(clock);
 	let inFlight = 0;
+	let working = 0;
 	const simulation: Simulation = {
 		clock,
 		limiter,
@@ -154,13 +218,18 @@ export function simulate(answers: Answers, latencyMs: Latency, random = Math.ran
 				if (!place) return -1;
 				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
 				const latency = latencyMs(clock.now());
-				await clock.sleep(latency / 2);
-				const { status, retryAfterMs } = answers(clock.now());
-				simulation.sent.push({ at: clock.now(), tookMs: latency, item, status });
-				await clock.sleep(latency / 2);
+				const earlyMs = Math.min(latency, refusalMs?.(clock.now()) ?? latency);
+				await clock.sleep(earlyMs / 2);
+				const { status, retryAfterMs, delayMs = 0 } = answers(clock.now(), working);
+				const isRefused = status !== 200;
+				const tookMs = isRefused ? earlyMs : latency + delayMs;
+				simulation.sent.push({ at: clock.now(), tookMs, item, status });
+				if (!isRefused) working++;
+				await clock.sleep(tookMs - earlyMs / 2);
+				if (!isRefused) working--;
 				inFlight--;
 				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
-				place.leave(status === 200 ? 'fine' : status === 429 ? 'limited' : 'overloaded');
+				place.leave(verdictOf(status, retryAfterMs));
 				if (status === 200) return earlier;
 				const outcome = { kind: 'refused', isPassing: true, askedMs: retryAfterMs } as const;
 				const attempt = { method: 'PATCH', earlier, maxRetries: 1000, outcome };
@@ -169,6 +238,12 @@ export function simulate(answers: Answers, latencyMs: Latency, random = Math.ran
 		},
 	};
 	return simulation;
+}
+
+// As nodes/shared/api/attempt.ts has it.
+function verdictOf(status: number, retryAfterMs?: number): Verdict {
+	if (status === 200) return 'fine';
+	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 
 /** Sends many items at once as one run; resolves when all are through. */

@@ -22,21 +22,29 @@ const MOST_RECORDED = 5000;
  * A delivery is remembered last, so that one which fails can come again (contract, "Triggers").
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const items: INodeExecutionData[] = [];
 	const stop = new Stop();
-	stop.follow(this.getExecutionCancelSignal());
-	for (const [index, { json }] of this.getInputData().entries()) {
+	const unfollow = stop.follow(this.getExecutionCancelSignal());
+	try {
+		return [await itemsOfAll(this, stop)];
+	} finally {
+		unfollow();
+	}
+}
+
+async function itemsOfAll(functions: IExecuteFunctions, stop: Stop): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for (const [index, { json }] of functions.getInputData().entries()) {
 		try {
-			const records = await itemsOf(this, json as Delivery, stop);
+			const records = await itemsOf(functions, json as Delivery, stop);
 			for (const record of records) items.push({ json: record, pairedItem: { item: index } });
 		} catch (error) {
 			if (error instanceof Stopped) break;
 			const failure = asFailure(error);
-			if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), index);
-			items.push({ json: toItemJson(failure, this), pairedItem: { item: index } });
+			if (!functions.continueOnFail()) throw toNodeApiError(failure, functions.getNode(), index);
+			items.push({ json: toItemJson(failure, functions), pairedItem: { item: index } });
 		}
 	}
-	return [items];
+	return items;
 }
 
 async function itemsOf(

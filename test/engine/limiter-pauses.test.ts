@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/server.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
+import { createTag } from '../support/operations.mts';
 import { serve } from '../support/servers.mts';
 import { runNode } from './engine.mts';
 
@@ -49,6 +50,32 @@ it.each([429, 503])('a pause that a %d asks for holds every request', async (sta
 	expect(meanwhile.length).toBeLessThan(3);
 	expect(sandbox.requests.statuses['200']).toBe(40);
 	expect(told()).toMatch(/1 request had to be sent again; everything was held for 1 pause, 1\.0 s/);
+});
+
+it.each([429, 503])(
+	'a %d that names no pause slows down what follows, creates that are not repeated included',
+	async (status) => {
+		sandbox.faults.add({ kind: 'html', status, method: 'POST' });
+		const items = Array.from({ length: 12 }, (_, index) => ({ name: `Tag${index}` }));
+		const parameters = { ...createTag('={{ $json.name }}'), options: { maxRetries: 0 } };
+		const { items: given } = await runNode(sandbox, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(given).toHaveLength(12);
+		expect(sandbox.requests.total).toBe(12);
+		expect(told()).toMatch(/everything was held for \d+ pauses/);
+	},
+);
+
+it('refusals now and then, without a pause, slow nothing down', async () => {
+	const { parameters, items } = updateRoles(100);
+	sandbox.faults.add({ kind: 'status', status: 429, every: 33 });
+	const { error } = await runNode(sandbox, parameters, { items });
+	expect(error).toBeUndefined();
+	expect(sandbox.requests.statuses['200']).toBe(100);
+	expect(told()).toMatch(/3 requests had to be sent again/);
+	expect(told()).not.toMatch(/held|pace/);
 });
 
 it('more than ten minutes are told and not waited for, and hold nothing else', async () => {

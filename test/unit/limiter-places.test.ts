@@ -3,6 +3,8 @@ import type { Place, Ticket, Verdict } from '../../nodes/shared/pacing/limiter';
 import { Limiter } from '../../nodes/shared/pacing/limiter';
 import { Stop } from '../../nodes/shared/pacing/stop';
 
+const PAUSE_MS = 100;
+
 function ticket(max: number): Ticket {
 	return { kind: 'any', run: new Stop(), max };
 }
@@ -42,6 +44,8 @@ class Setup {
 		for (let request = 0; request < count; request++) {
 			const place = await this.clock.run(this.limiter.take(ticket(1)));
 			await this.pass(ms);
+			// Asked for a pause, it need not be told from chance.
+			if (verdict === 'limited') this.limiter.pause(PAUSE_MS);
 			place?.leave(verdict);
 		}
 	}
@@ -101,16 +105,20 @@ describe('pauses', () => {
 		expect(setup.limiter.pausedMs).toBe(50);
 	});
 
-	it('go on being doubled where only what was sent before a refusal comes through', async () => {
+	it('go on getting longer where only what was sent before a refusal comes through', async () => {
 		const setup = new Setup();
-		const [refused, accepted] = await setup.places(2, ticket(2));
-		refused.leave('limited');
-		expect(setup.limiter.pausedMs).toBe(100);
+		const [accepted, ...refused] = await setup.places(10, ticket(10));
+		for (const place of refused) place.leave('limited');
+		await setup.pass(1_000);
+		const [probe] = await setup.places(1, ticket(10));
+		probe.leave('limited');
+		const firstMs = setup.limiter.pausedMs;
+		expect(firstMs).toBeGreaterThan(0);
 		accepted.leave('fine');
-		await setup.pass(100);
-		const [next] = await setup.places(1, ticket(2));
+		await setup.pass(firstMs);
+		const [next] = await setup.places(1, ticket(10));
 		next.leave('limited');
-		expect(setup.limiter.pausedMs).toBe(200);
+		expect(setup.limiter.pausedMs).toBeGreaterThan(firstMs);
 	});
 });
 
@@ -140,6 +148,7 @@ describe('the pace that is learned', () => {
 			await setup.pass(150);
 			void setup.limiter.take(run).then((place) => place && places.push(place));
 			await setup.pass(50);
+			if (request === 19) setup.limiter.pause(PAUSE_MS);
 			places.shift()?.leave(request === 19 ? 'limited' : 'fine');
 		}
 		// Five a second.
@@ -193,6 +202,7 @@ it('never sleeps until what is over, though time passes while that is worked out
 	const limiter = new Limiter(clock);
 	for (let request = 1; request <= 300; request++) {
 		const place = await clock.run(limiter.take(ticket(1)));
+		if (request === 20) limiter.pause(PAUSE_MS);
 		place?.leave(request === 20 ? 'limited' : 'fine');
 	}
 	expect(slept.length).toBeGreaterThan(100);

@@ -84,24 +84,68 @@ describe('an API that refuses without naming a moment', () => {
 		return limiter.pauses.totalMs - before;
 	}
 
-	it('is given twice the time after each refusal, up to half a minute, until it answers again', async () => {
+	/** Every pause until it has refused so often. */
+	async function pauses(limiter: Limiter, clock: SimulatedClock, count: number): Promise<number[]> {
+		const held: number[] = [];
+		for (let round = 0; round < count; round++) held.push(await heldMs(limiter, clock));
+		return held.filter((ms) => ms > 0);
+	}
+
+	it('is given more time after each refusal, up to half a minute, until it answers again', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
-		const held: number[] = [];
-		for (let round = 0; round < 11; round++) held.push(await heldMs(limiter, clock));
-		const doubled = [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600];
-		expect(held).toEqual([...doubled, 30_000, 30_000]);
+		const held = await pauses(limiter, clock, 40);
+		expect(held[0]).toBe(100);
+		expect(held.at(-1)).toBe(30_000);
+		for (const [index, ms] of held.slice(1).entries()) {
+			expect(ms / held[index]).toBeLessThan(1.26);
+			expect(ms).toBeGreaterThanOrEqual(held[index]);
+		}
 		const [place] = await takeAll(limiter, clock, 1);
 		place.leave('fine');
-		expect(await heldMs(limiter, clock)).toBe(100);
+		expect((await pauses(limiter, clock, 10))[0]).toBe(100);
 	});
 
-	it('is given that time anew after two minutes without a request', async () => {
+	it('is given that time again after two minutes without a request', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
-		for (let round = 0; round < 5; round++) await heldMs(limiter, clock);
+		await pauses(limiter, clock, 12);
 		await clock.run(clock.sleep(120_000));
-		expect(await heldMs(limiter, clock)).toBe(100);
+		expect((await pauses(limiter, clock, 10))[0]).toBe(100);
+	});
+
+	it('is sent one request first after a pause, and the others once that is accepted', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		await pauses(limiter, clock, 8);
+		const [probe, ...others] = await takeAll(limiter, clock, 5);
+		expect(others).toEqual([]);
+		probe.leave('fine');
+		await clock.run(clock.sleep(10_000));
+		const [next] = await takeAll(limiter, clock, 5);
+		expect(next).toBeDefined();
+	});
+
+	it('keeps nothing waiting for a first request that is never answered', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		for (const place of await takeAll(limiter, clock, 10)) place.leave('limited');
+		await clock.run(clock.sleep(1_000));
+		expect(await takeAll(limiter, clock, 5)).toHaveLength(1);
+		const next = limiter.take({ kind: 'any', run: new Stop(), max: 2 });
+		const before = clock.now();
+		expect(await clock.run(next)).toBeDefined();
+		expect(clock.now() - before).toBeLessThanOrEqual(1_000);
+	});
+
+	it('is sent one more first where the first request was not sent after all', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		await pauses(limiter, clock, 8);
+		const [probe] = await takeAll(limiter, clock, 5);
+		probe.leave('unused');
+		const [next, ...others] = await takeAll(limiter, clock, 5);
+		expect([next === undefined, others]).toEqual([false, []]);
 	});
 });
 
@@ -110,6 +154,7 @@ describe('after two minutes without a request', () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
 		const [first] = await takeAll(limiter, clock, 1);
+		limiter.pause(100);
 		first.leave('limited');
 		await clock.run(clock.sleep(60_000));
 		expect(limiter.perSecond).toBeLessThan(Infinity);

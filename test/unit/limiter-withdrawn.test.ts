@@ -23,6 +23,8 @@ async function paced(perSecond: number): Promise<Setup> {
 		async use(ticket, verdict = 'fine') {
 			const place = await limiter.take(ticket);
 			await clock.sleep(1_000 / perSecond);
+			// Asked for a pause, it need not be told from chance.
+			if (verdict === 'limited') limiter.pause(100);
 			place?.leave(verdict);
 		},
 	};
@@ -104,6 +106,7 @@ it('a rest goes on while places are given and not used', async () => {
 	await clock.run(clock.sleep(1_000));
 	const place = await clock.run(limiter.take(ticket));
 	await clock.run(clock.sleep(10));
+	limiter.pause(100);
 	place?.leave('limited');
 	await clock.run(clock.sleep(10_000));
 	// 50 in half a second.

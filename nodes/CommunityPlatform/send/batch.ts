@@ -83,7 +83,12 @@ export function taskOf(operation: Operation, fields: Field[]): Task {
  * used is found before anything is sent; what was on its way is left to finish.
  */
 export async function runBatch(source: Source, task: Task): Promise<INodeExecutionData[]> {
-	return await new Batch(source, task).run();
+	const batch = new Batch(source, task);
+	try {
+		return await batch.run();
+	} finally {
+		batch.close();
+	}
 }
 
 class Batch {
@@ -97,13 +102,15 @@ class Batch {
 	private underWay = 0;
 	private batching?: Batching;
 	private onItemEnd = () => {};
+	/** To be called when the run is over. */
+	readonly close: () => void;
 
 	constructor(
 		private readonly source: Source,
 		private readonly task: Task,
 	) {
 		this.isContinuing = source.functions.continueOnFail();
-		this.stop.follow(source.functions.getExecutionCancelSignal());
+		this.close = this.stop.follow(source.functions.getExecutionCancelSignal());
 	}
 
 	async run(): Promise<INodeExecutionData[]> {

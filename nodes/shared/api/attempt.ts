@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../exchange/answer';
 import type { BrokenConnection } from '../exchange/connection';
 import { brokenConnection } from '../exchange/connection';
 import type { Outcome } from '../exchange/outcome';
+import { isLimitedByGateway } from '../exchange/gatewayPages';
 import { askedMsOf, outcomeOf, statusOf } from '../exchange/outcome';
 import type { ApiRequest } from '../exchange/request';
 import { isTooLong } from '../exchange/retry';
@@ -63,8 +64,8 @@ export async function attempt(
 
 function verdictOf(answer: HttpAnswer, outcome: Outcome): Verdict {
 	if (outcome.kind === 'answered') return 'fine';
-	const statusCode = statusOf(answer);
-	if (statusCode === 503) return 'overloaded';
-	if (statusCode !== 429) return 'unknown';
-	return isTooLong(askedMsOf(outcome)) ? 'overloaded' : 'limited';
+	const status = statusOf(answer);
+	if (status !== 429 && status !== 503) return 'unknown';
+	if (isTooLong(askedMsOf(outcome))) return 'overloaded';
+	return status === 429 || isLimitedByGateway(answer) ? 'limited' : 'overloaded';
 }

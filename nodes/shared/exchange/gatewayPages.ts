@@ -6,15 +6,23 @@ const SERVICE_UNAVAILABLE = 503;
 // - nginx for what `limit_req` and `limit_conn` refuse, 503 unless told otherwise (ngx_http_limit_req_module;
 //   the page: ngx_http_special_response.c). What an upstream answers is passed on as it is, and one that cannot
 //   be reached gives 502 or 504;
+const NGINX =
+	/^<html>\s*<head><title>503 Service Temporarily Unavailable<\/title><\/head>[\s\S]*<center>(nginx|openresty)\b/i;
 // - HAProxy "when no server was available to handle the request" (configuration manual, section 1.3.1). What a
 //   server answers, or that it answers too late, looks different.
-const OWN_PAGES = [
-	/^<html>\s*<head><title>503 Service Temporarily Unavailable<\/title><\/head>[\s\S]*<center>(nginx|openresty)\b/i,
-	/^<html><body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\./i,
-];
+const HAPROXY =
+	/^<html><body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\./i;
 
 /** Whether an answer proves that a gateway has refused a request without passing it on. */
-export function isRefusedByGateway({ statusCode, body }: HttpAnswer): boolean {
-	if (statusCode !== SERVICE_UNAVAILABLE || typeof body !== 'string') return false;
-	return OWN_PAGES.some((page) => page.test(body));
+export function isRefusedByGateway(answer: HttpAnswer): boolean {
+	return isLimitedByGateway(answer) || is503With(HAPROXY, answer);
+}
+
+/** Whether a gateway has refused a request because there are too many, as far as its page tells. */
+export function isLimitedByGateway(answer: HttpAnswer): boolean {
+	return is503With(NGINX, answer);
+}
+
+function is503With(page: RegExp, { statusCode, body }: HttpAnswer): boolean {
+	return statusCode === SERVICE_UNAVAILABLE && typeof body === 'string' && page.test(body);
 }

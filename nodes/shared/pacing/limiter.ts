@@ -1,5 +1,7 @@
+import { Hold, type Pauses } from './hold';
 import { Lanes, type Lane } from './lanes';
 import { Pace } from './pace';
+import { Refusals } from './refusals';
 import type { Stop } from './stop';
 import { Window } from './window';
 
@@ -16,8 +18,9 @@ export interface Ticket {
 }
 
 /**
- * What a request in a place taught: the API kept up, it asked for fewer requests a second (429), it
- * could not cope (503), or nothing of that kind. Unused: nothing was sent, so that nothing is learned.
+ * What a request in a place taught: the API kept up; it was refused because there were too many (429, and 503 that
+ * names no moment); the API cannot cope and says until when (503 with `Retry-After`); or nothing of that kind.
+ * Unused: nothing was sent, so that nothing is learned.
  */
 export type Verdict = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
 
@@ -34,10 +37,13 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 }
 
-/** Pauses that an API has asked for so far. */
-export interface Pauses {
-	count: number;
-	totalMs: number;
+/** A request on its way, as far as a refusal of it is of interest. */
+interface Sent {
+	at: number;
+	/** Its number among all that were sent. */
+	number: number;
+	/** Whether it went first after a pause. */
+	isProbe: boolean;
 }
 
 /** A request that has no place yet. */
@@ -48,9 +54,6 @@ interface Waiting {
 
 // A sleep cannot be called off: this is the most that is left of one when nobody waits any more.
 const LONGEST_SLEEP_MS = 250;
-// How long all requests are held when the API refuses without naming a moment; doubled while it goes on.
-const FIRST_BACK_OFF_MS = 100;
-const LONGEST_BACK_OFF_MS = 30_000;
 // n8n keeps the process busy for moments at a time; requests that could not be sent meanwhile follow.
 const CATCH_UP_MS = 20;
 // A run begins with n8n evaluating all items, which can take seconds in which nothing can be sent or
@@ -64,8 +67,8 @@ const FORGET_AFTER_MS = 120_000;
  *
  * - How many at once: {@link Window}, by how long answers take; halved once for all that was on its way
  *   when the API refused.
- * - How many a second: {@link Pace}, learned from 429.
- * - Not at all, while the API asks for a pause.
+ * - How many a second: {@link Pace}, learned from refusals that are no chance ({@link Refusals}).
+ * - Not at all during a pause, and one request first after it: {@link Hold}.
  */
 export class Limiter {
 	private readonly lanes = new Lanes<Waiting>((sentAway) => {
@@ -74,15 +77,15 @@ export class Limiter {
 	});
 	private inFlight = 0;
 	private window = new Window();
-	/** How often the API has refused; requests sent before the last time teach nothing new. */
-	private refusals = 0;
+	/** How often all was slowed down; requests sent before the last time teach nothing new. */
+	private slowdowns = 0;
+	private readonly refusals = new Refusals();
+	private readonly hold = new Hold();
 	private pace: Pace;
+	private sent = 0;
 	private nextAt = 0;
-	private pausedUntil = 0;
-	/** Of the pause, what no refusal has been learned from yet. */
-	private newlyHeldMs = 0;
-	private readonly asked: Pauses = { count: 0, totalMs: 0 };
-	private backOffMs = FIRST_BACK_OFF_MS;
+	/** How long the last refusal took. */
+	private refusalMs = 0;
 	/** When a request was last sent or answered. */
 	private activeAt: number;
 	/** When the rest began that lasts until the next answer. */
@@ -126,25 +129,17 @@ export class Limiter {
 	 * @param ms milliseconds from now
 	 */
 	pause(ms: number): void {
-		const now = this.clock.now();
-		const until = now + ms;
-		if (ms <= 0 || until <= this.pausedUntil) return;
-		if (now >= this.pausedUntil) this.asked.count++;
-		const addedMs = until - Math.max(now, this.pausedUntil);
-		this.asked.totalMs += addedMs;
-		this.newlyHeldMs += addedMs;
-		this.pausedUntil = until;
+		this.hold.pause(ms, this.clock.now());
 	}
 
-	/** The pauses that the API has asked for; of one that is not over, the part that has passed. */
+	/** The pauses so far; of one that is not over, the part that has passed. */
 	get pauses(): Pauses {
-		const { count, totalMs } = this.asked;
-		return { count, totalMs: totalMs - Math.max(0, this.pausedUntil - this.clock.now()) };
+		return this.hold.pauses(this.clock.now());
 	}
 
-	/** Milliseconds until the pause that the API has asked for is over; zero when there is none. */
+	/** Milliseconds until the pause is over; zero when there is none. */
 	get pausedMs(): number {
-		return Math.max(0, this.pausedUntil - this.clock.now());
+		return Math.max(0, this.hold.resumesAt - this.clock.now());
 	}
 
 	/** Requests a second that may be sent now; Infinity while no limit is known. */
@@ -158,7 +153,7 @@ export class Limiter {
 	}
 
 	private get restedMs(): number {
-		return this.clock.now() - Math.max(this.activeAt, this.pausedUntil);
+		return this.clock.now() - Math.max(this.activeAt, this.hold.resumesAt);
 	}
 
 	// When a request comes and none was waiting. The API has rested since something was last sent or
@@ -169,7 +164,8 @@ export class Limiter {
 		if (restedMs >= FORGET_AFTER_MS) {
 			this.window = new Window();
 			this.pace = new Pace(restedSince);
-			this.backOffMs = FIRST_BACK_OFF_MS;
+			this.hold.accept();
+			this.refusals.reset();
 			this.restSince = restedSince;
 		}
 		// Nothing was answered since an earlier rest began, so it is still the same rest.
@@ -186,10 +182,13 @@ export class Limiter {
 				if (this.window.relax(now)) continue;
 				return this.wakeAt(this.window.relaxesAt, now);
 			}
-			const opensAt = Math.max(this.pausedUntil, this.nextAt);
+			const opensAt = Math.max(this.hold.opensAt, this.nextAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
 			const slotMs = 1000 / this.pace.at(now);
-			this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + slotMs;
+			// No more at once than the API has let through at once.
+			const catchUpMs = Math.min(CATCH_UP_MS, (this.pace.burst - 1) * slotMs);
+			this.nextAt = Math.max(this.nextAt, now - catchUpMs) + slotMs;
+			this.pace.send();
 			const { kind, admit } = this.lanes.serve(lane);
 			this.inFlight++;
 			this.activeAt = now;
@@ -209,7 +208,9 @@ export class Limiter {
 	}
 
 	private newPlace(lane: Lane<Waiting>, kind: string, slotMs: number, sentAt: number): Place {
-		const sentAfter = this.refusals;
+		const sentAfter = this.slowdowns;
+		const isProbe = this.hold.send(sentAt, this.refusalMs);
+		const sent: Sent = { at: sentAt, number: ++this.sent, isProbe };
 		// A run begins with n8n evaluating all items: until an answer has come, it is n8n that takes long.
 		const isDelayed = this.restSince !== undefined;
 		const departure = this.window.depart(kind, sentAt, this.inFlight, isDelayed);
@@ -218,14 +219,15 @@ export class Limiter {
 			leave: (verdict) => {
 				if (!isTaken) return;
 				isTaken = false;
-				const isNews = sentAfter === this.refusals;
-				if (verdict !== 'unused') {
-					this.learn(verdict, isNews);
+				const isNews = sentAfter === this.slowdowns;
+				if (verdict === 'unused') this.takeBack(slotMs, isNews, isProbe);
+				else {
+					this.learn(verdict, isNews, sent);
 					if (verdict === 'fine') {
 						this.window.arrive(departure, this.clock.now(), this.inFlight, lane.max);
 					}
 					this.activeAt = this.clock.now();
-				} else this.nextAt -= slotMs;
+				}
 				this.lanes.finish(lane);
 				this.inFlight--;
 				this.admitNext();
@@ -233,29 +235,48 @@ export class Limiter {
 		};
 	}
 
-	private learn(verdict: Verdict, isNews: boolean): void {
+	private takeBack(slotMs: number, isNews: boolean, isProbe: boolean): void {
+		this.nextAt -= slotMs;
+		if (!isNews) return;
+		this.pace.takeBack();
+		if (isProbe) this.hold.probe();
+	}
+
+	private learn(verdict: Verdict, isNews: boolean, sent: Sent): void {
 		if (this.restSince !== undefined) this.pace.skip(this.clock.now() - this.restSince);
 		this.restSince = undefined;
 		if (verdict === 'limited' || verdict === 'overloaded') {
-			if (isNews) this.slowDown(verdict);
+			if (isNews) this.refuse(verdict, sent);
 			// A pause that says nothing about the pace is none of the time over which that is measured.
-			this.pace.hold(this.newlyHeldMs);
-			this.newlyHeldMs = 0;
+			this.pace.hold(this.hold.takeNewMs());
 		} else if (isNews) {
-			this.pace.accept();
-			this.backOffMs = FIRST_BACK_OFF_MS;
+			this.refusals.accept();
+			this.hold.accept();
+			this.pace.resume();
+			if (sent.isProbe) this.hold.release();
 		}
 	}
 
-	private slowDown(verdict: Verdict): void {
-		this.refusals++;
-		this.window.halve(this.inFlight);
-		if (verdict !== 'limited') return;
+	private refuse(verdict: Verdict, { at: sentAt, number, isProbe }: Sent): void {
 		const now = this.clock.now();
-		if (now >= this.pausedUntil) this.pause(this.backOffMs);
-		this.backOffMs = Math.min(LONGEST_BACK_OFF_MS, 2 * this.backOffMs);
-		this.pace.refuse(now, this.pausedUntil);
-		this.newlyHeldMs = 0;
-		this.nextAt = now;
+		const isAsked = this.hold.resumesAt > now;
+		this.refusalMs = now - sentAt;
+		this.pace.takeBack();
+		if (verdict === 'limited') {
+			const isLimit = this.refusals.refuse(this.perSecond < Infinity);
+			if (!isLimit && !isAsked && !isProbe) return;
+		}
+		this.slowdowns++;
+		this.refusals.reset();
+		this.window.halve(this.inFlight);
+		if (verdict === 'limited') {
+			if (isProbe && !isAsked) this.hold.backOff(now);
+			const resumeAt = Math.max(now, this.hold.resumesAt);
+			const sentSince = this.sent - number;
+			this.pace.slowDown({ sentAt, sentSince, now, resumeAt, isAsked });
+			this.hold.takeNewMs();
+			this.nextAt = resumeAt > now ? resumeAt : now + 1000 / this.pace.at(now);
+		}
+		if (verdict === 'limited' || isAsked) this.hold.probe();
 	}
 }

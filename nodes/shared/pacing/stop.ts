@@ -39,9 +39,16 @@ export class Stop {
 		for (const listener of listeners) listener();
 	}
 
-	/** Stops when the signal is aborted. */
-	follow(signal?: AbortSignal): void {
+	/**
+	 * Stops when the signal is aborted.
+	 *
+	 * @param signal n8n's, of an execution: it outlives the run of one node, which a loop repeats hundreds of times
+	 * @returns to be called when the run is over, so that nothing of it stays
+	 */
+	follow(signal?: AbortSignal): () => void {
 		if (signal?.aborted) this.stop();
-		else signal?.addEventListener('abort', () => this.stop());
+		const stop = () => this.stop();
+		signal?.addEventListener('abort', stop);
+		return () => signal?.removeEventListener('abort', stop);
 	}
 }

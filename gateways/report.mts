@@ -1,0 +1,54 @@
+import { table } from '../tools/table.mts';
+import type { Limit } from './limits.mts';
+import type { Measured } from './measure.mts';
+
+// Timings on a machine that does other things as well: only what is far off is no chance.
+const SLACK = 2;
+
+/** A line of the table, and which bounds do not hold. */
+export interface Row {
+	cells: string[];
+	broken: string[];
+}
+
+/** @param seconds what the rows before took, by name */
+export function rowOf(limit: Limit, measured: Measured, seconds: Map<string, number>): Row {
+	const { name, updates, aim, mostRefused = 0 } = limit;
+	const { refused, failed, applied, twice } = measured;
+	const least = typeof limit.least === 'string' ? seconds.get(limit.least) : limit.least;
+	const times = least ? measured.seconds / least : NaN;
+	const isOnce = applied === updates && twice === 0;
+	const broken = [
+		times > SLACK * (aim?.times ?? Infinity) ? `${times.toFixed(2)} times as long` : '',
+		refused > mostRefused ? `${percent(refused)} refused` : '',
+		failed > 0 ? `${failed} failed` : '',
+		isOnce ? '' : `${applied} of ${updates} applied, ${twice} more than once`,
+	];
+	return {
+		cells: [
+			name,
+			String(updates),
+			`${measured.seconds.toFixed(2)} s`,
+			Number.isNaN(times) ? '' : times.toFixed(2),
+			aim ? String(aim.times) : '',
+			percent(refused),
+			aim?.refused ? percent(aim.refused) : '',
+			isOnce ? 'yes' : 'no',
+			String(failed),
+		],
+		broken: broken.filter((text) => text !== '').map((text) => `${name}: ${text}`),
+	};
+}
+
+/** The table, for a terminal. */
+export function tableOf(rows: Row[]): string {
+	const head = ['Limit', 'Updates', 'Time', 'Times', 'Aim', 'Refused', 'Aim', 'Once', 'Failed'];
+	return table(
+		head,
+		rows.map(({ cells }) => cells),
+	);
+}
+
+function percent(share: number): string {
+	return `${(100 * share).toFixed(1)} %`;
+}

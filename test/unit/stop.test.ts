@@ -1,0 +1,39 @@
+import { Stop } from '../../nodes/shared/pacing/stop';
+import { listenersOf } from '../support/signals.mts';
+
+describe('cancellation by a signal', () => {
+	it('stops the run', () => {
+		const controller = new AbortController();
+		const stop = new Stop();
+		stop.follow(controller.signal);
+		expect(stop.isStopped).toBe(false);
+		controller.abort();
+		expect(stop.isStopped).toBe(true);
+	});
+
+	it('stops a run that begins after it', () => {
+		const stop = new Stop();
+		stop.follow(AbortSignal.abort());
+		expect(stop.isStopped).toBe(true);
+	});
+
+	it('leaves nothing at the signal once the run is over, however many runs there were', () => {
+		const { signal } = new AbortController();
+		for (let run = 0; run < 200; run++) new Stop().follow(signal)();
+		expect(listenersOf(signal)).toBe(0);
+	});
+
+	it('does not reach a run that is over', () => {
+		const controller = new AbortController();
+		const stop = new Stop();
+		stop.follow(controller.signal)();
+		controller.abort();
+		expect(stop.isStopped).toBe(false);
+	});
+
+	it('is not needed', () => {
+		const stop = new Stop();
+		stop.follow(undefined)();
+		expect(stop.isStopped).toBe(false);
+	});
+});
