@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Stop } from '../shared/pacing';
 import { confirmMember } from './confirm';
 import type { CommunityEvent, DeliveredEntity } from './event';
-import { entitiesOf, readEvent } from './event';
+import { entitiesOf, jobIdOf, keyOf, readEvent } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
 import { remember } from './remember';
@@ -53,7 +53,7 @@ async function itemsOf(
 	const entities = isConfirming ? await confirm(functions, claimed, stop) : claimed;
 	const envelope = (key: string): Envelope => ({
 		event: event.event,
-		job_id: event.job_id,
+		job_id: jobIdOf(event),
 		received_at,
 		dedupe_key: key,
 	});
@@ -67,13 +67,13 @@ async function itemsOf(
 type MakeEnvelope = (key: string) => Envelope;
 
 function shapedItems(
-	{ event, job_id }: CommunityEvent,
+	event: CommunityEvent,
 	claimed: DeliveredEntity[],
 	entities: DeliveredEntity[],
 	envelope: MakeEnvelope,
 ): IDataObject[] {
 	// An announced event may be about nothing in particular; it happened all the same.
-	if (claimed.length === 0) return [toItem(envelope(`${event}:${job_id}`))];
+	if (claimed.length === 0) return [toItem(envelope(keyOf(event)))];
 	return entities.map((entity) => toItem(envelope(entity.key), entity));
 }
 
@@ -85,7 +85,7 @@ function rawItem(
 ): IDataObject[] {
 	if (!isConfirmed) return [];
 	const keys = entitiesOf(event).map(({ key }) => key);
-	const { received_at, dedupe_key } = envelope(keys.join() || `${event.event}:${event.job_id}`);
+	const { received_at, dedupe_key } = envelope(keys.join() || keyOf(event));
 	return [{ ...event, received_at, dedupe_key }];
 }
 

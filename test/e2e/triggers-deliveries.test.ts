@@ -110,7 +110,6 @@ describe('A delivery', () => {
 			'"text"',
 			'{}',
 			{ ...joined(1), event: 7 },
-			{ ...joined(1), job_id: '1' },
 			{ ...joined(1), entities: [] },
 			{ ...joined(1), entities: { user: {} } },
 			{ ...joined(1), entities: { user: [] } },

@@ -35,6 +35,24 @@ describe('items', () => {
 		]);
 	});
 
+	it.each([['a job'], [null], [undefined]])(
+		'hold the job_id as it came, and a repeat is dropped by it or without: %j',
+		async (job_id) => {
+			const host = await listening();
+			expect((await deliver(host, { ...joined(1), job_id })).status).toBe(200);
+			await deliver(host, { ...joined(1), job_id });
+			expect(host.items).toMatchObject([{ job_id: job_id ?? null, user: { msid: '1.a' } }]);
+			// As after joining again.
+			const user = { ...member(1), last_modified_at: '2026-01-02T00:00:00Z' };
+			await deliver(host, {
+				...joined(1),
+				job_id: job_id && 'another job',
+				entities: { user: [user] },
+			});
+			expect(host.items).toHaveLength(2);
+		},
+	);
+
 	it('are the body as it came, with Raw Payload', async () => {
 		const host = await listening({ parameters: { options: { rawPayload: true } } });
 		const body = { ...joined(1), extra: { kept: [null] } };
