@@ -7,19 +7,19 @@ import { asFailure, toItemJson, toNodeApiError } from '../shared/failures/raise'
 import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Stop } from '../shared/pacing';
 import { confirmMember } from './confirm';
+import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';
 import { entitiesOf, jobIdOf, keyOf, readEvent } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
-import { remember } from './remember';
 
-// For 2,500 objects, as `remember` takes two for each. n8n keeps a digest of 27 bytes, all of them in one
-// row that is read and written several times for every delivery.
-const MOST_RECORDED = 5000;
+// Objects. n8n keeps a digest of 27 bytes of each, all of them in one row that is read and written twice for
+// every delivery.
+const MOST_RECORDED = 2500;
 
 /**
  * Turns deliveries into items: reads members back where asked for, drops repeats, shapes what is left.
- * A delivery is remembered last, so that one which fails can come again (contract, "Triggers").
+ * A delivery is recorded last, so that one which fails can come again.
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items: INodeExecutionData[] = [];
@@ -125,7 +125,7 @@ async function withoutRepeats(
 	const mode = functions.getMode();
 	if (items.length === 0 || mode === 'manual') return items;
 	const node = `${functions.getWorkflow().id}/${functions.getNode().id}`;
-	const fresh = await remember(
+	const fresh = await deduplicate(
 		node,
 		items.map(({ dedupe_key }) => dedupe_key as string),
 		async (keys) =>
