@@ -29,8 +29,14 @@ const FLOODS: Flood[] = [
 ];
 
 const { values } = parseArgs({
-	options: { only: { type: 'string', default: '' }, peer: { type: 'string', default: '' } },
+	options: {
+		only: { type: 'string', default: '' },
+		peer: { type: 'string', default: '' },
+		none: { type: 'boolean', default: false },
+		setting: { type: 'string', multiple: true, default: [] },
+	},
 });
+const settings = Object.fromEntries(values.setting.map((each) => each.split('=', 2)));
 
 /**
  * Floods the webhook trigger, and n8n's own Webhook node beside it, each in a fresh n8n, and prints how
@@ -42,9 +48,11 @@ try {
 	for (const flood of FLOODS.filter(({ name }) => name.includes(values.only))) {
 		console.log(`\n${flood.name}`);
 		for (const peer of PEERS.filter((name) => name.includes(values.peer))) {
-			const receivers = await startReceivers(tarball, [peer]);
+			const receivers = await startReceivers(tarball, [peer], settings);
 			try {
-				console.log(`  ${peer.padEnd(28)} ${await measure(receivers, receivers.urls[peer], flood)}`);
+				console.log(
+					`  ${peer.padEnd(28)} ${await measure(receivers, receivers.urls[peer], flood)}`,
+				);
 			} finally {
 				await receivers.close();
 			}
@@ -65,14 +73,19 @@ async function measure(
 	await forgetPeak(pid);
 	const began = performance.now();
 	let last = 0;
-	const send = async (after: number, id: number, secret: string) => {
+	const send = async (after: number, id: number, secret: string | undefined) => {
 		await pause(after);
 		const status = await statusOf(url, id, secret);
 		last = Math.max(last, performance.now() - began);
 		return status;
 	};
 	const [refused, accepted] = await Promise.all([
-		Promise.all(wrong.map(async (after, index) => await send(after, 10_000 + index, 'wrong'))),
+		Promise.all(
+			wrong.map(
+				async (after, index) =>
+					await send(after, 10_000 + index, values.none ? undefined : 'wrong'),
+			),
+		),
 		Promise.all(valid.map(async (after, index) => await send(after, index, webhookSecret))),
 	]);
 	const peak = await memoryOf(pid, 'VmHWM');
@@ -86,9 +99,9 @@ async function measure(
 }
 
 // A connection each, as from senders that know nothing of each other.
-async function statusOf(url: string, id: number, secret: string): Promise<string> {
+async function statusOf(url: string, id: number, secret: string | undefined): Promise<string> {
 	const sending = axios.post(url, joined(id), {
-		headers: { [HEADER]: secret, connection: 'close' },
+		headers: { ...(secret !== undefined && { [HEADER]: secret }), connection: 'close' },
 		timeout: ANSWER_TIMEOUT_MS,
 		proxy: false,
 		validateStatus: () => true,

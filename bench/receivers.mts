@@ -63,12 +63,16 @@ export async function prepareReceivers(folder: string): Promise<string> {
  *
  * @param tarball what {@link prepareReceivers} returned
  */
-export async function startReceivers(tarball: string, peers = ALL_PEERS): Promise<Receivers> {
+export async function startReceivers(
+	tarball: string,
+	peers = ALL_PEERS,
+	env: Record<string, string> = {},
+): Promise<Receivers> {
 	const folder = await temporaryFolder('community-platform-bench');
 	const userFolder = join(folder.path, 'n8n');
 	await installPackage(tarball, userFolder);
 	const sandbox = await startSandbox({ members: 1 });
-	const instance = await startInstance({ userFolder });
+	const instance = await startInstance({ userFolder, env });
 	const client = new N8nClient(instance.url);
 	await client.setUpOwner();
 	const webhookSecret = randomBytes(18).toString('base64url');
