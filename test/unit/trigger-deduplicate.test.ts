@@ -145,6 +145,22 @@ describe('deduplication of deliveries at the same time', () => {
 		);
 	});
 
+	it('asks n8n together for all that arrive while it is asked', async () => {
+		const row = new Row();
+		const node = newNode();
+		const asked: string[][] = [];
+		const record = async (keys: string[]) => {
+			asked.push(keys);
+			return await row.record(keys);
+		};
+		const sent = Array.from({ length: 100 }, (_, index) => `key ${index % 80}`);
+		const given = await Promise.all(
+			sent.map(async (key) => await deduplicate(node, [key], record, AT_ONCE)),
+		);
+		expect(given.map(({ size }) => size)).toEqual(sent.map((_, index) => (index < 80 ? 1 : 0)));
+		expect(asked.slice(0, 2)).toEqual([sent.slice(0, 1), [...sent.slice(1, 80), 'key 0']]);
+	});
+
 	it.each([
 		['one process', 1],
 		['two processes', 2],
@@ -204,6 +220,13 @@ describe('deduplication with a database that breaks off', () => {
 	it('gives a delivery whose check afterwards failed, and drops its repeat', async () => {
 		const node = newNode();
 		const row = new Row(['none', 'before']);
+		expect([...(await deduplicate(node, ['a'], row.record, AT_ONCE))]).toEqual(['a']);
+		expect([...(await deduplicate(node, ['a'], row.record, AT_ONCE))]).toEqual([]);
+	});
+
+	it('drops a repeat though the check afterwards failed to the end', async () => {
+		const node = newNode();
+		const row = new Row(['none', 'before', 'after', 'before']);
 		expect([...(await deduplicate(node, ['a'], row.record, AT_ONCE))]).toEqual(['a']);
 		expect([...(await deduplicate(node, ['a'], row.record, AT_ONCE))]).toEqual([]);
 	});
