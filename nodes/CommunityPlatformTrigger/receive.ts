@@ -16,10 +16,10 @@ export interface Delivery extends IDataObject {
 }
 
 /**
- * Decides whether a delivery starts an execution, and answers it at once (contract, "Triggers"). A
- * refusal is written on the response: what is thrown here would become a failed execution (design,
- * engine fact 14). An accepted delivery is answered by n8n once its execution is stored, so that an
- * answer of 200 means that it cannot get lost any more.
+ * Decides whether a delivery starts an execution, and answers it at once (docs/triggers.md, "What the
+ * community gets as an answer"). A refusal is written on the response: what is thrown here would become a
+ * failed execution (n8n, webhook-helpers.ts, `executeWebhook`). An accepted delivery is answered by n8n once
+ * its execution is stored, so that an answer of 200 means that it cannot get lost any more.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();

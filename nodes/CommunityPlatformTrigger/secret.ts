@@ -49,9 +49,11 @@ export async function secretOf(functions: IWebhookFunctions): Promise<SecretDige
 }
 
 async function read(functions: IWebhookFunctions, cached: CachedSecret): Promise<SecretDigest> {
-	const { webhookSecret } = await functions.getCredentials<
-		CommunityPlatformCredential & IDataObject
-	>(CREDENTIAL);
+	const credential = async () =>
+		await functions.getCredentials<CommunityPlatformCredential & IDataObject>(CREDENTIAL);
+	// When many deliveries arrive at once, n8n's pool of database connections gives up on whatever has waited
+	// for too long, all at the same time (n8n, SqliteReadonlyConnectionPool.ts); a moment later it answers.
+	const { webhookSecret } = await credential().catch(credential);
 	cached.digest = digestOf(webhookSecret);
 	cached.readAt = performance.now();
 	return cached.digest;
