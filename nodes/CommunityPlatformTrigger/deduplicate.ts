@@ -102,16 +102,18 @@ async function recordKeys(
 	retry: number,
 ): Promise<Set<string>> {
 	for (let attempt = 1; ; attempt++) {
-		try {
-			const recorded = new Set((await record(keys)).new);
+		const answer = await record(keys).catch((error: unknown) => {
+			for (const key of keys) ambiguous.add(`${node} ${key}`);
+			if (attempt < MOST_ATTEMPTS) return undefined;
+			throw error;
+		});
+		if (answer) {
+			const recorded = new Set(answer.new);
 			const fresh = keys.filter((key) => recorded.has(key) || ambiguous.has(`${node} ${key}`));
 			forgetAmbiguous(node, keys);
 			return new Set(fresh);
-		} catch (error) {
-			for (const key of keys) ambiguous.add(`${node} ${key}`);
-			if (attempt === MOST_ATTEMPTS) throw error;
-			await sleep(Math.random() * retry);
 		}
+		await sleep(Math.random() * retry);
 	}
 }
 
