@@ -149,7 +149,7 @@ describe('A delivery', () => {
 		expect(all.filter(({ status }) => status !== 'success')).toEqual([]);
 		expect(jobsOf(all).sort((a, b) => a - b)).toEqual(jobs);
 		expect(all.filter((each) => each.data.resultData.runData[AFTER])).toHaveLength(BURST);
-	}, 120_000);
+	}, 300_000);
 });
 
 describe('A workflow', () => {
