@@ -48,8 +48,8 @@ const settings = Object.fromEntries(values.setting.map((each) => each.split('=',
 /**
  * Floods the webhook trigger, and n8n's own Webhook node beside it, each in a fresh n8n, and prints how
  * deliveries were answered and what memory n8n took. `--only wrong` and `--peer Webhook` choose some by a
- * part of their names, `--setting DB_PING_TIMEOUT_MS=60000` gives n8n a setting. Takes some ten minutes,
- * on Linux.
+ * part of their names, `--setting N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true` gives n8n a setting. Takes some
+ * ten minutes, on Linux.
  */
 const folder = await temporaryFolder('community-platform-flood');
 try {
