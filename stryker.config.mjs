@@ -8,7 +8,7 @@ export default {
 		'!nodes/shared/pacing/index.ts',
 		'nodes/CommunityPlatform/operation/{readInput,rules,supported,values}.ts',
 		'nodes/CommunityPlatformPollingTrigger/{borders,budget,cursor,drain,member,search}.ts',
-		'nodes/CommunityPlatformTrigger/{allowlist,remember,verify}.ts',
+		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate,verify}.ts',
 	],
 	testRunner: 'vitest',
 	vitest: { configFile: 'vitest.unit.config.mts' },

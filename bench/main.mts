@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { parseArgs, promisify } from 'node:util';
 import { readings, updates } from './cases.mts';
 import { barChart } from './chart.mts';
-import { deliveries, startReceivers } from './deliveries.mts';
+import { deliveries, startDeliveries } from './deliveries.mts';
 import type { Case, Result, Scene } from './measure.mts';
 import { measure } from './measure.mts';
 import type { Memory } from './memory.mts';
@@ -39,7 +39,7 @@ const community = (members: number) => async () => await startRemoteSandbox(memb
 const results = [
 	...(await runCases(readings, community(1_800))),
 	...(await runCases(updates, community(10_000))),
-	...(await runCases([deliveries(200)], startReceivers)),
+	...(await runCases([deliveries(200)], startDeliveries)),
 ];
 const ownTime = only.test("This package's own time") ? await runOwnTime() : undefined;
 const memory = only.test('Memory of listing 250,000 members') ? await runMemory() : undefined;

@@ -70,7 +70,8 @@ function eventProperties(): Schema {
 	const { event, job_id } = propertiesOf('WebhookEvent');
 	return {
 		event: { type: typeOf(event) },
-		job_id: { type: typeOf(job_id) },
+		// As documented, or what else the triggers give (nodes/CommunityPlatformTrigger/event.ts, jobIdOf).
+		job_id: { type: [typeOf(job_id), 'string', 'null'] },
 		received_at: { type: 'string' },
 		dedupe_key: { type: 'string' },
 		user: {

@@ -54,6 +54,24 @@ export function acceptedDeliveries({ webhooks }: Sandbox): Map<number, Delivery[
 	return byJob;
 }
 
+/**
+ * Tells the copies of deliveries apart, by the event's job_id: those that were sent before the first one
+ * was answered, which two workers can take at the same instant, and those that came later.
+ *
+ * @param accepted what {@link acceptedDeliveries} gave
+ */
+export function copiesOf(
+	accepted: Map<number, Delivery[]>,
+): Record<'together' | 'later', number[]> {
+	const copied = [...accepted].filter(([, deliveries]) => deliveries.length > 1);
+	const isTogether = ([first, copy]: Delivery[]) => copy.startedAt <= (first.endedAt ?? Infinity);
+	const jobs = (of: typeof copied) => of.map(([jobId]) => jobId);
+	return {
+		together: jobs(copied.filter(([, deliveries]) => isTogether(deliveries))),
+		later: jobs(copied.filter(([, deliveries]) => !isTogether(deliveries))),
+	};
+}
+
 /** A comment as "Greet new members" writes it. */
 export interface Greeting {
 	/** The execution that wrote it. */

@@ -62,8 +62,8 @@ export class CommunityPlatformTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			// The API has no endpoint for subscriptions (specification, "Events"): nothing can be looked
-			// up, so that every activation goes through the checks of `create`.
+			// The API documents no endpoint for subscriptions: nothing can be looked up, so that every
+			// activation goes through the checks of `create`.
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return false;
 			},

@@ -4,7 +4,7 @@ export interface Answer {
 	message: string;
 }
 
-/** Every answer of the webhook trigger, by what it is about (contract, "Triggers"). */
+/** Every answer of the webhook trigger, by what it is about (docs/triggers.md, "What the community gets as an answer"). */
 export const ANSWERS = {
 	accepted: { status: 200, message: 'Event accepted' },
 	notSelected: { status: 200, message: 'Event not selected' },

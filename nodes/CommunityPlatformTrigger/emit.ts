@@ -7,19 +7,19 @@ import { asFailure, toItemJson, toNodeApiError } from '../shared/failures/raise'
 import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Stop } from '../shared/pacing';
 import { confirmMember } from './confirm';
+import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';
-import { entitiesOf, readEvent } from './event';
+import { entitiesOf, jobIdOf, keyOf, readEvent } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
-import { remember } from './remember';
 
-// For 2,500 objects, as `remember` takes two for each. n8n keeps a digest of 27 bytes, all of them in one
-// row that is read and written several times for every delivery.
-const MOST_RECORDED = 5000;
+// Objects. n8n keeps a digest of 27 bytes of each, all of them in one row that is read and written twice for
+// every delivery.
+const MOST_RECORDED = 2500;
 
 /**
  * Turns deliveries into items: reads members back where asked for, drops repeats, shapes what is left.
- * A delivery is remembered last, so that one which fails can come again (contract, "Triggers").
+ * A delivery is recorded last, so that one which fails can come again.
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stop = new Stop();
@@ -61,7 +61,7 @@ async function itemsOf(
 	const entities = isConfirming ? await confirm(functions, claimed, stop) : claimed;
 	const envelope = (key: string): Envelope => ({
 		event: event.event,
-		job_id: event.job_id,
+		job_id: jobIdOf(event),
 		received_at,
 		dedupe_key: key,
 	});
@@ -75,13 +75,13 @@ async function itemsOf(
 type MakeEnvelope = (key: string) => Envelope;
 
 function shapedItems(
-	{ event, job_id }: CommunityEvent,
+	event: CommunityEvent,
 	claimed: DeliveredEntity[],
 	entities: DeliveredEntity[],
 	envelope: MakeEnvelope,
 ): IDataObject[] {
 	// An announced event may be about nothing in particular; it happened all the same.
-	if (claimed.length === 0) return [toItem(envelope(`${event}:${job_id}`))];
+	if (claimed.length === 0) return [toItem(envelope(keyOf(event)))];
 	return entities.map((entity) => toItem(envelope(entity.key), entity));
 }
 
@@ -93,7 +93,7 @@ function rawItem(
 ): IDataObject[] {
 	if (!isConfirmed) return [];
 	const keys = entitiesOf(event).map(({ key }) => key);
-	const { received_at, dedupe_key } = envelope(keys.join() || `${event.event}:${event.job_id}`);
+	const { received_at, dedupe_key } = envelope(keys.join() || keyOf(event));
 	return [{ ...event, received_at, dedupe_key }];
 }
 
@@ -133,7 +133,7 @@ async function withoutRepeats(
 	const mode = functions.getMode();
 	if (items.length === 0 || mode === 'manual') return items;
 	const node = `${functions.getWorkflow().id}/${functions.getNode().id}`;
-	const fresh = await remember(
+	const fresh = await deduplicate(
 		node,
 		items.map(({ dedupe_key }) => dedupe_key as string),
 		async (keys) =>

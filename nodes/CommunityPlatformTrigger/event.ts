@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entity } from '../shared/events/item';
-import { MEMBER_EVENTS, identify } from '../shared/events/item';
+import { MEMBER_EVENTS, fingerprint, identify } from '../shared/events/item';
 import { isRecord } from '../shared/exchange/answer';
 import { shortened } from '../shared/failures/quote';
 
@@ -8,10 +8,11 @@ import { shortened } from '../shared/failures/quote';
 // would overflow the stack of whatever walks it later, in n8n or in the workflow.
 const DEEPEST_NESTING = 100;
 
-/** A body as the community sends it (specification, "Events"). */
+/** A body as the community sends it (docs/triggers.md, "What the trigger gives"). */
 export interface CommunityEvent extends IDataObject {
 	event: string;
-	job_id: number;
+	/** A whole number as documented; anything, or nothing, is accepted, as it only serves as a key. */
+	job_id?: IDataObject[string];
 	entities: Record<string, IDataObject[]>;
 }
 
@@ -43,9 +44,8 @@ export function bodyOf(request: { body?: unknown; rawBody?: unknown }): unknown 
  */
 export function readEvent(body: unknown): { event: CommunityEvent } | { reason: string } {
 	if (!isRecord(body)) return { reason: 'The body is not a JSON object' };
-	const { event, job_id, entities } = body;
+	const { event, entities } = body;
 	if (typeof event !== 'string' || event.trim() === '') return { reason: '"event" is not text' };
-	if (!Number.isInteger(job_id)) return { reason: '"job_id" is not a whole number' };
 	if (!isRecord(entities)) return { reason: '"entities" is not an object' };
 	for (const [kind, records] of Object.entries(entities)) {
 		if (!Array.isArray(records) || !records.every(isRecord)) {
@@ -60,15 +60,28 @@ export function readEvent(body: unknown): { event: CommunityEvent } | { reason: 
 	return { event: body as CommunityEvent };
 }
 
+/** The job of an event as the community sent it; null where it is neither a number nor text. */
+export function jobIdOf({ job_id }: CommunityEvent): number | string | null {
+	return typeof job_id === 'number' || typeof job_id === 'string' ? job_id : null;
+}
+
 /** The objects that an event is about, in the order of the body. */
-export function entitiesOf({ event, job_id, entities }: CommunityEvent): DeliveredEntity[] {
-	return Object.entries(entities).flatMap(([kind, records]) =>
-		records.map((record) => ({
-			kind,
-			record,
-			key: [event, job_id, identify({ kind, record })].join(':'),
-		})),
+export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
+	return Object.entries(event.entities).flatMap(([kind, records]) =>
+		records.map((record) => ({ kind, record, key: keyOf(event, { kind, record }) })),
 	);
+}
+
+/**
+ * What tells an event about an object from all others: the same for each copy of a delivery. Without a
+ * job, what the event says of the object stands in its place: a copy says the same, while a member who
+ * joins again has other timestamps.
+ *
+ * @param entity the object; left out for an event that is about none
+ */
+export function keyOf(event: CommunityEvent, entity?: Entity): string {
+	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(entity?.record ?? event);
+	return [event.event, job, ...(entity ? [identify(entity)] : [])].join(':');
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The value that stands for all events, announced ones included (contract, "Triggers"). */
+/** The value that stands for all events, announced ones included. */
 export const ANY_EVENT = '*';
 
 /** The collection "Options"; what is not set is left out. */
@@ -92,7 +92,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to drop an event that has been delivered before. The latest 2,500 are remembered. A manual test drops nothing.',
+					'Whether to drop an event that has been delivered before. The latest 2,500 are recorded. A manual test drops nothing.',
 			},
 			{
 				displayName: 'IP Allowlist',

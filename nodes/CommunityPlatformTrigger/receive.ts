@@ -7,7 +7,7 @@ import { bodyOf, readEvent } from './event';
 import type { Options } from './properties';
 import { ANY_EVENT } from './properties';
 import { secretOf } from './secret';
-import { carriesSecret } from './verify';
+import { isAmong, sentSecrets } from './verify';
 
 /** What `webhook` hands to `execute`: the body and nothing else of the request, which holds the secret. */
 export interface Delivery extends IDataObject {
@@ -16,10 +16,10 @@ export interface Delivery extends IDataObject {
 }
 
 /**
- * Decides whether a delivery starts an execution, and answers it at once (contract, "Triggers"). A
- * refusal is written on the response: what is thrown here would become a failed execution (design,
- * engine fact 14). An accepted delivery is answered by n8n once its execution is stored, so that an
- * answer of 200 means that it cannot get lost any more.
+ * Decides whether a delivery starts an execution, and answers it at once (docs/triggers.md, "What the
+ * community gets as an answer"). A refusal is written on the response: what is thrown here would become a
+ * failed execution (n8n, webhook-helpers.ts, `executeWebhook`). An accepted delivery is answered by n8n once
+ * its execution is stored, so that an answer of 200 means that it cannot get lost any more.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
@@ -52,11 +52,12 @@ async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' |
 	if (functions.getNodeParameter('verification') === 'none') return 'right';
 	// Without a secret nothing can be told from a forgery.
 	if (!functions.getNode().credentials?.[CREDENTIAL]) return 'wrong';
+	const headers = functions.getHeaderData() as IDataObject;
+	const query = (functions.getQueryData() ?? {}) as IDataObject;
+	const sent = sentSecrets(headers, query);
+	if (sent.length === 0) return 'wrong';
 	try {
-		const webhookSecret = await secretOf(functions);
-		const headers = functions.getHeaderData() as IDataObject;
-		const query = functions.getQueryData() as IDataObject;
-		return carriesSecret(webhookSecret, headers, query ?? {}) ? 'right' : 'wrong';
+		return isAmong(sent, await secretOf(functions)) ? 'right' : 'wrong';
 	} catch (error) {
 		// n8n's database may be busy. Throwing would store a failed execution for every such request, and
 		// 401 would tell the community that its secret is wrong; with this it may send the event again.

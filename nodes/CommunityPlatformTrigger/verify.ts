@@ -5,29 +5,40 @@ const HEADER = 'x-webhook-secret';
 const QUERY_PARAMETER = 'secret';
 const BEARER = /^bearer\s+(.+)$/i;
 
+/** What a secret is recognized by, without holding it; undefined where there is none. */
+export type SecretDigest = Buffer | undefined;
+
+/** Digests the credential's secret, without white space around it; an empty one is none. */
+export function digestOf(secret: string | undefined): SecretDigest {
+	const text = (secret ?? '').trim();
+	return text === '' ? undefined : digest(Buffer.from(text));
+}
+
 /**
- * Whether a delivery carries the secret, in any of the places where the contract ("Triggers") looks
- * for it. Takes the same time whatever is sent, so that the secret cannot be guessed piece by piece.
+ * The texts that a delivery gives as its secret (docs/triggers.md, "Setting up the webhook").
  *
- * @param secret the credential's; an empty one is never matched
  * @param headers of the request, names in lower case
  * @param query of the request; anything but text is passed over
+ * @returns without white space around them; none that is empty
  */
-export function carriesSecret(
-	secret: string | undefined,
-	headers: Record<string, unknown>,
-	query: IDataObject,
-): boolean {
-	const expected = (secret ?? '').trim();
+export function sentSecrets(headers: Record<string, unknown>, query: IDataObject): Buffer[] {
 	const bearer = BEARER.exec(textOf(headers.authorization))?.[1];
-	const sent = [
+	return [
 		...encodings(textOf(headers[HEADER])),
 		...encodings(textOf(bearer)),
 		Buffer.from(textOf(query[QUERY_PARAMETER]).trim()),
-	];
-	// Every place is compared, also after a match: otherwise the time would tell which one held it.
-	const matches = sent.filter((bytes) => isSame(bytes, Buffer.from(expected)));
-	return expected !== '' && matches.length > 0;
+	].filter((bytes) => bytes.length > 0);
+}
+
+/**
+ * Whether one of the texts is the secret. Takes the same time whatever they are, so that the secret
+ * cannot be guessed piece by piece. Without a secret, none is.
+ */
+export function isAmong(sent: Buffer[], secret: SecretDigest): boolean {
+	if (secret === undefined) return false;
+	// All are compared, also after a match: otherwise the time would tell which one it was. Digests have one
+	// length: without them, comparing would need to answer early for another length.
+	return sent.filter((bytes) => timingSafeEqual(digest(bytes), secret)).length > 0;
 }
 
 // Node reads the bytes of a header as Latin-1, so a secret that was sent in UTF-8 has to be read again,
@@ -35,11 +46,6 @@ export function carriesSecret(
 function encodings(header: string): Buffer[] {
 	const sentInUtf8 = Buffer.from(header, 'latin1').toString();
 	return [header, sentInUtf8].map((text) => Buffer.from(text.trim()));
-}
-
-// Digests have one length: without them, comparing would need to answer early for another length.
-function isSame(a: Buffer, b: Buffer): boolean {
-	return timingSafeEqual(digest(a), digest(b));
 }
 
 function digest(bytes: Buffer): Buffer {

@@ -44,6 +44,8 @@ export interface HostOptions {
 	mode?: WorkflowExecuteMode;
 }
 
+let hosts = 0;
+
 /** Stands in for n8n's server: hands requests to the trigger through n8n's own contexts and engine. */
 export class TriggerHost {
 	url = '';
@@ -60,7 +62,8 @@ export class TriggerHost {
 		private readonly options: HostOptions = {},
 	) {
 		this.workflow = new Workflow({
-			id: 'workflow',
+			// What the trigger keeps for a workflow is no other host's.
+			id: `workflow-${++hosts}`,
 			name: 'Workflow',
 			active: true,
 			settings: { executionOrder: 'v1' },
@@ -149,7 +152,7 @@ export class TriggerHost {
 			node: this.node.name,
 			path: 'webhook',
 			webhookDescription: this.type.description.webhooks?.[0],
-			workflowId: 'workflow',
+			workflowId: this.workflow.id,
 			workflowExecuteAdditionalData: data,
 		} as IWebhookData;
 	}

