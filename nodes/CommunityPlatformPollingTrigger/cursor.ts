@@ -135,8 +135,8 @@ export function advance(
 /**
  * Whether a reading shows that the last one missed no member: to move one to a page that was read
  * already, a member who had been read has to leave, and is not there now; or one who had not been read
- * joins and leaves again, and moves others to where they are read twice. Missed only if a member leaves,
- * rejoins and leaves again at the wrong moments.
+ * joins and leaves again, and moves others to where they are read twice. Missed only if a member leaves
+ * and rejoins between the two readings, and another one leaves while the second is made.
  */
 export function confirms({ records }: Reading, last: Unsure | undefined): boolean {
 	const read = new Set(records.map(idOf));

@@ -35,8 +35,8 @@ export async function start(listing: string, fetchPage: FetchPage): Promise<Curs
 	const readTop = async (least: number) =>
 		await readFully(fetchPage, ({ hasMore }, { records, pages }) => {
 			// Without the header, the second page tells whether there are others at all.
-			const most = hasMore === undefined ? Math.max(least, 2) : least;
-			return isStartComplete(records) && pages.length >= most;
+			const atLeast = hasMore === undefined ? Math.max(least, 2) : least;
+			return isStartComplete(records) && pages.length >= atLeast;
 		});
 	const first = await readTop(1);
 	let cursor = startAt(listing, first);
@@ -96,8 +96,10 @@ export async function newest(fetchPage: FetchPage): Promise<IDataObject | undefi
 /** Whether the listing belongs to the community that the cursor was made in (see {@link recognizes}). */
 export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promise<boolean> {
 	const fetchSome = upTo(MOST_AT_ONCE, cursor, fetchPage);
-	const { records } = await readFully(fetchSome, reaching(cursor));
-	return recognizes(cursor, records);
+	const { reading, stopped } = await read(1, fetchSome, reaching(cursor));
+	// Where so many are not known, it counts as another one.
+	if (stopped && reading.records.length < MOST_AT_ONCE) throw stopped;
+	return recognizes(cursor, reading.records);
 }
 
 type IsEnough = (page: Page, reading: Reading) => boolean;

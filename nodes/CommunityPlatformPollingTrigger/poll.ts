@@ -104,7 +104,9 @@ async function joinedSince(
 	const fetchPage = listing(functions, api, MAX_PAGE_SIZE, budget);
 	const name = `${addressKey(api.baseUrl)} ${String(functions.getNodeParameter('status'))}`;
 	const kept = functions.getWorkflowStaticData('node');
-	let cursor = isSwitchedOn(functions) ? undefined : toCursor(kept.cursor);
+	// Forgotten before anything can go wrong: n8n may try again in another mode.
+	if (isSwitchedOn(functions)) kept.cursor = undefined;
+	let cursor = toCursor(kept.cursor);
 	budget.isGoingOn = cursor !== undefined;
 	if (cursor && cursor.listing !== name) {
 		// The same community can have another address by now, e.g. its custom domain.

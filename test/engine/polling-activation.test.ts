@@ -46,6 +46,15 @@ describe('a person who switches the workflow on again', () => {
 		join('Bob');
 		expect(names(await poller.poll())).toEqual(['Bob']);
 	});
+
+	it('starts from now also where n8n tries again in another mode', async () => {
+		const poller = await switchedOff(3);
+		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
+		await expect(poller.activate('activate')).rejects.toThrow();
+		expect(await poller.activate('update')).toEqual([]);
+		join('Ada');
+		expect(names(await poller.poll())).toEqual(['Ada']);
+	});
 });
 
 const GOING_ON: Array<[string, WorkflowActivateMode]> = [

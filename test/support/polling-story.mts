@@ -13,7 +13,7 @@ export type Happening =
 	/** `together` of them in the same second. */
 	| { kind: 'join'; count: number; later: number; together: number }
 	| { kind: 'leave'; pick: number }
-	/** For good: who leaves again at the wrong moments may be missed. */
+	/** Of those who did not leave while a poll was reading, which could hide that others moved. */
 	| { kind: 'return'; pick: number }
 	/** A member with an old join time enters the listing: approved, or given the status that is watched. */
 	| { kind: 'approve'; pick: number };
@@ -53,7 +53,8 @@ interface Member {
 	id: number;
 	at: number;
 	isListed: boolean;
-	hasReturned: boolean;
+	/** Whether the member left while a poll was reading. */
+	isGone: boolean;
 }
 
 /** A community in which things happen, and what its trigger has to give: an independent account. */
@@ -92,15 +93,13 @@ export class Story {
 		} else {
 			const isLeaving = happening.kind === 'leave';
 			const candidates = this.sorted().filter((member) =>
-				isLeaving ? member.isListed && !member.hasReturned : !member.isListed,
+				isLeaving ? member.isListed : !member.isListed && !member.isGone,
 			);
 			const member = candidates[Math.floor(happening.pick * candidates.length)];
 			if (!member) return;
-			if (!isLeaving) {
-				member.hasReturned = true;
-				return this.list(member);
-			}
+			if (!isLeaving) return this.list(member);
 			member.isListed = false;
+			member.isGone = this.requests > 0;
 			this.shown = undefined;
 			this.owed.delete(member.id);
 			// A member whom the trigger does not find when it starts is new to it later on. Whether it was found is
@@ -112,10 +111,10 @@ export class Story {
 	}
 
 	async poll({ before, during, failing, stopped }: Round = QUIET): Promise<void> {
+		this.requests = 0;
 		before.forEach((happening) => this.happen(happening));
 		const isCalm = during.length === 0 && failing === 0 && stopped === 0;
 		const promised = isCalm ? this.firstPage() : [];
-		this.requests = 0;
 		const fetchPage = async (page: number) => {
 			const request = ++this.requests;
 			during[request - 1]?.forEach((happening) => this.happen(happening));
@@ -184,7 +183,7 @@ export class Story {
 
 	private newMember(at: number): Member {
 		const id = this.members.length + 1;
-		const member = { id, at, isListed: false, hasReturned: false };
+		const member = { id, at, isListed: false, isGone: false };
 		this.members.push(member);
 		this.inOrder = undefined;
 		return member;

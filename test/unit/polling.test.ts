@@ -303,6 +303,12 @@ describe('a listing under another address', () => {
 		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
 	});
 
+	it('is another one where more than ten thousand are not known', async () => {
+		const others = down(10_100, 301).map((id) => inFull(id, 'b', id));
+		const listing = new Listing(others);
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
+	});
+
 	it('is not told where there is no time to read it', async () => {
 		const listing = new Listing(members(400, 'a'));
 		listing.mostRequests = 1;
