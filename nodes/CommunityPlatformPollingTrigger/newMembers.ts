@@ -48,7 +48,8 @@ export async function start(listing: string, fetchPage: FetchPage): Promise<Curs
 		({ cursor } = advance({ ...cursor, floor: null }, again));
 		if (isSure) break;
 	}
-	return withFloor(cursor, floor);
+	// What is unsure of the old members does not concern the new ones.
+	return withFloor({ ...cursor, unsure: undefined }, floor);
 }
 
 /**

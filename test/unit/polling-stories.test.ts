@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Habits, Round } from '../support/polling-story.mts';
-import { habits, QUIET, rounds, Story, TIMES } from '../support/polling-story.mts';
+import { DOCUMENTED, habits, QUIET, rounds, Story, TIMES } from '../support/polling-story.mts';
 
 const members = fc.nat({ max: 180 });
 
@@ -12,6 +12,18 @@ async function told(before: number, api: Habits, story: Round[]): Promise<Story>
 	expect(community.complaints()).toEqual({ missing: [], twice: [], old: [] });
 	return community;
 }
+
+// Found by the property below: the trigger had not made sure of the old members after ten readings.
+it('a trigger that starts while one member after another leaves gives none of the old ones', async () => {
+	const api: Habits = { ...DOCUMENTED, hasHeader: false, dated: 'none' };
+	const leaving: Round['during'] = Array.from({ length: 20 }, (_, request) =>
+		request % 2 === 1 ? [{ kind: 'leave', pick: 0 }] : [],
+	);
+	await told(130, api, [
+		{ ...QUIET, during: leaving },
+		{ ...QUIET, stopped: 4 },
+	]);
+});
 
 describe('members who join, leave, return or are approved, between any two requests', () => {
 	it(
