@@ -7,7 +7,7 @@ export default {
 		'nodes/shared/pacing/*.ts',
 		'!nodes/shared/pacing/index.ts',
 		'nodes/CommunityPlatform/operation/{readInput,rules,supported,values}.ts',
-		'nodes/CommunityPlatformPollingTrigger/{borders,budget,cursor,drain,member,search}.ts',
+		'nodes/CommunityPlatformPollingTrigger/{budget,cursor,member,newMembers}.ts',
 		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate,verify}.ts',
 	],
 	testRunner: 'vitest',

@@ -4,7 +4,7 @@ import { poll } from './poll';
 
 // n8n's editor shows a list and links in a notice, and drops every other tag.
 const WHAT_TO_KNOW = `<ul>${[
-	'Activating the workflow starts from now: members who are already there are ignored.',
+	'Activating the workflow starts from now: members who are there already, or joined while it was off, are ignored. After a restart of n8n, or a change to the active workflow, it goes on where it was.',
 	'A manual test gives only the newest member, and changes nothing itself. The steps after it run for real: a welcome post is really posted.',
 	"Someone who is approved is listed under the date they signed up, and can be missed if at least 50 members have joined since. To catch every approval, use the Community Platform Trigger, or set 'Status' to 'Wait-List' and approve in the workflow.",
 ]
@@ -24,7 +24,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["status"] === 4 ? "wait-list" : "joined" }}',
 		description:
-			'Checks your community regularly and starts the workflow when somebody has joined. Needs no public address.',
+			'Checks your community regularly and starts the workflow when members have joined. Needs no public address.',
 		activationMessage:
 			'Your workflow now checks the community for new members. It starts with those who join from now on.',
 		builderHint,

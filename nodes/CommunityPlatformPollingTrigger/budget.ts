@@ -11,6 +11,8 @@ export class Budget {
 	private readonly ended = new Stop();
 	private readonly startedAt = performance.now();
 	private longestMs = 0;
+	/** Whether the poll goes on from an earlier one, so that none is missed when the time is not enough. */
+	isGoingOn = false;
 
 	/** @param ms milliseconds after which n8n gives the poll up */
 	constructor(private readonly ms: number) {
@@ -19,19 +21,9 @@ export class Budget {
 		});
 	}
 
-	/** Whether there is time for more: the other half is left for requests that have to be repeated. */
-	get isAmple(): boolean {
-		return performance.now() - this.startedAt < this.ms / 2;
-	}
-
 	/** Milliseconds until the time is used up. */
 	get leftMs(): number {
 		return this.startedAt + this.ms * USABLE - performance.now();
-	}
-
-	/** How many pages one after another fit into half of what is left, if all are as slow as the slowest. */
-	get pages(): number {
-		return Math.floor(this.leftMs / 2 / Math.max(1, this.longestMs));
 	}
 
 	/** Takes note of how long a page takes. */
@@ -55,10 +47,13 @@ export class Budget {
 	 * @param refusal what the request under way was waiting for; undefined where it just took long
 	 */
 	failure(refusal?: Failure): Failure {
+		const next = this.isGoingOn
+			? 'No member is missed: the next poll goes on where the last one stopped. '
+			: '';
 		const reason = refusal ? ` The last attempt ended with: "${refusal.message}".` : '';
 		return new Failure(
 			`The API did not answer within the ${seconds(this.ms * USABLE)} that a poll may take`,
-			`Nobody is missed: the next poll continues where the last one stopped. One page of members took ${seconds(this.longestMs)}.${reason} If this keeps happening, poll less often, or tell the operators of the community.`,
+			`${next}One page of members took ${seconds(this.longestMs)}.${reason} If this keeps happening, poll less often, or tell the operators of the community.`,
 			refusal?.details,
 			refusal?.backOff ?? { cause: 'temporarily-unavailable' },
 		);

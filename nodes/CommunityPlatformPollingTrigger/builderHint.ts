@@ -2,7 +2,7 @@ import { NODE_TYPE, nodeHint } from '../shared/builder/hints';
 
 /** What n8n's AI Builder is told of the polling trigger. */
 export const builderHint = nodeHint(
-	'Choose this to start a workflow for new members only where the community cannot reach n8n (no public address), or where nobody can enter a webhook in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
+	'Choose this to start a workflow for new members only where the community cannot reach n8n (no public address), or where no webhook can be entered in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
 	[
 		{
 			nodeType: NODE_TYPE.action,

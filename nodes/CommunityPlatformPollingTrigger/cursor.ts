@@ -2,79 +2,72 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../shared/paging/pages';
 import { fullIdOf, idOf, joinedAt, memberOf } from './member';
 
-// 20 pages of the API: enough to tell everyone who joined in the same second from those who follow.
+// 20 pages of the API: enough to tell all who joined in the same second from those who follow.
 const MOST_KNOWN = 1000;
 
-// Where members have no join time, all that are not known count as old, whatever comes.
-const UNKNOWN_FLOOR = Number.MAX_SAFE_INTEGER;
+// The floor where no member shows a join time: all that are not known count as old.
+const NO_TIMES = Number.MAX_SAFE_INTEGER;
 
-/** What a polling trigger keeps between polls; plain JSON, at most some 50 kB. */
+// Readings in pieces after which a stretch is left at that: the API is too slow to read it in one poll.
+const MOST_PIECEMEAL = 10;
+
+/** What a polling trigger keeps between polls; plain JSON, some 50 kB unless thousands joined at a time. */
 export interface Cursor {
 	/** Which listing it belongs to: the community and the status. */
-	source: string;
-	/** When the newest member handed over joined, in milliseconds since 1970; null if there was none. */
-	top: number | null;
+	listing: string;
 	/**
-	 * Milliseconds since 1970. Whoever joined at this time or earlier, and is not in `known`, was a member
-	 * before the trigger was turned on; null if there were none.
+	 * Milliseconds since 1970. A member who joined at this time or earlier, and is not in `known`, is old:
+	 * there before the trigger, or handed over long ago. Null if there is none.
 	 */
 	floor: number | null;
 	/** Members handed over or there from the start, with their join time; the newest first. */
 	known: Array<[id: string, joined: number | null]>;
 	/** What has to be read again; left out while nothing has. */
-	lookBack?: LookBack;
-	/** Where the known members begin, as far as a poll found out that had no time to read them. */
-	search?: Search;
-}
-
-/** Pages of the listing, counted from 1. */
-export interface Search {
-	/** The last one that was seen not to reach what is known; 0 where none was. */
-	above: number;
-	/** The first one that was seen to; left out where none was. */
-	below?: number;
+	unsure?: Unsure;
 }
 
 /**
- * The look-back window: a stretch of the listing that was read in several pages. Somebody who left
- * meanwhile may have moved another one over the border of two pages, unseen.
+ * The top of the listing, after it was read in several pages. A member who left meanwhile may have moved
+ * another one to a page that had been read already, unseen.
  */
-export interface LookBack {
-	/** Who was read there the last time, but for those at its end who had been read for certain before. */
+export interface Unsure {
+	/** Members read there the last time, from the top. */
 	ids: string[];
-	/** Everyone who joined before this has been read for certain; null if that is not known of anybody. */
+	/** Members read there before, but not the last time: gone, or missed. */
+	absent: string[];
+	/** Members who joined before this are certain; null if that is not known of any. */
 	from: number | null;
+	/** See {@link Reading}; only a whole one can be confirmed. */
+	isWhole: boolean;
+	/** How often it was read to its end in pieces, by several polls. */
+	piecemeal: number;
+	/** The page, counted from 1, where the next poll goes on; left out where it begins at the top. */
+	page?: number;
 }
 
-/** Several pages of the listing, read one after another, down to what is known. */
-export interface Stretch {
-	/** The newest first, each once. */
+/** Pages of the listing, read one after another. */
+export interface Reading {
+	/** The number of the first page. */
+	first: number;
+	/** What each page held. */
+	pages: Page[];
+	/** The members on them in the order of the listing, each once. */
 	records: IDataObject[];
-	/** What each page held, those included that an earlier one had held. */
-	pages: IDataObject[][];
-	/** Whether it begins with the newest of all. */
-	isFromTop: boolean;
-	/** Whether it is known that nobody slid from one page to another unseen, because others left meanwhile. */
-	isGapless: boolean;
+	/**
+	 * Whether no member joined and left again unseen: a page showed a member of the one before, because others
+	 * joined, and a later page did not.
+	 */
+	isWhole: boolean;
+	/** Whether it goes down to what is known, see {@link reaching}. */
+	isComplete: boolean;
+	/** Whether the listing ends there. */
+	isAll: boolean;
 }
 
-/** What a stretch of the listing brought. */
-export interface Step {
-	fresh: IDataObject[];
-	isCertain: boolean;
-	cursor: Cursor;
-}
-
-/**
- * Where a new trigger begins: everyone on the listing's first pages is known already.
- *
- * @param isAll whether the listing holds nobody else
- */
-export function startAt(source: string, stretch: Stretch, isAll: boolean): Cursor {
-	const { records } = stretch;
-	const last = records[records.length - 1];
-	const floor = isAll || !last ? null : (joinedAt(last) ?? UNKNOWN_FLOOR);
-	const { cursor } = advance({ source, top: null, floor: null, known: [] }, stretch);
+/** Where a new trigger begins: all members on the first pages of the listing are known already. */
+export function startAt(listing: string, reading: Reading): Cursor {
+	const floor = reading.isAll ? null : (lastOf(timesOf(reading.records)) ?? NO_TIMES);
+	const { cursor } = advance({ listing, floor: null, known: [] }, reading);
 	return withFloor(cursor, floor);
 }
 
@@ -84,90 +77,76 @@ export function withFloor(cursor: Cursor, floor: number | null): Cursor {
 }
 
 /**
- * Whether a new trigger has seen enough: everyone who joined in the same instant as the newest one, so
- * that whoever joins in it later is told from them.
+ * Whether a new trigger has seen enough: all who joined in the same instant as the newest member, so that
+ * those who join in it later are told from them.
  */
 export function isStartComplete(records: IDataObject[]): boolean {
-	const last = joinedAt(records[records.length - 1]);
-	const top = newest(records);
-	return records.length >= MOST_KNOWN || last === undefined || top === null || last < top;
+	const times = timesOf(records);
+	const last = lastOf(times);
+	return last === undefined || last < times.reduce(latestOf) || records.length >= MOST_KNOWN;
 }
 
 /**
- * Whether a page of the listing lies where nobody can be left to find: it ends with someone who joined
- * before the newest of those who were read for certain, in an earlier instant, because the order within
- * one is not documented. One of them has to be there too, in case the API sorts by another time than
- * the one it shows (an approved member keeps the date of the sign-up).
+ * Tells of a page whether none below it can hold a new member: its lowest member is certain, or old, and
+ * it ends with one who joined before the newest certain one, in an earlier instant, because the order
+ * within one is not documented.
  */
-export function reaches(cursor: Cursor, { records, hasMore }: Page): boolean {
-	if (!hasMore) return true;
-	const { floor, lookBack } = cursor;
+export function reaching(cursor: Cursor): (page: Page) => boolean {
+	const { floor } = cursor;
+	const known = idsOf(cursor.known);
 	const certain = certainOf(cursor);
-	const from = lookBack ? lookBack.from : cursor.top;
-	const isMet = records.some(
-		(record) => certain.has(idOf(record)) || (joinedAt(record) ?? Infinity) < (floor ?? -Infinity),
-	);
-	const joined = joinedAt(records[records.length - 1]);
-	// Of more than can be known in one instant, those who are forgotten count as old (see `bounded`).
-	const isOlder = joined === undefined || from === null || joined < from || isAtMost(joined, floor);
-	return isMet && isOlder;
-}
-
-/**
- * Takes in a stretch of the listing that goes down to what is known.
- *
- * @param isEnough whether it has to do, though it was not seen twice
- * @returns the new members, the oldest first, and the cursor once they are handed over; `isCertain`
- * unless the stretch has to be read again
- */
-export function advance(cursor: Cursor, stretch: Stretch, isEnough = false): Step {
-	const { source, top, floor, known, lookBack } = cursor;
-	const { records, isFromTop } = stretch;
-	const { fresh, old } = toldApart(cursor, records);
-	const isSettled = settledBy(cursor, records);
-	const read = [...records];
-	while (read.length > 0 && isSettled(read[read.length - 1])) read.pop();
-	const isCertain =
-		isEnough || read.length === 0 || stretch.isGapless || isSeenTwice(cursor, stretch);
-	const above = isFromTop ? [] : aboveOf(cursor, stretch);
-	const ids = isCertain ? above : [...above, ...read.map(idOf)];
-	const before = lookBack ? lookBack.from : top;
-	const from = isCertain ? latest(before, newest(records)) : before;
-	const kept = records.filter((record) => !old.has(record));
-	const next: Cursor = {
-		source,
-		top: latest(top, newest(records)),
-		floor,
-		known: merged(known, kept),
-		...(ids.length > 0 && { lookBack: { ids: ids.slice(0, MOST_KNOWN), from } }),
+	const from = fromOf(cursor);
+	// Without a join time, one who is not known may be new or old.
+	const isTelling = (record: IDataObject) =>
+		known.has(idOf(record)) || joinedAt(record) !== undefined;
+	return ({ records, hasMore }) => {
+		if (hasMore === false) return true;
+		const lowest = lastOf(records.filter(isTelling));
+		if (!lowest) return false;
+		const isOld = !known.has(idOf(lowest)) && isAtMost(joinedAt(lowest), floor);
+		const last = lastOf(timesOf(records));
+		// Of more than can be known in one instant, those who are forgotten count as old (see `bounded`).
+		const isOlder = last === undefined || from === null || last < from || isAtMost(last, floor);
+		return isOlder && (isOld || certain.has(idOf(lowest)));
 	};
-	return { fresh, isCertain, cursor: bounded(next) };
 }
 
-/** Tells which of some records need no finding: read for certain before, or there before the trigger was. */
-export function settledBy(
+/**
+ * Takes in what was read.
+ *
+ * @returns the new members, the newest first, and the cursor once they are handed over
+ */
+export function advance(
 	cursor: Cursor,
-	records: IDataObject[],
-): (record: IDataObject) => boolean {
-	const certain = certainOf(cursor);
-	const { old } = toldApart(cursor, records);
-	return (record) => certain.has(idOf(record)) || old.has(record);
+	reading: Reading,
+): { fresh: IDataObject[]; cursor: Cursor } {
+	const { listing, floor } = cursor;
+	const { fresh, old } = toldApart(cursor, reading);
+	// The floor tells who is old; where no times are shown, only that they are known from now on.
+	const isKept = (record: IDataObject) => floor === NO_TIMES || !old.has(record);
+	const known = merged(cursor.known, reading.records.filter(isKept));
+	const records = reading.records.filter((record) => !old.has(record));
+	const unsure = unsureAfter(cursor, { ...reading, records }, fresh.length > 0);
+	const next = { listing, floor, known };
+	// Who is missing may be older than those who would be forgotten.
+	return { fresh, cursor: unsure ? { ...next, unsure } : bounded(next) };
 }
 
-function toldApart({ known, floor }: Cursor, records: IDataObject[]) {
-	const ids = idsOf(known);
-	const fresh: IDataObject[] = [];
-	const old = new Set<IDataObject>();
-	let isKnownBelow = false;
-	for (let index = records.length - 1; index >= 0; index--) {
-		const record = records[index];
-		if (ids.has(idOf(record))) isKnownBelow = true;
-		// Someone unknown below all known ones slid up from the time before, because others left.
-		else if (isKnownBelow || !isAtMost(joinedAt(record), floor)) fresh.push(record);
-		// The floor tells who that is; where there are no times, only that they are known from now on.
-		else if (joinedAt(record) !== undefined) old.add(record);
-	}
-	return { fresh, old };
+/**
+ * Whether a reading shows that the last one missed no member: to move one to a page that was read
+ * already, a member who had been read has to leave, and is not there now; or one who had not been read
+ * joins and leaves again, and moves others to where they are read twice. Missed only if a member leaves
+ * and rejoins between the two readings, and another one leaves while the second is made.
+ */
+export function confirms({ records }: Reading, last: Unsure | undefined): boolean {
+	const read = new Set(records.map(idOf));
+	return last?.isWhole === true && last.ids.every((id) => read.has(id));
+}
+
+/** Whether pages go on where the last ones ended: they show a member again who was read there. */
+export function continues({ unsure }: Cursor, { records }: Page): boolean {
+	const ids = new Set(unsure?.ids);
+	return records.some((record) => ids.has(idOf(record)));
 }
 
 /**
@@ -185,83 +164,129 @@ export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 	});
 }
 
-/**
- * Whether a stretch shows the same as the last time, nobody gone and nobody twice, below those who
- * joined since. Then nobody was missed the last time: to move another one over a border unseen, a
- * member who had been read has to leave, and is not there now; or one who had not been read joins and
- * leaves again, and moves others to where they are read twice. Only who leaves and comes back at the
- * wrong moments could hide that.
- */
-function isSeenTwice(cursor: Cursor, stretch: Stretch): boolean {
-	const { records, pages, isFromTop } = stretch;
-	const above = new Set(aboveOf(cursor, stretch));
-	const before = (cursor.lookBack?.ids ?? []).filter((id) => !above.has(id));
-	const now = records.map(idOf);
-	const begin = now.indexOf(before[0]);
-	if (begin < 0 || (above.size > 0 && (isFromTop || begin > 0))) return false;
-	// Those who joined since are one piece with the others only if one page holds them all.
-	if (begin >= (pages.find(({ length }) => length > 0)?.length ?? 0)) return false;
-	return (
-		pages.flat().length === records.length && before.every((id, index) => id === now[begin + index])
-	);
+/** What n8n kept, if it is a cursor; undefined otherwise. */
+export function toCursor(kept: unknown): Cursor | undefined {
+	const { listing, floor, known, unsure } = (kept ?? {}) as Partial<Cursor>;
+	if (typeof listing !== 'string' || !Array.isArray(known)) return undefined;
+	if (!known.every((each) => Array.isArray(each) && typeof each[0] === 'string')) return undefined;
+	const isUnsure = Array.isArray(unsure?.ids);
+	return { listing, floor: floor ?? null, known, ...(isUnsure && { unsure }) };
 }
 
-// Of those who have to be read again, the ones above a stretch of which they are not the whole. Not those who
-// were above in the last reading only: they may have left, or slid down past others who joined since.
-function aboveOf({ lookBack, known }: Cursor, { records }: Stretch): string[] {
-	const read = new Set(records.map(idOf));
-	const ids = lookBack?.ids ?? [];
-	const first = ids.findIndex((id) => read.has(id));
-	const above = first < 0 ? ids : ids.slice(0, first);
-	const newestRead = newest(records);
-	const joined = new Map(known.map(([id, time]) => [memberOf(id), time]));
-	return above.filter((id) => newestRead === null || (joined.get(id) ?? Infinity) >= newestRead);
+function toldApart({ known, floor }: Cursor, { records, isComplete }: Reading) {
+	const ids = idsOf(known);
+	const fresh: IDataObject[] = [];
+	const old = new Set<IDataObject>();
+	let isAboveKnown = false;
+	for (const record of [...records].reverse()) {
+		const joined = joinedAt(record);
+		// Without times, only the place tells; pages that do not go down to the known members are above them.
+		const isNewByPlace = isAboveKnown || (joined === undefined && !isComplete);
+		if (ids.has(idOf(record))) isAboveKnown = true;
+		else if (isNewByPlace || !isAtMost(joined, floor)) fresh.push(record);
+		// Below all known ones: moved up because others left.
+		else old.add(record);
+	}
+	return { fresh: fresh.reverse(), old };
 }
 
-// Without a join time, nobody can be told to have come later.
+function unsureAfter(cursor: Cursor, reading: Reading, isNews: boolean): Unsure | undefined {
+	const { first, pages, records, isComplete, isWhole } = reading;
+	const last = cursor.unsure;
+	if (first > 1 || !isComplete) return unsureInPieces(cursor, reading);
+	// A page shows all of its members at the same moment.
+	if (pages.length === 1) return undefined;
+	const now = confirms(reading, last) ? { ...cursor, unsure: undefined } : cursor;
+	if (!now.unsure && (!isNews || reaching(now)(pages[0]))) return undefined;
+	const certain = certainOf(now);
+	const from = fromOf(now);
+	const isCertain = (record: IDataObject) =>
+		certain.has(idOf(record)) && (from === null || (joinedAt(record) ?? -Infinity) < from);
+	const above = [...records];
+	while (above.length > 0 && isCertain(above[above.length - 1])) above.pop();
+	const ids = above.map(idOf);
+	const { ids: before = [], absent: others = [], piecemeal = 0 } = now.unsure ?? {};
+	const read = new Set(ids);
+	const absent = [...before, ...others].filter((id) => !read.has(id));
+	return { ids, absent, from, isWhole, piecemeal };
+}
+
+function unsureInPieces(cursor: Cursor, reading: Reading): Unsure | undefined {
+	const { first, pages, records, isComplete } = reading;
+	const certain = certainOf(cursor);
+	const read = records.map(idOf).filter((id) => !certain.has(id));
+	const { ids: before = [], absent = [], piecemeal: times = 0 } = cursor.unsure ?? {};
+	const ids = [...new Set([...before, ...read])];
+	const piecemeal = times + (isComplete ? 1 : 0);
+	if (ids.length === 0 || (isComplete && piecemeal >= MOST_PIECEMEAL)) return undefined;
+	// The last page is read once more: only if the next poll sees it again, it misses none in between.
+	const page = !isComplete && pages.length > 1 ? first + pages.length - 1 : undefined;
+	const from = fromOf(cursor);
+	return { ids, absent, from, isWhole: false, piecemeal, ...(page && { page }) };
+}
+
+// Without a join time, a member cannot be told to have come later.
 function isAtMost(time: number | undefined, floor: number | null): boolean {
 	return floor !== null && (time === undefined || time <= floor);
 }
 
-function toKnown(record: IDataObject): [string, number | null] {
-	return [fullIdOf(record), joinedAt(record) ?? null];
-}
-
-// By join time, so that those who are forgotten first joined first; without times, those who are there first.
+// By join time, so that those who are forgotten first joined first; without one, a member stays below the
+// one above.
 function merged(known: Cursor['known'], records: IDataObject[]): Cursor['known'] {
 	const read = new Set(records.map(idOf));
 	const others = known.filter(([id]) => !read.has(memberOf(id)));
-	const all = [...records.map(toKnown), ...others];
-	return all.sort(([, one], [, other]) => (other ?? 0) - (one ?? 0));
+	const all = records.map((record): Cursor['known'][0] => [
+		fullIdOf(record),
+		joinedAt(record) ?? null,
+	]);
+	return dated([...all, ...others])
+		.sort((one, other) => other.time - one.time)
+		.map(({ member }) => member);
 }
 
-// Who is known, and does not have to be read again.
-function certainOf({ known, lookBack }: Cursor): Set<string> {
+function dated(known: Cursor['known']) {
+	let time = NO_TIMES;
+	return known.map((member) => {
+		time = member[1] ?? time;
+		return { member, time };
+	});
+}
+
+// Those who are forgotten are told from new members by the floor, which rises to their join time.
+function bounded(cursor: Cursor): Cursor {
+	const forgotten = dated(cursor.known)[MOST_KNOWN];
+	if (!forgotten) return cursor;
+	return withFloor({ ...cursor, known: cursor.known.slice(0, MOST_KNOWN) }, forgotten.time);
+}
+
+// Members who are known, and need not be read again.
+function certainOf({ known, unsure }: Cursor): Set<string> {
 	const certain = idsOf(known);
-	for (const id of lookBack?.ids ?? []) certain.delete(id);
+	for (const id of [...(unsure?.ids ?? []), ...(unsure?.absent ?? [])]) certain.delete(id);
 	return certain;
+}
+
+function fromOf({ known, unsure }: Cursor): number | null {
+	if (unsure) return unsure.from;
+	return known.reduce<number | null>((from, [, joined]) => latest(from, joined), null);
 }
 
 function idsOf(known: Cursor['known']): Set<string> {
 	return new Set(known.map(([id]) => memberOf(id)));
 }
 
-function newest(records: IDataObject[]): number | null {
-	return records.reduce<number | null>(
-		(top, record) => latest(top, joinedAt(record) ?? null),
-		null,
-	);
+function lastOf<T>(list: T[]): T | undefined {
+	return list[list.length - 1];
+}
+
+function timesOf(records: IDataObject[]): number[] {
+	return records.map(joinedAt).filter((time): time is number => time !== undefined);
 }
 
 function latest(one: number | null, other: number | null): number | null {
-	return one === null || other === null ? (one ?? other) : Math.max(one, other);
+	return one === null || other === null ? (one ?? other) : latestOf(one, other);
 }
 
-// Those who are forgotten are told from new members by the floor, which rises to their join time.
-function bounded(cursor: Cursor): Cursor {
-	let { floor } = cursor;
-	for (const [, joined] of cursor.known.slice(MOST_KNOWN)) {
-		floor = Math.max(floor ?? 0, joined ?? UNKNOWN_FLOOR);
-	}
-	return { ...cursor, floor, known: cursor.known.slice(0, MOST_KNOWN) };
+function latestOf(one: number, other: number): number {
+	return Math.max(one, other);
 }

@@ -8,26 +8,26 @@ import { userList } from '../shared/records/types';
 import { unlessStopped } from '../shared/pacing';
 import type { Budget } from './budget';
 
-/** Gives one page of the members, the newest first, counted from 1; of the usual size unless told. */
-export type FetchPage = (page: number, pageSize?: number) => Promise<Required<Page>>;
+/** Gives one page of the members, the newest first, counted from 1. */
+export type FetchPage = (page: number) => Promise<Page>;
 
-// A request that nobody waits for any more is cut off; the poll has to have ended by then.
+// How long a request that the poll no longer waits for goes on, before it is cut off.
 const GRACE_MS = 1000;
 
 /**
  * The members with the status that the node looks for.
  *
- * @param usualSize the most members on a page for which no size is asked
+ * @param pageSize the most members on a page
  * @returns gives a page, or throws Stopped as soon as the run is stopped, though a request may be on its way
  */
 export function listing(
 	functions: IPollFunctions,
 	api: Api,
-	usualSize: number,
+	pageSize: number,
 	budget: Budget,
 ): FetchPage {
 	const status = functions.getNodeParameter('status') as number;
-	return async (page, pageSize = usualSize) => {
+	return async (page) => {
 		const request: ApiRequest = {
 			method: 'GET',
 			path: '/users',
@@ -40,7 +40,6 @@ export function listing(
 			if (!answer) throw new Stopped();
 			return answer;
 		};
-		const fetched = await budget.timed(askForPage(send, request, page, pageSize));
-		return { records: fetched.records, hasMore: fetched.hasMore ?? fetched.records.length > 0 };
+		return await budget.timed(askForPage(send, request, page, pageSize));
 	};
 }

@@ -12,7 +12,8 @@ export function fullIdOf({ msid, user_id }: IDataObject): string {
 
 /** The user_id in an identifier: an msid is the user_id, a dot and the secondary id (specification, "User"). */
 export function memberOf(id: string): string {
-	return id.split('.', 1)[0];
+	const dot = id.indexOf('.');
+	return dot < 0 ? id : id.slice(0, dot);
 }
 
 /** When a member joined, in milliseconds since 1970; undefined where the API does not show it. */

@@ -1,16 +1,21 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IPollFunctions,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 import type { Api } from '../shared/api';
 import { MAX_PAGE_SIZE, Stopped, addressKey, logHindrance, openApi } from '../shared/api';
 import { Failure } from '../shared/failures/failure';
 import { asFailure, toNodeApiError } from '../shared/failures/raise';
 import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Budget } from './budget';
-import type { Cursor } from './cursor';
-import { drain, isSameListing, newest, start } from './drain';
+import { toCursor } from './cursor';
 import { itemMaker } from './items';
 import { listing } from './listing';
+import { findNew, isSameListing, newest, start } from './newMembers';
 
-// The API's own (specification, "Limits"), as listing members is slow and only the newest one is wanted.
+// The API's default, as listing members is slow and only the newest one is wanted.
 const PAGE_SIZE_IN_A_TEST = 10;
 
 // n8n before 2.41 does not say how long a poll may take.
@@ -19,10 +24,21 @@ const BUDGET_MS = 60_000;
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Asks the API who has joined (contract, "Triggers").
+ * The trigger starts from now when a person switches it on. In all other modes it goes on, so that none is
+ * missed: n8n polls with `update` after a change to a workflow that was active until then, `init` after a
+ * restart, and `leadershipChange` when another main process takes over (n8n, `WorkflowService` and
+ * `ActiveWorkflowManager`).
+ */
+const SWITCHED_ON: WorkflowActivateMode[] = ['activate', 'create'];
+
+// n8n polls with the same functions for as long as the workflow is active (n8n-core, `activatePollTrigger`).
+const started = new WeakSet<IPollFunctions>();
+
+/**
+ * Asks the API who has joined.
  *
- * @returns the new members, the oldest first; null if there is nobody
- * @throws NodeApiError when the API cannot answer; the cursor stays, so nothing is lost
+ * @returns the new members, the oldest first; null if there is none
+ * @throws NodeApiError when the API cannot answer; the cursor stays, so none is missed
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await itemsOf(this, newestAlone);
@@ -32,7 +48,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const other = underWay.get(key);
 	if (other) {
 		await other;
-		return null;
+		if (!isSwitchedOn(this)) return null;
 	}
 	const items = itemsOf(this, joinedSince);
 	underWay.set(
@@ -86,32 +102,35 @@ async function joinedSince(
 	budget: Budget,
 ): Promise<IDataObject[]> {
 	const fetchPage = listing(functions, api, MAX_PAGE_SIZE, budget);
-	const source = `${addressKey(api.baseUrl)} ${String(functions.getNodeParameter('status'))}`;
-	const kept = functions.getWorkflowStaticData('node') as { cursor?: Cursor };
-	let { cursor } = kept;
-	if (cursor && cursor.source !== source) {
-		// The same community can have another address by now (specification, "What the service does").
+	const name = `${addressKey(api.baseUrl)} ${String(functions.getNodeParameter('status'))}`;
+	const kept = functions.getWorkflowStaticData('node');
+	// Forgotten before anything can go wrong: n8n may try again in another mode.
+	if (isSwitchedOn(functions)) kept.cursor = undefined;
+	let cursor = toCursor(kept.cursor);
+	budget.isGoingOn = cursor !== undefined;
+	if (cursor && cursor.listing !== name) {
+		// The same community can have another address by now, e.g. its custom domain.
 		const isSame =
-			statusOf(cursor.source) === statusOf(source) && (await isSameListing(cursor, fetchPage));
-		cursor = isSame ? { ...cursor, source } : undefined;
+			statusOf(cursor.listing) === statusOf(name) && (await isSameListing(cursor, fetchPage));
+		cursor = isSame ? { ...cursor, listing: name } : undefined;
 	}
 	// Another community, or another status, is another listing: it starts from now, too.
 	if (!cursor) {
-		kept.cursor = await start(source, fetchPage);
+		kept.cursor = await start(name, fetchPage);
+		started.add(functions);
 		return [];
 	}
-	const step = await drain(
-		cursor,
-		fetchPage,
-		() => budget.isAmple,
-		() => budget.pages,
-	);
+	const step = await findNew(cursor, fetchPage);
 	// Only now: a poll that the API does not answer is repeated from where the last one stood.
 	kept.cursor = step.cursor;
 	if (step.stopped) throw step.stopped;
 	return step.found;
 }
 
-function statusOf(source: string): string {
-	return source.slice(source.lastIndexOf(' '));
+function isSwitchedOn(functions: IPollFunctions): boolean {
+	return SWITCHED_ON.includes(functions.getActivationMode()) && !started.has(functions);
+}
+
+function statusOf(name: string): string {
+	return name.slice(name.lastIndexOf(' '));
 }

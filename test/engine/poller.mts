@@ -5,6 +5,7 @@ import type {
 	INode,
 	INodeParameters,
 	INodeType,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
@@ -18,6 +19,8 @@ export class Poller {
 	credential: Partial<ICredentialDataDecryptedObject> = {};
 	/** Milliseconds that n8n gives each poll; n8n's own five minutes unless set. */
 	budgetMs?: number;
+	/** What n8n polls with for as long as the workflow is active; of its own for each poll unless activated. */
+	private active?: PollContext;
 
 	/** @param community may be another one later on */
 	constructor(
@@ -25,10 +28,16 @@ export class Poller {
 		private readonly parameters: INodeParameters = {},
 	) {}
 
+	/** Activates the workflow: n8n polls at once, and with the same functions from then on. */
+	async activate(mode: WorkflowActivateMode): Promise<IDataObject[]> {
+		this.active = this.context(this.workflow(this.parameters), mode);
+		return await this.poll();
+	}
+
 	/** One poll as n8n's schedule makes it. */
 	async poll(parameters: INodeParameters = this.parameters): Promise<IDataObject[]> {
-		const workflow = this.workflow(parameters);
-		const context = this.context(workflow);
+		const context = this.active ?? this.context(this.workflow(parameters));
+		const { workflow } = context as unknown as { workflow: Workflow };
 		try {
 			const items = await this.type.poll?.call(context);
 			return (items ?? [[]])[0].map(({ json }) => json);
@@ -81,13 +90,13 @@ export class Poller {
 		return (task?.data?.main[0] ?? []).map(({ json }) => json);
 	}
 
-	private context(workflow: Workflow): PollContext {
+	private context(workflow: Workflow, mode: WorkflowActivateMode = 'update'): PollContext {
 		const context = new PollContext(
 			workflow,
 			workflow.getNode('Community') as INode,
 			this.additionalData(workflow),
 			'trigger',
-			'update',
+			mode,
 		);
 		const { budgetMs } = this;
 		if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });

@@ -29,7 +29,7 @@ describe('the same community under an address that is spelled otherwise', () => 
 		const poller = await started();
 		poller.credential = { baseUrl: elsewhere() };
 		await poller.poll();
-		// Nobody who was known is left: only the address can tell.
+		// No member who was known is left: only the address can tell.
 		for (const { user_id } of [...sandbox.community.users.values()]) {
 			if (user_id !== sandbox.community.callerId) sandbox.community.removeUser(user_id);
 		}
@@ -66,7 +66,7 @@ describe('the same community under another address', () => {
 		for (const { cursor } of Object.values(kept)) {
 			const known = cursor.known as Array<[string, number]>;
 			cursor.known = known.map(([id, joined]) => [id.split('.')[0], joined]);
-			cursor.source = `${sandbox.baseUrl.toUpperCase()} 10`;
+			cursor.listing = `${sandbox.baseUrl.toUpperCase()} 10`;
 		}
 		poller.staticData = JSON.stringify(kept);
 		join('Ada');
@@ -89,7 +89,7 @@ describe('the same community under another address', () => {
 		expect(names(await poller.poll())).toEqual(['Ada']);
 	});
 
-	it('starts anew for another status', async () => {
+	it('starts from now for another status', async () => {
 		const poller = await started();
 		sandbox.community.waitlist({ first_name: 'Ada' });
 		poller.credential = { baseUrl: elsewhere() };

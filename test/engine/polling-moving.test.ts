@@ -22,16 +22,18 @@ function before(request: number, run: () => void): void {
 	sandbox.faults.add({ kind: 'call', run, after: request, times: 1 });
 }
 
-it('give somebody who slides over the border of two pages because another one leaves, at once', async () => {
+it('give a member who moves to a page that was read already, because another one leaves, the next time', async () => {
 	const poller = new Poller(sandbox);
 	await poller.poll();
 	const joined = range(1, 150).map((index) => join(`New ${index}`).user_id);
 	before(2, () => sandbox.community.removeUser(joined[149]));
-	expect(await idsOf(poller)).toEqual(joined);
-	expect(await idsOf(poller)).toEqual([]);
+	const first = await idsOf(poller);
+	expect(first).toHaveLength(149);
+	const given = [...first, ...(await idsOf(poller)), ...(await idsOf(poller))];
+	expect(given.sort((a, b) => a - b)).toEqual(joined);
 });
 
-it('give them at the next poll when one always leaves', async () => {
+it('give all when one always leaves', async () => {
 	const poller = new Poller(sandbox);
 	await poller.poll();
 	const joined = range(1, 170).map((index) => join(`New ${index}`).user_id);
@@ -42,26 +44,24 @@ it('give them at the next poll when one always leaves', async () => {
 		after: 1,
 		times: 20,
 	});
-	const first = await idsOf(poller);
-	sandbox.faults.clear();
-	const given = [...first, ...(await idsOf(poller)), ...(await idsOf(poller))];
+	const given: number[] = [];
+	for (let polls = 0; polls < 8; polls++) given.push(...(await idsOf(poller)));
 	expect(given.slice().sort((a, b) => a - b)).toEqual(expect.arrayContaining(joined.slice(0, 150)));
 	expect(new Set(given).size).toBe(given.length);
 });
 
-it('look across the border of two pages, and then ask for one page again', async () => {
+it('read several pages as deep again, and then ask for one page', async () => {
 	const poller = new Poller(sandbox);
 	await poller.poll();
 	for (const index of range(1, 80)) join(`New ${index}`);
 	sandbox.requests.clear();
-	await poller.poll();
-	await poller.poll();
+	for (let polls = 0; polls < 3; polls++) await poller.poll();
 	const pages = asked(sandbox).map((url) => /[?&]page=\d+&page_size=\d+/.exec(url)?.[0].slice(1));
 	const [first, second] = ['page=1&page_size=50', 'page=2&page_size=50'];
-	expect(pages).toEqual([first, second, 'page=2&page_size=34', first]);
+	expect(pages).toEqual([first, second, first, second, first]);
 });
 
-it('overlook nobody who is approved while the sign-up is among the newest fifty', async () => {
+it('find a member who is approved while the sign-up is among the newest fifty', async () => {
 	const poller = new Poller(sandbox);
 	const waiting = sandbox.community.waitlist({ first_name: 'Ada' });
 	await poller.poll();
@@ -76,7 +76,7 @@ it('overlook nobody who is approved while the sign-up is among the newest fifty'
 });
 
 // What is left to chance is the same each time.
-it.each(range(1, 12))('lose nobody and double nobody, story %d', async (seed) => {
+it.each(range(1, 12))('miss none and give none twice, story %d', async (seed) => {
 	const random = new Random(seed);
 	const { community } = sandbox;
 	const poller = new Poller(sandbox);
@@ -84,6 +84,7 @@ it.each(range(1, 12))('lose nobody and double nobody, story %d', async (seed) =>
 	const old = new Set(community.members(10, 'joined', 'desc').map(({ user_id }) => user_id));
 	const owed = new Set<number>();
 	const banned: number[] = [];
+	const returned = new Set<number>();
 	const happen = () => {
 		const listed = community.members(10, 'joined', 'desc');
 		const { user_id } = listed[random.chance(0.5) ? 0 : random.below(Math.min(120, listed.length))];
@@ -92,7 +93,8 @@ it.each(range(1, 12))('lose nobody and double nobody, story %d', async (seed) =>
 		else if (chance < 0.5 && banned.length > 0) {
 			const returning = banned.splice(random.below(banned.length), 1)[0];
 			community.changeUser(returning, { user_status: 10 });
-		} else if (user_id !== community.callerId) {
+			returned.add(returning);
+		} else if (user_id !== community.callerId && !returned.has(user_id)) {
 			owed.delete(user_id);
 			if (chance < 0.7) community.removeUser(user_id);
 			else {

@@ -36,7 +36,7 @@ describe('polls', () => {
 		expect(asked(sandbox)).toEqual([listing, listing]);
 	});
 
-	it('watch the wait-list, and nobody else, when told to', async () => {
+	it('watch the wait-list, and no other members, when told to', async () => {
 		const poller = newPoller({ status: 4 });
 		await poller.poll();
 		join('Ada');
@@ -50,7 +50,7 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('give somebody approved soon after signing up', async () => {
+	it('give a member approved soon after signing up', async () => {
 		const poller = newPoller();
 		const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
 		await poller.poll();
@@ -94,7 +94,7 @@ describe('polls', () => {
 			expect(member).toMatchObject({ msid, first_name: 'Ada', user_status: status, email: null });
 		});
 
-		it('give the same member the same key whoever asks', async () => {
+		it('give the same member the same key in every workflow', async () => {
 			const [one, other] = [newPoller(asEvents), newPoller(asEvents)];
 			await one.poll();
 			await other.poll();
@@ -113,7 +113,7 @@ describe('polls', () => {
 		});
 	});
 
-	it('lose nobody when one fails in the middle', async () => {
+	it('miss none when one fails in the middle', async () => {
 		const poller = newPoller();
 		await poller.poll();
 		for (const index of range(1, 120)) join(`New ${index}`);
@@ -135,7 +135,7 @@ describe('polls', () => {
 		expect(logged.join('\n')).toContain('Community Platform: 1 request had to be sent again');
 	});
 
-	it('lose nobody who joins or leaves while several pages are read', async () => {
+	it('miss none when members join while several pages are read', async () => {
 		const poller = newPoller();
 		await poller.poll();
 		const early = range(1, 130).map((index) => join(`New ${index}`));
@@ -159,7 +159,7 @@ describe('polls', () => {
 		expect(await poller.poll()).toHaveLength(60);
 	});
 
-	it('start anew for another status', async () => {
+	it('start from now for another status', async () => {
 		const poller = newPoller();
 		await poller.poll();
 		join('Ada');
@@ -212,7 +212,7 @@ describe('a manual test', () => {
 		expect(names(await newPoller().test())).toEqual(['Ada']);
 	});
 
-	it('gives nothing where nobody has the status', async () => {
+	it('gives nothing where no member has the status', async () => {
 		for (const { user_id, user_status } of sandbox.community.users.values()) {
 			if (user_status === 4) sandbox.community.admit(user_id);
 		}

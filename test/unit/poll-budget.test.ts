@@ -39,7 +39,6 @@ describe('the time that one poll may take', () => {
 		await pass(123_456);
 		const budget = new Budget(60_000);
 		expect(budget.leftMs).toBe(54_000);
-		expect(budget.isAmple).toBe(true);
 		await pass(53_999);
 		expect(budget.stop.isStopped).toBe(false);
 		await pass(1);
@@ -55,17 +54,6 @@ describe('the time that one poll may take', () => {
 		expect(budget.leftMs).toBe(0);
 		await pass(500);
 		expect(budget.leftMs).toBe(-500);
-	});
-
-	it('is enough for more in the first half of what n8n allows, and no longer at its end', async () => {
-		const budget = new Budget(10_000);
-		expect(budget.isAmple).toBe(true);
-		await pass(4_999);
-		expect(budget.isAmple).toBe(true);
-		await pass(1);
-		expect(budget.isAmple).toBe(false);
-		await pass(10_000);
-		expect(budget.isAmple).toBe(false);
 	});
 
 	it('stops nothing once the poll has ended', async () => {
@@ -91,7 +79,7 @@ describe('the time that one poll may take', () => {
 		expect(budget.stop.isStopped).toBe(true);
 	});
 
-	it('tells those who wait for its end, once', async () => {
+	it('calls the listeners at its end, once', async () => {
 		const budget = new Budget(10_000);
 		const told = vi.fn();
 		budget.stop.onStop(told);
@@ -99,62 +87,6 @@ describe('the time that one poll may take', () => {
 		expect(told).not.toHaveBeenCalled();
 		await pass(60_000);
 		expect(told).toHaveBeenCalledTimes(1);
-	});
-});
-
-describe('how many pages there is time for', () => {
-	it('is as many as fit into half of what is left', async () => {
-		const budget = new Budget(10_000);
-		await afterPages(budget, 1_000);
-		// 8 s are left, and 4 s are half of them.
-		expect(budget.pages).toBe(4);
-		await pass(2_000);
-		expect(budget.pages).toBe(3);
-	});
-
-	it('counts no page that would not fit in whole', async () => {
-		const budget = new Budget(10_000);
-		await afterPages(budget, 1_001);
-		// 7999 ms are left, half of which is 3999.5 ms.
-		expect(budget.pages).toBe(3);
-	});
-
-	it('goes by the slowest page, whether it came first or last', async () => {
-		const slowFirst = new Budget(10_000);
-		await afterPages(slowFirst, 2_000, 100, 900);
-		expect(slowFirst.pages).toBe(1);
-		const slowLast = new Budget(10_000);
-		await afterPages(slowLast, 100, 900, 2_000);
-		expect(slowLast.pages).toBe(1);
-	});
-
-	it('goes by the time of a page alone, not by what passed before it was asked for', async () => {
-		const budget = new Budget(10_000);
-		await pass(3_000);
-		await afterPages(budget, 500);
-		// 5.5 s are left, and 2.75 s are half of them.
-		expect(budget.pages).toBe(5);
-	});
-
-	it('is a number also where no page took any time', async () => {
-		const budget = new Budget(10_000);
-		expect(budget.pages).toBe(4_500);
-		await afterPages(budget, 0);
-		expect(budget.pages).toBe(4_500);
-	});
-
-	it('is none when less is left than two pages take', async () => {
-		const budget = new Budget(10_000);
-		await afterPages(budget, 4_000);
-		expect(budget.pages).toBe(0);
-	});
-
-	it('goes by a page that was refused as well', async () => {
-		const budget = new Budget(10_000);
-		const refused = budget.timed(refusalAfter(1_000, new Error('no'))).catch(() => undefined);
-		await pass(1_000);
-		await refused;
-		expect(budget.pages).toBe(4);
 	});
 });
 
@@ -177,18 +109,24 @@ describe('a page whose time is taken', () => {
 });
 
 describe('what the user is told when the time was not enough', () => {
-	it('says how long a poll may take, how slow a page was, that nobody is missed and what to do', async () => {
+	it('says how long a poll may take, how slow a page was, that no member is missed and what to do', async () => {
 		const budget = new Budget(60_000);
 		await afterPages(budget, 12_340, 200);
+		budget.isGoingOn = true;
 		const failure = budget.failure();
 		expect(failure).toBeInstanceOf(Failure);
 		expect(failure.message).toBe('The API did not answer within the 54.0 s that a poll may take');
 		expect(failure.advice).toBe(
-			'Nobody is missed: the next poll continues where the last one stopped. One page of members took 12.3 s. If this keeps happening, poll less often, or tell the operators of the community.',
+			'No member is missed: the next poll goes on where the last one stopped. One page of members took 12.3 s. If this keeps happening, poll less often, or tell the operators of the community.',
 		);
 	});
 
-	it('lets n8n try again soon, because time heals it', () => {
+	it('promises nothing where there was no poll before', () => {
+		const { advice } = new Budget(60_000).failure();
+		expect(advice).toMatch(/^One page of members took 0\.0 s\. If/);
+	});
+
+	it('lets n8n try again soon, because it is transient', () => {
 		const failure = new Budget(60_000).failure();
 		expect(failure.backOff).toEqual({ cause: 'temporarily-unavailable' });
 		expect(failure.details).toEqual({});

@@ -1,54 +1,48 @@
+import type { Reading } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
 import {
 	advance,
 	isStartComplete,
-	reaches,
+	reaching,
 	recognizes,
 	startAt,
+	toCursor,
 	withFloor,
-	type Cursor,
 } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
-import {
-	SECOND,
-	cursorOf,
-	down,
-	inFull,
-	knownIds,
-	member,
-	numbers,
-	stretchOf,
-} from '../support/cursors.mts';
+import { SECOND, cursorOf, down, inFull, knowing, member, numbers } from '../support/cursors.mts';
+
+/** What one page showed, of a listing that goes on. */
+function onePage(records: ReturnType<typeof member>[], parts: Partial<Reading> = {}): Reading {
+	const pages = [{ records, hasMore: true }];
+	return { first: 1, pages, records, isWhole: true, isComplete: true, isAll: false, ...parts };
+}
 
 describe('a community under another address', () => {
-	it('is known again by one member with the same composite id and join time', () => {
-		const cursor = cursorOf({ known: [['7.abc', 70 * SECOND]] });
+	const cursor = cursorOf({ known: [['7.abc', 70 * SECOND]] });
+
+	it('is recognized by one member with the same composite id and join time', () => {
 		expect(recognizes(cursor, [inFull(9, 'x', 90), inFull(7, 'abc', 70)])).toBe(true);
-		expect(recognizes(cursor, [inFull(7, 'abc', 70), inFull(6, 'y', 60)])).toBe(true);
 	});
 
-	it('is not known again by anybody else, nor by an empty page', () => {
-		const cursor = cursorOf({ known: [['7.abc', 70 * SECOND]] });
+	it('is not recognized by other members, nor by an empty page', () => {
 		expect(recognizes(cursor, [inFull(9, 'x', 90)])).toBe(false);
 		expect(recognizes(cursor, [])).toBe(false);
 	});
 
-	it('is not known again by the number alone, as every community may count from 1', () => {
-		const cursor = cursorOf({ known: [['7', 70 * SECOND]] });
-		expect(recognizes(cursor, [member(7, 71)])).toBe(false);
-		expect(recognizes(cursor, [inFull(7, 'abc', 71)])).toBe(false);
-		expect(recognizes(cursor, [member(7, 70)])).toBe(true);
+	it('is not recognized by the number alone, as every community may count from 1', () => {
+		expect(recognizes(knowing([7]), [member(7, 71)])).toBe(false);
+		expect(recognizes(knowing([7]), [inFull(7, 'abc', 71)])).toBe(false);
+		expect(recognizes(knowing([7]), [member(7, 7)])).toBe(true);
 	});
 
 	it('is another one where the same number and time have another secondary id', () => {
-		const cursor = cursorOf({ known: [['7.abc', 70 * SECOND]] });
 		expect(recognizes(cursor, [inFull(7, 'xyz', 70)])).toBe(false);
 	});
 
-	it('is known again by number and time where the secondary id was not kept', () => {
-		const cursor = cursorOf({ known: [['7', 70 * SECOND]] });
-		expect(recognizes(cursor, [inFull(7, 'abc', 70)])).toBe(true);
+	it('is recognized by number and time where the secondary id was not kept', () => {
+		expect(recognizes(knowing([7]), [inFull(7, 'abc', 7)])).toBe(true);
 	});
 
-	it('is known again without times by the composite id only', () => {
+	it('is recognized without times by the composite id only', () => {
 		const withSid = cursorOf({ known: [['7.abc', null]] });
 		expect(recognizes(withSid, [inFull(7, 'abc')])).toBe(true);
 		expect(recognizes(withSid, [inFull(8, 'abc')])).toBe(false);
@@ -58,58 +52,33 @@ describe('a community under another address', () => {
 	});
 });
 
-describe('the pages that a new trigger begins with', () => {
-	it('are enough once they go down below the instant of the newest one', () => {
+describe('a new trigger', () => {
+	it('has seen enough once it has read down below the instant of the newest member', () => {
 		expect(isStartComplete([member(2, 20), member(1, 10)])).toBe(true);
 		expect(isStartComplete([member(3, 20), member(2, 20), member(1, 20)])).toBe(false);
 	});
 
-	it('are enough where no times are shown, or not the last one, or nobody', () => {
+	it('has seen enough where no times are shown, or at a thousand members of one instant', () => {
 		expect(isStartComplete([member(2), member(1)])).toBe(true);
-		expect(isStartComplete([member(2, 20), member(1)])).toBe(true);
-		expect(isStartComplete([])).toBe(true);
-	});
-
-	it('are enough at a thousand members of one instant', () => {
 		const all = down(1000, 1).map((id) => member(id, 5));
 		expect(isStartComplete(all.slice(1))).toBe(false);
 		expect(isStartComplete(all)).toBe(true);
 	});
-});
 
-describe('a new trigger', () => {
-	it('knows all whom it has seen, and takes those below for old', () => {
-		const stretch = stretchOf([[member(3, 30), member(2, 20)]], { isGapless: true });
-		expect(startAt('here 10', stretch, false)).toEqual({
-			source: 'here 10',
-			top: 30 * SECOND,
-			floor: 20 * SECOND,
-			known: [
-				['3', 30 * SECOND],
-				['2', 20 * SECOND],
-			],
-		});
+	it('knows all members that it has read, and takes those below for old', () => {
+		const cursor = startAt('here 10', onePage([member(3, 3), member(2, 2)]));
+		expect(cursor).toEqual(knowing([3, 2], { floor: 2 * SECOND }));
 	});
 
-	it('takes nobody for old whom it has not seen, if it has seen all', () => {
-		const stretch = stretchOf([[member(3, 30), member(2, 20)]], { isGapless: true });
-		const cursor = startAt('here 10', stretch, true);
-		expect(cursor.floor).toBeNull();
-		const late = stretchOf([[member(3, 30), member(2, 20), member(9, 10)]], { isGapless: true });
-		expect(numbers(advance(cursor, late).fresh)).toEqual([9]);
+	it('takes none for old if it has read the whole listing', () => {
+		const all = onePage([member(3, 3), member(2, 2)], { isAll: true });
+		expect(startAt('here 10', all)).toEqual(knowing([3, 2]));
 	});
 
-	it('begins in an empty community with nothing', () => {
-		const cursor = startAt('here 10', stretchOf([[]]), true);
-		expect(cursor).toEqual({ source: 'here 10', top: null, floor: null, known: [] });
-	});
-
-	it('takes all below those it has seen for old where no times are shown', () => {
-		const cursor = startAt('here 10', stretchOf([[member(3), member(2)]]), false);
-		const next = stretchOf([[member(4), member(3), member(1)]], { isGapless: true });
-		const { fresh, cursor: after } = advance(cursor, next);
+	it('takes all below those it has read for old where no times are shown', () => {
+		const cursor = startAt('here 10', onePage([member(3), member(2)]));
+		const { fresh } = advance(cursor, onePage([member(4), member(3), member(1)]));
 		expect(numbers(fresh)).toEqual([4]);
-		expect(knownIds(after).sort()).toEqual(['1', '2', '3', '4']);
 	});
 });
 
@@ -117,181 +86,109 @@ describe('the time below which members are old', () => {
 	it('only ever rises', () => {
 		expect(withFloor(cursorOf({ floor: 5 }), 7).floor).toBe(7);
 		expect(withFloor(cursorOf({ floor: 7 }), 5).floor).toBe(7);
-	});
-
-	it('stays where there is no other, and is none where there was none', () => {
-		expect(withFloor(cursorOf({ floor: 7 }), null).floor).toBe(7);
-		expect(withFloor(cursorOf(), 7).floor).toBe(7);
+		expect(withFloor(cursorOf({ floor: -7 }), null).floor).toBe(-7);
+		expect(withFloor(cursorOf(), -7).floor).toBe(-7);
 		expect(withFloor(cursorOf(), null).floor).toBeNull();
 	});
 
-	it('may lie before 1970', () => {
-		expect(withFloor(cursorOf({ floor: -7 }), null).floor).toBe(-7);
-		expect(withFloor(cursorOf(), -7).floor).toBe(-7);
+	it('rises to the join time of those who are forgotten', () => {
+		const page = onePage(down(1001, 1).map((id) => member(id, id)));
+		const { fresh, cursor } = advance(cursorOf(), page);
+		expect(fresh).toHaveLength(1001);
+		expect(cursor).toEqual(knowing(down(1001, 2), { floor: SECOND }));
+		expect(advance(cursor, page).fresh).toEqual([]);
 	});
 });
 
-describe('a page that needs none below it', () => {
-	const known: Cursor['known'] = [
-		['3', 30 * SECOND],
-		['2', 20 * SECOND],
-	];
-	const cursor = cursorOf({ top: 30 * SECOND, floor: 20 * SECOND, known });
+describe('the page below which no member can be new', () => {
+	const cursor = knowing([3, 2], { floor: SECOND });
+	const isReached = (ids: number[], hasMore?: boolean) =>
+		reaching(cursor)({ records: ids.map((id) => member(id, id)), hasMore });
 
 	it('is the last one, whoever is on it', () => {
-		expect(reaches(cursor, { records: [member(9, 90)], hasMore: false })).toBe(true);
-		expect(reaches(cursor, { records: [], hasMore: false })).toBe(true);
+		expect(isReached([9], false)).toBe(true);
+		expect(isReached([], false)).toBe(true);
 	});
 
-	it('is not an empty one that others follow', () => {
-		expect(reaches(cursor, { records: [], hasMore: true })).toBe(false);
-		expect(reaches(cursorOf(), { records: [], hasMore: true })).toBe(false);
+	it.each([true, undefined])('ends with a known member, where has_more is %s', (hasMore) => {
+		expect(isReached([4, 3, 2], hasMore)).toBe(true);
+		expect(isReached([4], hasMore)).toBe(false);
+		expect(isReached([], hasMore)).toBe(false);
 	});
 
-	it('ends below the instant of the newest known one', () => {
-		const records = [member(4, 40), member(3, 30), member(2, 20)];
-		expect(reaches(cursor, { records, hasMore: true })).toBe(true);
-		expect(reaches(cursor, { records: records.slice(0, 2), hasMore: true })).toBe(false);
-		expect(reaches(cursor, { records: records.slice(0, 1), hasMore: true })).toBe(false);
+	it('ends below the instant of the newest known member', () => {
+		expect(isReached([4, 3], true)).toBe(false);
 	});
 
-	it('shows somebody known, in case the API sorts by another time', () => {
-		expect(reaches(cursor, { records: [member(9, 25)], hasMore: true })).toBe(false);
-		expect(reaches(cursor, { records: [member(9, 20)], hasMore: true })).toBe(false);
+	it('ends with an old member, where the known ones are gone', () => {
+		expect(isReached([4, 1], true)).toBe(true);
 	});
 
-	it('shows somebody known where nobody was there before the trigger', () => {
-		const page = { records: [member(9, 10)], hasMore: true };
-		expect(reaches(cursorOf({ top: 30 * SECOND, known }), page)).toBe(false);
+	it('may end in an instant of which all who are not known count as old', () => {
+		const one = { ...cursor, floor: 3 * SECOND };
+		expect(reaching(one)({ records: [member(3, 3)], hasMore: true })).toBe(true);
 	});
 
-	it('lies below the time from which all are old', () => {
-		expect(reaches(cursor, { records: [member(1, 19)], hasMore: true })).toBe(true);
+	it('shows a known member where no times are shown', () => {
+		const untimed = cursorOf({ floor: Number.MAX_SAFE_INTEGER, known: [['3', null]] });
+		const isMet = (...ids: number[]) =>
+			reaching(untimed)({ records: ids.map((id) => member(id)), hasMore: true });
+		expect(isMet(4, 3)).toBe(true);
+		expect(isMet(4, 3, 1)).toBe(true);
+		expect(isMet(5, 4)).toBe(false);
 	});
 
-	it('may end in the instant of the newest one where the others of that instant count as old', () => {
-		const one = cursorOf({ top: 30 * SECOND, floor: 30 * SECOND, known });
-		expect(reaches(one, { records: [member(3, 30)], hasMore: true })).toBe(true);
-	});
-
-	it('shows somebody known where no times are shown', () => {
-		const page = { records: [member(4), member(3)], hasMore: true };
-		expect(reaches(cursorOf({ known: [['3', null]] }), page)).toBe(true);
-		expect(reaches(cursorOf({ known: [['9', null]] }), page)).toBe(false);
-		expect(reaches(cursorOf({ top: 30 * SECOND, known }), page)).toBe(true);
-	});
-
-	it('shows somebody known where times are shown only since', () => {
-		const page = { records: [member(4, 40), member(3, 30)], hasMore: true };
-		expect(reaches(cursorOf({ known: [['3', null]] }), page)).toBe(true);
-	});
-
-	it('shows somebody who need not be read again, below those who do', () => {
-		const lookBack = { ids: ['3'], from: 20 * SECOND };
-		const again = cursorOf({ top: 30 * SECOND, known: [...known, ['1', 10 * SECOND]], lookBack });
-		const records = [member(3, 30), member(2, 20), member(1, 10)];
-		expect(reaches(again, { records: records.slice(0, 1), hasMore: true })).toBe(false);
-		expect(reaches(again, { records: records.slice(0, 2), hasMore: true })).toBe(false);
-		expect(reaches(again, { records, hasMore: true })).toBe(true);
+	it('shows a member who need not be read again', () => {
+		const unsure = { ids: ['3'], absent: ['2'], from: null, isWhole: true, piecemeal: 0 };
+		const again = knowing([3, 2, 1], { unsure });
+		const isMet = (...ids: number[]) =>
+			reaching(again)({ records: ids.map((id) => member(id, id)), hasMore: true });
+		expect(isMet(3)).toBe(false);
+		expect(isMet(3, 2)).toBe(false);
+		expect(isMet(3, 2, 1)).toBe(true);
 	});
 });
 
-describe('taking in what was read', () => {
-	const known: Cursor['known'] = [
-		['3', 30 * SECOND],
-		['2', 20 * SECOND],
-	];
-	const cursor = cursorOf({ top: 30 * SECOND, floor: 20 * SECOND, known });
-	const gapless = { isGapless: true };
+describe('deduplication', () => {
+	const cursor = knowing([3, 2], { floor: 2 * SECOND });
 
-	it('gives the new members, the oldest first, and knows them from then on', () => {
-		const page = [member(5, 50), member(4, 40), member(3, 30), member(2, 20)];
-		const step = advance(cursor, stretchOf([page], gapless));
-		expect(numbers(step.fresh)).toEqual([4, 5]);
-		expect(step.isCertain).toBe(true);
-		expect(step.cursor).toEqual({
-			source: 'here 10',
-			top: 50 * SECOND,
-			floor: 20 * SECOND,
-			known: [['5', 50 * SECOND], ['4', 40 * SECOND], ...known],
-		});
-		expect(advance(step.cursor, stretchOf([page], gapless)).fresh).toEqual([]);
+	it('gives new members once', () => {
+		const page = onePage([member(5, 5), member(4, 4), member(3, 3), member(2, 2)]);
+		const step = advance(cursor, page);
+		expect(numbers(step.fresh)).toEqual([5, 4]);
+		expect(step.cursor).toEqual(knowing([5, 4, 3, 2], { floor: 2 * SECOND }));
+		expect(advance(step.cursor, page).fresh).toEqual([]);
 	});
 
-	it('takes nobody for new who slides up from before the trigger, and need not remember them', () => {
-		const page = [member(3, 30), member(8, 20), member(1, 10)];
-		const step = advance(cursor, stretchOf([page], gapless));
+	it('takes a member with an old date for new who stands above a known one', () => {
+		const page = onePage([member(3, 3), member(8, 1), member(2, 2)]);
+		expect(numbers(advance(cursor, page).fresh)).toEqual([8]);
+	});
+
+	it('keeps the composite id of a member who was known by the number', () => {
+		const step = advance(cursor, onePage([inFull(3, 'abc', 3), inFull(2, 'xyz', 2)]));
 		expect(step.fresh).toEqual([]);
-		expect(knownIds(step.cursor)).toEqual(['3', '2']);
+		expect(step.cursor.known.map(([id]) => id)).toEqual(['3.abc', '2.xyz']);
+	});
+});
+
+describe('what n8n kept', () => {
+	it('is a cursor again after a poll', () => {
+		const unsure = { ids: ['3'], absent: [], from: null, isWhole: true, piecemeal: 0, page: 2 };
+		const cursor = knowing([3, 2], { floor: 2 * SECOND, unsure });
+		expect(toCursor(JSON.parse(JSON.stringify(cursor)))).toEqual(cursor);
+		expect(toCursor(knowing([3]))).toEqual(knowing([3]));
 	});
 
-	it('takes somebody with an old date for new who stands above a known one', () => {
-		const page = [member(3, 30), member(8, 10), member(2, 20)];
-		expect(numbers(advance(cursor, stretchOf([page], gapless)).fresh)).toEqual([8]);
-	});
+	it.each([undefined, null, 7, 'x', [], {}, { listing: 'x' }, { listing: 'x', known: [7] }])(
+		'is no cursor: %j',
+		(kept) => {
+			expect(toCursor(kept)).toBeUndefined();
+		},
+	);
 
-	it('keeps the composite id of somebody who was known by the number', () => {
-		const page = [inFull(3, 'abc', 30), inFull(2, 'xyz', 20)];
-		const step = advance(cursor, stretchOf([page], gapless));
-		expect(step.fresh).toEqual([]);
-		expect(step.cursor.known).toEqual([
-			['3.abc', 30 * SECOND],
-			['2.xyz', 20 * SECOND],
-		]);
-	});
-
-	it('remembers a thousand, and counts as old who is forgotten', () => {
-		const page = down(1001, 1).map((id) => member(id, id));
-		const step = advance(cursorOf(), stretchOf([page], gapless));
-		expect(step.fresh).toHaveLength(1001);
-		expect(knownIds(step.cursor)).toEqual(down(1001, 2).map(String));
-		expect(step.cursor.floor).toBe(1 * SECOND);
-		expect(advance(step.cursor, stretchOf([page], gapless)).fresh).toEqual([]);
-	});
-
-	it('remembers by join time, the newest first, wherever somebody stands in the listing', () => {
-		const page = [member(8, 25), member(5, 50), member(3, 30), member(2, 20)];
-		const step = advance(cursor, stretchOf([page], gapless));
-		expect(knownIds(step.cursor)).toEqual(['5', '3', '8', '2']);
-	});
-
-	it('does not lower the time below which members are old when somebody is forgotten', () => {
-		const page = down(1001, 1).map((id) => member(id, id));
-		const all: Cursor['known'] = page.map(({ user_id }) => [
-			String(user_id),
-			Number(user_id) * SECOND,
-		]);
-		const full = cursorOf({ top: 1001 * SECOND, floor: 2 * SECOND, known: all });
-		expect(advance(full, stretchOf([page], gapless)).cursor.floor).toBe(2 * SECOND);
-	});
-
-	it('has those read again who are not sure, down to those who are', () => {
-		const pages = [
-			[member(6, 60), member(3, 30)],
-			[member(8, 25), member(2, 20), member(1, 10)],
-		];
-		const step = advance(cursor, stretchOf(pages));
-		expect(numbers(step.fresh)).toEqual([8, 6]);
-		expect(step.isCertain).toBe(false);
-		expect(step.cursor.lookBack).toEqual({ ids: ['6', '3', '8'], from: 30 * SECOND });
-	});
-
-	it('has nothing read again where all were read for certain before', () => {
-		const pages = [[member(3, 30)], [member(2, 20), member(1, 10)]];
-		const step = advance(cursor, stretchOf(pages));
-		expect(step.isCertain).toBe(true);
-		expect(step.cursor.lookBack).toBeUndefined();
-	});
-
-	it('has nothing read again where it has to do', () => {
-		const step = advance(cursor, stretchOf([[member(5, 50)], [member(4, 40)]]), true);
-		expect(step.isCertain).toBe(true);
-		expect(step.cursor.lookBack).toBeUndefined();
-	});
-
-	it('has at most a thousand read again', () => {
-		const pages = [down(1001, 1).map((id) => member(id, id))];
-		const { lookBack } = advance(cursorOf(), stretchOf(pages)).cursor;
-		expect(lookBack).toEqual({ ids: down(1001, 2).map(String), from: null });
+	it('is taken without what is of another form', () => {
+		const kept = { ...knowing([3]), floor: undefined, unsure: 7, top: 5 };
+		expect(toCursor(kept)).toEqual(knowing([3]));
 	});
 });

@@ -1,475 +1,317 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
-import { drain, start } from '../../nodes/CommunityPlatformPollingTrigger/drain.ts';
+import {
+	findNew,
+	isSameListing,
+	newest,
+} from '../../nodes/CommunityPlatformPollingTrigger/newMembers.ts';
 import { Stopped } from '../../nodes/shared/api/index.ts';
+import {
+	down,
+	inFull,
+	knowing,
+	Listing,
+	member,
+	numbers,
+	SECOND,
+	Trigger,
+} from '../support/cursors.mts';
+import { failing } from '../support/failures.mts';
 
-interface Member {
-	id: number;
-	/** When they joined, in seconds. */
-	at: number;
-}
+const up = (from: number, to: number) => down(to, from).reverse();
+const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
-const PAGE_SIZE = 50;
-
-/** A listing of members by join time, the newest first, whose ties come in an order of their own. */
-class Listing {
-	members: Member[] = [];
-	requests: number[] = [];
-	/** Called before each page is cut. */
-	meanwhile: (page: number) => void = () => {};
-	/** Leaves out the header, as if every page but the last were cut short, and so on. */
-	pageSize = PAGE_SIZE;
-	/** Gives pages of its own size, whatever it is asked for. */
-	keepsSize = false;
-	tie: (member: Member) => number = ({ id }) => id;
-
-	join(at: number, id = this.members.length + 1): Member {
-		const member = { id, at };
-		this.members.push(member);
-		return member;
-	}
-
-	fetchPage = async (page: number, asked = this.pageSize) => {
-		const pageSize = this.keepsSize ? this.pageSize : asked;
-		this.meanwhile(page);
-		this.requests.push(page);
-		const sorted = [...this.members].sort((a, b) => b.at - a.at || this.tie(b) - this.tie(a));
-		const records = sorted
-			.slice((page - 1) * pageSize, page * pageSize)
-			.map(({ id, at }): IDataObject => ({
-				user_id: id,
-				created_at: new Date(at * 1000).toISOString(),
-			}));
-		return { records, hasMore: page * pageSize < sorted.length };
-	};
-}
-
-/** A trigger that polls a listing; what it keeps goes through JSON, as in n8n's database. */
-class Trigger {
-	emitted: number[] = [];
-	cursor?: Cursor;
-
-	constructor(private readonly listing: Listing) {}
-
-	async poll(hasTime = () => true, mostPages = () => 10): Promise<number[]> {
-		this.listing.requests = [];
-		if (!this.cursor) {
-			this.keep(await start('here', this.listing.fetchPage));
-			return [];
-		}
-		const { found, cursor } = await drain(this.cursor, this.listing.fetchPage, hasTime, mostPages);
-		this.keep(cursor);
-		const ids = found.map(({ user_id }) => user_id as number);
-		for (const id of ids) this.emitted.push(id);
-		return ids;
-	}
-
-	private keep(cursor: Cursor) {
-		this.cursor = JSON.parse(JSON.stringify(cursor)) as Cursor;
-	}
-}
-
-function started(members: number): { listing: Listing; trigger: Trigger } {
-	const listing = new Listing();
-	for (let index = 0; index < members; index++) listing.join(index);
-	return { listing, trigger: new Trigger(listing) };
-}
-
-const ascending = (ids: number[]) => [...ids].sort((a, b) => a - b);
-const range = (from: number, to: number) =>
-	Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-const step = fc.oneof(
-	fc.record({ kind: fc.constant('poll' as const) }),
-	fc.record({
-		kind: fc.constant('join' as const),
-		// Often the same second as before, now and then a burst beyond a page.
-		count: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 30, max: 180 })),
-		later: fc.oneof(fc.constant(0), fc.nat({ max: 3 })),
-	}),
-	// Someone joins while the trigger is between two pages of its next poll.
-	fc.record({
-		kind: fc.constant('joinWhilePaging' as const),
-		page: fc.integer({ min: 1, max: 4 }),
-	}),
-);
-
-describe('cursor', () => {
-	it('gives each member exactly once, in any order of joins and polls', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.nat({ max: 130 }),
-				fc.array(step, { maxLength: 25 }),
-				fc.boolean(),
-				async (before, steps, isTieReversed) => {
-					const { listing, trigger } = started(before);
-					if (isTieReversed) listing.tie = ({ id }) => -id;
-					let now = before;
-					await trigger.poll();
-					for (const each of steps) {
-						if (each.kind === 'poll') {
-							const ids = await trigger.poll();
-							const times = ids.map((id) => listing.members[id - 1].at);
-							expect(times).toEqual(ascending(times));
-							listing.meanwhile = () => {};
-						} else if (each.kind === 'join') {
-							now += each.later;
-							for (let index = 0; index < each.count; index++) listing.join(now);
-						} else {
-							listing.meanwhile = (page) => {
-								if (page === each.page) listing.join(now);
-							};
-						}
-					}
-					listing.meanwhile = () => {};
-					await trigger.poll();
-					expect(ascending(trigger.emitted)).toEqual(range(before + 1, listing.members.length));
-					expect(await trigger.poll()).toEqual([]);
-				},
-			),
-			{ numRuns: 400 },
-		);
-	}, 60_000);
-
+describe('a poll', () => {
 	it('starts from now, also in the middle of a second', async () => {
-		const { listing, trigger } = started(0);
-		for (let index = 0; index < 120; index++) listing.join(5);
-		expect(await trigger.poll()).toEqual([]);
-		listing.join(5);
+		const listing = new Listing();
+		listing.join(120, true);
+		const trigger = await Trigger.of(listing);
+		listing.members.unshift(member(121, 1));
 		expect(await trigger.poll()).toEqual([121]);
 	});
 
 	it('starts in an empty community', async () => {
-		const { listing, trigger } = started(0);
-		await trigger.poll();
+		const listing = new Listing();
+		const trigger = await Trigger.of(listing);
 		listing.join(1);
 		expect(await trigger.poll()).toEqual([1]);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('asks for one page when nothing much has happened', async () => {
-		const { listing, trigger } = started(500);
-		await trigger.poll();
+	it('asks for one page when at most a page has joined', async () => {
+		const listing = Listing.upTo(500);
+		const trigger = await Trigger.of(listing);
 		expect(listing.requests).toEqual([1]);
-		for (let index = 0; index < 40; index++) listing.join(600);
-		expect(await trigger.poll()).toHaveLength(40);
+		listing.join(40);
+		expect(await trigger.poll()).toEqual(up(501, 540));
 		expect(listing.requests).toEqual([1]);
 	});
 
-	it('takes nobody who slides up for new when others leave', async () => {
-		const { listing, trigger } = started(500);
-		await trigger.poll();
-		listing.members = listing.members.filter(({ id }) => id <= 450 || id % 2 === 0);
+	it('takes no member who moves up for new when others leave', async () => {
+		const listing = Listing.upTo(500);
+		const trigger = await Trigger.of(listing);
+		listing.leave(...down(500, 451).filter((id) => id % 2 === 1));
 		expect(await trigger.poll()).toEqual([]);
-		listing.members = listing.members.filter(({ id }) => id <= 420);
+		listing.leave(...down(500, 421));
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('gives nobody twice who leaves and comes back', async () => {
-		const { listing, trigger } = started(500);
-		await trigger.poll();
-		listing.join(600);
+	it('gives no member twice who leaves and comes back', async () => {
+		const listing = Listing.upTo(500);
+		const trigger = await Trigger.of(listing);
+		listing.join(1);
 		expect(await trigger.poll()).toEqual([501]);
-		const left = listing.members.splice(480);
+		const left = listing.members.splice(0, 30);
 		expect(await trigger.poll()).toEqual([]);
-		listing.members.push(...left);
+		listing.members.unshift(...left);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('finds somebody approved late among the newest', async () => {
-		const { listing, trigger } = started(500);
-		await trigger.poll();
-		listing.join(480.5, 900);
+	it('finds a member approved late among the newest', async () => {
+		const listing = Listing.upTo(500);
+		const trigger = await Trigger.of(listing);
+		listing.members.splice(20, 0, member(900, 480.5));
 		expect(await trigger.poll()).toEqual([900]);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('finds an approved member where the listing goes by the approval and not by the date it shows', async () => {
-		const { listing, trigger } = started(500);
-		await trigger.poll();
-		const approved = listing.members.splice(3, 1)[0];
-		const { fetchPage } = listing;
-		listing.fetchPage = async (page) => {
-			const fetched = await fetchPage(page);
-			const created_at = new Date(approved.at * 1000).toISOString();
-			const record = { user_id: approved.id, created_at };
-			return page === 1 ? { ...fetched, records: [record, ...fetched.records] } : fetched;
-		};
-		expect(await trigger.poll()).toEqual([approved.id]);
+	it('finds an approved member where the listing goes by the approval, not by the date it shows', async () => {
+		const listing = Listing.upTo(500);
+		const trigger = await Trigger.of(listing);
+		listing.members.unshift(member(900, 3));
+		expect(await trigger.poll()).toEqual([900]);
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('reads on where a known member with a date in the future is on top', async () => {
+		const listing = Listing.upTo(500);
+		listing.members.unshift(member(900, 5_000_000));
+		const trigger = await Trigger.of(listing);
+		listing.members.splice(1, 0, ...down(580, 501).map((id) => member(id, id)));
+		expect(await trigger.poll()).toEqual(up(501, 580));
 	});
 
 	it('goes by the place in the listing where no dates are shown', async () => {
-		const { listing, trigger } = started(200);
-		const { fetchPage } = listing;
-		listing.fetchPage = async (page) => {
-			const { records, hasMore } = await fetchPage(page);
-			return { records: records.map(({ user_id }) => ({ user_id })), hasMore };
-		};
-		await trigger.poll();
-		listing.join(300);
-		listing.join(301);
+		const listing = new Listing(down(200, 1).map((id) => member(id)));
+		const trigger = await Trigger.of(listing);
+		listing.members.unshift(member(202), member(201));
 		expect(await trigger.poll()).toEqual([201, 202]);
-		listing.members = listing.members.filter(({ id }) => id < 195 || id > 200);
+		listing.leave(...down(200, 195));
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('gives the members of one instant in the reverse of the order of the listing', async () => {
+		const listing = new Listing([member(8, 5), member(6, 5), member(9, 5), member(7, 4)]);
+		const { found } = await findNew(knowing([1]), listing.fetchPage);
+		expect(numbers(found)).toEqual([7, 9, 6, 8]);
+	});
+
+	it('remembers a thousand members once they are certain', async () => {
+		const listing = Listing.upTo(300);
+		const trigger = await Trigger.of(listing);
+		listing.join(2500, true);
+		for (let polls = 0; polls < 4; polls++) await trigger.poll();
+		expect(sorted(trigger.given)).toEqual(up(301, 2800));
+		expect(trigger.cursor?.known).toHaveLength(1000);
+		expect(listing.requests).toEqual([1]);
 	});
 });
 
-describe('a member who slides over a border of pages because the newest one leaves', () => {
-	function sliding(): { listing: Listing; trigger: Trigger } {
-		const { listing, trigger } = started(300);
-		listing.meanwhile = () => {
-			if (listing.requests.length !== 2 || listing.members.length < 450) return;
-			listing.members = listing.members.filter(({ id }) => id !== 450);
+describe('pagination while a member leaves', () => {
+	/** 150 join; when one page was read, the newest of them leaves, and the 400th is on neither page. */
+	async function withGap(): Promise<{ listing: Listing; trigger: Trigger }> {
+		const listing = Listing.upTo(300);
+		const trigger = await Trigger.of(listing);
+		listing.join(150);
+		listing.meanwhile = (requests) => {
+			if (requests === 1) listing.leave(450);
 		};
+		expect(await trigger.poll()).toEqual([...up(301, 399), ...up(401, 450)]);
 		return { listing, trigger };
 	}
-	const joining = (listing: Listing) => {
-		for (let index = 0; index < 150; index++) listing.join(1000 + index);
-	};
 
-	it('is found by a look across each border', async () => {
-		const { listing, trigger } = sliding();
-		await trigger.poll();
-		joining(listing);
-		expect(await trigger.poll()).toEqual(range(301, 450));
-		// Three borders of four pages.
-		expect(listing.requests).toHaveLength(4 + 3);
+	it('gives a member who moved to a page that was read already with the next poll', async () => {
+		const { trigger } = await withGap();
+		expect(await trigger.poll()).toEqual([400]);
 		expect(await trigger.poll()).toEqual([]);
-		expect(listing.requests).toEqual([1]);
 	});
 
-	it('is found by reading until it is the same twice where the API keeps a page size of its own', async () => {
-		const { listing, trigger } = sliding();
-		listing.keepsSize = true;
-		await trigger.poll();
-		joining(listing);
-		expect(await trigger.poll()).toEqual(range(301, 450));
-		// Each of the three readings begins with a look in vain.
-		expect(listing.requests).toHaveLength(3 * (4 + 1));
-		expect(await trigger.poll()).toEqual([]);
-		expect(listing.requests).toEqual([1]);
+	it('reads as deep again until all who were read are still there, then one page', async () => {
+		const { listing, trigger } = await withGap();
+		const requests: number[] = [];
+		for (let polls = 0; polls < 4; polls++) {
+			await trigger.poll();
+			requests.push(listing.requests.length);
+		}
+		// One is gone since the first reading; the second one is confirmed by the third.
+		expect(requests).toEqual([4, 4, 1, 1]);
 	});
 
-	it('is found by the next poll where there is no time for a look', async () => {
-		const { listing, trigger } = sliding();
-		await trigger.poll();
-		joining(listing);
-		const { fetchPage } = listing;
-		listing.fetchPage = async (page, size) => {
-			if (size) throw new Stopped();
-			return await fetchPage(page);
+	it('reads as deep again where others joined meanwhile, who may have left again unseen', async () => {
+		const listing = Listing.upTo(300);
+		const trigger = await Trigger.of(listing);
+		listing.join(150);
+		listing.meanwhile = (requests) => {
+			if (requests === 1) listing.members.unshift(member(999, 999));
+			if (requests === 2) listing.leave(999);
 		};
-		expect(await trigger.poll(() => false)).toHaveLength(149);
-		expect(await trigger.poll()).toEqual([350]);
-		expect(await trigger.poll()).toEqual([]);
-		expect(listing.requests).toEqual([1]);
+		expect(await trigger.poll()).toHaveLength(149);
+		listing.meanwhile = () => {};
+		expect(await trigger.poll()).toEqual([351]);
+		expect(listing.requests).toHaveLength(4);
 	});
 
-	it('leaves nobody out of more than can be remembered who joined in one second', async () => {
-		const { listing, trigger } = started(20);
-		await trigger.poll();
-		for (let index = 0; index < 1600; index++) listing.join(1000);
-		listing.meanwhile = () => {
-			if (listing.requests.length !== 129) return;
-			listing.members = listing.members.filter(({ id }) => id !== 1620);
+	it('starts with no member who was there before, when many joined in one second', async () => {
+		const listing = new Listing();
+		listing.join(120, true);
+		listing.meanwhile = (requests) => {
+			if (requests === 1 || requests === 4) listing.members.shift();
 		};
-		await trigger.poll();
-		expect(listing.members).toHaveLength(1619);
-		for (let poll = 0; poll < 3; poll++) await trigger.poll();
-		const given = trigger.emitted.filter((id) => id !== 1620);
-		expect(ascending(given)).toEqual(range(21, 1619));
-	});
-
-	it('is nobody who was there before, when known ones leave who were below a border', async () => {
-		const { listing, trigger } = started(150);
-		await trigger.poll();
-		for (let index = 0; index < 52; index++) listing.join(1000 + index);
-		listing.meanwhile = () => {
-			if (listing.requests.length !== 2) return;
-			listing.members = listing.members.filter(({ id }) => id <= 104 || id > 150);
-		};
-		expect(await trigger.poll()).toEqual(range(151, 202));
-		expect(listing.members).toHaveLength(156);
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await Trigger.of(listing);
+		listing.meanwhile = () => {};
+		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
 	});
 });
 
-/** Polls as long as half a page of so many members is given each time, and a few times more. */
-async function pollFor(members: number, trigger: Trigger, mostPages: number): Promise<void> {
-	const polls = members / (PAGE_SIZE / 2) + 5;
-	for (let poll = 0; poll < polls; poll++) {
-		await trigger.poll(
-			() => false,
-			() => mostPages,
-		);
+describe('a poll that runs out of time', () => {
+	async function slow(joined: number, mostRequests: number) {
+		const listing = Listing.upTo(300);
+		const trigger = await Trigger.of(listing);
+		listing.join(joined);
+		listing.mostRequests = mostRequests;
+		return { listing, trigger };
 	}
-}
 
-/** Has a poll stopped once the API has answered so many requests. */
-function slowTo(most: number, listing: Listing): void {
-	const { fetchPage } = listing;
-	listing.fetchPage = async (page, size) => {
-		if (listing.requests.length >= most) throw new Stopped();
-		return await fetchPage(page, size);
-	};
-}
+	it('hands over what it has read, and the next one goes on at the page where it stopped', async () => {
+		const { listing, trigger } = await slow(300, 3);
+		expect(await trigger.poll()).toEqual(up(451, 600));
+		expect(listing.requests).toEqual([1, 2, 3]);
+		expect(await trigger.poll()).toEqual(up(351, 450));
+		expect(listing.requests).toEqual([3, 4, 5]);
+		expect(await trigger.poll()).toEqual(up(301, 350));
+		expect(listing.requests).toEqual([5, 6, 7]);
+	});
 
-it.each([2, 3, 4])('an API that answers %d requests in a poll holds up nobody', async (most) => {
-	const { listing, trigger } = started(300);
-	await trigger.poll();
-	slowTo(most, listing);
-	let now = 1000;
-	for (let index = 0; index < 60; index++) listing.join(++now);
-	for (let poll = 0; poll < 60; poll++) {
-		listing.join(++now);
-		await trigger.poll(
-			() => false,
-			() => most - 1,
-		);
-	}
-	expect(trigger.emitted).toEqual(range(301, 420));
-	expect(listing.requests).toEqual([1]);
-});
-
-describe('an API too slow for a poll to find where the known members begin', () => {
 	it.each([
 		[2, 150],
 		[3, 150],
-		[5, 150],
-		[2, 700],
-		[5, 2000],
-	])('holds up nobody: %d requests in a poll, %d new members', async (most, members) => {
-		const { listing, trigger } = started(300);
+		[5, 700],
+	])(
+		'misses none with %d requests in a poll, %d new members, and settles',
+		async (most, joined) => {
+			const { listing, trigger } = await slow(joined, most);
+			for (let polls = 0; polls < 70; polls++) {
+				await trigger.poll();
+				if (polls < 10) listing.join(1);
+			}
+			expect(sorted(trigger.given)).toEqual(up(301, 310 + joined));
+			expect(listing.requests).toEqual([1]);
+		},
+	);
+
+	it('begins at the top again where so many left that others may have moved to the pages above', async () => {
+		const { listing, trigger } = await slow(300, 3);
 		await trigger.poll();
-		for (let index = 0; index < members; index++) listing.join(1000 + index);
-		slowTo(most, listing);
-		await pollFor(members, trigger, most - 1);
-		expect(trigger.emitted).toEqual(range(301, 300 + members));
+		listing.leave(...down(600, 400));
+		listing.mostRequests = Infinity;
+		expect(await trigger.poll()).toEqual(up(301, 399));
+		expect(listing.requests.slice(0, 2)).toEqual([3, 1]);
 	});
 
-	it('is gone on with where many more join before the next poll', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		for (let index = 0; index < 150; index++) listing.join(1000 + index);
-		slowTo(4, listing);
-		expect(
-			await trigger.poll(
-				() => false,
-				() => 3,
-			),
-		).toEqual([]);
-		for (let index = 0; index < 1500; index++) listing.join(2000 + index);
-		await pollFor(1650, trigger, 3);
-		expect(trigger.emitted).toEqual(range(301, 1950));
+	it('says so where it has read nothing, and keeps the cursor', async () => {
+		const { listing, trigger } = await slow(300, 0);
+		const cursor = trigger.cursor!;
+		const step = await findNew(cursor, listing.fetchPage);
+		expect(step).toEqual({ found: [], cursor, stopped: expect.any(Stopped) as Stopped });
 	});
 
-	it('is gone on with where many leave before the next poll', async () => {
-		const { listing, trigger } = started(300);
+	it('says so where one page is all that it could read, with nothing new', async () => {
+		const { listing, trigger } = await slow(50, 1);
+		expect(await trigger.poll()).toHaveLength(50);
+		listing.requests = [];
+		const { stopped } = await findNew(trigger.cursor!, listing.fetchPage);
+		expect(stopped).toBeInstanceOf(Stopped);
+	});
+
+	it('hands over no more than some ten thousand, and the next ones the rest', async () => {
+		const listing = Listing.upTo(300);
+		const trigger = await Trigger.of(listing);
+		listing.join(12_000);
+		const first = await trigger.poll();
+		expect(first).toHaveLength(10_000);
 		await trigger.poll();
-		for (let index = 0; index < 700; index++) listing.join(1000 + index);
-		slowTo(5, listing);
-		expect(
-			await trigger.poll(
-				() => false,
-				() => 4,
-			),
-		).toEqual([]);
-		listing.members = listing.members.filter(({ id }) => id <= 300 || id > 950);
-		await pollFor(50, trigger, 4);
-		expect(trigger.emitted).toEqual(range(951, 1000));
+		expect(sorted(trigger.given)).toEqual(up(301, 12_300));
+		for (let polls = 0; polls < 3; polls++) expect(await trigger.poll()).toEqual([]);
+		expect(listing.requests).toEqual([1]);
 	});
 });
 
-describe('a long outage', () => {
-	it('is made up for in pieces, the oldest first, none left out', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		for (let index = 0; index < 6000; index++) listing.join(1000 + Math.floor(index / 7));
-		const polls: number[][] = [];
-		do polls.push(await trigger.poll(() => false));
-		while (polls[polls.length - 1].length > 0);
-		expect(polls.length).toBeGreaterThan(5);
-		expect(ascending(trigger.emitted)).toEqual(range(301, 6300));
-		const times = trigger.emitted.map((id) => listing.members[id - 1].at);
-		expect(times).toEqual(ascending(times));
-		expect(trigger.cursor?.known.length).toBeLessThanOrEqual(1000);
+describe('a poll that the API refuses in the middle', () => {
+	it('ends with what the API said', async () => {
+		const refusal = new Error('no');
+		const listing = Listing.upTo(450);
+		listing.meanwhile = (requests) => {
+			if (requests === 2) throw refusal;
+		};
+		await expect(findNew(knowing(down(300, 251)), listing.fetchPage)).rejects.toBe(refusal);
 	});
 
-	it('is made up for as far as there is time', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		for (let index = 0; index < 6000; index++) listing.join(1000 + index);
-		let pieces = 1;
-		const ids = await trigger.poll(() => pieces++ < 3);
-		expect(ids[0]).toBe(301);
-		expect(ids.length).toBeGreaterThan(1000);
-		expect(ids.length).toBeLessThanOrEqual(1500);
-	});
-
-	it('is made up for at once when there is time, people joining meanwhile', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		for (let index = 0; index < 6000; index++) listing.join(1000 + index);
-		listing.meanwhile = () => listing.join(9000 + listing.members.length);
-		await trigger.poll();
-		listing.meanwhile = () => {};
-		await trigger.poll();
-		expect(ascending(trigger.emitted)).toEqual(range(301, listing.members.length));
-	});
-
-	it('asks for few pages beside those it reads', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		for (let index = 0; index < 6000; index++) listing.join(1000 + index);
-		await trigger.poll(() => false);
-		// Ten to see that it is long, ten for the piece and as many for its borders, the rest to find its place.
-		expect(listing.requests.length).toBeLessThanOrEqual(10 + 11 + 10 + 9);
-		let requests = 0;
-		do requests += listing.requests.length;
-		while ((await trigger.poll(() => false)).length > 0);
-		expect(requests).toBeLessThanOrEqual(500);
-	});
-
-	it('is made up for in smaller pieces where there is time for few pages', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		for (let index = 0; index < 3000; index++) listing.join(1000 + index);
-		let most = 0;
-		while (
-			(
-				await trigger.poll(
-					() => false,
-					() => 2,
-				)
-			).length > 0
-		) {
-			most = Math.max(most, listing.requests.length);
-		}
-		expect(ascending(trigger.emitted)).toEqual(range(301, 3300));
-		// Two to see that it is long, three of its own, two for their borders, the rest to find its place.
-		expect(most).toBeLessThanOrEqual(2 + 3 + 2 + 9);
-	});
-
-	it('ends with a failure when the listing does not end, and the cursor stays', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		const { cursor } = trigger;
-		listing.join(900);
-		listing.fetchPage = async (page) => ({
-			records: [{ user_id: 10_000 + page, created_at: '2030-01-01T00:00:00Z' }],
-			hasMore: true,
+	it('ends with a failure where the listing brings the same members without end', async () => {
+		const endless = async () => await Promise.resolve({ records: [member(9, 900)], hasMore: true });
+		expect(await failing(findNew(knowing([1]), endless))).toEqual({
+			reason: 'The listing of members does not end',
+			advice: 'Tell the operators of the community.',
 		});
-		await expect(trigger.poll()).rejects.toThrow('does not end');
-		expect(trigger.cursor).toEqual(cursor);
+	});
+});
+
+describe('the newest member', () => {
+	it('is the first one of the first page', async () => {
+		const listing = Listing.upTo(120);
+		expect(await newest(listing.fetchPage)).toEqual(member(120, 120));
+		expect(listing.requests).toEqual([1]);
 	});
 
-	it('of more than a thousand in one second leaves nobody out', async () => {
-		const { listing, trigger } = started(300);
-		await trigger.poll();
-		for (let index = 0; index < 2500; index++) listing.join(1000);
-		for (let poll = 0; poll < 8; poll++) await trigger.poll();
-		expect(ascending(trigger.emitted)).toEqual(range(301, 2800));
+	it('is found where the pages before are empty', async () => {
+		const fetchPage = async (page: number) =>
+			await Promise.resolve({ records: page < 3 ? [] : [member(7, 7)], hasMore: true });
+		expect(await newest(fetchPage)).toEqual(member(7, 7));
+	});
+
+	it('is none in an empty community', async () => {
+		expect(await newest(new Listing().fetchPage)).toBeUndefined();
+	});
+});
+
+describe('a listing under another address', () => {
+	// The newest fifty of 300 are known; 100 have joined since, on two pages.
+	const known = down(300, 251).map((id): [string, number] => [`${id}.a`, id * SECOND]);
+	const cursor = knowing([], { floor: 251 * SECOND, known });
+	const members = (count: number, sid: string): IDataObject[] =>
+		down(count, 1).map((id) => inFull(id, sid, id));
+
+	it.each([
+		[320, 1],
+		[400, 3],
+	])('is the same where %d are in it, after %d pages', async (count, requests) => {
+		const listing = new Listing(members(count, 'a'));
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(true);
+		expect(listing.requests).toHaveLength(requests);
+	});
+
+	it('is another one where the same numbers have other secondary ids', async () => {
+		const listing = new Listing(members(400, 'b'));
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
+	});
+
+	it('is another one where more than ten thousand are not known', async () => {
+		const others = down(10_100, 301).map((id) => inFull(id, 'b', id));
+		const listing = new Listing(others);
+		expect(await isSameListing(cursor, listing.fetchPage)).toBe(false);
+	});
+
+	it('is not told where there is no time to read it', async () => {
+		const listing = new Listing(members(400, 'a'));
+		listing.mostRequests = 1;
+		await expect(isSameListing(cursor, listing.fetchPage)).rejects.toBeInstanceOf(Stopped);
 	});
 });

@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Stopped } from '../shared/api';
+import { Failure } from '../shared/failures/failure';
+import type { Page } from '../shared/paging/pages';
+import type { Cursor, Reading } from './cursor';
+import {
+	advance,
+	confirms,
+	continues,
+	isStartComplete,
+	reaching,
+	recognizes,
+	startAt,
+	withFloor,
+} from './cursor';
+import type { FetchPage } from './listing';
+import { idOf, joinedAt, memberOf } from './member';
+
+/** How often a new trigger reads where it begins, at most, until no member can have been missed. */
+const MOST_READINGS = 10;
+
+/** The most members handed over by one poll, so that its items fit into memory. */
+const MOST_AT_ONCE = 10_000;
+
+/** Pages in a row that hold only members read before, after which the listing counts as endless. */
+const MOST_WITHOUT_NEWS = 10;
+
+/**
+ * Where a new trigger begins: from now on. One page tells, unless all on it joined in the same instant as
+ * the newest one.
+ *
+ * @throws Stopped when there is no time to read it, and what `fetchPage` throws
+ */
+export async function start(listing: string, fetchPage: FetchPage): Promise<Cursor> {
+	const readTop = async (least: number) =>
+		await readFully(fetchPage, ({ hasMore }, { records, pages }) => {
+			// Without the header, the second page tells whether there are others at all.
+			const atLeast = hasMore === undefined ? Math.max(least, 2) : least;
+			return isStartComplete(records) && pages.length >= atLeast;
+		});
+	const first = await readTop(1);
+	let cursor = startAt(listing, first);
+	const { floor } = cursor;
+	for (let readings = 2; cursor.unsure && readings <= MOST_READINGS; readings++) {
+		const again = await readTop(first.pages.length);
+		const isSure = confirms(again, cursor.unsure);
+		// A member who was missed before, because others left, was there before the trigger as well.
+		({ cursor } = advance({ ...cursor, floor: null }, again));
+		if (isSure) break;
+	}
+	// What is unsure of the old members does not concern the new ones.
+	return withFloor({ ...cursor, unsure: undefined }, floor);
+}
+
+/**
+ * Finds the members who joined since the last poll: reads the listing from the newest one down to those
+ * that are known. After several pages, the next poll reads as deep again, and so on until one shows that
+ * no member was missed (see {@link confirms}). A poll that runs out of time hands over what it has read,
+ * and the next one goes on at the page where it stopped, before it reads the top again.
+ *
+ * @returns the new members, the oldest first, and the cursor once they are handed over; `stopped` when the
+ * time was over before there was anything to hand over, or a page to go on from
+ * @throws Failure when the API cannot answer. Nothing is lost, because the caller keeps its cursor
+ */
+export async function findNew(
+	cursor: Cursor,
+	fetchPage: FetchPage,
+): Promise<{ found: IDataObject[]; cursor: Cursor; stopped?: Stopped }> {
+	const { page: left = 1 } = cursor.unsure ?? {};
+	const fetchSome = upTo(MOST_AT_ONCE, cursor, fetchPage);
+	let found: IDataObject[] = [];
+	let current = cursor;
+	let pages = 0;
+	for (const first of left > 1 ? [left, 1] : [1]) {
+		const { reading, stopped } = await read(first, fetchSome, reaching(current));
+		pages += reading.pages.length;
+		const [page] = reading.pages;
+		// Otherwise so many have left that others may have moved to the pages above: it begins at the top again.
+		if (page && (first === 1 || continues(current, page))) {
+			const step = advance(current, reading);
+			current = step.cursor;
+			found = [...step.fresh, ...found];
+		}
+		if (!stopped) continue;
+		const isFruitless = found.length === 0 && pages < 2;
+		return { found: oldestFirst(found), cursor: current, ...(isFruitless && { stopped }) };
+	}
+	return { found: oldestFirst(found), cursor: current };
+}
+
+/** The newest member; undefined where there is none. A page may be empty though others follow. */
+export async function newest(fetchPage: FetchPage): Promise<IDataObject | undefined> {
+	const { records } = await readFully(fetchPage, (page) => page.records.length > 0);
+	return records[0];
+}
+
+/** Whether the listing belongs to the community that the cursor was made in (see {@link recognizes}). */
+export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promise<boolean> {
+	const fetchSome = upTo(MOST_AT_ONCE, cursor, fetchPage);
+	const { reading, stopped } = await read(1, fetchSome, reaching(cursor));
+	// Where so many are not known, it counts as another one.
+	if (stopped && reading.records.length < MOST_AT_ONCE) throw stopped;
+	return recognizes(cursor, reading.records);
+}
+
+type IsEnough = (page: Page, reading: Reading) => boolean;
+
+async function readFully(fetchPage: FetchPage, isEnough: IsEnough): Promise<Reading> {
+	const { reading, stopped } = await read(1, fetchPage, isEnough);
+	if (stopped) throw stopped;
+	return reading;
+}
+
+/** Reads pages until it is enough, one after another: a poll runs often, and nearly always one will do. */
+async function read(
+	first: number,
+	fetchPage: FetchPage,
+	isEnough: IsEnough,
+): Promise<{ reading: Reading; stopped?: Stopped }> {
+	const reading: Reading = {
+		first,
+		pages: [],
+		records: [],
+		isWhole: true,
+		isComplete: false,
+		isAll: false,
+	};
+	const seen = new Set<string>();
+	let hasJoined = false;
+	for (let withoutNews = 0; withoutNews < MOST_WITHOUT_NEWS;) {
+		const page = await fetchPage(first + reading.pages.length).catch(onlyStopped);
+		if (page instanceof Stopped) return { reading, stopped: page };
+		const { records, hasMore } = page;
+		const news = records.filter((record) => !seen.has(idOf(record)));
+		for (const record of news) {
+			seen.add(idOf(record));
+			reading.records.push(record);
+		}
+		reading.pages.push(page);
+		// Two pages that share a member miss none between them.
+		const isShared = news.length < records.length;
+		if (hasJoined && !isShared) reading.isWhole = false;
+		hasJoined ||= isShared;
+		// Without the header, the listing goes on until a page brings nothing new.
+		const isEnd = hasMore === undefined ? news.length === 0 : !hasMore;
+		if (isEnd || isEnough(page, reading)) {
+			return { reading: { ...reading, isComplete: true, isAll: isEnd } };
+		}
+		withoutNews = news.length > 0 ? 0 : withoutNews + 1;
+	}
+	throw new Failure('The listing of members does not end', 'Tell the operators of the community.');
+}
+
+function onlyStopped(error: unknown): Stopped {
+	if (error instanceof Stopped) return error;
+	throw error;
+}
+
+// Gives pages until so many on them are not known, as if the time was over then.
+function upTo(most: number, { known }: Cursor, fetchPage: FetchPage): FetchPage {
+	const ids = new Set(known.map(([id]) => memberOf(id)));
+	let unknown = 0;
+	return async (number) => {
+		if (unknown >= most) throw new Stopped();
+		const page = await fetchPage(number);
+		unknown += page.records.filter((record) => !ids.has(idOf(record))).length;
+		return page;
+	};
+}
+
+// Within one instant, and without times, in the reverse of the order of the listing.
+function oldestFirst(found: IDataObject[]): IDataObject[] {
+	const later = (one: IDataObject, other: IDataObject) =>
+		(joinedAt(one) ?? NaN) - (joinedAt(other) ?? NaN) || 0;
+	return found.reverse().sort(later);
+}
