@@ -73,7 +73,7 @@ async function itemsOf(
 		const api = await openApi(functions, DEFAULT_SETTINGS, budget.stop);
 		const records = await find(functions, api, budget).finally(() => logHindrance(api));
 		if (records.length === 0) return null;
-		return [records.map((record) => ({ json: toJson(record) }))];
+		return [records.map((record) => ({ json: toJson(api.redactor.record(record)) }))];
 	} catch (error) {
 		throw toNodeApiError(failureOf(error, budget), functions.getNode());
 	} finally {

@@ -44,6 +44,5 @@ export async function confirmMember(
 function isUnknown(error: unknown): boolean {
 	if (!(error instanceof Failure)) return false;
 	const { httpCode, status, code } = error.details;
-	if (httpCode === 404) return status === 'NOT_FOUND' || code !== undefined;
-	return httpCode === 200 && status === 'NOT_FOUND';
+	return httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined);
 }

@@ -119,7 +119,7 @@ async function readBack(
 			continue;
 		}
 		const record = await confirmMember(functions, api, entity.record);
-		if (record) confirmed.push({ ...entity, record });
+		if (record) confirmed.push({ ...entity, record: api.redactor.record(record) });
 		// A manual test never drops anything, so that a made-up delivery can be used to try things out.
 		else if (functions.getMode() === 'manual') confirmed.push(entity);
 	}

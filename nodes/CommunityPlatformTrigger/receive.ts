@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { CREDENTIAL } from '../shared/api';
+import { CREDENTIAL, Redactor } from '../shared/api';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Answer } from './answers';
 import { ANSWERS } from './answers';
@@ -41,7 +41,10 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (!selected.includes(ANY_EVENT) && !selected.includes(read.event.event)) {
 		return { webhookResponse: said(ANSWERS.notSelected) };
 	}
-	const delivery: Delivery = { received_at: new Date().toISOString(), body: read.event };
+	const delivery: Delivery = {
+		received_at: new Date().toISOString(),
+		body: withoutSecret(this, read.event),
+	};
 	return {
 		webhookResponse: said(ANSWERS.accepted),
 		workflowData: [[{ json: delivery }]],
@@ -52,9 +55,7 @@ async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' |
 	if (functions.getNodeParameter('verification') === 'none') return 'right';
 	// Without a secret nothing can be told from a forgery.
 	if (!functions.getNode().credentials?.[CREDENTIAL]) return 'wrong';
-	const headers = functions.getHeaderData() as IDataObject;
-	const query = (functions.getQueryData() ?? {}) as IDataObject;
-	const sent = sentSecrets(headers, query);
+	const sent = sentWith(functions);
 	if (sent.length === 0) return 'wrong';
 	try {
 		return isAmong(sent, await secretOf(functions)) ? 'right' : 'wrong';
@@ -66,6 +67,16 @@ async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' |
 		);
 		return 'unknown';
 	}
+}
+
+function sentWith(functions: IWebhookFunctions): Buffer[] {
+	const headers = functions.getHeaderData() as IDataObject;
+	return sentSecrets(headers, (functions.getQueryData() ?? {}) as IDataObject);
+}
+
+// What was accepted carries the secret among these; some senders repeat it in the body.
+function withoutSecret(functions: IWebhookFunctions, body: IDataObject): IDataObject {
+	return new Redactor(sentWith(functions).map(String)).record(body);
 }
 
 function isAddressAllowed(functions: IWebhookFunctions, address: string | undefined): boolean {

@@ -78,6 +78,74 @@ describe("the API's error body with status 200", () => {
 	});
 });
 
+describe('an error body of another form with status 200', () => {
+	it.each<[string, object]>([
+		['NestJS', { statusCode: 403, error: 'Forbidden', message: 'no permission' }],
+		['no success', { success: false, message: 'no permission' }],
+		['not ok', { ok: false, message: 'no permission' }],
+		['a status in words', { status: 'error', message: 'no permission' }],
+		['a sentence alone', { message: 'no permission' }],
+		['a code', { code: 403, message: 'no permission' }],
+		['RFC 9457', { title: 'Forbidden', status: 403, detail: 'no permission' }],
+	])('is no acknowledgement of a write that answers with a record: %s', async (_, body) => {
+		for (const parameters of [createTag('New'), updateComment('9200', 'x')]) {
+			const { items, error } = await run((answer) => answerWith(answer, body), parameters);
+			await bent?.close();
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(/^(No permission|The answer did not come from the API)$/);
+		}
+	});
+
+	it.each([
+		{ error: 'user not found', user_id: 9001 },
+		{ success: false, msid: ADA, message: 'no' },
+		{ status: 'error', msid: ADA },
+	])('is not taken for the record that it names, and nothing is sent: %j', async (body) => {
+		const { items, error } = await run(
+			(answer, method) => {
+				if (method === 'GET') answerWith(answer, body);
+			},
+			{
+				...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
+				updateFields: { firstName: 'N' },
+			},
+		);
+		expect(items).toEqual([]);
+		expect(error?.description).toMatch(/ Nothing was changed\.$/);
+		expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('does not change what an acknowledgement names', async () => {
+		const { items } = await run(
+			(answer, method) => {
+				if (method === 'PATCH') answerWith(answer, { msid: GRACE, role_id: 3, note: 'x' });
+			},
+			updateRole(ADA, '5'),
+		);
+		expect(items[0].json).toEqual({ msid: ADA, role_id: 5, success: true, note: 'x' });
+	});
+});
+
+it('turns a conflict that comes with status 200 into an update, too', async () => {
+	let searched = 0;
+	const { items, error } = await run(
+		(answer, method) => {
+			if (method === 'GET' && searched++ === 0) answerWith(answer, []);
+			if (method === 'POST') answerWith(answer, { ...ERROR, status: 'CONFLICT' });
+		},
+		{ resource: 'tag', operation: 'upsert', name: 'firststeps' },
+	);
+	expect(error).toBeUndefined();
+	expect(items[0].json.tag_id).toBe(9400);
+});
+
+it.each([302, 303])('a write that is answered with %d may have been done', async (status) => {
+	const { error } = await run((answer) => {
+		Object.assign(answer, { status, headers: { location: '/api/v1/tags/9401' }, body: '' });
+	}, createTag('New'));
+	expect(error?.description).toMatch(/^The record may have been created all the same/);
+});
+
 describe('a read before an update that gives something else', () => {
 	const other = { tag_id: 99, name: 'other', display_name: 'Other' };
 	it.each<[string, unknown]>([

@@ -154,6 +154,19 @@ describe('a secret that the API repeats', () => {
 		expect(shown(items, results)).toEqual([]);
 	});
 
+	it.each([
+		['at the beginning, where a capital follows', 'key-of-the-first is no valid key'],
+		['in an address', `see https://x.example/?k=${encodeURIComponent('sandbox:key-of-the-first')}`],
+		['in base64 alone', `you sent ${Buffer.from('key-of-the-first').toString('base64')}`],
+		['in capitals', 'YOU SENT KEY-OF-THE-FIRST'],
+		['across the thousandth character', `${'x'.repeat(990)}key-of-the-first`],
+	])('is hidden %s', async (_, message) => {
+		one.faults.add({ kind: 'status', status: 403, body: { status: 'FORBIDDEN', message } });
+		const { error } = await runNode(one, createTag('x'), { credential });
+		expect(error?.message).toContain('hidden');
+		expect(everythingIn([error?.message]).toLowerCase()).not.toMatch(/key-of|a2V5LW9m/i);
+	});
+
 	it('leaves everything else as it is', async () => {
 		const { items } = await runNode(one, getUser('9001.a1b2c3'), { credential });
 		expect(items[0].json).toMatchObject({ username: 'ada', email: 'ada@members.example' });

@@ -28,6 +28,13 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
+	it('hide the key of the credential where a member shows it', async () => {
+		const poller = newPoller();
+		await poller.poll();
+		join(`I am ${sandbox.apiKey}`);
+		expect(names(await poller.poll())).toEqual(['I am [hidden]']);
+	});
+
 	it('ask for one page of the listing, the newest members first', async () => {
 		const poller = newPoller();
 		await poller.poll();

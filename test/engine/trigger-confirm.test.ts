@@ -58,6 +58,14 @@ describe('Confirm with API', () => {
 		expect(host.executions[0].error).toBeUndefined();
 	});
 
+	it('hides the key and the secret in the record of the API', async () => {
+		const host = await listening({ ...confirming, credential: { webhookSecret: 'right-secret' } });
+		const banner = `${sandbox.apiKey} and right-secret`;
+		sandbox.faults.add({ kind: 'status', status: 200, body: { msid: '7.b', banner } });
+		await deliver(host, delivery('7.b'), { 'x-webhook-secret': 'right-secret' });
+		expect(host.items).toMatchObject([{ user: { banner: '[hidden] and [hidden]' } }]);
+	});
+
 	it('fails visibly when the API refuses with status 200', async () => {
 		const host = await listening(confirming);
 		const body = { status: 'FORBIDDEN', message: 'ERR_V1 | not for you' };

@@ -64,6 +64,18 @@ describe('items', () => {
 		expect(more).toEqual([]);
 	});
 
+	it('hide the secret where the sender repeats it in the body', async () => {
+		const webhookSecret = 'hidden-in-plain-sight';
+		const host = await listening({
+			credential: { webhookSecret },
+			parameters: { options: { rawPayload: true } },
+		});
+		const body = { ...joined(1), secret: webhookSecret, [`x ${webhookSecret}`]: 1 };
+		await deliver(host, body, { 'x-webhook-secret': webhookSecret });
+		expect(host.items).toMatchObject([{ secret: '[hidden]', 'x [hidden]': 1 }]);
+		expect(JSON.stringify(host.executions)).not.toContain(webhookSecret);
+	});
+
 	it('never hold the secret, nor does anything that n8n stores or logs', async () => {
 		const webhookSecret = 'hidden-in-plain-sight';
 		const host = await listening({

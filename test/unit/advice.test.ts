@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { failureOfAnswer, failureOfConnection } from '../../nodes/shared/exchange/advice.ts';
 import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
+import { statusOf } from '../../nodes/shared/exchange/outcome.ts';
 import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
 import type { Failure } from '../../nodes/shared/failures/failure.ts';
 import type { ApiRequest } from '../../nodes/shared/exchange/request.ts';
@@ -196,7 +197,7 @@ describe('for whatever comes back', () => {
 				const failure = failureOfAnswer({ ...REQUEST, method }, answer);
 				expect(failure.message.trim()).not.toBe('');
 				expect(failure.advice).toMatch(/^[A-Z].*\.$/);
-				expect(failure.details.httpCode).toBe(answer.statusCode);
+				expect(failure.details.httpCode).toBe(statusOf(answer));
 			}),
 			{ numRuns: 1000 },
 		);

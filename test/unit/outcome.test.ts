@@ -56,12 +56,13 @@ const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], p
 	['204', answer(204), 'answered', NEVER],
 	['a web page', answer(201, HTML, '<html>'), 'unreadable', UNREADABLE],
 	['an error body with 200', answer(200, {}, API_ERROR), 'refused', NEVER],
-	[
-		'one that names no status',
-		answer(200, {}, { message: 'ERR_V1 | x' }),
-		'unreadable',
+	['one that names no status', answer(200, {}, { message: 'ERR_V1 | x' }), 'refused', NEVER],
+	...[302, 303].map((status): (typeof ANSWERS)[number] => [
+		String(status),
+		answer(status),
+		'lost',
 		UNREADABLE,
-	],
+	]),
 	['429', answer(429), 'refused', ALWAYS],
 	['429 with Retry-After', answer(429, IN_A_SECOND), 'refused', ALWAYS],
 	['503', answer(503), 'lost', UNKNOWN],

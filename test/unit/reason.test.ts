@@ -48,6 +48,7 @@ describe('the reason of the API', () => {
 	it('is given without the space around it', () => {
 		expect(readReason({ message: '  too late\n' })?.text).toBe('Too late');
 		expect(readReason({ message: ' ' })?.text).toBe(' ');
+		expect(readReason({ message: ' ', error: 'real' })?.text).toBe('Real');
 	});
 
 	it('is given in full up to a thousand characters, and cut off with a sign after that', () => {
@@ -66,7 +67,7 @@ describe('the reason of the API', () => {
 		for (const read of [text, status, errorId]) expect(read?.length).toBeLessThanOrEqual(1001);
 	});
 
-	it.each([undefined, null, '', ' ', [], ['ERR_V1'], {}, { message: 5 }, { text: 'x' }])(
+	it.each([undefined, null, '', ' ', [], ['ERR_V1'], [7], {}, { message: 5 }, { text: 'x' }])(
 		'is not in %j',
 		(body) => {
 			expect(readReason(body)).toBeUndefined();
@@ -83,6 +84,8 @@ describe('the reason in another form', () => {
 		['errors with detail', { errors: [{ detail: 'is too long' }, { detail: 'x' }] }, 'Is too long'],
 		['errors with message', { errors: [{ message: 'is too long' }] }, 'Is too long'],
 		['errors as text', { errors: ['is too long'] }, 'Is too long'],
+		['detail as a list', { detail: [{ loc: ['body'], msg: 'is too long' }] }, 'Is too long'],
+		['a list of errors', [{ error: 'is too long' }], 'Is too long'],
 		['RFC 6749', { error: 'invalid_client', error_description: 'unknown key' }, 'Unknown key'],
 		['plain text', 'Rate limit exceeded\n', 'Rate limit exceeded'],
 	])('is read: %s', (_, body, text) => {
@@ -110,8 +113,18 @@ it.each([
 	[{ errors: [{}] }, true],
 	[{ success: false }, true],
 	[{ success: true, error: null, errors: [] }, false],
-	['ERR_V1 | no', false],
+	['ERR_V1 | no', true],
+	['OK', false],
+	['Errorless', false],
+	['ERROR: no permission', true],
+	['{"id":"e', true],
+	['x'.repeat(301), true],
 	[[], false],
+	[[{ error: 'no' }], true],
+	[{ status: 10, code: 200 }, false],
+	[false, true],
+	[true, false],
+	[null, false],
 ])('whether a body refuses by itself: %j', (body, expected) => {
 	expect(isRefusal(body)).toBe(expected);
 });
@@ -119,8 +132,8 @@ it.each([
 it.each([
 	[{ message: 'ERR_V1 | no', status: 'NOT_FOUND' }, 404],
 	[{ message: 'no', status: 'SERVICE_UNAVAILABLE' }, 503],
-	[{ message: 'ERR_V1 | no', status: 'UNHEARD_OF' }, undefined],
-	[{ message: 'ERR_V1 | no' }, undefined],
+	[{ message: 'ERR_V1 | no', status: 'UNHEARD_OF' }, 400],
+	[{ message: 'ERR_V1 | no' }, 400],
 	[{ status: 'NOT_FOUND' }, undefined],
 	['NOT_FOUND', undefined],
 ])('the status that a body names: %j', (body, expected) => {

@@ -44,13 +44,13 @@ export function shapeAnswer({ body }: HttpAnswer, item: Item): IDataObject {
 	// Anything but a record or an acknowledgement has been refused by `call`.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
 	const { record } = item.operation;
-	const isAcknowledged = !record || isAcknowledgement(body, record);
+	const isAcknowledged = !record || isAcknowledgement(body);
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
 function acknowledgement(body: IDataObject, { operation, input, roleNames }: Item): IDataObject {
 	// V8 copies into an object many times faster than it puts a literal together from two.
-	const told = Object.assign({}, operation.identify?.(input), body);
+	const told = Object.assign({}, body, operation.identify?.(input));
 	return roleNames ? withRoleName(told, roleNames) : told;
 }
 

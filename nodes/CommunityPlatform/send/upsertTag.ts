@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
+import { isIdentifier } from '../../shared/records/identity';
 import { NAMED } from '../../shared/records/named';
 import { tag } from '../../shared/records/types';
 import type { Item, Way } from './item';
@@ -91,6 +92,7 @@ function withoutId(): Failure {
 }
 
 async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
+	if (!isIdentifier(id)) throw withoutId();
 	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
 	const expects = { record: tag, id: String(id) };

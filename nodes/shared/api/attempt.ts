@@ -4,7 +4,6 @@ import type { HttpAnswer } from '../exchange/answer';
 import type { BrokenConnection } from '../exchange/connection';
 import { brokenConnection } from '../exchange/connection';
 import type { Outcome } from '../exchange/outcome';
-import { isLimitedByGateway } from '../exchange/gatewayPages';
 import { askedMsOf, outcomeOf, statusOf } from '../exchange/outcome';
 import type { ApiRequest } from '../exchange/request';
 import { isTooLong } from '../exchange/retry';
@@ -66,6 +65,9 @@ function verdictOf(answer: HttpAnswer, outcome: Outcome): Verdict {
 	if (outcome.kind === 'answered') return 'fine';
 	const status = statusOf(answer);
 	if (status !== 429 && status !== 503) return 'unknown';
-	if (isTooLong(askedMsOf(outcome))) return 'overloaded';
-	return status === 429 || isLimitedByGateway(answer) ? 'limited' : 'overloaded';
+	const askedMs = askedMsOf(outcome);
+	if (isTooLong(askedMs)) return 'overloaded';
+	// Gateways refuse with 503, too, when there are too many requests (limit_req of nginx). Retry-After beside it
+	// says until when the API cannot cope, and nothing about the pace.
+	return status === 503 && askedMs !== undefined ? 'overloaded' : 'limited';
 }

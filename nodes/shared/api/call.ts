@@ -44,7 +44,7 @@ export async function call(
 	const waits: Waits = { count: 0, totalMs: 0 };
 	let wasLost = false;
 	const giveUp = (last: Attempt, offered?: readonly Setting[]) =>
-		api.redactor.failure(gaveUp(request, last, waits, { wasLost, offered }));
+		gaveUp(request, redacted(last, api), waits, { wasLost, offered });
 	for (;;) {
 		const place = await placeFor(api, request, withdrawn, waits);
 		if (waits.count === 1) api.hindrance.repeated++;
@@ -63,7 +63,9 @@ export async function call(
 			maxRetries: api.settings.maxRetries,
 			outcome,
 		});
-		if (waitMs === undefined) throw giveUp(last, api.settings.offered);
+		if (waitMs === undefined || api.state.limiter.isDown) {
+			throw giveUp(last, api.settings.offered);
+		}
 		wasLost ||= outcome.kind === 'lost';
 		waits.count++;
 		waits.totalMs += waitMs;
@@ -90,4 +92,9 @@ async function placeFor(
 	if (place && !stop.isStopped && !withdrawn?.isStopped) return place;
 	place?.leave('unused');
 	throw new Stopped();
+}
+
+// Before it is read: a text is cut off and begins with a capital.
+function redacted(attempt: Attempt, { redactor }: Api): Attempt {
+	return 'answer' in attempt ? { ...attempt, answer: redactor.answer(attempt.answer) } : attempt;
 }

@@ -3,6 +3,7 @@ export { call, Stopped } from './call';
 export { CREDENTIAL, API_PATH, MAX_PAGE_SIZE } from './constants';
 export type { CommunityPlatformCredential } from './constants';
 export { toHttpSettings } from './httpSettings';
+export { Redactor } from './redact';
 export { textOf, toLogin } from './login';
 export { RunApis, logHindrance, openApi } from './open';
 export type { Api, CallingFunctions } from './open';

@@ -98,8 +98,7 @@ function toApi(
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const [sourceSystem, apiKey] = [credential.sourceSystem, credential.apiKey].map(textOf);
 	const state = apiStateFor({ baseUrl, sourceSystem, apiKey });
-	const basic = Buffer.from(loginOf(credential)).toString('base64');
-	const redactor = new Redactor([basic, apiKey, credential.webhookSecret]);
+	const redactor = new Redactor([loginOf(credential), apiKey, credential.webhookSecret]);
 	const hindrance = new Hindrance(state.limiter);
 	return { baseUrl, credential, settings, state, hindrance, stop, redactor, logger };
 }

@@ -1,45 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../failures/failure';
+import type { HttpAnswer } from '../exchange/answer';
 
 const HIDDEN = '[hidden]';
 // What is shorter is no secret, and would be cut out of any text.
 const SHORTEST = 6;
 
-/** Takes secrets out of what leaves the node: records, texts, failures. */
+/** Takes secrets out of what leaves the node. */
 export class Redactor {
-	private readonly secrets: string[];
+	private readonly secrets?: RegExp;
 
-	/** @param secrets white space around them is none of them */
+	/** @param secrets white space around them is none of them; found in any case, and as they are usually encoded */
 	constructor(secrets: unknown[]) {
-		this.secrets = secrets
+		const forms = secrets
 			.map((secret) => String(secret ?? '').trim())
 			.filter(({ length }) => length >= SHORTEST)
+			.flatMap(formsOf)
 			.sort((a, b) => b.length - a.length);
+		if (forms.length > 0) this.secrets = new RegExp(forms.map(escaped).join('|'), 'gi');
 	}
 
 	/** A record without the secrets, in its keys, too; the same object where it has none. */
 	record(record: IDataObject): IDataObject {
-		return this.isIn(JSON.stringify(record)) ? (this.cleaned(record) as IDataObject) : record;
+		return this.isIn(record) ? (this.cleaned(record) as IDataObject) : record;
 	}
 
-	/** A failure without the secrets; the same one where it has none. */
-	failure(failure: Failure): Failure {
-		const { message, advice, details, backOff, isUncertain } = failure;
-		if (!this.isIn(JSON.stringify([message, advice, details]))) return failure;
-		const clean = this.cleaned(details) as typeof details;
-		return new Failure(this.text(message), this.text(advice), clean, backOff, isUncertain);
+	/** An answer without the secrets, before anything of it is read for a text. */
+	answer(answer: HttpAnswer): HttpAnswer {
+		return this.isIn(answer.body) || this.isIn(answer.headers)
+			? {
+					...answer,
+					...(this.cleaned({ body: answer.body, headers: answer.headers }) as HttpAnswer),
+				}
+			: answer;
 	}
 
-	private isIn(json: string): boolean {
-		return this.secrets.some((secret) => json.includes(JSON.stringify(secret).slice(1, -1)));
+	private isIn(value: unknown): boolean {
+		if (!this.secrets) return false;
+		try {
+			return JSON.stringify(value)?.search(this.secrets) >= 0;
+		} catch {
+			// Nested too deeply to be looked through.
+			return false;
+		}
 	}
 
 	private text(text: string): string {
-		return this.secrets.reduce((clean, secret) => clean.split(secret).join(HIDDEN), text);
+		return this.secrets ? text.replace(this.secrets, HIDDEN) : text;
 	}
 
 	private cleaned(value: unknown): unknown {
 		if (typeof value === 'string') return this.text(value);
+		if (typeof value === 'number') return this.text(String(value)) === HIDDEN ? HIDDEN : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (Array.isArray(value)) return value.map((each) => this.cleaned(each));
 		const entries = Object.entries(value).map(([key, each]) => [
@@ -48,4 +59,26 @@ export class Redactor {
 		]);
 		return Object.fromEntries(entries) as IDataObject;
 	}
+}
+
+// As it is; in an address; in HTML; in JSON, once and twice; in base64, whose padding may be left out.
+function formsOf(secret: string): string[] {
+	const html = secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+	const named = secret
+		.replace(/&/g, '&amp;')
+		.replace(/</g, '&lt;')
+		.replace(/>/g, '&gt;')
+		.replace(/"/g, '&quot;');
+	const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+	const written = [secret, encodeURIComponent(secret), html, named, base64];
+	const inJson = [...written, ...written.map(quotedInJson)];
+	return [...new Set([...inJson, ...inJson.map(quotedInJson)])];
+}
+
+function quotedInJson(text: string): string {
+	return JSON.stringify(text).slice(1, -1);
+}
+
+function escaped(text: string): string {
+	return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -86,7 +86,7 @@ export function failureOfAnswer(
 	const { method } = request;
 	const isUncertain = wasUncertain(method, wasLost, outcomeOf(request, answer));
 	const told = isUncertain ? uncertainly(method, advice) : advice;
-	const known = { httpCode: answer.statusCode, ...details };
+	const known = { httpCode: statusOf(answer), ...details };
 	return new Failure(reason, told, known, undefined, isUncertain);
 }
 

@@ -25,9 +25,8 @@ export function isRecord(body: unknown): body is IDataObject {
 	);
 }
 
-// After white space and comments: a declaration, or any element of HTML.
-const MARKUP_BEGINS = /^[\s\uFEFF]*(<!--[\s\S]{0,1000}?-->\s*)*<[!?a-z]/i;
-const PAGE_BEGINS = /^[\s\uFEFF]*(<!--[\s\S]{0,1000}?-->\s*)*<(!doctype|\?xml|html|head|body)\b/i;
+const MARKUP_BEGINS = /^<[!?a-z]/i;
+const PAGE_BEGINS = /^<(!doctype|\?xml|html|head|body)\b/i;
 
 /**
  * Whether a body is a web page, so that something other than the API has answered: what looks like one and does
@@ -37,7 +36,20 @@ const PAGE_BEGINS = /^[\s\uFEFF]*(<!--[\s\S]{0,1000}?-->\s*)*<(!doctype|\?xml|ht
 export function isWebPage({ headers, body }: HttpAnswer): boolean {
 	if (typeof body !== 'string') return false;
 	const isCalledHtml = String(headers['content-type'] ?? '').includes('html');
-	return (isCalledHtml ? MARKUP_BEGINS : PAGE_BEGINS).test(body);
+	return (isCalledHtml ? MARKUP_BEGINS : PAGE_BEGINS).test(withoutComments(body));
+}
+
+// A page can begin with comments; what follows more than these characters of them is no matter.
+const MOST_LOOKED_AT = 5_000;
+
+function withoutComments(text: string): string {
+	let rest = text.slice(0, MOST_LOOKED_AT).replace(/^[\s\uFEFF]+/, '');
+	while (rest.startsWith('<!--')) {
+		const end = rest.indexOf('-->');
+		rest = end < 0 ? '<!' : rest.slice(end + 3).trimStart();
+		if (end < 0) break;
+	}
+	return rest;
 }
 
 const NO_MORE = ['0', 'false', 'no'];

@@ -50,27 +50,31 @@ function differenceOf(
 		return 'somethingElse';
 	}
 	// A write may only be acknowledged, also where a record is documented.
-	if (methodClass(method) !== 'safe' && isAcknowledgement(body, expects.record)) return undefined;
+	if (methodClass(method) !== 'safe' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
-	if (!isRecord(body) || !isIdentified(body, expects.record)) return 'somethingElse';
 	const { record, id } = expects;
+	if (!isRecord(body) || !isIdentified(body, record)) return 'somethingElse';
+	// Some name the record that they refuse.
+	if (isRefusal(body) && fieldsIn(body, record) === 0) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 
-/**
- * Whether a body says no more than that a write was carried out: nothing, or `{ message: 'OK' }`.
- *
- * @param type of the record that could have come
- */
-export function isAcknowledgement(body: unknown, type: RecordType): boolean {
+/** Whether a body says no more than that a write was carried out: nothing, or `{ message: 'OK' }`. */
+export function isAcknowledgement(body: unknown): boolean {
 	if (isEmpty(body)) return true;
-	return isRecord(body) && typeof body.message === 'string' && !isIdentified(body, type);
+	return isRecord(body) && /^\s*ok\b/i.test(String(body.message)) && !isRefusal(body);
 }
 
-// An identifier can be hidden from the caller, as any field; something of the record has to be there.
-function isListOf({ fields }: RecordType, body: unknown): body is IDataObject[] {
+// An identifier can be hidden from the caller, as any field: then two others have to be there.
+function isListOf(type: RecordType, body: unknown): body is IDataObject[] {
 	return (
 		Array.isArray(body) &&
-		body.every((each) => isRecord(each) && fields.some((field) => field in each))
+		body.every((each) => isRecord(each) && (isIdentified(each, type) || fieldsIn(each, type) > 1))
 	);
+}
+
+// How many documented fields there are, but for identifiers and what an error body has as well.
+function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordType): number {
+	const others = [idField, compositeId?.field, compositeId?.codeField, 'status'];
+	return fields.filter((field) => field in record && !others.includes(field)).length;
 }

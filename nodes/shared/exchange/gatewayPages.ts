@@ -14,15 +14,7 @@ const HAPROXY =
 	/^<html><body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\./i;
 
 /** Whether an answer proves that a gateway has refused a request without passing it on. */
-export function isRefusedByGateway(answer: HttpAnswer): boolean {
-	return isLimitedByGateway(answer) || is503With(HAPROXY, answer);
-}
-
-/** Whether a gateway has refused a request because there are too many, as far as its page tells. */
-export function isLimitedByGateway(answer: HttpAnswer): boolean {
-	return is503With(NGINX, answer);
-}
-
-function is503With(page: RegExp, { statusCode, body }: HttpAnswer): boolean {
-	return statusCode === SERVICE_UNAVAILABLE && typeof body === 'string' && page.test(body);
+export function isRefusedByGateway({ statusCode, body }: HttpAnswer): boolean {
+	if (statusCode !== SERVICE_UNAVAILABLE || typeof body !== 'string') return false;
+	return NGINX.test(body) || HAPROXY.test(body);
 }

@@ -9,8 +9,9 @@ import type { ApiRequest } from './request';
 // Statuses after which the same request may go through a moment later. Those from 520 on are Cloudflare's for an
 // origin that gave nothing usable, or took too long (https://developers.cloudflare.com/support/troubleshooting/).
 const PASSING = [408, 425, 500, 502, 503, 504, 520, 522, 524];
-// Below 500, and the request may have been passed on all the same: what timed out, and what came too early.
-const UNCERTAIN = [408, 425];
+// Below 500, and the request may have been carried out all the same: a redirect to what came of it (RFC 9110,
+// section 15.4.4; 302 is used for the same), what timed out, and what came too early.
+const UNCERTAIN = [302, 303, 408, 425];
 
 /**
  * What became of one attempt of a request:

@@ -44,7 +44,11 @@ const LONGEST_PLAIN = 300;
  * @returns undefined when the body gives no reason
  */
 export function readReason(body: unknown): Reason | undefined {
-	if (isRecord(body)) return reasonOfApi(body) ?? reasonOfOthers(body);
+	if (Array.isArray(body)) return isRecord(body[0]) ? readReason(body[0]) : undefined;
+	if (isRecord(body)) {
+		const ofApi = reasonOfApi(body);
+		return ofApi?.text.trim() ? ofApi : (reasonOfOthers(body) ?? ofApi);
+	}
 	if (typeof body !== 'string' || body.length > LONGEST_PLAIN) return undefined;
 	const text = body.trim();
 	// Markup, or JSON that was cut off.
@@ -58,22 +62,42 @@ export function isRefusalOfApi(body: unknown): boolean {
 	return isRecord(body) && reasonOfApi(body)?.isOfApi === true;
 }
 
+const ERROR_KEYS = ['error', 'errors', 'error_description', 'errorMessage', 'errorCode'];
+const YES_KEYS = ['success', 'ok'];
+const STATUS_KEYS = ['status', 'statusCode', 'code'];
+// Of text that is no JSON: markup, JSON that was cut off, a code of the API, or what programs print when they end.
+const TEXT_OF_REFUSAL =
+	/^[\s\uFEFF]*[<{["]|ERR_V\d|\0|^\W*(php\s+)?((fatal|parse|syntax|internal|server)\s+)?(error|warning|exception|failed|failure|forbidden|unauthorized)\b/i;
+
 /** Whether a body says by itself that a request was not carried out, whatever the status of the answer. */
 export function isRefusal(body: unknown): boolean {
-	if (!isRecord(body)) return false;
+	if (Array.isArray(body)) return body.some(isRefusal);
+	if (typeof body === 'string') return body.length > LONGEST_PLAIN || TEXT_OF_REFUSAL.test(body);
+	if (!isRecord(body)) return body === false;
 	return (
-		isRefusalOfApi(body) || body.success === false || ERROR_KEYS.some((key) => isGiven(body[key]))
+		isRefusalOfApi(body) ||
+		Object.values(body).some(isRefusalOfApi) ||
+		YES_KEYS.some((key) => body[key] === false) ||
+		STATUS_KEYS.some((key) => isStatusOfRefusal(body[key])) ||
+		ERROR_KEYS.some((key) => isGiven(body[key]))
 	);
 }
 
+// As a word, or as an HTTP status; codes of records are smaller (api/openapi.yaml, `EntityStatus`).
+function isStatusOfRefusal(status: unknown): boolean {
+	if (typeof status === 'string' && /^(error|fail|failed|failure)$/i.test(status)) return true;
+	const code = typeof status === 'object' ? NaN : Number(status);
+	return code >= 400 && code < 600;
+}
+
 /**
- * The HTTP status that an error body of the API names.
+ * The HTTP status that an error body of the API names; a bad request where it names none that is documented.
  *
  * @returns undefined for any other body
  */
 export function statusNamedIn(body: unknown): number | undefined {
 	if (!isRecord(body) || !isRefusalOfApi(body)) return undefined;
-	return STATUS_CODES.get(String(body.status));
+	return STATUS_CODES.get(String(body.status)) ?? 400;
 }
 
 function reasonOfApi(body: IDataObject): Reason | undefined {
@@ -91,19 +115,27 @@ function reasonOfApi(body: IDataObject): Reason | undefined {
 	};
 }
 
-const ERROR_KEYS = ['error', 'errors', 'error_description'];
-
 function reasonOfOthers(body: IDataObject): Reason | undefined {
-	const { detail, title, error_description: described, error, errors } = body;
-	const inner = isRecord(error) ? [error.message, error.detail, error.description] : [error];
-	const [first] = Array.isArray(errors) ? (errors as unknown[]) : [errors];
-	const listed = isRecord(first) ? [first.detail, first.message, first.title] : [first];
-	const text = [detail, described, ...inner, ...listed, title].find(
-		(each) => typeof each === 'string' && each.trim() !== '',
-	);
+	const { detail, title, error_description: described, error, errors, errorMessage } = body;
+	const candidates = [
+		...textsIn(detail),
+		described,
+		...textsIn(error),
+		...textsIn(errors),
+		errorMessage,
+		title,
+	];
+	const text = candidates.find((each) => typeof each === 'string' && each.trim() !== '');
 	return text === undefined
 		? undefined
-		: { text: capitalized(bounded(String(text)).trim()), isOfApi: false };
+		: { text: capitalized(bounded(String(text).trim())), isOfApi: false };
+}
+
+// Of a list, the first one; of an object, the fields that usually hold a sentence.
+function textsIn(value: unknown): unknown[] {
+	const first = Array.isArray(value) ? (value as unknown[])[0] : value;
+	if (!isRecord(first)) return [first];
+	return [first.detail, first.message, first.msg, first.description, first.title];
 }
 
 function isGiven(value: unknown): boolean {

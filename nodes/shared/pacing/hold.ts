@@ -3,6 +3,9 @@
 const FIRST_BACK_OFF_MS = 100;
 const BACK_OFF_GROWTH = 1.25;
 const LONGEST_BACK_OFF_MS = 30_000;
+// An API that has accepted nothing for so long is down rather than limited: what is left of a run is to end soon.
+const DOWN_AFTER_MS = 120_000;
+const BACK_OFF_WHEN_DOWN_MS = 1_000;
 // After a pause, one request goes first. While no refusal has come for twice as long as refusals take, it counts
 // as accepted: at most so long are others held for it.
 const LONGEST_PROBE_MS = 1_000;
@@ -22,6 +25,8 @@ export class Hold {
 	private newlyHeldMs = 0;
 	private readonly past: Pauses = { count: 0, totalMs: 0 };
 	private backOffMs = FIRST_BACK_OFF_MS;
+	/** When the first of the back-offs began that lasts until the API accepts something. */
+	private backingOffSince?: number;
 	/** Whether the next request is to go first. */
 	private isProbeNext = false;
 
@@ -54,12 +59,19 @@ export class Hold {
 
 	/** Pauses although the API has not asked for it, longer each time until it accepts something. */
 	backOff(now: number): void {
-		this.pause(this.backOffMs, now);
+		this.backingOffSince ??= now;
+		this.pause(this.isDown(now) ? BACK_OFF_WHEN_DOWN_MS : this.backOffMs, now);
 		this.backOffMs = Math.min(LONGEST_BACK_OFF_MS, BACK_OFF_GROWTH * this.backOffMs);
+	}
+
+	/** Whether the API has accepted nothing for so long that repeating a request is of no use. */
+	isDown(now: number): boolean {
+		return this.backingOffSince !== undefined && now - this.backingOffSince > DOWN_AFTER_MS;
 	}
 
 	/** Notes that the API accepts requests. */
 	accept(): void {
+		this.backingOffSince = undefined;
 		this.backOffMs = FIRST_BACK_OFF_MS;
 	}
 

@@ -137,6 +137,11 @@ export class Limiter {
 		return this.hold.pauses(this.clock.now());
 	}
 
+	/** Whether the API has refused everything for so long that repeating a request is of no use. */
+	get isDown(): boolean {
+		return this.hold.isDown(this.clock.now());
+	}
+
 	/** Milliseconds until the pause is over; zero when there is none. */
 	get pausedMs(): number {
 		return Math.max(0, this.hold.resumesAt - this.clock.now());

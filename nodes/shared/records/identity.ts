@@ -6,37 +6,54 @@ import type { RecordType } from './types';
  *
  * @param record as the API sent it
  */
-export function isIdentified(record: IDataObject, type: RecordType): boolean {
-	return identifiersOf(record, type).length > 0;
+export function isIdentified(record: IDataObject, { idField, compositeId }: RecordType): boolean {
+	return (
+		isIdentifier(record[idField]) ||
+		(compositeId !== undefined && isIdentifier(record[compositeId.field]))
+	);
 }
 
 /**
- * Whether a record is the one that an identifier names.
+ * Whether a record is the one that an identifier names. All identifiers that it shows have to agree; a field that
+ * the caller may not view is left out, so that one of them is enough.
  *
  * @param record as the API sent it; identifiers are compared as text, because some servers send numbers so
- * @param id for a user, the msid ("user_id, a dot, then sid"; api/openapi.yaml, `User`) or the user_id alone.
- * A field that the caller may not view is left out, so that one of the two is enough
+ * @param id for a user, the msid ("user_id, a dot, then sid"; api/openapi.yaml, `User`) or the user_id alone
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
-	const [own] = identifiersOf(record, type);
-	if (own === undefined) return false;
-	// JSON has rounded the number of the record; the one that was asked for came as text.
-	if (!Number.isSafeInteger(Number(own)) && /^\d+$/.test(own)) return Number(own) === Number(id);
-	const isWhole = own.includes('.') === id.includes('.');
-	return isWhole ? own === id : own.split('.', 1)[0] === id.split('.', 1)[0];
+	if (!isIdentified(record, type)) return false;
+	const { idField, compositeId } = type;
+	if (!compositeId) return agrees(record[idField], id);
+	const [number, code] = split(id);
+	const [ownNumber, ownCode] = split(record[compositeId.field]);
+	return [
+		[record[idField], number],
+		[ownNumber, number],
+		[record[compositeId.codeField], code],
+		[ownCode, code],
+	].every(([own, asked]) => !isIdentifier(own) || asked === undefined || agrees(own, asked));
 }
 
 /** What a user reads of which record this is, e.g. `tag_id 99`. */
-export function identityOf(record: IDataObject, type: RecordType): string {
-	const field = [type.compositeIdField, type.idField].find((each) => each && isId(record[each]));
+export function identityOf(record: IDataObject, { idField, compositeId }: RecordType): string {
+	const field = [compositeId?.field, idField].find((each) => each && isIdentifier(record[each]));
 	return field === undefined ? 'no identifier' : `${field} ${String(record[field])}`;
 }
 
-function identifiersOf(record: IDataObject, { compositeIdField, idField }: RecordType): string[] {
-	const values = compositeIdField === undefined ? [] : [record[compositeIdField]];
-	return [...values, record[idField]].filter(isId).map(String);
+// Up to the first dot, and behind it.
+function split(id: unknown): Array<string | undefined> {
+	if (!isIdentifier(id)) return [];
+	const [, number, code] = /^([^.]*)(?:\.(.*))?$/s.exec(String(id)) ?? [];
+	return [number, code];
 }
 
-function isId(value: unknown): value is string | number {
+function agrees(own: unknown, asked: unknown): boolean {
+	// JSON has rounded the number of the record; the one that was asked for came as text.
+	const isRounded = typeof own === 'number' && !Number.isSafeInteger(own) && Number.isInteger(own);
+	return isRounded ? own === Number(asked) : String(own) === String(asked);
+}
+
+/** Whether a value of a record can be an identifier. */
+export function isIdentifier(value: unknown): value is string | number {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

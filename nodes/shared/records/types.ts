@@ -4,8 +4,8 @@ import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from './codes';
 export interface RecordType {
 	/** The field that identifies it. */
 	idField: string;
-	/** Another field that identifies it, in which that one stands before a dot. */
-	compositeIdField?: string;
+	/** Another field that identifies it: that one, a dot, and a code which has a field of its own. */
+	compositeId?: { field: string; codeField: string };
 	/** Every documented field, in the specification's order (specification, "Resources and their fields"). */
 	fields: readonly string[];
 	/** The fields of the simplified form, the useful ones first, none that the API never fills there; records of
@@ -50,7 +50,7 @@ export const board: RecordType = {
 
 export const user: RecordType = {
 	idField: 'user_id',
-	compositeIdField: 'msid',
+	compositeId: { field: 'msid', codeField: 'sid' },
 	fields: [
 		'user_id',
 		'sid',

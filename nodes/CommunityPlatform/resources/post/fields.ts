@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failures/failure';
+import { isIdentifier } from '../../../shared/records/identity';
 import type { Field } from '../../operation/field';
 import { contentField } from '../content';
 import { authorLocator, boardLocator } from '../locators';
@@ -31,7 +32,7 @@ export const board: Field = {
 };
 
 function keptBoard({ board_id: id }: IDataObject): string | undefined {
-	if (id === undefined || id === null) return undefined;
+	if (!isIdentifier(id)) return undefined;
 	if (!isRoundedInteger(id)) return String(id);
 	throw new Failure(
 		'The number of the board of this post is too large to be kept',
@@ -60,7 +61,7 @@ export const author: Field = {
 		...authorLocator[meaning],
 		keep: ({ user }) => {
 			const { msid } = (user ?? {}) as IDataObject;
-			return typeof msid === 'string' ? [msid] : undefined;
+			return typeof msid === 'string' && isIdentifier(msid) ? [msid] : undefined;
 		},
 	},
 };
