@@ -130,7 +130,7 @@ it('passes the refusal on when the name is taken but cannot be found', async () 
 });
 
 it('addresses nothing when the API does not show the identifier of the tag that it found', async () => {
-	sandbox.faults.add({ kind: 'notAList', value: [{ name: 'howto' }] });
+	sandbox.faults.add({ kind: 'notAList', value: [{ name: 'howto', display_name: 'HowTo' }] });
 
 	const { error } = await run(['HowTo']);
 

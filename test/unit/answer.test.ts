@@ -39,6 +39,8 @@ describe('Retry-After', () => {
 		['wait 3', undefined],
 		['Tuesday, 01-Jan-30 00:00:30 GMT', 30_000],
 		['Tue Jan  1 00:00:30 2030 GMT', 30_000],
+		['Tue Jan  1 00:00:30 2030', 30_000],
+		['2030-01-01T00:00:10', 10_000],
 		[undefined, undefined],
 	])('%j', (value, ms) => {
 		expect(asked(value)).toBe(ms);

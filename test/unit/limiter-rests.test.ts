@@ -80,7 +80,7 @@ describe('an API that refuses without naming a moment', () => {
 		const before = limiter.pauses.totalMs;
 		const place = await clock.run(limiter.take({ kind: 'any', run: new Stop(), max: 1 }));
 		place?.leave('limited');
-		await clock.run(clock.sleep(30_000));
+		await clock.run(clock.sleep(limiter.pausedMs));
 		return limiter.pauses.totalMs - before;
 	}
 
@@ -91,18 +91,23 @@ describe('an API that refuses without naming a moment', () => {
 		return held.filter((ms) => ms > 0);
 	}
 
-	it('is given more time after each refusal, up to half a minute, until it answers again', async () => {
+	it('is given more time after each refusal for two minutes, then a second, until it answers again', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
 		const held = await pauses(limiter, clock, 40);
-		expect(held[0]).toBe(100);
-		expect(held.at(-1)).toBe(30_000);
-		for (const [index, ms] of held.slice(1).entries()) {
-			expect(ms / held[index]).toBeLessThan(1.26);
-			expect(ms).toBeGreaterThanOrEqual(held[index]);
+		const growing = held.slice(0, held.indexOf(1000));
+		expect(growing[0]).toBe(100);
+		expect(growing.reduce((sum, ms) => sum + ms)).toBeGreaterThan(120_000);
+		expect(Math.max(...growing)).toBeLessThanOrEqual(30_000);
+		for (const [index, ms] of growing.slice(1).entries()) {
+			expect(ms / growing[index]).toBeLessThan(1.26);
+			expect(ms).toBeGreaterThanOrEqual(growing[index]);
 		}
+		expect(held.slice(growing.length).every((ms) => ms === 1000)).toBe(true);
+		expect(limiter.isDown).toBe(true);
 		const [place] = await takeAll(limiter, clock, 1);
 		place.leave('fine');
+		expect(limiter.isDown).toBe(false);
 		expect((await pauses(limiter, clock, 10))[0]).toBe(100);
 	});
 

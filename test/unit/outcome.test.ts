@@ -24,6 +24,7 @@ const answer = (
 const expects = 'acknowledgement' as const;
 const HTML = { 'content-type': 'text/html' };
 const API_ERROR = { status: 'BAD_REQUEST', message: 'ERR_V1 | x' };
+const BUSY = { status: 'SERVICE_UNAVAILABLE', message: 'ERR_V1 | x' };
 // As the gateways write them: nginx 1.22, HAProxy 2.6.
 const NGINX =
 	'<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
@@ -67,12 +68,28 @@ const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], p
 	['429 with Retry-After', answer(429, IN_A_SECOND), 'refused', ALWAYS],
 	['503', answer(503), 'lost', UNKNOWN],
 	['503 with Retry-After, of a cache', answer(503, IN_A_SECOND, '<html>'), 'lost', UNKNOWN],
-	['503 with Retry-After, of the API', answer(503, IN_A_SECOND, API_ERROR), 'refused', ALWAYS],
-	['503 of the API', answer(503, {}, API_ERROR), 'lost', UNKNOWN],
+	['503 with Retry-After, of the API', answer(503, IN_A_SECOND, BUSY), 'refused', ALWAYS],
+	['503 of the API', answer(503, {}, BUSY), 'lost', UNKNOWN],
+	['503 with Retry-After and another status', answer(503, IN_A_SECOND, API_ERROR), 'lost', UNKNOWN],
+	['503 without a code', answer(503, IN_A_SECOND, { ...BUSY, message: 'x' }), 'lost', UNKNOWN],
+	['503 of nginx through a cache', answer(503, { ...HTML, via: '1.1 x' }, NGINX), 'lost', UNKNOWN],
+	['503 with more than the page of nginx', answer(503, HTML, `${NGINX}<p>x`), 'lost', UNKNOWN],
+	[
+		'503 with more than that of HAProxy',
+		answer(503, HTML, HAPROXY.replace('t.\n', 't. But')),
+		'lost',
+		UNKNOWN,
+	],
+	...[460, 499].map((status): (typeof ANSWERS)[number] => [
+		String(status),
+		answer(status),
+		'lost',
+		UNREADABLE,
+	]),
 	['503 of nginx', answer(503, HTML, NGINX), 'refused', ALWAYS],
 	['503 of HAProxy', answer(503, HTML, HAPROXY), 'refused', ALWAYS],
 	['502 with the page of nginx', answer(502, HTML, NGINX), 'lost', UNKNOWN],
-	...[408, 425, 520, 522, 524].map((status): (typeof ANSWERS)[number] => [
+	...[408, 425, 520, 521, 522, 523, 524].map((status): (typeof ANSWERS)[number] => [
 		String(status),
 		answer(status, IN_A_SECOND),
 		'lost',

@@ -106,7 +106,7 @@ describe('the reason in another form', () => {
 
 it.each([
 	[{ message: 'ERR_V1 | no' }, true],
-	[{ message: 'no', status: 'CONFLICT' }, true],
+	[{ message: 'no', status: 'CONFLICT' }, false],
 	[{ message: 'no', status: 'toString' }, false],
 	[{ message: 'OK' }, false],
 	[{ error: 'no' }, true],
@@ -131,7 +131,8 @@ it.each([
 
 it.each([
 	[{ message: 'ERR_V1 | no', status: 'NOT_FOUND' }, 404],
-	[{ message: 'no', status: 'SERVICE_UNAVAILABLE' }, 503],
+	[{ message: 'ERR_V1 | no', status: 'SERVICE_UNAVAILABLE' }, 503],
+	[{ message: 'no', status: 'SERVICE_UNAVAILABLE' }, undefined],
 	[{ message: 'ERR_V1 | no', status: 'UNHEARD_OF' }, 400],
 	[{ message: 'ERR_V1 | no' }, 400],
 	[{ status: 'NOT_FOUND' }, undefined],

@@ -92,7 +92,7 @@ function sources(
 	const send = async (request: ApiRequest) => await call(functions, api, request, settings);
 	let asked = 0;
 	return ({ path, qs, type, toItem }, isAnew) => ({
-		cached: api.state.pages.listing(JSON.stringify([path, qs]), isAnew),
+		cached: api.state.listings.pages.listing(JSON.stringify([path, qs]), isAnew),
 		waitFor: async (begin) => await patience.waitFor(begin),
 		ask: async (number) => {
 			if (++asked > MOST_REQUESTS) throw new Stopped();

@@ -30,7 +30,7 @@ export interface Ready {
 /** What the items of one run have in common. */
 export interface Shared {
 	functions: CallingFunctions;
-	/** Creates go one after another, in the order of the items. */
+	/** Creates go one after another in each community, in the order of the items. */
 	creates: Turns;
 	notes: Notes;
 }
@@ -72,7 +72,7 @@ export class Item implements Caller {
 
 	/** Takes a place in the queue of this run's creates, which keep the order of the items. */
 	queueToCreate(): Turn {
-		return this.keep(this.shared.creates.enter('create'));
+		return this.keep(this.shared.creates.enter(this.api.baseUrl));
 	}
 
 	/** Takes a place in the queue for one record of the API; writes to it never overlap. */

@@ -71,11 +71,11 @@ export function pagesOf(
 	wanted: Pick<Walk, 'limit' | 'atLimit' | 'adviceIfStuck'> & Partial<Pick<Walk, 'window'>>,
 ): AsyncGenerator<IDataObject[]> {
 	const pageSize = Math.min(wanted.limit, MAX_PAGE_SIZE);
-	const { listingSizes } = caller.api.state;
+	const { sizes } = caller.api.state.listings;
 	const walked = { ...request, qs: { ...request.qs, page_size: pageSize } };
 	return walkPages({
-		pagesBefore: listingSizes.of(walked),
-		atEnd: (pages) => listingSizes.note(walked, pages),
+		pagesBefore: sizes.of(walked),
+		atEnd: (pages) => sizes.note(walked, pages),
 		pageSize,
 		window: caller.api.settings.maxRequestsAtOnce,
 		...wanted,

@@ -7,6 +7,7 @@ import type { Item, Way } from './item';
 import { pagesOf } from './listing';
 import { recordKey } from './one';
 import { replaceKept } from './replace';
+import { isRoundedInteger } from '../operation/numbers';
 import { pathFiller } from './fillIn';
 import { shapeAnswer } from './shape';
 
@@ -92,7 +93,8 @@ function withoutId(): Failure {
 }
 
 async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
-	if (!isIdentifier(id)) throw withoutId();
+	// A number that JSON has rounded names another tag.
+	if (!isIdentifier(id) || isRoundedInteger(id)) throw withoutId();
 	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
 	const expects = { record: tag, id: String(id) };

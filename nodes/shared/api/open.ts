@@ -71,14 +71,21 @@ export class RunApis {
 	async of(item: number): Promise<Api> {
 		const credential = await readCredential(this.context, item);
 		const key = JSON.stringify(credential);
-		const api = this.opened.get(key) ?? toApi(this.context, this.settings, this.stop, credential);
+		const api = this.opened.get(key) ?? this.open(credential);
 		this.opened.set(key, api);
 		return api;
 	}
 
-	/** Those that were opened. */
+	/** Of those that were opened, one for each limiter. */
 	get all(): Api[] {
-		return [...this.opened.values()];
+		return [...new Map([...this.opened.values()].map((api) => [api.hindrance, api])).values()];
+	}
+
+	// What callers with several keys wait for is told once.
+	private open(credential: ICredentialDataDecryptedObject): Api {
+		const api = toApi(this.context, this.settings, this.stop, credential);
+		const known = this.all.find(({ state }) => state.limiter === api.state.limiter);
+		return known ? { ...api, hindrance: known.hindrance } : api;
 	}
 }
 

@@ -13,9 +13,7 @@ export interface ApiState {
 	/** Of a community, whoever writes: one queue for each record that is being written. */
 	turns: Turns;
 	/** Of a caller with one API key: what may be seen depends on it. */
-	listingSizes: ListingSizes;
-	/** Of the same: what pickers have listed. */
-	pages: PageCache;
+	listings: Listings;
 }
 
 /** Whom a state belongs to. */
@@ -33,8 +31,9 @@ const clock = { now: () => performance.now(), sleep };
 const LISTINGS_KEPT_MS = 10 * 60_000;
 
 /** What is known of an API's listings. */
-class Listings {
-	readonly listingSizes = new ListingSizes();
+export class Listings {
+	readonly sizes = new ListingSizes();
+	/** What pickers have listed. */
 	readonly pages = new PageCache(clock.now);
 	private usedAt = clock.now();
 
@@ -66,11 +65,9 @@ export function apiStateFor({ baseUrl, sourceSystem, apiKey }: Caller): ApiState
 	const address = addressKey(baseUrl);
 	const key = createHash('sha256').update(apiKey).digest('hex');
 	const caller = `${address} ${sourceSystem}`;
-	const { listingSizes, pages } = listings.get(`${caller} ${key}`).use();
 	return {
 		limiter: limiters.get(caller),
 		turns: turns.get(address),
-		listingSizes,
-		pages,
+		listings: listings.get(`${caller} ${key}`).use(),
 	};
 }

@@ -86,9 +86,15 @@ export function retryAfterMs({ headers }: HttpAnswer, now = Date.now()): number 
 	return date === undefined ? undefined : Math.max(0, date - (readDate(headers.date) ?? now));
 }
 
+// One of HTTP's three forms names no zone, and all are in UTC (RFC 9110, section 5.6.7).
+function missingZone(date: string): string {
+	if (/(gmt|utc|z|[+-]\d\d:?\d\d)$/i.test(date)) return '';
+	return /^\d/.test(date) ? 'Z' : ' UTC';
+}
+
 // Date.parse takes almost anything for a date, "-1" and "wait 3" too.
 function readDate(value: unknown): number | undefined {
 	const text = String(value ?? '').trim();
-	const date = DATE_BEGINS.test(text) ? Date.parse(text) : NaN;
+	const date = DATE_BEGINS.test(text) ? Date.parse(text + missingZone(text)) : NaN;
 	return Number.isNaN(date) ? undefined : date;
 }

@@ -3,15 +3,16 @@ import { isSuccess, retryAfterMs } from './answer';
 import { unexpectedIn } from './expected';
 import { isRefusedByGateway } from './gatewayPages';
 import { methodClass } from './methodClass';
-import { isRefusalOfApi, statusNamedIn } from './reason';
+import { statusNamedIn } from './reason';
 import type { ApiRequest } from './request';
 
 // Statuses after which the same request may go through a moment later. Those from 520 on are Cloudflare's for an
 // origin that gave nothing usable, or took too long (https://developers.cloudflare.com/support/troubleshooting/).
-const PASSING = [408, 425, 500, 502, 503, 504, 520, 522, 524];
+const PASSING = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 // Below 500, and the request may have been carried out all the same: a redirect to what came of it (RFC 9110,
-// section 15.4.4; 302 is used for the same), what timed out, and what came too early.
-const UNCERTAIN = [302, 303, 408, 425];
+// section 15.4.4; 302 is used for the same), what timed out, what came too early, and what a gateway notes of a
+// caller who left (460, 499).
+const UNCERTAIN = [302, 303, 408, 425, 460, 499];
 
 /**
  * What became of one attempt of a request:
@@ -70,7 +71,7 @@ export function outcomeOf(
 // the API itself knows that it has not begun.
 function isRefusedBeforeWork(answer: HttpAnswer, askedMs: number | undefined): boolean {
 	if (statusOf(answer) !== 503) return false;
-	const isByApi = askedMs !== undefined && isRefusalOfApi(answer.body);
+	const isByApi = askedMs !== undefined && statusNamedIn(answer.body) === 503;
 	return isByApi || isRefusedByGateway(answer);
 }
 

@@ -57,9 +57,9 @@ export function readReason(body: unknown): Reason | undefined {
 		: { text: capitalized(text), isOfApi: false };
 }
 
-/** Whether a body is the API's own error body (api/openapi.yaml, `Error`). */
+/** Whether a body is the API's own error body, by the code that its message begins with (api/openapi.yaml, `Error`). */
 export function isRefusalOfApi(body: unknown): boolean {
-	return isRecord(body) && reasonOfApi(body)?.isOfApi === true;
+	return isRecord(body) && reasonOfApi(body)?.code !== undefined;
 }
 
 const ERROR_KEYS = ['error', 'errors', 'error_description', 'errorMessage', 'errorCode'];
