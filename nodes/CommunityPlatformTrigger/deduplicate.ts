@@ -11,8 +11,10 @@ export interface Timing {
 	retry: number;
 }
 
-// Longer than n8n's helper takes from reading its row to writing it, some 10 ms.
-const TIMING: Timing = { settle: 100, retry: 200 };
+// Longer than n8n's helper takes from reading its row to writing it: some 10 ms, more when the database is busy.
+const TIMING: Timing = { settle: 200, retry: 200 };
+// How often it is checked that the record is still there; once, unless something was gone.
+const MOST_LOOKS = 5;
 const MOST_ATTEMPTS = 3;
 
 /** A run that waits for its keys to be recorded. */
@@ -33,8 +35,8 @@ const ambiguous = new Set<string>();
  * Deduplicates deliveries: records their keys in n8n's database and tells which of them are new. n8n's
  * helper reads one row, changes it and writes it back without a lock (n8n, deduplication-helper.ts,
  * `handleHashedItems`). So a process makes one call at a time, for all runs that wait; and as another
- * process may have written an older row back, new keys are recorded once more a moment later, where
- * they are gone. Copies that reach two processes at the same instant can both be new. After a failed
+ * process may have written an older row back, new keys are recorded once more a moment later, and again
+ * as long as some were gone. Copies that reach two processes at the same instant can both be new. After a failed
  * attempt it is ambiguous whether it recorded a key: that key counts as new, and may be given twice
  * rather than never.
  *
@@ -51,10 +53,13 @@ export async function deduplicate(
 	{ settle, retry }: Timing = TIMING,
 ): Promise<Set<string>> {
 	const fresh = await enqueue(node, keys, record, retry);
-	if (fresh.size > 0) {
+	let unsure = fresh;
+	for (let looks = 0; unsure.size > 0 && looks < MOST_LOOKS; looks++) {
 		await sleep(settle);
 		// They are recorded as far as is known; failing here would drop the delivery.
-		await enqueue(node, [...fresh], record, retry).catch(() => forgetAmbiguous(node, fresh));
+		const missing = await enqueue(node, [...fresh], record, retry).catch(() => undefined);
+		if (!missing) forgetAmbiguous(node, fresh);
+		unsure = missing ?? new Set();
 	}
 	return fresh;
 }

@@ -105,6 +105,23 @@ describe('deduplication of deliveries one after another', () => {
 		expect([...(await deduplicate(node, ['a'], new Row().record, AT_ONCE))]).toEqual(['a']);
 	});
 
+	it.each([
+		[0, 2],
+		[1, 3],
+		[3, 5],
+		[9, 6],
+	])('records a key again as long as it is wiped: %i times', async (wipes, calls) => {
+		const row = new Row();
+		const record = async (asked: string[]) => {
+			const answer = await row.record(asked);
+			if (row.calls <= wipes) row.keys = [];
+			return answer;
+		};
+		expect(await deduplicate(newNode(), ['a'], record, AT_ONCE)).toEqual(new Set(['a']));
+		expect(row.calls).toBe(calls);
+		expect(row.keys).toEqual(wipes < calls ? ['a'] : []);
+	});
+
 	it('keeps a key that another process wipes with an older row', async () => {
 		const row = new Row();
 		const record = async (keys: string[]) => {
