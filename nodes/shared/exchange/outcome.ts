@@ -7,7 +7,7 @@ import { statusNamedIn } from './reason';
 import type { ApiRequest } from './request';
 
 // Statuses after which the same request may go through a moment later. Those from 520 on are Cloudflare's for an
-// origin that gave nothing usable, or took too long (https://developers.cloudflare.com/support/troubleshooting/).
+// origin that gave nothing usable, or took too long (Cloudflare's documentation, "5xx errors").
 const PASSING = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 // Below 500, and the request may have been carried out all the same: a redirect to what came of it (RFC 9110,
 // section 15.4.4; 302 is used for the same), what timed out, what came too early, and what a gateway notes of a

@@ -8,7 +8,7 @@ const ENOUGH = 3;
 /**
  * Tells a limit from chance, where the API does not say when to come back: a limit refuses what is sent right
  * after a refusal, too, while chance refuses a share of everything, however slowly it is sent. Refusals are summed
- * up and accepted requests make up for them (CUSUM, Page 1954, https://doi.org/10.1093/biomet/41.1-2.100).
+ * up and accepted requests make up for them (CUSUM; Page 1954, "Continuous inspection schemes", Biometrika 41).
  */
 export class Refusals {
 	private sum = 0;
