@@ -27,6 +27,7 @@ import { Directory } from './directory';
 import type { Caller, Ready, Shared, Way } from './item';
 import { Item } from './item';
 import { requestMaker } from './fillIn';
+import { Slices } from './slices';
 import { ways } from './ways';
 
 /** The input items of a run, and what n8n offers to carry them out. */
@@ -213,9 +214,10 @@ class Batch {
 		atOnce: number,
 		act: (item: Ready, place: number) => Promise<void>,
 	): Promise<void> {
+		const slices = new Slices();
 		for (let start = 0; start < ready.length && !this.stop.isStopped; start += atOnce) {
 			// What is known already takes no time of its own: everything else in n8n's process gets its turn.
-			if (start > 0) await sleep(0);
+			if (start > 0 && slices.isOver) await slices.next();
 			const places = [...ready.slice(start, start + atOnce).keys()].map((index) => start + index);
 			await Promise.all(
 				places.map(async (place) => {
