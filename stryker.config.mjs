@@ -11,7 +11,7 @@ export default {
 		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate,verify}.ts',
 	],
 	testRunner: 'vitest',
-	vitest: { configFile: 'vitest.unit.config.mts' },
+	vitest: { configFile: 'vitest.mutation.config.mts' },
 	coverageAnalysis: 'perTest',
 	ignoreStatic: true,
 	concurrency: 2,

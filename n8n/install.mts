@@ -107,10 +107,11 @@ async function checkInstalled(installation: Installation): Promise<string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-	try {
-		console.log(`n8n ${await installN8n()} is installed.`);
-	} catch (error) {
-		console.error(`\n${(error as Error).message}`);
-		process.exitCode = 1;
-	}
+	installN8n().then(
+		(version) => console.log(`n8n ${version} is installed.`),
+		(error: Error) => {
+			console.error(`\n${error.message}`);
+			process.exitCode = 1;
+		},
+	);
 }

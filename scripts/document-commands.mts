@@ -64,7 +64,7 @@ function deadProgram(command: string, [program, ...words]: string[], files: stri
 	return deadPath(command, words, files);
 }
 
-// Vitest takes a part of a path, too.
+// Jest takes a part of a path, too.
 function deadPath(command: string, words: string[], files: string[]): string | undefined {
 	const paths = words.filter((word) => /\/|\.m?[jt]s$/.test(word));
 	const missing = paths.find((path) => !files.some((file) => file.includes(path)));

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
@@ -13,9 +14,9 @@ import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 // Runs the tests in test/engine on the engines of several generations of n8n. Arguments: versions of
 // n8n-core, for these only; otherwise all but the one that `npm test` runs on. --brief, for the files that look
 // at each part of the engine once; --matrix, for all engines on every Node that they allow; --record, to
-// write down what passed. Anything after a further -- is Vitest's.
+// write down what passed. Anything else is Jest's.
 const CACHE = join(PROJECT_FOLDER, '.versions');
-const VITEST = join(PROJECT_FOLDER, 'node_modules/vitest/vitest.mjs');
+const JEST = join(PROJECT_FOLDER, 'node_modules/jest/bin/jest.js');
 
 interface Node {
 	version: string;
@@ -31,9 +32,9 @@ const { values: chosen, positionals } = parseArgs({
 	},
 });
 const named = ENGINES.filter(({ core }) => positionals.includes(core));
-const forVitest = positionals.filter((arg) => !named.some(({ core }) => core === arg));
-if (chosen.brief) forVitest.push(...BRIEF_TESTS.map((name) => `test/engine/${name}.test.ts`));
-if (chosen.record && forVitest.length > 0) throw new Error('Only a whole run is recorded');
+const forJest = positionals.filter((arg) => !named.some(({ core }) => core === arg));
+if (chosen.brief) forJest.push(...BRIEF_TESTS.map((name) => `test/engine/${name}.test.ts`));
+if (chosen.record && forJest.length > 0) throw new Error('Only a whole run is recorded');
 
 const verdicts: string[] = [];
 for (const engine of enginesToRun()) {
@@ -110,12 +111,11 @@ async function testsPassed(
 ): Promise<number | undefined> {
 	const { path, remove } = await temporaryFolder('community-platform-versions');
 	const outputFile = join(path, 'results.json');
-	const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`];
-	const only = forVitest.length > 0 ? forVitest : ['test/engine/'];
-	const args = [VITEST, 'run', ...report, ...only];
+	const only = forJest.length > 0 ? forJest : ['test/engine/'];
+	const args = [JEST, '--json', `--outputFile=${outputFile}`, ...only];
 	const { failed } = await execa(node.binary, args, {
 		cwd: PROJECT_FOLDER,
-		env: engineFolder === undefined ? {} : { N8N_ENGINE_FOLDER: engineFolder },
+		env: engineFolder === undefined ? {} : await surroundings(engineFolder),
 		stdio: 'inherit',
 		reject: false,
 	});
@@ -123,6 +123,17 @@ async function testsPassed(
 	await remove();
 	const { numPassedTests = 0 } = JSON.parse(results) as { numPassedTests?: number };
 	return failed || numPassedTests === 0 ? undefined : numPassedTests;
+}
+
+/** Lets the project's own files find an older engine under the names of the newest, as tsx reads it. */
+async function surroundings(engineFolder: string): Promise<Record<string, string>> {
+	const { resolve } = createRequire(join(engineFolder, 'package.json'));
+	const names = ['n8n-core', 'n8n-workflow'];
+	const paths = Object.fromEntries(names.map((name) => [name, [resolve(name)]]));
+	const file = join(engineFolder, 'tsconfig.json');
+	const base = join(PROJECT_FOLDER, 'tsconfig.json');
+	await writeFile(file, JSON.stringify({ extends: base, compilerOptions: { paths } }));
+	return { N8N_ENGINE_FOLDER: engineFolder, TSX_TSCONFIG_PATH: file };
 }
 
 async function recordRun(engine: Engine, node: Node, tests?: number): Promise<void> {

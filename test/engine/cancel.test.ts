@@ -41,13 +41,13 @@ it.each([
 	['Continue', 'continueRegularOutput'],
 	['Continue (using error output)', 'continueErrorOutput'],
 ] as const)('while a retry is waited for, nothing is sent (%s)', async (_, onError) => {
-	vi.spyOn(Math, 'random').mockReturnValue(0.5);
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	sandbox.faults.add({ kind: 'status', status: 500 });
 	const { result, asked } = await cancelledAfter(1, getUser('101'), {
 		onError,
 		goesOnAfterMs: 400,
 	});
-	vi.mocked(Math.random).mockRestore();
+	jest.mocked(Math.random).mockRestore();
 	expectCancelled(result);
 	expect(asked).toBe(1);
 	expect([result.items, result.failed]).toEqual([[], []]);

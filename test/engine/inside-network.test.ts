@@ -1,14 +1,16 @@
-import './guarded-network.mts';
 import { useSandbox } from '../support/community.mts';
 import { credentialFor, pick } from './editor.mts';
 import { runNode } from './engine.mts';
 import { describeGuard } from './generations.mts';
+import { useGuardedNetwork } from './guarded-network.mts';
 
 const sandbox = useSandbox({ members: 3 });
 const getMany = { resource: 'user', operation: 'getAll' };
 const REFUSED = 'This n8n does not allow requests to the address of the community';
 
 describeGuard('where n8n guards its network, an address inside of it is not reached', () => {
+	useGuardedNetwork();
+
 	it.each(['the community itself', 'http://169.254.169.254', 'http://[::1]:9', 'http://10.0.0.1'])(
 		'by the node: %s',
 		async (address) => {

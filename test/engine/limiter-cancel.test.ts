@@ -11,7 +11,7 @@ it.each([
 	['succeeds', '101'],
 	['fails', '99999999'],
 ])('a run that %s leaves nothing at the cancellation signal of its execution', async (_, id) => {
-	const follow = vi.spyOn(Stop.prototype, 'follow');
+	const follow = jest.spyOn(Stop.prototype, 'follow');
 	try {
 		await runNode(sandbox, getUser(id));
 		const [[signal]] = follow.mock.calls;

@@ -21,9 +21,9 @@ let caller = 0;
 beforeEach(() => {
 	caller++;
 	aheadMs = 0;
-	vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+	jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
 });
-afterEach(() => vi.mocked(performance.now).mockRestore());
+afterEach(() => jest.mocked(performance.now).mockRestore());
 
 type Picker = Parameters<typeof pick>[1];
 const credential = (changes: Partial<ICredentialDataDecryptedObject> = {}) =>

@@ -34,7 +34,6 @@ it('is asked by every operation', () => {
 describe('a server made from the description of the API alone', () => {
 	it.each(operations)(
 		'takes %s, and its answers fit',
-		{ timeout: 60_000 * SEEDS },
 		async (name) => {
 			const [resource, operation] = name.split('.');
 			const validate = ajv.compile(JSON.parse(previews.get(schemaFile(name)) ?? ''));
@@ -56,6 +55,7 @@ describe('a server made from the description of the API alone', () => {
 				}
 			}
 		},
+		60_000 * SEEDS,
 	);
 
 	it.each([

@@ -14,7 +14,7 @@ async function hostWithCredential() {
 	const credential = { webhookSecret: 'right' };
 	// Whole milliseconds, so that sums are exact.
 	const clock = { now: Math.round(performance.now()) };
-	vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
+	jest.spyOn(performance, 'now').mockImplementation(() => clock.now);
 	const reading = { times: 0, failures: 0, gate: Promise.resolve() };
 	const host = await listening({
 		credential,
@@ -35,7 +35,7 @@ async function hostWithCredential() {
 	return { host, credential, clock, reading, statusOf, close };
 }
 
-afterEach(() => vi.mocked(performance.now).mockRestore());
+afterEach(() => jest.mocked(performance.now).mockRestore());
 
 describe('a flood of deliveries', () => {
 	it('without a secret has nothing read, and is refused', async () => {

@@ -26,10 +26,10 @@ export function useSandbox(options?: SandboxOptions): Sandbox {
  */
 export function withoutBackoff(): void {
 	beforeEach(() => {
-		vi.spyOn(Math, 'random').mockReturnValue(0);
+		jest.spyOn(Math, 'random').mockReturnValue(0);
 	});
 	afterEach(() => {
-		vi.mocked(Math.random).mockRestore();
+		jest.mocked(Math.random).mockRestore();
 	});
 }
 

@@ -4,8 +4,8 @@ import type { Operation } from '../../nodes/CommunityPlatform/operation/operatio
 import { runBatch } from '../../nodes/CommunityPlatform/send/batch';
 import { requestMaker } from '../../nodes/CommunityPlatform/send/fillIn';
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 const operation: Operation = {
 	name: 'Count',
@@ -60,24 +60,24 @@ const first = (count: number) => Array.from({ length: count }, (_, index) => ind
 it('spaces items as n8n does: so many, then a pause', async () => {
 	const batching = { batch: { batchSize: 2, batchInterval: 1000 } };
 	const { begun } = runOf(5, { batching });
-	await vi.advanceTimersByTimeAsync(999);
+	await jest.advanceTimersByTimeAsync(999);
 	expect(begun).toEqual(first(2));
-	await vi.advanceTimersByTimeAsync(1);
+	await jest.advanceTimersByTimeAsync(1);
 	expect(begun).toEqual(first(4));
-	await vi.advanceTimersByTimeAsync(1000);
+	await jest.advanceTimersByTimeAsync(1000);
 	expect(begun).toEqual(first(5));
 });
 
 it('has at most 500 items under way, and begins the next when one ends', async () => {
 	const { running, begun, ends } = runOf(1200);
-	await vi.advanceTimersByTimeAsync(1000);
+	await jest.advanceTimersByTimeAsync(1000);
 	expect(begun).toEqual(first(500));
 	ends[3]();
-	await vi.advanceTimersByTimeAsync(1000);
+	await jest.advanceTimersByTimeAsync(1000);
 	expect(begun).toEqual(first(501));
 	for (let ended = 0; begun.length < 1200 || ended < begun.length; ended++) {
 		ends[ended]();
-		await vi.advanceTimersByTimeAsync(0);
+		await jest.advanceTimersByTimeAsync(0);
 	}
 	expect((await running).map(({ json }) => Number(json.number))).toEqual(first(1200));
 });

@@ -48,13 +48,13 @@ describe('a request that has a place and is not sent any more', () => {
 		const verdicts: string[] = [];
 		const tickets: Ticket[] = [];
 		const place: Place = { leave: (verdict) => verdicts.push(verdict) };
-		vi.spyOn(api.state.limiter, 'take').mockImplementation(async (ticket) => {
+		jest.spyOn(api.state.limiter, 'take').mockImplementation(async (ticket) => {
 			tickets.push(ticket);
 			(how === 'withdrawn' ? withdrawn : run).stop();
 			return place;
 		});
 		await expect(call(functions, api, request, {}, withdrawn)).rejects.toThrow(Stopped);
-		vi.mocked(api.state.limiter.take).mockRestore();
+		jest.mocked(api.state.limiter.take).mockRestore();
 		expect([sent, verdicts]).toEqual([[], ['unused']]);
 		const { maxRequestsAtOnce: max } = DEFAULT_SETTINGS;
 		expect(tickets).toEqual([{ run, max, withdrawn, kind: 'GET /boards/{}/members' }]);
@@ -76,8 +76,8 @@ it('a request that waits for a place and is withdrawn waits no longer, and is no
 });
 
 describe('a run of many requests', () => {
-	beforeEach(() => vi.useFakeTimers());
-	afterEach(() => vi.useRealTimers());
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
 
 	/** How many are in flight on average in the second half of a run of 600. */
 	async function inFlightAtLast(workers: number): Promise<number> {
@@ -98,7 +98,7 @@ describe('a run of many requests', () => {
 		);
 		const api = await openApi(functions, DEFAULT_SETTINGS);
 		const calls = Array.from({ length: 600 }, async () => await call(functions, api, request));
-		await vi.advanceTimersByTimeAsync(60_000);
+		await jest.advanceTimersByTimeAsync(60_000);
 		await Promise.all(calls);
 		const last = inFlight.slice(300, 550);
 		return last.reduce((sum, each) => sum + each) / last.length;

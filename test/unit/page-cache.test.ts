@@ -97,7 +97,7 @@ describe('those who want a page that is on its way', () => {
 
 	it('share the request', async () => {
 		const listing = new PageCache(() => 0).listing('a');
-		const ask = vi.fn(async () => PAGE);
+		const ask = jest.fn(async () => PAGE);
 		const [one, other] = await Promise.all([listing.get(1, ask), listing.get(1, ask)]);
 		expect(one).toBe(other);
 		expect(ask).toHaveBeenCalledTimes(1);
@@ -108,7 +108,7 @@ describe('those who want a page that is on its way', () => {
 		const stopped = listing.get(1, async () => {
 			throw new TypeError('stopped');
 		});
-		const ask = vi.fn(async () => PAGE);
+		const ask = jest.fn(async () => PAGE);
 		const others = Promise.all([listing.get(1, ask), listing.get(1, ask)]);
 		await expect(stopped).rejects.toThrow('stopped');
 		expect(await others).toEqual([PAGE, PAGE]);
@@ -121,7 +121,7 @@ describe('those who want a page that is on its way', () => {
 		let fail: (reason: Error) => void = () => {};
 		const old = listing.get(1, async () => await new Promise((_, reject) => (fail = reject)));
 		now = 30_000;
-		const ask = vi.fn(async () => PAGE);
+		const ask = jest.fn(async () => PAGE);
 		await listing.get(1, ask);
 		fail(new TypeError('too late'));
 		await expect(old).rejects.toThrow('too late');
@@ -132,7 +132,7 @@ describe('those who want a page that is on its way', () => {
 	it('find it when it came after its asker had gone, even when the list is opened anew', async () => {
 		const cache = new PageCache(() => 0);
 		await cache.listing('a').get(1, async () => PAGE);
-		const ask = vi.fn(async () => PAGE);
+		const ask = jest.fn(async () => PAGE);
 		await cache.listing('a', true).get(1, ask);
 		expect(ask).not.toHaveBeenCalled();
 		cache.listing('a').read(1);

@@ -2,10 +2,10 @@ import { sleep } from 'n8n-workflow';
 import { Budget } from '../../nodes/CommunityPlatformPollingTrigger/budget.ts';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
-const pass = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
+const pass = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
 
 async function answerAfter<T>(ms: number, answer: T): Promise<T> {
 	await sleep(ms);
@@ -66,10 +66,10 @@ describe('the time that one poll may take', () => {
 
 	it('leaves no timer behind for more than a quarter of a second when the poll has ended', async () => {
 		const budget = new Budget(10_000);
-		expect(vi.getTimerCount()).toBe(1);
+		expect(jest.getTimerCount()).toBe(1);
 		budget.end();
 		await pass(250);
-		expect(vi.getTimerCount()).toBe(0);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 
 	it('stays over when the poll ends after that', async () => {
@@ -81,7 +81,7 @@ describe('the time that one poll may take', () => {
 
 	it('calls the listeners at its end, once', async () => {
 		const budget = new Budget(10_000);
-		const told = vi.fn();
+		const told = jest.fn();
 		budget.stop.onStop(told);
 		await pass(8_999);
 		expect(told).not.toHaveBeenCalled();

@@ -25,13 +25,19 @@ function bodyOf(operationId: string): BodySchema {
 	) as BodySchema;
 }
 
+const BOOLEANS = new Map([
+	['1', true],
+	['0', false],
+	['true', true],
+	['false', false],
+]);
+
 /** What an update sends of a value that was read, by the type that the API's description names. */
 function inType(schema: object, value: unknown): unknown {
 	const { type } = resolve(schema) as { type?: string };
 	if (value === undefined || type === 'object') return value;
 	if (type === 'string') return String(value);
-	if (type === 'boolean')
-		return { 1: true, 0: false, true: true, false: false }[String(value)] ?? value;
+	if (type === 'boolean') return BOOLEANS.get(String(value)) ?? value;
 	return /^-?\d{1,15}$/.test(String(value)) ? Number(value) : value;
 }
 

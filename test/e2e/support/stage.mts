@@ -27,7 +27,7 @@ export interface Stage {
 let raised: { instances: Instance[]; remove: () => Promise<void> } | undefined;
 
 /**
- * Starts an n8n for each worker of Vitest, which all files of that worker share: the pinned version with the
+ * Starts an n8n for each worker of Jest, which all files of that worker share: the pinned version with the
  * packed package, on free ports, with an owner. Their addresses are left where {@link stage} finds them.
  *
  * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
@@ -87,11 +87,11 @@ export async function strikeStages(): Promise<void> {
 }
 
 /**
- * @returns the n8n that was started for this worker of Vitest
+ * @returns the n8n that was started for this worker of Jest
  * @throws outside of a run
  */
 export function stage(): Stage {
 	const text = process.env[VARIABLE];
 	if (text === undefined) throw new Error('Start these tests with npm run test:e2e');
-	return (JSON.parse(text) as Stage[])[Number(process.env.VITEST_POOL_ID) - 1];
+	return (JSON.parse(text) as Stage[])[Number(process.env.JEST_WORKER_ID) - 1];
 }

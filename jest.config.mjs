@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+// Here for what Jest itself loads, below for the processes that run the tests.
+import 'tsx';
+
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import tsx`;
+
+/** What every run of the tests has in common. */
+export const common = {
+	// Plain Node processes that share what they have loaded. Jest's own runner would load n8n-core for each file,
+	// which takes a second.
+	runner: '<rootDir>/test/support/jest-runner.mjs',
+	transform: {},
+	moduleFileExtensions: ['ts', 'mts', 'mjs', 'js', 'json'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/seed.mts', '<rootDir>/test/support/jest-setup.mts'],
+	// A change in these runs tests again with --watchAll.
+	roots: ['credentials', 'nodes', 'sandbox', 'scripts', 'test', 'tools'].map(
+		(folder) => `<rootDir>/${folder}`,
+	),
+};
+
+/** The tests that need neither a whole n8n nor a browser; those do: jest.e2e.config.mjs. */
+export default {
+	...common,
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+	// Many tests wait for what takes its time.
+	maxWorkers: Math.ceil(1.5 * availableParallelism()),
+};

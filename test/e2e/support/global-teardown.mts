@@ -1,0 +1,2 @@
+/** Called by Jest after the last file. */
+export { strikeStages as default } from './stage.mts';

@@ -1,0 +1,60 @@
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { addEventHandler } from 'jest-circus';
+
+// Adds what jest-light-runner leaves out of Jest: timeouts, timers that advance asynchronously, jest.mocked.
+
+// Jest disconnects when it is done. n8n-core may have left open what would keep this process running.
+process.once('disconnect', () => process.exit());
+// Programs that tests start have no use for it.
+delete process.env.NODE_OPTIONS;
+
+const TIMEOUT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 30_000);
+
+addEventHandler((event, { currentDescribeBlock }) => {
+	if (event.name === 'add_test') limitTime(currentDescribeBlock.children.at(-1) as Limited);
+	if (event.name === 'add_hook') limitTime(currentDescribeBlock.hooks.at(-1) as Limited);
+});
+
+// Those of a test may be fake.
+const { setTimeout, clearTimeout } = globalThis;
+
+interface Limited {
+	fn?: () => unknown;
+	timeout?: number;
+}
+
+function limitTime(limited: Limited): void {
+	const { fn, timeout = TIMEOUT_MS } = limited;
+	if (!fn) return;
+	limited.fn = async () => {
+		let timer: NodeJS.Timeout | undefined;
+		const late = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => reject(new Error(`It took longer than ${timeout} ms`)), timeout);
+		});
+		try {
+			await Promise.race([fn(), late]);
+		} finally {
+			clearTimeout(timer);
+		}
+	};
+}
+
+const timers = new ModernFakeTimers({
+	// Promises go on by themselves.
+	config: { fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] } } as never,
+	global: globalThis,
+});
+
+Object.assign(jest, {
+	mocked: <T,>(value: T) => value,
+	useFakeTimers() {
+		timers.useFakeTimers();
+		return jest;
+	},
+	useRealTimers() {
+		timers.useRealTimers();
+		return jest;
+	},
+	advanceTimersByTimeAsync: async (ms: number) => await timers.advanceTimersByTimeAsync(ms),
+	getTimerCount: () => timers.getTimerCount(),
+});
