@@ -1,49 +1,35 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { breakingDifferences } from './contract/contract-differences.mts';
 import { checkedInContract, CONTRACT_FILE, contractText } from './contract/contract-file.mts';
+import { breaks, described, differencesOf } from './contract/differences.mts';
 import { loadParts } from './contract/parts.mts';
 import { contractOf } from './contract/public-contract.mts';
 
+// Writes the public contract from the sources, unless that would certainly break saved workflows: then only with
+// --breaking. With --check, compares what is checked in with what was built.
 const { values } = parseArgs({
 	options: { check: { type: 'boolean' }, breaking: { type: 'boolean' } },
 });
+const contract = contractOf(await loadParts(values.check ? 'build' : 'sources'));
+const differences = existsSync(CONTRACT_FILE) ? differencesOf(checkedInContract(), contract) : [];
+const breaking = differences.filter(breaks);
 
-if (values.check) await check();
-else await write();
-
-/** That what was built is what is checked in. */
-async function check(): Promise<void> {
-	const built = contractOf(await loadParts('build'));
-	if (contractText(built) === contractText(checkedInContract())) {
-		return console.log('The build keeps the public contract.');
-	}
-	const breaking = breakingDifferences(checkedInContract(), built);
+if (values.check) {
+	if (differences.length === 0) console.log('The build keeps the public contract.');
+	else
+		fail('The build differs from the public contract that is checked in', described(differences));
+} else if (breaking.length > 0 && !values.breaking) {
 	fail(
-		'The build differs from the checked-in contract. Unless something is listed here, "npm run contract" adds what is new.',
-		breaking,
+		'Saved workflows would break. Raise the version of the node (CONTRIBUTING.md), or, until the first release only, use "npm run contract -- --breaking"',
+		described(breaking),
 	);
-}
-
-/** Refuses what breaks saved workflows, or else nobody would notice any more. */
-async function write(): Promise<void> {
-	const contract = contractOf(await loadParts('sources'));
-	const breaking = existsSync(CONTRACT_FILE)
-		? breakingDifferences(checkedInContract(), contract)
-		: [];
-	if (breaking.length > 0 && !values.breaking) {
-		fail(
-			'Saved workflows would break. Raise the version of the node (CONTRIBUTING.md), or, until the first release only, use "npm run contract -- --breaking".',
-			breaking,
-		);
-		return;
-	}
+} else {
 	await writeFile(CONTRACT_FILE, contractText(contract));
-	console.log(['The contract is written.', ...breaking].join('\n- '));
+	console.log(['The contract is written.', ...described(differences)].join('\n- '));
 }
 
-function fail(why: string, breaking: string[]): void {
-	console.error([why, ...breaking].join('\n- '));
+function fail(why: string, lines: string[]): void {
+	console.error([`${why}:`, ...lines].join('\n- '));
 	process.exitCode = 1;
 }

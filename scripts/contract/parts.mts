@@ -3,9 +3,11 @@ import { basename, join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { PROJECT_FOLDER } from '../../n8n/paths.mts';
 import type { Resource } from '../../nodes/CommunityPlatform/operation/operation.ts';
+import type { readEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
 import type { toItem } from '../../nodes/shared/events/item.ts';
 import type { RecordType } from '../../nodes/shared/records/types.ts';
 import type { Schema } from '../../sandbox/openapi.mts';
+import { DELIVERIES } from './deliveries.mts';
 import type { Parts } from './public-contract.mts';
 
 /** What a contract can be made from: the TypeScript files, or what `npm run build` made of them. */
@@ -42,6 +44,12 @@ export async function loadParts(origin: Origin): Promise<Parts> {
 	const { ANSWERS } = await load<{ ANSWERS: Parts['answers'][string] }>(
 		'nodes/CommunityPlatformTrigger/answers',
 	);
+	const trigger = await load<{ readEvent: typeof readEvent }>(
+		'nodes/CommunityPlatformTrigger/event',
+	);
+	const accepted = Object.entries(DELIVERIES).filter(
+		([, body]) => 'event' in trigger.readEvent(body),
+	);
 	const folders = n8n.nodes.map((file) => file.split('/').at(-2) as string);
 	return {
 		package: name,
@@ -52,6 +60,7 @@ export async function loadParts(origin: Origin): Promise<Parts> {
 		),
 		whole: await wholeForms(load),
 		answers: { communityPlatformTrigger: ANSWERS },
+		deliveries: { communityPlatformTrigger: accepted.map(([name]) => name) },
 	};
 }
 

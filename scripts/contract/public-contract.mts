@@ -1,75 +1,21 @@
 import type {
 	ICredentialType,
-	IDisplayOptions,
 	INodeProperties,
 	INodePropertyCollection,
-	INodePropertyMode,
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
 import type { Schema } from '../../sandbox/openapi.mts';
 
+/** An entry of the public contract; undefined where there is none. */
+export type Value = string | number | boolean | null | undefined | Value[] | Contract;
+
 /**
- * What saved workflows rest on. Texts, what only the editor looks at, and the request that tests a credential are no
- * part of it.
+ * What saved workflows depend on: names, types, defaults, option values, display rules, the fields of items, and
+ * what the webhook accepts and answers. Texts and looks are not part of it.
  */
-export interface PublicContract {
-	/** n8n puts it in front of the names of the nodes. */
-	package: string;
-	/** By name. */
-	nodes: Record<string, NodeContract>;
-	/** The parameters of each credential, by its name. */
-	credentials: Record<string, Parameter[]>;
-}
-
-export interface NodeContract {
-	versions: number[];
-	kind: 'action' | 'trigger';
-	/** There is a variant of it for AI agents. */
-	isTool: boolean;
-	inputs: string[];
-	outputs: string[];
-	/** For each credential whether the node needs it. */
-	credentials: Record<string, boolean>;
-	/** How a webhook is reached and answered, by its name. */
-	webhooks: Record<string, Record<string, unknown>>;
-	/** The status of each answer to a delivery. */
-	answers: Record<string, number>;
-	/** The methods behind its lists to choose from. */
-	pickers: string[];
-	/** As the node declares them: one name may stand there several times, each shown for something else. */
-	parameters: Parameter[];
-	/** By the node's version, then by operation or kind of item. */
-	items: Record<string, Record<string, Items>>;
-}
-
-export interface Parameter {
-	name: string;
-	type: string;
-	default: unknown;
-	required?: boolean;
-	/** It takes no expression. */
-	isFixed?: boolean;
-	displayOptions?: IDisplayOptions;
-	/** What a dropdown offers. */
-	values?: unknown[];
-	min?: number;
-	max?: number;
-	/** Of a collection. */
-	parameters?: Parameter[];
-	/** Of a fixed collection, by the name of the group. */
-	groups?: Record<string, Parameter[]>;
-	/** Of a resource locator: the type of each mode by its name, and what else n8n does with its value. */
-	modes?: Record<string, unknown>;
-	/** Whatever else is said of it: what it means is not known here, so that no change of it passes. */
-	others?: Record<string, unknown>;
-}
-
-export interface Items {
-	/** Types by path, several with a bar between them; simplified, where there is such a form. */
-	fields: Record<string, string>;
-	/** The fields of the form that is not simplified. */
-	whole?: string[];
+export interface Contract {
+	[key: string]: Value;
 }
 
 /** What a contract is made from, loaded from the sources or from the build. */
@@ -79,31 +25,32 @@ export interface Parts {
 	credentials: ICredentialType[];
 	/** Output previews by node, version, and operation or kind of item. */
 	previews: Record<string, Record<string, Record<string, Schema>>>;
-	/** The fields of the forms that are not simplified, by node, and operation or kind of item. */
+	/** The fields of items that are not simplified, by node, and operation or kind of item. */
 	whole: Record<string, Record<string, readonly string[]>>;
-	/** By node. */
+	/** The answers to deliveries, by node. */
 	answers: Record<string, Record<string, { status: number }>>;
+	/** The bodies that are accepted (deliveries.mts), by node. */
+	deliveries: Record<string, string[]>;
 }
 
-// Texts, looks and where the value is sent to: a saved workflow works without.
-const NOT_OF_IT = [
-	...['displayName', 'description', 'placeholder', 'hint', 'builderHint', 'routing'],
-	...['name', 'type', 'default', 'required', 'noDataExpression', 'displayOptions'],
-	...['options', 'modes', 'typeOptions'],
+const TEXTS = [
+	...['name', 'displayName', 'description', 'placeholder', 'hint', 'builderHint', 'routing'],
+	...['rows', 'password', 'sortable', 'multipleValueButtonText', 'fixedCollection', 'editor'],
+	...[
+		'alwaysOpenEditWindow',
+		'searchable',
+		'searchListMethod',
+		'search',
+		'url',
+		'cachedResultName',
+	],
 ];
-const LOOKS = [
-	...['minValue', 'maxValue', 'rows', 'password', 'sortable', 'multipleValueButtonText'],
-	...['fixedCollection', 'editor', 'alwaysOpenEditWindow', 'searchable', 'searchListMethod'],
-];
-const MODE_TEXTS = ['displayName', 'name', 'hint', 'placeholder', 'typeOptions', 'search', 'url'];
-const KNOWN_CONDITION = /^(\/?\w+|@version|@tool)$/;
+const EVERYWHERE = 'everywhere';
+// These conditions say where a parameter is declared, and not when it is shown there.
+const BY_PLACE = ['resource', 'operation'];
 
-/**
- * Extracts the public contract.
- *
- * @throws Error when a parameter says something whose changes could not be judged
- */
-export function contractOf(parts: Parts): PublicContract {
+/** Extracts the public contract. */
+export function contractOf(parts: Parts): Contract {
 	return {
 		package: parts.package,
 		nodes: Object.fromEntries(
@@ -115,122 +62,135 @@ export function contractOf(parts: Parts): PublicContract {
 	};
 }
 
-function nodeContract({ description, methods }: INodeType, parts: Parts): NodeContract {
-	const { name, version, group, usableAsTool, inputs, outputs } = description;
-	const { credentials = [], webhooks = [], properties } = description;
+function nodeContract({ description, methods }: INodeType, parts: Parts): Contract {
+	const { name, version, group, usableAsTool, credentials = [], webhooks = [] } = description;
 	const answers = Object.entries(parts.answers[name] ?? {});
 	return {
 		versions: [version].flat(),
-		kind: group.includes('trigger') ? 'trigger' : 'action',
-		isTool: usableAsTool !== undefined,
-		inputs: [inputs].flat().map(String),
-		outputs: [outputs].flat().map(String),
+		group: [...group],
+		...(usableAsTool && { isTool: true }),
+		inputs: numbered(description.inputs),
+		outputs: numbered(description.outputs),
 		credentials: Object.fromEntries(
-			credentials.map((credential) => [credential.name, credential.required === true]),
+			credentials.map((each) => [each.name, { required: each.required === true }]),
 		),
 		webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.name, { ...webhook }])),
 		answers: Object.fromEntries(answers.map(([answer, { status }]) => [answer, status])),
+		deliveries: parts.deliveries[name] ?? [],
 		pickers: Object.keys(methods?.listSearch ?? {}).sort(),
-		parameters: parametersOf(properties),
+		parameters: parametersByPlace(description.properties),
 		items: itemsOf(name, parts),
 	};
 }
 
-/**
- * What saved workflows rest on in parameters; notices are texts.
- *
- * @throws Error when one says something whose changes could not be judged
- */
-export function parametersOf(properties: INodeProperties[]): Parameter[] {
-	return properties.filter(({ type }) => type !== 'notice').map(parameterOf);
+// Connections go by number.
+function numbered(connections: unknown): Contract {
+	return Object.fromEntries([connections].flat().map((each, at) => [at, String(each)]));
 }
 
-function parameterOf(property: INodeProperties): Parameter {
-	const { name, type, required, noDataExpression, displayOptions, modes } = property;
-	const { minValue, maxValue, ...typeOptions } = property.typeOptions ?? {};
-	const options = property.options ?? [];
-	const others = { ...without(NOT_OF_IT, property), ...without(LOOKS, typeOptions) };
-	requireKnown(property);
-	return {
-		name,
-		type,
-		default: withoutText(property.default),
-		...(required && { required }),
-		...(noDataExpression && { isFixed: true }),
-		...(displayOptions && { displayOptions }),
-		...((type === 'options' || type === 'multiOptions') && {
-			values: (options as INodePropertyOptions[]).map(({ value }) => value),
-		}),
-		...(minValue !== undefined && { min: minValue }),
-		...(maxValue !== undefined && { max: maxValue }),
-		...(type === 'collection' && { parameters: parametersOf(options as INodeProperties[]) }),
-		...(type === 'fixedCollection' && {
-			groups: Object.fromEntries(
-				(options as INodePropertyCollection[]).map((group) => [
-					group.name,
-					parametersOf(group.values),
-				]),
+/** The parameters of each operation, and those of a resource or of all of them. */
+function parametersByPlace(properties: INodeProperties[]): Contract {
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+				(options as INodePropertyOptions[]).map(({ value }) => ({ resource, operation: value })),
 			),
+		);
+	const places: Record<string, INodeProperties[]> = {};
+	for (const property of properties) {
+		const { resource: resources = [], operation: names } = property.displayOptions?.show ?? {};
+		const shownFor = operations
+			.filter((each) => resources.includes(each.resource) && names?.includes(each.operation))
+			.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
+		const own = names ? shownFor : resources.map(String);
+		for (const place of own.length > 0 ? own : [EVERYWHERE]) {
+			places[place] = [...(places[place] ?? []), property];
+		}
+	}
+	return Object.fromEntries(
+		Object.entries(places).map(([place, shown]) => [place, parametersOf(shown)]),
+	);
+}
+
+/**
+ * Parameters by name; notices are texts.
+ *
+ * @throws Error when two have the same name
+ */
+function parametersOf(properties: INodeProperties[]): Contract {
+	const parameters: Contract = {};
+	for (const property of properties.filter(({ type }) => type !== 'notice')) {
+		const { name } = property;
+		if (name in parameters) throw new Error(`"${name}" is declared twice for the same operation`);
+		parameters[name] = parameterOf(property);
+	}
+	return parameters;
+}
+
+function parameterOf(property: INodeProperties): Contract {
+	const { displayOptions, options = [], modes, typeOptions, ...said } = property;
+	const show = Object.entries(displayOptions?.show ?? {}).filter(
+		([key]) => !BY_PLACE.includes(key),
+	);
+	const when = JSON.stringify({ ...displayOptions, show: Object.fromEntries(show) });
+	return {
+		...withoutTexts(said),
+		...withoutTexts(typeOptions ?? {}),
+		...(when !== '{"show":{}}' && { when }),
+		...(modes && {
+			modes: Object.fromEntries(modes.map((mode) => [mode.name, withoutTexts(mode)])),
 		}),
-		...(modes && { modes: Object.fromEntries(modes.map(modeOf)) }),
-		...(Object.keys(others).length > 0 && { others }),
+		...(options.length > 0 && contentsOf(property.type, options)),
 	};
 }
 
-function modeOf(mode: INodePropertyMode): [string, unknown] {
-	return [mode.name, without(MODE_TEXTS, mode)];
-}
-
-function requireKnown({ name, displayOptions = {}, options = [] }: INodeProperties): void {
-	const conditions = [displayOptions.show, displayOptions.hide].flatMap((each) =>
-		Object.keys(each ?? {}),
-	);
-	const unknown = conditions.find((key) => !KNOWN_CONDITION.test(key));
-	if (unknown) throw new Error(`"${name}": a condition on "${unknown}" cannot be judged`);
-	if (options.some((option) => 'value' in option && 'displayOptions' in option)) {
-		throw new Error(`"${name}": an option with a condition of its own cannot be judged`);
+function contentsOf(type: string, options: NonNullable<INodeProperties['options']>): Contract {
+	if (type === 'collection') return { options: parametersOf(options as INodeProperties[]) };
+	if (type !== 'fixedCollection') {
+		return { values: (options as INodePropertyOptions[]).map(({ value }) => value) };
 	}
+	const groups = options as INodePropertyCollection[];
+	return {
+		groups: Object.fromEntries(groups.map((each) => [each.name, parametersOf(each.values)])),
+	};
 }
 
-// The label of what a locator is set to.
-function withoutText(value: unknown): unknown {
-	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-	return isObject ? without(['cachedResultName'], value) : value;
-}
-
-function without(keys: string[], value: object): Record<string, unknown> {
+function withoutTexts(value: object): Contract {
+	const entries = Object.entries(value as Contract).filter(
+		([key, each]) => !TEXTS.includes(key) && each !== undefined,
+	);
 	return Object.fromEntries(
-		Object.entries(value).filter(([key, each]) => !keys.includes(key) && each !== undefined),
+		entries.map(([key, each]) => [
+			key,
+			typeof each === 'object' && each !== null && !Array.isArray(each) ? withoutTexts(each) : each,
+		]),
 	);
 }
 
-function itemsOf(node: string, { previews, whole }: Parts): NodeContract['items'] {
+function itemsOf(node: string, { previews, whole }: Parts): Contract {
 	const forms = whole[node] ?? {};
-	const items = (subject: string, schema: Schema = {}): Items => ({
-		fields: typesIn(schema),
-		...(subject in forms && { whole: [...forms[subject]] }),
-	});
 	return Object.fromEntries(
 		Object.entries(previews[node] ?? {}).map(([version, schemas]) => {
 			const subjects = [...new Set([...Object.keys(schemas), ...Object.keys(forms)])];
-			return [
-				version,
-				Object.fromEntries(subjects.map((each) => [each, items(each, schemas[each])])),
-			];
+			const items = (subject: string): Contract => ({
+				fields: typesIn(schemas[subject] ?? {}),
+				...(subject in forms && { whole: [...forms[subject]] }),
+			});
+			return [version, Object.fromEntries(subjects.map((each) => [each, items(each)]))];
 		}),
 	);
 }
 
 function typesIn({ properties = {}, items }: Schema, path = ''): Record<string, string> {
-	const inner = Object.entries(properties as Record<string, Schema>).flatMap(([name, schema]) => {
-		const own = path === '' ? name : `${path}.${name}`;
-		return [[own, [schema.type].flat().join('|')], ...Object.entries(typesIn(schema, own))];
-	});
-	const each = items
-		? [
-				[`${path}[]`, [(items as Schema).type].flat().join('|')],
-				...Object.entries(typesIn(items as Schema, `${path}[]`)),
-			]
-		: [];
-	return Object.fromEntries([...inner, ...each]) as Record<string, string>;
+	const inner = Object.entries(properties as Record<string, Schema>).map(
+		([name, schema]) => [path === '' ? name : `${path}.${name}`, schema] as const,
+	);
+	const each = items ? [[`${path}[]`, items as Schema] as const] : [];
+	return Object.fromEntries(
+		[...inner, ...each].flatMap(([own, schema]) => [
+			[own, [schema.type].flat().join('|')],
+			...Object.entries(typesIn(schema, own)),
+		]),
+	) as Record<string, string>;
 }
