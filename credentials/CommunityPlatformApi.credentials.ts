@@ -25,7 +25,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 		"Whether to connect even if the community's certificate is not valid, e.g. self-signed. Applies to the nodes, the triggers and this test.",
 };
 
-/** HTTP basic authentication with an API key (specification, "Authentication"). */
+/** HTTP basic authentication with an API key (api/README.md, "Authentication"). */
 export class CommunityPlatformApi implements ICredentialType {
 	name = 'communityPlatformApi';
 

@@ -20,7 +20,7 @@ export function itemMaker(functions: IPollFunctions): (record: IDataObject) => I
 	return outputMaker(userList, { simplify, includeEmptyFields: true });
 }
 
-// As what a webhook announces those who have come to the status (specification, "Events").
+// As what a webhook announces those who have come to the status (api/README.md, "Events").
 function eventOf(status: unknown): (typeof MEMBER_EVENTS)[number] {
 	return Number(status) === USER_STATUS_CODE.WAITLIST ? 'member.joined_waitlist' : 'member.joined';
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What identifies a member in every form of a user (specification, "User"). */
+/** What identifies a member in every form of a user (api/README.md, "User"). */
 export function idOf(record: IDataObject): string {
 	return memberOf(fullIdOf(record));
 }
@@ -10,7 +10,7 @@ export function fullIdOf({ msid, user_id }: IDataObject): string {
 	return String(msid ?? user_id);
 }
 
-/** The user_id in an identifier: an msid is the user_id, a dot and the secondary id (specification, "User"). */
+/** The user_id in an identifier: an msid is the user_id, a dot and the secondary id (api/README.md, "User"). */
 export function memberOf(id: string): string {
 	const dot = id.indexOf('.');
 	return dot < 0 ? id : id.slice(0, dot);

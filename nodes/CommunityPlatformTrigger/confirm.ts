@@ -6,7 +6,7 @@ import type { ApiRequest } from '../shared/exchange/request';
 import { isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 
-// An msid is the user_id, a dot and the sid (specification, "User"). Anything else could turn the path
+// An msid is the user_id, a dot and the sid (api/README.md, "User"). Anything else could turn the path
 // into another endpoint, e.g. /users/me.
 const MSID = /^\d+\.[^\s/\\?#%]+$/;
 

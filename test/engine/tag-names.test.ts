@@ -12,7 +12,7 @@ type Derive = (displayName: string) => string;
 const PUNCTUATION = /[\p{P}\p{S}]/gu;
 const withoutAccents: Derive = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Ways in which an API can make a hashtag of what is typed; the specification shows none. */
+/** Ways in which an API can make a hashtag of what is typed; none is documented. */
 const DERIVATIONS: Record<string, Derive> = {
 	'what the sandbox does': hashtag,
 	'nothing but the case': (text) => text,

@@ -88,7 +88,7 @@ describe.each(kinds)('a %s', (_, type) => {
 				const nameOf = (value: unknown) =>
 					outputMaker(type, simple)({ [field]: value } as IDataObject)[`${field}_name`];
 				expect(nameOf(Number(code))).toBe(name);
-				// One answer gives the status of a user as text (specification, "User").
+				// One answer gives the status of a user as text (api/README.md, "User").
 				expect(nameOf(code)).toBe(name);
 				expect([nameOf(77), nameOf(null), nameOf('toString'), nameOf('x')]).toEqual(
 					Array(4).fill(null),

@@ -42,7 +42,7 @@ function often<T>(usual: T, others: T[]) {
 	);
 }
 
-/** Walks pages one after another as the specification's "Limits" say; no pages ahead, no limiter. */
+/** Reads pages one after another (api/README.md, "Limits"), without prefetching and without a limiter. */
 function reference(pages: TestPage[], { limit }: Bounds): Walked {
 	const given: number[] = [];
 	let withoutNews = 0;

@@ -24,7 +24,7 @@ export class Stopped extends Error {}
 
 /**
  * Sends one request, the only way anything reaches the API: within the limiter, repeated as far as
- * that cannot apply it twice (design, "Sending").
+ * that cannot apply it twice (docs/sending.md).
  *
  * @param context any of n8n's node functions
  * @param api opened by `openApi`

@@ -14,7 +14,7 @@ export function backOffOf(outcome: Outcome, httpCode?: number): BackOff | undefi
 	if ('isPassing' in outcome && outcome.isPassing) {
 		return { cause: 'temporarily-unavailable', ...retryAfterMs };
 	}
-	// A wrong key is answered with 403 (specification, "Authentication" 4).
+	// A wrong key is answered with 403 (api/README.md, "Authentication").
 	if (httpCode === 401 || httpCode === 403) return { cause: 'credential-invalid' };
 	const isElsewhere = httpCode === 404 || httpCode === 405 || isRedirect(httpCode);
 	return isElsewhere ? { cause: 'configuration-invalid' } : undefined;

@@ -28,7 +28,7 @@ export interface Identifier {
  * Requests of one kind take about equally long, whichever record they are about.
  *
  * @returns the method and the path, `{}` in place of what names a record: an identifier begins with a
- * digit, and no other part of a path does (specification, "Endpoints")
+ * digit, and no other part of a path does (api/README.md, "Endpoints")
  */
 export function kindOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
 	return `${method} ${path.replace(/\/\d[^/]*/g, '/{}')}`;

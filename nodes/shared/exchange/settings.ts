@@ -12,5 +12,5 @@ export interface CallSettings {
 	offered?: readonly Setting[];
 }
 
-/** How requests are sent unless the user says otherwise (contract, "Also on the action node"). */
+/** How requests are sent unless the user says otherwise (docs/operations.md, "Options"). */
 export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50, maxRetries: 5 };

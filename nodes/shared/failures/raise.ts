@@ -20,8 +20,8 @@ export function asFailure(error: unknown): Failure {
 }
 
 /**
- * A failed item for the two "Continue" settings (contract, "What an item looks like"). There is no
- * `.error` beside it: with one, n8n keeps nothing else (design, engine fact 6).
+ * A failed item for the two "Continue" settings (docs/failures.md, "What happens next"). There is no
+ * `.error` beside it: with one, n8n keeps nothing else (docs/decisions.md, E6).
  *
  * @param functions what the node runs on: an older n8n takes no details in the error output, so there
  * the advice ends with the most important of them

@@ -5,7 +5,7 @@ import type { Page } from './pages';
 import type { ApiRequest } from '../exchange/request';
 
 /**
- * Asks for one page of a listing (specification, "Limits").
+ * Asks for one page of a listing (api/README.md, "Limits").
  *
  * @param send how the request is sent; throws where the answer is not what the request expects
  * @param request the listing, which expects a list; page and page_size are added

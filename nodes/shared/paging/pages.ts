@@ -14,7 +14,7 @@ export interface Page {
 /** How to walk a listing. */
 export interface Walk {
 	/**
-	 * Asks for one page, counted from 1 (specification, "Limits"). When `withdrawn` is stopped, the walk has
+	 * Asks for one page, counted from 1 (api/README.md, "Limits"). When `withdrawn` is stopped, the walk has
 	 * ended without it, and it need not be sent any more.
 	 */
 	fetchPage(page: number, withdrawn: Stop): Promise<Page>;

@@ -4,7 +4,7 @@ import { board, role, tagSummary } from './types';
 export const NAMED = {
 	board: { type: board, path: '/boards', idField: 'board_id', nameFields: ['board_name'] },
 	role: { type: role, path: '/roles', idField: 'role_id', nameFields: ['role_name'] },
-	// The name is derived from what the user specified (specification, "Tag"), so both are known to users.
+	// The name is derived from what the user specified (api/README.md, "Tag"), so both are known to users.
 	tag: {
 		type: tagSummary,
 		path: '/tags',

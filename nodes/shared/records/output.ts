@@ -18,8 +18,8 @@ export interface OutputForm {
  * the full form, so that what the API adds later is not lost.
  *
  * @param type which kind of record they are
- * @returns takes a record as the API answered, where a field left out means null (specification, "General
- * response rules" 1)
+ * @returns takes a record as the API answered, where a field left out means null (api/README.md, "General
+ * response rules")
  */
 export function outputMaker(
 	type: RecordType,
