@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../failures/failure';
 import { Stop } from '../pacing';
-import { Ahead } from './ahead';
+import { Prefetch } from './prefetch';
 
 const MOST_PAGES_WITHOUT_NEWS = 10;
 
@@ -39,7 +39,7 @@ export interface Walk {
 /**
  * Walks a listing and gives its records page by page, in order, each once: a record that slides over
  * a page border because another one was added meanwhile is not given twice. The first page of a listing
- * that is not known is asked for alone; then further ones are asked for ahead, see {@link Ahead}.
+ * that is not known is asked for alone; then further ones are asked for ahead, see {@link Prefetch}.
  *
  * The header has_more decides whether the listing goes on (api/openapi.yaml): short and empty pages both
  * continue. Where an answer lacks it, the listing goes on until a page brings nothing new, one page at a time.
@@ -58,12 +58,12 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 }
 
 async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
-	const ahead = new Ahead(walk, withdrawn);
+	const prefetch = new Prefetch(walk, withdrawn);
 	const seen = new Set<unknown>();
 	const stall = new StallWatch(walk.idField, walk.adviceIfStuck);
 	let left = walk.limit;
 	while (left > 0) {
-		const page = await ahead.take(left);
+		const page = await prefetch.take(left);
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
 			// Without an identifier nothing can be told apart.
 			if (id === undefined || id === null) return true;
@@ -75,11 +75,11 @@ async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObje
 		left -= records.length;
 		const isEnd = !(page.hasMore ?? fresh.length > 0);
 		if (isEnd) withdrawn.stop();
-		else await ahead.goOn(page, left);
+		else await prefetch.goOn(page, left);
 		if (records.length > 0) yield records;
 		if (left === 0 && (!isEnd || records.length < fresh.length)) walk.atLimit?.();
 		if (isEnd) {
-			if (page.hasMore === false) walk.atEnd?.(ahead.taken);
+			if (page.hasMore === false) walk.atEnd?.(prefetch.taken);
 			return;
 		}
 		if (left > 0) stall.check(page.records, fresh.length);
