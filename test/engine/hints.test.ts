@@ -32,7 +32,7 @@ describe('the user is told', () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
 		const [hint, ...others] = await hintsOf(getUser('101'), asNewcomer());
 		expect(hint).toMatch(
-			/^The API slowed this run down: 1 request had to be sent again; everything was held for 1 pause, 1\.0 s in all; the pace is now kept to about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
+			/^The API slowed this run down: 1 request sent again; 1 pause, 1\.0 s in total; now sending about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
 		);
 		expect(others).toEqual([]);
 	});

@@ -27,7 +27,7 @@ export function toHttpOptions(
 		ignoreHttpStatusErrors: true,
 		// n8n sends the credential along to wherever a redirect points.
 		disableFollowRedirect: true,
-		// Last, because V8 adds fields to a copy many times more slowly than it copies fields to a literal.
+		// Last, because V8 is many times faster at copying fields into a literal than at adding fields to a copy.
 		...settings,
 	};
 }

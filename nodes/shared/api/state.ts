@@ -6,17 +6,17 @@ import { PageCache } from '../paging/pageCache';
 import { addressKey } from './baseUrl';
 import { Registry } from './registry';
 
-/** What requests to one API share within this process, each part with all that it concerns. */
+/** What requests to one API share within this process; each part has a key of its own. */
 export interface ApiState {
-	/** Of a caller: what an API takes is counted by who asks. */
+	/** By community and source system: an API counts requests by caller. */
 	limiter: Limiter;
-	/** Of a community, whoever writes: one queue for each record that is being written. */
+	/** By community: one queue for each record that is being written, whichever caller writes it. */
 	turns: Turns;
-	/** Of a caller with one API key: what may be seen depends on it. */
+	/** By community, source system and API key: what a caller may see depends on the key. */
 	listings: Listings;
 }
 
-/** Whom a state belongs to. */
+/** A caller of an API. */
 export interface Caller {
 	/** The community's own address, normalized. */
 	baseUrl: string;
@@ -25,15 +25,15 @@ export interface Caller {
 	apiKey: string;
 }
 
-// Not the time of day: that can be set back.
+// A monotonic clock: the time of day can be set back.
 const clock = { now: () => performance.now(), sleep };
 
 const LISTINGS_KEPT_MS = 10 * 60_000;
 
-/** What is known of an API's listings. */
+/** What is known of an API's listings, from runs and pickers before. */
 export class Listings {
 	readonly sizes = new ListingSizes();
-	/** What pickers have listed. */
+	/** Pages that pickers have read. */
 	readonly pages = new PageCache(clock.now);
 	private usedAt = clock.now();
 

@@ -11,42 +11,40 @@ export interface Page {
 	hasMore?: boolean;
 }
 
-/** How to walk a listing. */
+/** How to paginate a listing. */
 export interface Walk {
 	/**
-	 * Asks for one page, counted from 1 (api/README.md, "Limits"). When `withdrawn` is stopped, the walk has
-	 * ended without it, and it need not be sent any more.
+	 * Requests one page, counted from 1 (api/README.md, "Limits"). Stopping `withdrawn` cancels the request, because
+	 * the listing has ended before that page.
 	 */
 	fetchPage(page: number, withdrawn: Stop): Promise<Page>;
-	/** Records asked for on each page; the same for the whole walk, because changing it moves the borders. */
+	/** Records on each page; the same for the whole listing (docs/decisions.md, A5). */
 	pageSize: number;
 	/** The most records wanted; Infinity for all. */
 	limit: number;
-	/** The most pages on their way at once. */
+	/** The most pages in flight. */
 	window: number;
-	/** How many pages the same listing had the last time, where that is known. */
+	/** How many pages the same listing had the last time, where known. */
 	pagesBefore?: number;
-	/** Told how many pages there were, once has_more has said that there are no more. */
+	/** Called with the number of pages when has_more has said that there are no more. */
 	atEnd?(pages: number): void;
-	/** Called when the walk ends at the limit although there are more records. */
+	/** Called when the limit is reached although there are more records. */
 	atLimit?(): void;
-	/** What the user can do where a listing does not advance; unless told, only others can do something. */
+	/** What the user can do when a listing does not advance; by default, only the operators can. */
 	adviceIfStuck?: string;
 	/** The field that identifies a record. */
 	idField: string;
 }
 
 /**
- * Walks a listing and gives its records page by page, in order, each once: a record that slides over
- * a page border because another one was added meanwhile is not given twice. The first page of a listing
- * that is not known is asked for alone; then further ones are asked for ahead, see {@link Prefetch}.
+ * Paginates a listing: gives its records page by page, in order, without duplicates. A record that moves to the next
+ * page because another one was added is given once. Pages are prefetched, see {@link Prefetch}.
  *
- * The header has_more decides whether the listing goes on (api/openapi.yaml): short and empty pages both
- * continue. Where an answer lacks it, the listing goes on until a page brings nothing new, one page at a time.
+ * The header has_more decides whether the listing goes on (docs/decisions.md, A4). Where an answer lacks it, the
+ * listing goes on until a page brings nothing new, one page at a time.
  *
- * @yields the records of one page, never more than `limit` in all; pages without any are left out
- * @throws Failure when the listing never advances: the same page again, or ten pages in a row that are
- * empty or hold only what was given already
+ * @yields the records of one page, never more than `limit` in total; pages without new records are left out
+ * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record
  */
 export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 	const withdrawn = new Stop();
@@ -65,7 +63,7 @@ async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObje
 	while (left > 0) {
 		const page = await prefetch.take(left);
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
-			// Without an identifier nothing can be told apart.
+			// Records without an identifier cannot be compared.
 			if (id === undefined || id === null) return true;
 			const isKnown = seen.has(id);
 			seen.add(id);
@@ -86,6 +84,7 @@ async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObje
 	}
 }
 
+/** Detects a listing that never advances. */
 class StallWatch {
 	private withoutNews = 0;
 	private last = '';
@@ -96,7 +95,7 @@ class StallWatch {
 	) {}
 
 	check(records: IDataObject[], news: number): void {
-		// Compared as a whole only where there is no identifier: counters in a record change on their own.
+		// By identifier where there is one, because counters in a record change by themselves.
 		const text = JSON.stringify(records.map((record) => record[this.idField] ?? record));
 		if (text === this.last) {
 			throw new Failure(

@@ -9,7 +9,7 @@ export const USER_STATUS: Record<string, string> = {
 	'-100': 'DELETED',
 };
 
-/** The codes in {@link USER_STATUS} that the package itself asks for. */
+/** The codes in {@link USER_STATUS} that the package itself uses. */
 export const USER_STATUS_CODE = { ACTIVE: 10, UNVERIFIED: 6, WAITLIST: 4 } as const;
 
 /** post_status, comment_status and a reply's status (api/README.md, "Default entity statuses"). */

@@ -1,17 +1,17 @@
 import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from './codes';
 
-/** What is known about one kind of record. */
+/** A kind of record. */
 export interface RecordType {
-	/** The field that identifies it. */
+	/** The field with the identifier. */
 	idField: string;
-	/** Another field that identifies it: that one, a dot, and a code which has a field of its own. */
+	/** A second identifier: the first one, a dot, and a code which has a field of its own. */
 	compositeId?: { field: string; codeField: string };
 	/** Every documented field, in the order of the documentation (api/README.md, "Resources and their fields"). */
 	fields: readonly string[];
-	/** The fields of the simplified form, the useful ones first, none that the API never fills there; records of
-	 * up to ten fields have none. */
+	/** The fields of the simplified form, the most useful ones first, without those that the API never fills there;
+	 * records of up to ten fields have no such form. */
 	simplified?: readonly string[];
-	/** Fields that can be set, and that no answer has. */
+	/** Fields that can be set and are in no answer (docs/decisions.md, A8). */
 	neverShown?: readonly string[];
 	/** Numeric codes, each with its table of names; the simplified form shows the name as `<field>_name`. */
 	codes?: Readonly<Record<string, Record<string, string>>>;
