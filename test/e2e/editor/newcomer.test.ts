@@ -30,7 +30,7 @@ describe('Somebody who meets the package for the first time', () => {
 		await picture(page, 'search');
 		const entry = canvas.creatorEntry('Community Platform');
 		await entry
-			.getByText(/members, boards, posts and tags, or start when somebody joins$/)
+			.getByText(/members, boards, posts and tags, or start when a member joins$/)
 			.waitFor();
 		await canvas.creatorItem('Community Platform').click();
 		await canvas.creatorItem('On member joined').waitFor();
