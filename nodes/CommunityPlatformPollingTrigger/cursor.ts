@@ -26,14 +26,14 @@ export interface Cursor {
 	/** Members who were given, or were there from the start, with their join time; the newest first. */
 	known: Array<[id: string, joined: number | null]>;
 	/** The stretch that has to be read again; absent when there is none. */
-	unsure?: Unsure;
+	unconfirmed?: Unconfirmed;
 }
 
 /**
  * The top of the listing after it was read in several pages, not confirmed by a later poll. A member who left meanwhile
  * may have moved another one to a page that had been read already, so that it was missed.
  */
-export interface Unsure {
+export interface Unconfirmed {
 	/** Members that the last poll read there, from the top. */
 	ids: string[];
 	/** Members that earlier polls read there, and the last one did not: they left or were missed. */
@@ -124,15 +124,15 @@ export function advance(
 	reading: Reading,
 ): { fresh: IDataObject[]; cursor: Cursor } {
 	const { listing, floor } = cursor;
-	const { fresh, old } = toldApart(cursor, reading);
+	const { fresh, old } = partition(cursor, reading);
 	// Old members are below the floor; where no times are shown, they have to be known from now on.
 	const isKept = (record: IDataObject) => floor === NO_TIMES || !old.has(record);
 	const known = merged(cursor.known, reading.records.filter(isKept));
 	const records = reading.records.filter((record) => !old.has(record));
-	const unsure = unsureAfter(cursor, { ...reading, records }, fresh.length > 0);
+	const unconfirmed = unconfirmedAfter(cursor, { ...reading, records }, fresh.length > 0);
 	const next = { listing, floor, known };
 	// Nothing is dropped meanwhile, because a missed member may be older than the dropped ones.
-	return { fresh, cursor: unsure ? { ...next, unsure } : bounded(next) };
+	return { fresh, cursor: unconfirmed ? { ...next, unconfirmed } : bounded(next) };
 }
 
 /**
@@ -141,14 +141,14 @@ export function advance(
  * which moves others to where they are read twice. Missed only if a member leaves and rejoins between the two readings,
  * and another one leaves during the second.
  */
-export function confirms({ records }: Reading, last: Unsure | undefined): boolean {
+export function confirms({ records }: Reading, last: Unconfirmed | undefined): boolean {
 	const read = new Set(records.map(idOf));
 	return last?.isWhole === true && last.ids.every((id) => read.has(id));
 }
 
 /** Whether a page continues the last reading: it shows a member again who was read there. */
-export function continues({ unsure }: Cursor, { records }: Page): boolean {
-	const ids = new Set(unsure?.ids);
+export function continues({ unconfirmed }: Cursor, { records }: Page): boolean {
+	const ids = new Set(unconfirmed?.ids);
 	return records.some((record) => ids.has(idOf(record)));
 }
 
@@ -169,14 +169,14 @@ export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 
 /** The cursor that n8n kept; undefined if the data is none. */
 export function toCursor(kept: unknown): Cursor | undefined {
-	const { listing, floor, known, unsure } = (kept ?? {}) as Partial<Cursor>;
+	const { listing, floor, known, unconfirmed } = (kept ?? {}) as Partial<Cursor>;
 	if (typeof listing !== 'string' || !Array.isArray(known)) return undefined;
 	if (!known.every((each) => Array.isArray(each) && typeof each[0] === 'string')) return undefined;
-	const isUnsure = Array.isArray(unsure?.ids);
-	return { listing, floor: floor ?? null, known, ...(isUnsure && { unsure }) };
+	const isUnconfirmed = Array.isArray(unconfirmed?.ids);
+	return { listing, floor: floor ?? null, known, ...(isUnconfirmed && { unconfirmed }) };
 }
 
-function toldApart({ known, floor }: Cursor, { records, isComplete }: Reading) {
+function partition({ known, floor }: Cursor, { records, isComplete }: Reading) {
 	const ids = idsOf(known);
 	const fresh: IDataObject[] = [];
 	const old = new Set<IDataObject>();
@@ -193,14 +193,18 @@ function toldApart({ known, floor }: Cursor, { records, isComplete }: Reading) {
 	return { fresh: fresh.reverse(), old };
 }
 
-function unsureAfter(cursor: Cursor, reading: Reading, isNews: boolean): Unsure | undefined {
+function unconfirmedAfter(
+	cursor: Cursor,
+	reading: Reading,
+	isNews: boolean,
+): Unconfirmed | undefined {
 	const { first, pages, records, isComplete, isWhole } = reading;
-	const last = cursor.unsure;
-	if (first > 1 || !isComplete) return unsureInPieces(cursor, reading);
+	const last = cursor.unconfirmed;
+	if (first > 1 || !isComplete) return unconfirmedInPieces(cursor, reading);
 	// Within one page, nothing can be missed.
 	if (pages.length === 1) return undefined;
-	const now = confirms(reading, last) ? { ...cursor, unsure: undefined } : cursor;
-	if (!now.unsure && (!isNews || reaching(now)(pages[0]))) return undefined;
+	const now = confirms(reading, last) ? { ...cursor, unconfirmed: undefined } : cursor;
+	if (!now.unconfirmed && (!isNews || reaching(now)(pages[0]))) return undefined;
 	const certain = certainOf(now);
 	const from = fromOf(now);
 	const isCertain = (record: IDataObject) =>
@@ -208,17 +212,17 @@ function unsureAfter(cursor: Cursor, reading: Reading, isNews: boolean): Unsure 
 	const above = [...records];
 	while (above.length > 0 && isCertain(above[above.length - 1])) above.pop();
 	const ids = above.map(idOf);
-	const { ids: before = [], absent: others = [], piecemeal = 0 } = now.unsure ?? {};
+	const { ids: before = [], absent: others = [], piecemeal = 0 } = now.unconfirmed ?? {};
 	const read = new Set(ids);
 	const absent = [...before, ...others].filter((id) => !read.has(id));
 	return { ids, absent, from, isWhole, piecemeal };
 }
 
-function unsureInPieces(cursor: Cursor, reading: Reading): Unsure | undefined {
+function unconfirmedInPieces(cursor: Cursor, reading: Reading): Unconfirmed | undefined {
 	const { first, pages, records, isComplete } = reading;
 	const certain = certainOf(cursor);
 	const read = records.map(idOf).filter((id) => !certain.has(id));
-	const { ids: before = [], absent = [], piecemeal: times = 0 } = cursor.unsure ?? {};
+	const { ids: before = [], absent = [], piecemeal: times = 0 } = cursor.unconfirmed ?? {};
 	const ids = [...new Set([...before, ...read])];
 	const piecemeal = times + (isComplete ? 1 : 0);
 	if (ids.length === 0 || (isComplete && piecemeal >= MOST_PIECEMEAL)) return undefined;
@@ -262,14 +266,15 @@ function bounded(cursor: Cursor): Cursor {
 }
 
 // Known members who need not be read again.
-function certainOf({ known, unsure }: Cursor): Set<string> {
+function certainOf({ known, unconfirmed }: Cursor): Set<string> {
 	const certain = idsOf(known);
-	for (const id of [...(unsure?.ids ?? []), ...(unsure?.absent ?? [])]) certain.delete(id);
+	for (const id of [...(unconfirmed?.ids ?? []), ...(unconfirmed?.absent ?? [])])
+		certain.delete(id);
 	return certain;
 }
 
-function fromOf({ known, unsure }: Cursor): number | null {
-	if (unsure) return unsure.from;
+function fromOf({ known, unconfirmed }: Cursor): number | null {
+	if (unconfirmed) return unconfirmed.from;
 	return known.reduce<number | null>((from, [, joined]) => latest(from, joined), null);
 }
 

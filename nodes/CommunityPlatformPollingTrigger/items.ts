@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { MEMBER_EVENTS } from '../shared/events/item';
-import { identify, toItem } from '../shared/events/item';
+import { identifyEntity, toItem } from '../shared/events/item';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { outputMaker } from '../shared/records/output';
 import { userList } from '../shared/records/types';
@@ -30,7 +30,7 @@ function eventItem(event: string, record: IDataObject): IDataObject {
 		event,
 		job_id: null,
 		received_at: new Date().toISOString(),
-		dedupe_key: `${event}:${identify(member)}`,
+		dedupe_key: `${event}:${identifyEntity(member)}`,
 	};
 	return toItem(envelope, member);
 }

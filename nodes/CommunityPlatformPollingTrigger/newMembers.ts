@@ -13,7 +13,7 @@ import {
 	startAt,
 	withFloor,
 } from './cursor';
-import type { FetchPage } from './listing';
+import type { FetchPage } from './memberPages';
 import { idOf, joinedAt, memberOf } from './member';
 
 /** How often a new trigger reads the top of the listing at most, until no member can have been missed. */
@@ -41,15 +41,15 @@ export async function start(listing: string, fetchPage: FetchPage): Promise<Curs
 	const first = await readTop(1);
 	let cursor = startAt(listing, first);
 	const { floor } = cursor;
-	for (let readings = 2; cursor.unsure && readings <= MOST_READINGS; readings++) {
+	for (let readings = 2; cursor.unconfirmed && readings <= MOST_READINGS; readings++) {
 		const again = await readTop(first.pages.length);
-		const isSure = confirms(again, cursor.unsure);
+		const isSure = confirms(again, cursor.unconfirmed);
 		// A member who was missed before, because others left, was there before the trigger, too.
 		({ cursor } = advance({ ...cursor, floor: null }, again));
 		if (isSure) break;
 	}
 	// New members are above the old ones, confirmed or not.
-	return withFloor({ ...cursor, unsure: undefined }, floor);
+	return withFloor({ ...cursor, unconfirmed: undefined }, floor);
 }
 
 /**
@@ -66,13 +66,13 @@ export async function findNew(
 	cursor: Cursor,
 	fetchPage: FetchPage,
 ): Promise<{ found: IDataObject[]; cursor: Cursor; stopped?: Stopped }> {
-	const { page: left = 1 } = cursor.unsure ?? {};
-	const fetchSome = upTo(MOST_AT_ONCE, cursor, fetchPage);
+	const { page: left = 1 } = cursor.unconfirmed ?? {};
+	const fetchSome = stopAfter(MOST_AT_ONCE, cursor, fetchPage);
 	let found: IDataObject[] = [];
 	let current = cursor;
 	let pages = 0;
 	for (const first of left > 1 ? [left, 1] : [1]) {
-		const { reading, stopped } = await read(first, fetchSome, reaching(current));
+		const { reading, stopped } = await readPages(first, fetchSome, reaching(current));
 		pages += reading.pages.length;
 		const [page] = reading.pages;
 		// Otherwise so many members have left that others may have moved to the pages above: begin at the top again.
@@ -89,15 +89,15 @@ export async function findNew(
 }
 
 /** The newest member; undefined where there is none. A page may be empty although others follow. */
-export async function newest(fetchPage: FetchPage): Promise<IDataObject | undefined> {
+export async function newestMember(fetchPage: FetchPage): Promise<IDataObject | undefined> {
 	const { records } = await readFully(fetchPage, (page) => page.records.length > 0);
 	return records[0];
 }
 
 /** Whether the listing belongs to the community of the cursor (see {@link recognizes}). */
 export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promise<boolean> {
-	const fetchSome = upTo(MOST_AT_ONCE, cursor, fetchPage);
-	const { reading, stopped } = await read(1, fetchSome, reaching(cursor));
+	const fetchSome = stopAfter(MOST_AT_ONCE, cursor, fetchPage);
+	const { reading, stopped } = await readPages(1, fetchSome, reaching(cursor));
 	// With so many unknown members, it counts as another community.
 	if (stopped && reading.records.length < MOST_AT_ONCE) throw stopped;
 	return recognizes(cursor, reading.records);
@@ -106,13 +106,13 @@ export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promi
 type IsEnough = (page: Page, reading: Reading) => boolean;
 
 async function readFully(fetchPage: FetchPage, isEnough: IsEnough): Promise<Reading> {
-	const { reading, stopped } = await read(1, fetchPage, isEnough);
+	const { reading, stopped } = await readPages(1, fetchPage, isEnough);
 	if (stopped) throw stopped;
 	return reading;
 }
 
 /** Reads pages one after another until `isEnough`; no prefetching, because nearly always one page is enough. */
-async function read(
+async function readPages(
 	first: number,
 	fetchPage: FetchPage,
 	isEnough: IsEnough,
@@ -157,7 +157,7 @@ function onlyStopped(error: unknown): Stopped {
 }
 
 // Stops after a number of unknown members, as if the time was over.
-function upTo(most: number, { known }: Cursor, fetchPage: FetchPage): FetchPage {
+function stopAfter(most: number, { known }: Cursor, fetchPage: FetchPage): FetchPage {
 	const ids = new Set(known.map(([id]) => memberOf(id)));
 	let unknown = 0;
 	return async (number) => {

@@ -12,8 +12,8 @@ import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Budget } from './budget';
 import { toCursor } from './cursor';
 import { itemMaker } from './items';
-import { listing } from './listing';
-import { findNew, isSameListing, newest, start } from './newMembers';
+import { memberPages } from './memberPages';
+import { findNew, isSameListing, newestMember, start } from './newMembers';
 
 // The API's default: listing members is slow, and a manual test gives only the newest one.
 const PAGE_SIZE_IN_A_TEST = 10;
@@ -39,7 +39,7 @@ const started = new WeakSet<IPollFunctions>();
  * @throws NodeApiError when the API cannot answer; the cursor stays, so that no member is missed
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (this.getMode() === 'manual') return await itemsOf(this, newestAlone);
+	if (this.getMode() === 'manual') return await itemsOf(this, findNewest);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	// n8n starts a poll also while the last one is still in progress: both would give the same members, and when one
 	// ends, n8n 2.41 disposes of the sandbox for expressions that the other one uses.
@@ -48,7 +48,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		await other;
 		if (!isSwitchedOn(this)) return null;
 	}
-	const items = itemsOf(this, joinedSince);
+	const items = itemsOf(this, findJoined);
 	underWay.set(
 		key,
 		items.catch(() => null),
@@ -85,21 +85,21 @@ function failureOf(error: unknown, budget: Budget): Failure {
 }
 
 // A manual test runs the following nodes for real: once, not ten times.
-async function newestAlone(
+async function findNewest(
 	functions: IPollFunctions,
 	api: Api,
 	budget: Budget,
 ): Promise<IDataObject[]> {
-	const member = await newest(listing(functions, api, PAGE_SIZE_IN_A_TEST, budget));
+	const member = await newestMember(memberPages(functions, api, PAGE_SIZE_IN_A_TEST, budget));
 	return member ? [member] : [];
 }
 
-async function joinedSince(
+async function findJoined(
 	functions: IPollFunctions,
 	api: Api,
 	budget: Budget,
 ): Promise<IDataObject[]> {
-	const fetchPage = listing(functions, api, MAX_PAGE_SIZE, budget);
+	const fetchPage = memberPages(functions, api, MAX_PAGE_SIZE, budget);
 	const name = `${addressKey(api.baseUrl)} ${String(functions.getNodeParameter('status'))}`;
 	const kept = functions.getWorkflowStaticData('node');
 	// First, because n8n may retry a failed activation in another mode.

@@ -14,7 +14,7 @@ export interface Timing {
 // Longer than n8n's helper takes from reading its row to writing it: some 10 ms, more when the database is busy.
 const TIMING: Timing = { settle: 200, retry: 200 };
 // How often to check that keys are still recorded; once, unless some were gone.
-const MOST_LOOKS = 5;
+const MOST_CHECKS = 5;
 const MOST_ATTEMPTS = 3;
 
 /** A run that waits for its keys to be recorded. */
@@ -53,13 +53,13 @@ export async function deduplicate(
 	{ settle, retry }: Timing = TIMING,
 ): Promise<Set<string>> {
 	const fresh = await enqueue(node, keys, record, retry);
-	let unsure = fresh;
-	for (let looks = 0; unsure.size > 0 && looks < MOST_LOOKS; looks++) {
+	let unchecked = fresh;
+	for (let checks = 0; unchecked.size > 0 && checks < MOST_CHECKS; checks++) {
 		await sleep(settle);
 		// The keys were recorded before; throwing here would drop the delivery.
 		const missing = await enqueue(node, [...fresh], record, retry).catch(() => undefined);
 		if (!missing) forgetAmbiguous(node, fresh);
-		unsure = missing ?? new Set();
+		unchecked = missing ?? new Set();
 	}
 	return fresh;
 }
@@ -78,11 +78,11 @@ async function enqueue(
 			return;
 		}
 		queues.set(node, [waiting]);
-		void workOff(node, retry);
+		void processQueue(node, retry);
 	});
 }
 
-async function workOff(node: string, retry: number): Promise<void> {
+async function processQueue(node: string, retry: number): Promise<void> {
 	const queue = queues.get(node) ?? [];
 	while (queue.length > 0) {
 		const batch = queue.splice(0);

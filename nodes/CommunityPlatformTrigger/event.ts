@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entity } from '../shared/events/item';
-import { MEMBER_EVENTS, fingerprint, identify } from '../shared/events/item';
+import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events/item';
 import { isRecord } from '../shared/exchange/answer';
 import { shortened } from '../shared/failures/quote';
 
@@ -80,7 +80,7 @@ export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
  */
 export function keyOf(event: CommunityEvent, entity?: Entity): string {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(entity?.record ?? event);
-	return [event.event, job, ...(entity ? [identify(entity)] : [])].join(':');
+	return [event.event, job, ...(entity ? [identifyEntity(entity)] : [])].join(':');
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -38,14 +38,14 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 	const selected = this.getNodeParameter('events') as string[];
 	if (!selected.includes(ANY_EVENT) && !selected.includes(read.event.event)) {
-		return { webhookResponse: said(ANSWERS.notSelected) };
+		return { webhookResponse: messageOf(ANSWERS.notSelected) };
 	}
 	const delivery: Delivery = {
 		received_at: new Date().toISOString(),
 		body: withoutSecret(this, read.event),
 	};
 	return {
-		webhookResponse: said(ANSWERS.accepted),
+		webhookResponse: messageOf(ANSWERS.accepted),
 		workflowData: [[{ json: delivery }]],
 	};
 }
@@ -86,10 +86,10 @@ function isAddressAllowed(functions: IWebhookFunctions, address: string | undefi
 }
 
 function refuse(functions: IWebhookFunctions, answer: Answer) {
-	functions.getResponseObject().status(answer.status).json(said(answer));
+	functions.getResponseObject().status(answer.status).json(messageOf(answer));
 	return { noWebhookResponse: true };
 }
 
-function said({ message }: Answer) {
+function messageOf({ message }: Answer) {
 	return { message };
 }

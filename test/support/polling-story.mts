@@ -171,7 +171,7 @@ export class Story {
 		// Those at the end are forgotten first.
 		const kept = this.cursor.known.map(([, at]) => at ?? 0);
 		expect(kept).toEqual([...kept].sort((a, b) => b - a));
-		if (!this.cursor.unsure) expect(kept.length).toBeLessThanOrEqual(1000);
+		if (!this.cursor.unconfirmed) expect(kept.length).toBeLessThanOrEqual(1000);
 	}
 
 	private join(later: number): void {

@@ -47,7 +47,7 @@ export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
  * The part of a `dedupe_key` that identifies an object. Of a member it is the msid alone, the documented identifier
  * of a user.
  */
-export function identify({ kind, record }: Entity): string {
+export function identifyEntity({ kind, record }: Entity): string {
 	if (kind === 'user' && isId(record.msid)) return String(record.msid);
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
 	const id = [record[idField], record.id].find(isId);

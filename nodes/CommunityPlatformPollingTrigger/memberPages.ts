@@ -20,7 +20,7 @@ const GRACE_MS = 1000;
  * @param pageSize the most members on a page
  * @returns gives a page; throws Stopped as soon as the poll is cancelled, even with a request in flight
  */
-export function listing(
+export function memberPages(
 	functions: IPollFunctions,
 	api: Api,
 	pageSize: number,
