@@ -30,8 +30,8 @@ let newcomers = 0;
 /** This package, through n8n's engine. */
 export const node = {
 	list: (): Work => async (sandbox) => (await listMembers(sandbox)).length,
-	/** By somebody for whom nothing has been learned about the API, nor how many pages there are. */
-	listAnew: (): Work => async (sandbox) =>
+	/** As a new caller, for whom neither the rate limit nor the number of pages is known. */
+	listFirst: (): Work => async (sandbox) =>
 		(await listMembers({ ...sandbox, sourceSystem: `newcomer ${++newcomers}` })).length,
 	/** @param type another build of the node than the sources */
 	updateRoles:

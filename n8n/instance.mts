@@ -88,7 +88,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 async function portsOf(before?: Ports): Promise<Ports> {
 	if (before === undefined) return { http: await freePort(), broker: await freePort() };
-	// Whoever listens there already would answer the readiness check in its place.
+	// Another process that listens there would answer the readiness check in its place.
 	demand(await occupiedPorts([before.http, before.broker]));
 	return before;
 }

@@ -116,7 +116,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	}
 
 	/**
-	 * Adds a user and tells nobody. Fields that are not given get what the API gives them by default.
+	 * Adds a user without telling the webhooks. Fields that are not given get what the API gives them by default.
 	 * Throws a 409 when the username or the email is taken.
 	 */
 	addUser(profile: Profile): User {
@@ -160,7 +160,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 
 	/**
 	 * Changes fields of a user. Throws a 409, and changes nothing, when the username or the email
-	 * belongs to somebody else.
+	 * belongs to another user.
 	 */
 	changeUser(id: number | string, changes: Partial<User>): User {
 		const user = this.user(id);
@@ -176,14 +176,14 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return user;
 	}
 
-	/** Lets somebody join, and tells the webhooks. */
+	/** Makes a member join, and tells the webhooks. */
 	join(profile: Partial<User> = {}): User {
 		const user = this.addUser({ first_name: 'New', ...profile });
 		this.emit('member.joined', user);
 		return user;
 	}
 
-	/** Puts somebody new on the wait-list, and tells the webhooks. */
+	/** Puts a new person on the wait-list, and tells the webhooks. */
 	waitlist(profile: Partial<User> = {}): User {
 		const user = this.addUser({
 			first_name: 'New',

@@ -19,7 +19,7 @@ interface Match {
 	probability?: number;
 	/** Start value of that chance. */
 	seed?: number;
-	/** By which whoever armed it finds it again; of no consequence. */
+	/** A label of the test that added it; without effect. */
 	label?: string;
 }
 

@@ -28,7 +28,7 @@ const sandbox = await startSandbox({
 const { baseUrl, sourceSystem, apiKey, community } = sandbox;
 console.log(`
 A community of ${community.users.size} members is open at ${baseUrl}
-Look at it there in a browser, let somebody join, set up a webhook, switch faults on.
+Look at it there in a browser, let a member join, set up a webhook, switch faults on.
 
 n8n's credential for it:
 

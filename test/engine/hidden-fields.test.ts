@@ -83,7 +83,7 @@ it('lets them be cleared where that is chosen', async () => {
 	expect(sandbox.community.user(ADA)).toMatchObject({ last_name: null, username: 'ada_k' });
 });
 
-it('asks nobody who replaces the whole record', async () => {
+it('does not apply to replacing the whole record', async () => {
 	const { error } = await runNode(
 		sandbox,
 		update({ firstName: 'Ada' }, { keepOtherFields: false }),

@@ -66,7 +66,7 @@ const recolor: INodeParameters = {
 	updateFields: { backColor: '#abcdef' },
 };
 
-/** The tag as it would be if somebody had typed its displayed name. */
+/** The tag as it would be if its displayed name had been typed. */
 function typed(display_name: string, derive: Derive) {
 	const { community } = sandbox;
 	community.tagName = (text) => derive(text).toLowerCase();

@@ -109,7 +109,7 @@ describe('Confirm with API', () => {
 		expect(logged.join('\n')).toContain('Community Platform: 1 request sent again');
 	});
 
-	it('fails visibly when the API cannot answer, remembers nothing, and can be retried', async () => {
+	it('fails visibly when the API cannot answer, records nothing, and can be retried', async () => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		const body = delivery(sandbox.community.caller.msid);

@@ -245,7 +245,7 @@ describe('the rate limit', () => {
 });
 
 describe('the record of requests', () => {
-	it('holds what was sent and what became of it', async () => {
+	it('holds each request and its outcome', async () => {
 		const query = { q: 'a b', page: 2 };
 		await call(sandbox, 'GET', '/api/v1/tags/search', { query });
 		await createTag('one');

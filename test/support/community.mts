@@ -14,7 +14,7 @@ export function useSandbox(options?: SandboxOptions): Sandbox {
 		Object.assign(sandbox, await startSandbox(options));
 	});
 	beforeEach(() => sandbox.reset());
-	// Pages asked for ahead may still be on their way when a listing has ended.
+	// Prefetched pages may still be in flight when a listing has ended.
 	afterEach(async () => await quiet(sandbox));
 	afterAll(async () => await sandbox.close());
 	return sandbox;

@@ -17,13 +17,13 @@ function runWith(before: Pauses) {
 
 const NONE = { count: 0, totalMs: 0 };
 
-it('says nothing of a run that went smoothly, whatever others met before', () => {
+it('reports nothing of a run without retries and pauses, although earlier runs had some', () => {
 	const { hindrance, keepTo } = runWith({ count: 3, totalMs: 9_000 });
 	keepTo(5);
 	expect(hindrance.tell()).toBeUndefined();
 });
 
-it('says nothing of a pause that would be told as 0.0 s', () => {
+it('reports no pause that would be shown as 0.0 s', () => {
 	const { hindrance, pauseFor } = runWith(NONE);
 	pauseFor(49);
 	expect(hindrance.tell()).toBeUndefined();
@@ -31,7 +31,7 @@ it('says nothing of a pause that would be told as 0.0 s', () => {
 	expect(hindrance.tell()).toBe('1 pause, 0.1 s in total');
 });
 
-it('tells what happened, and each time only what is new', () => {
+it('reports retries, pauses and the rate limit since the last report', () => {
 	const { hindrance, pauseFor, keepTo } = runWith({ count: 1, totalMs: 500 });
 	hindrance.repeated = 2;
 	pauseFor(3_000, 2);

@@ -91,7 +91,7 @@ describe('the time below which members are old', () => {
 		expect(withFloor(cursorOf(), null).floor).toBeNull();
 	});
 
-	it('rises to the join time of those who are forgotten', () => {
+	it('rises to the join time of members that are dropped', () => {
 		const page = onePage(down(1001, 1).map((id) => member(id, id)));
 		const { fresh, cursor } = advance(cursorOf(), page);
 		expect(fresh).toHaveLength(1001);
@@ -105,7 +105,7 @@ describe('the page below which no member can be new', () => {
 	const isReached = (ids: number[], hasMore?: boolean) =>
 		reaching(cursor)({ records: ids.map((id) => member(id, id)), hasMore });
 
-	it('is the last one, whoever is on it', () => {
+	it('is the last one of the listing', () => {
 		expect(isReached([9], false)).toBe(true);
 		expect(isReached([], false)).toBe(true);
 	});
@@ -138,7 +138,7 @@ describe('the page below which no member can be new', () => {
 		expect(isMet(5, 4)).toBe(false);
 	});
 
-	it('shows a member who need not be read again', () => {
+	it('shows a confirmed member', () => {
 		const unconfirmed = { ids: ['3'], absent: ['2'], from: null, isWhole: true, piecemeal: 0 };
 		const again = knowing([3, 2, 1], { unconfirmed });
 		const isMet = (...ids: number[]) =>

@@ -105,7 +105,7 @@ describe('a poll', () => {
 		expect(numbers(found)).toEqual([7, 9, 6, 8]);
 	});
 
-	it('remembers a thousand members once they are certain', async () => {
+	it('keeps a thousand members once they are confirmed', async () => {
 		const listing = Listing.upTo(300);
 		const trigger = await Trigger.of(listing);
 		listing.join(2500, true);

@@ -9,7 +9,7 @@ import { useStage } from '../support/use-stage.mts';
 // Without a credential in n8n, which a newcomer does not have either.
 const scenery = useStage({ withCredential: false });
 
-describe('Somebody who meets the package for the first time', () => {
+describe('A new user of the package', () => {
 	const { scene } = useEditor(scenery);
 
 	scene('finds node and triggers by name and by what it is about', async (page) => {
