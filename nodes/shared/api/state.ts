@@ -16,8 +16,8 @@ export interface ApiState {
 	listings: Listings;
 }
 
-/** A caller of an API. */
-export interface Caller {
+/** By what an API tells its callers apart. */
+export interface CallerIdentity {
 	/** The community's own address, normalized. */
 	baseUrl: string;
 	/** The calling system, sent as the user name (api/openapi.yaml, `securitySchemes`). */
@@ -61,7 +61,7 @@ const listings = new Registry(
 );
 
 /** The state shared by everything in this process that talks to one API: every node, picker and trigger. */
-export function apiStateFor({ baseUrl, sourceSystem, apiKey }: Caller): ApiState {
+export function apiStateFor({ baseUrl, sourceSystem, apiKey }: CallerIdentity): ApiState {
 	const address = addressKey(baseUrl);
 	const key = createHash('sha256').update(apiKey).digest('hex');
 	const caller = `${address} ${sourceSystem}`;

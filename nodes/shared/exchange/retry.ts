@@ -5,8 +5,8 @@ const LONGEST_BACKOFF_MS = 30_000;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/** One attempt of a request. */
-export interface Attempt {
+/** An attempt that may be retried. */
+export interface FailedAttempt {
 	/** The HTTP method. */
 	method: string;
 	/** How many attempts were made before this one. */
@@ -36,7 +36,7 @@ export function isTooLong(askedMs: number | undefined): askedMs is number {
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that many requests
  * that were refused together do not come back together.
  */
-export function nextWaitMs(attempt: Attempt, random = Math.random): number | undefined {
+export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number | undefined {
 	const { method, earlier, maxRetries, outcome } = attempt;
 	if (earlier >= maxRetries || !isRepeatable(method, outcome)) return undefined;
 	const askedMs = askedMsOf(outcome);
