@@ -112,7 +112,7 @@ function limited(count: number, burst: number, others: Case['peers']): Case {
 	};
 }
 
-// What those can do who know of the limit.
+// For comparison: clients that know the limit.
 function byHand(count: number, burst: number): Case['peers'] {
 	return {
 		[BATCHED]: httpRequest.updateRoles(count, batchOf(burst)),

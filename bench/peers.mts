@@ -73,7 +73,7 @@ export const httpRequest = {
 		}),
 	/**
 	 * @param batch its option "Batching", as a user sets it who knows the limit
-	 * @param maxTries of its setting "Retry On Fail", which repeats all items, a second apart; off unless told
+	 * @param maxTries of its setting "Retry On Fail", which repeats all items, a second apart; off by default
 	 */
 	updateRoles:
 		(count: number, batch?: Batch, maxTries?: number): Work =>
@@ -128,7 +128,7 @@ export const routing = {
 /**
  * Lists the active members through the node.
  *
- * @param limit all of them unless told
+ * @param limit all of them by default
  */
 export async function listMembers(
 	sandbox: RemoteSandbox,

@@ -129,7 +129,7 @@ function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		// The package is not verified yet, and n8n 3 keeps such packages out unless it is told otherwise.
+		// The package is not verified yet, and n8n 3 does not load such packages by default.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	};
 }

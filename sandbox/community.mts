@@ -8,7 +8,7 @@ import { seedCommunity } from './seed/seed.mts';
 import { hashtag } from './text.mts';
 
 export interface CommunityOptions {
-	/** Start value of everything left to chance. */
+	/** Seed of everything random. */
 	seed: number;
 	/** Number of members, the API caller included. */
 	members: number;

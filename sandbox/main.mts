@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { credentialLines } from './credential.mts';
 import { startSandbox } from './server.mts';
 
-/** Where the sandbox is found unless told otherwise. */
+/** The default port of the sandbox. */
 const DEFAULT_PORT = 4010;
 
 const { values } = parseArgs({

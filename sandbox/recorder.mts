@@ -24,7 +24,7 @@ export interface RecordedRequest {
 /** Older requests are forgotten beyond this many; `total` and `statuses` still count them. */
 const KEPT = 200_000;
 
-/** Remembers the requests to the API, not those to the development endpoints. */
+/** Records the requests to the API, not those to the development endpoints. */
 export class Recorder {
 	/** In the order of arrival. */
 	readonly all: RecordedRequest[] = [];

@@ -28,7 +28,7 @@ speakToEveryGeneration();
 export type NodeTypesByName = Record<string, INodeType>;
 
 export interface RunOptions {
-	/** Input items; one empty item unless told. */
+	/** Input items; by default one empty item. */
 	items?: IDataObject[];
 	onError?: OnError;
 	/** The node's "Retry On Fail": how many tries in all. */

@@ -30,7 +30,7 @@ describe('the author', () => {
 	];
 
 	it.each(write)(
-		'of a $parameters.resource is who owns the key, unless told',
+		'of a $parameters.resource is the owner of the key by default',
 		async ({ parameters, of }) => {
 			const { items, error } = await runNode(sandbox, parameters);
 			expect(error).toBeUndefined();

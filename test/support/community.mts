@@ -55,7 +55,7 @@ export function range(from: number, to: number): number[] {
 
 let newcomers = 0;
 
-/** A caller who has never asked: what is known of pace and listings is kept for each caller. */
+/** A new caller: the rate limit and the listings are learned for each caller. */
 export function asNewcomer(): { credential: { sourceSystem: string } } {
 	return { credential: { sourceSystem: `newcomer ${++newcomers}` } };
 }

@@ -19,7 +19,7 @@ const fullPages =
 /**
  * Reads a listing through a limiter that knows nothing yet, in simulated time.
  *
- * @param tookMs how long an answer takes, 20 ms unless told
+ * @param tookMs how long an answer takes, 20 ms by default
  */
 async function listed(
 	answers: (page: number) => Page,

@@ -3,7 +3,7 @@ import type { HttpAnswer } from './answer';
 const SERVICE_UNAVAILABLE = 503;
 
 // Pages that gateways write themselves, before they have passed a request on:
-// - nginx for what `limit_req` and `limit_conn` refuse, 503 unless told otherwise (ngx_http_limit_req_module;
+// - nginx for what `limit_req` and `limit_conn` refuse, 503 by default (ngx_http_limit_req_module;
 //   the page: ngx_http_special_response.c). What an upstream answers is passed on as it is, and one that cannot
 //   be reached gives 502 or 504;
 const NGINX =
