@@ -21,7 +21,7 @@ const BEFOREHAND = {
 	[NODE]: 'nothing',
 	[HTTP]: 'nothing',
 	[BATCHED]:
-		'how many requests a second the API takes, how many at once, and that nobody else sends any',
+		'how many requests a second the API takes, how many at once, and that no other caller sends any',
 	[REPEATED]: 'the same, and that all items may be sent again',
 	[RETRYING]: 'that the API refuses with 429 and Retry-After, and which requests may be repeated',
 };
@@ -43,7 +43,7 @@ export const readings: Case[] = [
 		setup: { delayMs: 20 },
 		// Enough for V8 to have compiled what a long-running n8n has compiled.
 		rounds: 20,
-		peers: { [NODE]: node.listAnew(), [HTTP]: httpRequest.list() },
+		peers: { [NODE]: node.listFirst(), [HTTP]: httpRequest.list() },
 	},
 	{
 		name: `${TOOL_CALLS} tool calls, one after another`,
@@ -112,7 +112,7 @@ function limited(count: number, burst: number, others: Case['peers']): Case {
 	};
 }
 
-// What those can do who know of the limit.
+// For comparison: clients that know the limit.
 function byHand(count: number, burst: number): Case['peers'] {
 	return {
 		[BATCHED]: httpRequest.updateRoles(count, batchOf(burst)),

@@ -5,7 +5,7 @@ interface Floor {
 	/** Name of the case, and of the peer that ours is compared with. */
 	of: string;
 	peer: string;
-	/** The peer's time divided by ours: the more, the faster we are. About half of what is in results.json. */
+	/** The peer's time divided by ours: the higher, the faster the package is. About half of what is in results.json. */
 	ratio: number;
 }
 

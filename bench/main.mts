@@ -33,7 +33,7 @@ const ENOUGH_ROUNDS = 5;
 
 const community = (members: number) => async () => await startRemoteSandbox(members);
 /**
- * Measures all cases side by side; `--only pattern` measures some of them anew and leaves what is written of
+ * Measures all cases side by side; `--only pattern` measures only some of them and leaves what is written of
  * the others.
  */
 const results = [

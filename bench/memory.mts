@@ -59,7 +59,7 @@ async function memoryOf(community: RemoteSandbox): Promise<Omit<Memory, 'pageMs'
 	return { members: items.length, json, live, peak };
 }
 
-// As somebody for whom the listing is new.
+// As a caller for whom the listing is new.
 async function timesOf(community: RemoteSandbox): Promise<Memory['pageMs']> {
 	await community.prepare({});
 	await listMembers(community);

@@ -30,8 +30,8 @@ let newcomers = 0;
 /** This package, through n8n's engine. */
 export const node = {
 	list: (): Work => async (sandbox) => (await listMembers(sandbox)).length,
-	/** By somebody for whom nothing has been learned about the API, nor how many pages there are. */
-	listAnew: (): Work => async (sandbox) =>
+	/** As a new caller, for whom neither the rate limit nor the number of pages is known. */
+	listFirst: (): Work => async (sandbox) =>
 		(await listMembers({ ...sandbox, sourceSystem: `newcomer ${++newcomers}` })).length,
 	/** @param type another build of the node than the sources */
 	updateRoles:
@@ -73,7 +73,7 @@ export const httpRequest = {
 		}),
 	/**
 	 * @param batch its option "Batching", as a user sets it who knows the limit
-	 * @param maxTries of its setting "Retry On Fail", which repeats all items, a second apart; off unless told
+	 * @param maxTries of its setting "Retry On Fail", which repeats all items, a second apart; off by default
 	 */
 	updateRoles:
 		(count: number, batch?: Batch, maxTries?: number): Work =>
@@ -128,7 +128,7 @@ export const routing = {
 /**
  * Lists the active members through the node.
  *
- * @param limit all of them unless told
+ * @param limit all of them by default
  */
 export async function listMembers(
 	sandbox: RemoteSandbox,

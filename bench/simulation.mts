@@ -25,7 +25,7 @@ export class SimulatedClock implements Clock {
 	/**
 	 * Lets time pass until the work is done.
 	 *
-	 * @throws Error when nobody sleeps and the work is not done, or when it takes too long
+	 * @throws Error when nothing sleeps and the work is not done, or when it takes too long
 	 */
 	async run<T>(work: Promise<T>, longestMs = 3_600_000): Promise<T> {
 		let isDone = false;
@@ -37,7 +37,7 @@ export class SimulatedClock implements Clock {
 			await new Promise(setImmediate);
 			if (isDone) return await work;
 			const sleeper = this.sleepers.shift();
-			if (!sleeper) throw new Error(`Everyone waits and nobody sleeps, at ${this.time} ms`);
+			if (!sleeper) throw new Error(`Everything waits and nothing sleeps, at ${this.time} ms`);
 			if (sleeper.at > longestMs) throw new Error(`Not done after ${longestMs} ms`);
 			this.time = sleeper.at;
 			sleeper.wake();
@@ -121,7 +121,7 @@ export function atMost(count: number, status = 503): Answers {
 	return (_, working = 0) => ({ status: working < count ? 200 : status });
 }
 
-/** A limit that counts anew in each window of time. */
+/** A fixed-window rate limit. */
 export function fixedWindow(count: number, windowMs: number, retryAfterMs?: number): Answers {
 	let window = -1;
 	let used = 0;

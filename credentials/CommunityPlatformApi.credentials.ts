@@ -14,8 +14,8 @@ const NOT_THE_API =
 const KEY_REFUSED =
 	'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.';
 
-// Outside of the list, because n8n's linter takes every name with "cert" in it for a secret; masked as one, a
-// switch could not be read back.
+// Outside of the list, because n8n's linter takes every name with "cert" in it for a secret, and n8n does not show
+// the value of a secret.
 const allowUnauthorizedCerts: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
@@ -25,7 +25,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 		"Whether to connect even if the community's certificate is not valid, e.g. self-signed. Applies to the nodes, the triggers and this test.",
 };
 
-/** HTTP basic authentication with an API key (specification, "Authentication"). */
+/** HTTP basic authentication with an API key (api/README.md, "Authentication"). */
 export class CommunityPlatformApi implements ICredentialType {
 	name = 'communityPlatformApi';
 
@@ -69,7 +69,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Sent as the password. In n8n you can do whatever the owner of the key can do in the community.',
+				'Sent as the password. In n8n you can do what the owner of the key can do in the community.',
 			hint: 'You can find it on your profile page in the community',
 		},
 		{
@@ -79,14 +79,14 @@ export class CommunityPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				"The community sends it along with each event, so that nobody else can start your workflows. Enter the same text in your community's webhook settings.",
+				"The community sends it along with each event, so that only the community can start your workflows. Enter the same text in your community's webhook settings.",
 			hint: 'Only for the Community Platform Trigger. Make up a long random text, and keep a copy: n8n will not show it again.',
 		},
 		allowUnauthorizedCerts,
 	];
 
-	// A function, because n8n evaluates the expressions of the declarative form for every request, which
-	// took a fifth of the time that it spends on an item.
+	// A function, because the declarative form has expressions that n8n evaluates for every request: a fifth of the time
+	// that it spends on an item.
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -129,7 +129,7 @@ export class CommunityPlatformApi implements ICredentialType {
 				properties: {
 					value,
 					message:
-						'This address redirects to another one. Enter the address at which the community ends up in your browser.',
+						'This address redirects to another one. Enter the address that your browser shows once it has opened the community.',
 				},
 			})),
 			{
@@ -139,7 +139,7 @@ export class CommunityPlatformApi implements ICredentialType {
 					message: 'The community is getting too many requests right now. Try again in a moment.',
 				},
 			},
-			// A web page, or anything else that is not the record of a user.
+			// A web page, or anything else but the record of a user.
 			{
 				type: 'responseSuccessBody',
 				properties: { key: 'user_id', value: undefined, message: NOT_THE_API },

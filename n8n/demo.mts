@@ -48,7 +48,7 @@ interface Demo {
 
 /**
  * Shows the package at its main job: a real n8n with the packed package updates the roles of a local
- * community's members and welcomes somebody who joins, and what changed is read back from that
+ * community's members and welcomes a member who joins, and what changed is read back from that
  * community.
  *
  * @returns the exit code: 0 if everything held, 130 if it was interrupted before that was known
@@ -76,7 +76,7 @@ export async function runDemo({
 			}
 			held = await showAll(demo);
 			if (!stay) return;
-			// Whoever joins from now on is welcomed once, not by each of the two ways that were shown.
+			// From now on, a new member is welcomed by one workflow, not by both.
 			await demo.client.deactivate(workflowOf(demo, POLLING).id);
 			console.log(farewell(demo));
 		};
@@ -174,7 +174,7 @@ async function connect(
 	if (tested.status !== 'OK') throw new Error(`The credential does not work: ${tested.message}`);
 	const workflows: Demo['workflows'] = new Map();
 	for (const example of await exampleNames()) {
-		// Nobody who watches wants to wait for minutes.
+		// Short, because a user watches.
 		const workflow = await importExample(client, example, credential, polling(EVERY_SECOND));
 		workflows.set(example, workflow);
 	}
@@ -207,7 +207,7 @@ function farewell(demo: Demo): string {
 	const { instance, sandbox } = demo;
 	const { id, name } = workflowOf(demo, WELCOME);
 	return `${addresses(demo)}
-Open both. “${name}” is active: press “Let somebody join” on the community's page, and its post
+Open both. “${name}” is active: press “Let a member join” on the community's page, and its post
 appears there. To change it: ${editorOf(instance)}/workflow/${id}
 
 “${name}” welcomes everybody who joins; what you build comes on top. Deactivate it to see only yours.

@@ -88,7 +88,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 async function portsOf(before?: Ports): Promise<Ports> {
 	if (before === undefined) return { http: await freePort(), broker: await freePort() };
-	// Whoever listens there already would answer the readiness check in its place.
+	// Another process that listens there would answer the readiness check in its place.
 	demand(await occupiedPorts([before.http, before.broker]));
 	return before;
 }
@@ -129,7 +129,7 @@ function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		// The package is not verified yet, and n8n 3 keeps such packages out unless it is told otherwise.
+		// The package is not verified yet, and n8n 3 does not load such packages by default.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	};
 }

@@ -21,7 +21,7 @@ export async function packPackage(folder: string): Promise<string> {
 
 /**
  * Puts a packed package where n8n keeps installed community packages, so that its nodes carry their
- * published type names (`n8n-nodes-community-platform.communityPlatform`; design, engine fact 17).
+ * published type names (`n8n-nodes-community-platform.communityPlatform`) (docs/decisions.md, E17).
  *
  * @param tarball what {@link packPackage} returned
  * @param userFolder the N8N_USER_FOLDER of an instance that is not running

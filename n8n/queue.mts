@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { demand, missingNodeVersion } from './requirements.mts';
 
-// On an older Node the rest could not even be loaded, and nobody would learn why.
+// On an older Node the rest cannot be loaded, without a message why.
 try {
 	demand(missingNodeVersion());
 	const { values } = parseArgs({

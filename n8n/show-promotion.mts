@@ -50,7 +50,7 @@ export async function showPromotion({ sandbox, client, workflow }: Stage): Promi
 	if (execution.status !== 'success') {
 		findings.push(`the execution ended with "${execution.status}": ${reasonOf(execution)}`);
 	}
-	if (due === 0) findings.push('nobody was due for a promotion, so the run shows nothing');
+	if (due === 0) findings.push('no member was due for a promotion, so the run shows nothing');
 	if (updates !== due) findings.push(`${updates} updates were sent for ${due} members`);
 	findings.push(...differences(expected, after));
 	if (findings.length === 0) {

@@ -22,7 +22,7 @@ interface Stage {
 }
 
 /**
- * Activates the two examples that welcome members, lets somebody join the community, and prints what
+ * Activates the two examples that welcome members, makes a member join the community, and prints what
  * happened: the executions that followed, and the posts as the community has them.
  *
  * @returns whether the event was accepted, each workflow ran once and well, and each wrote its post
@@ -35,7 +35,7 @@ export async function showWelcome(stage: Stage): Promise<boolean> {
 	console.log('\nWelcoming');
 	await step(`Activate “${welcome.name}” and “${polling.name}”`, () => activate(stage));
 	const member = await step(
-		'Let somebody join the community',
+		'Let a member join the community',
 		async () => {
 			const user = community.join({ first_name: FIRST_NAME });
 			await webhooks.settled();
@@ -81,7 +81,7 @@ async function activate({ sandbox, instance, client, ...stage }: Stage): Promise
 	const url = productionUrl(instance.url, welcome);
 	await untilRegistered(url);
 	webhooks.set([{ url, secret: webhookSecret }]);
-	// Whoever joined before the first look counts as known.
+	// Members who joined before the first poll count as known.
 	const hasLooked = async () =>
 		requests.matching('GET', '/api/v1/users').some(({ status }) => status === 200);
 	await until('the polling trigger to begin', hasLooked, TIMEOUT_MS);

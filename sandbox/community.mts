@@ -8,7 +8,7 @@ import { seedCommunity } from './seed/seed.mts';
 import { hashtag } from './text.mts';
 
 export interface CommunityOptions {
-	/** Start value of everything left to chance. */
+	/** Seed of everything random. */
 	seed: number;
 	/** Number of members, the API caller included. */
 	members: number;
@@ -24,15 +24,15 @@ type Kind = 'board' | 'user' | 'role' | 'post' | 'comment' | 'reply' | 'tag';
 type MemberSort = 'user_id' | 'joined' | 'name';
 
 /**
- * The state of the community, in memory, and what can happen to its members. Emits the webhook events
- * of the specification, section Events, with the user as argument.
+ * The state of the community, in memory, and what can happen to its members. Emits an event for each
+ * webhook event (api/README.md, "Events"), with the user as argument.
  *
  * Read the maps freely. Change members through the methods: listings are kept sorted until one of them
  * says that something changed.
  */
 export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	readonly boards = new Map<number, Board>();
-	/** msids of those who are part of a board. */
+	/** msids of the members of a board. */
 	readonly boardMembers = new Map<number, Set<string>>();
 	readonly users = new Map<number, User>();
 	readonly roles = new Map<number, Role>();
@@ -42,13 +42,13 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	readonly tags = new Map<number, Tag>();
 	/** tag_ids per entity, under `POST:12`, `USER:101` and the like. */
 	readonly tagMappings = new Map<string, Set<number>>();
-	/** user_id of the one whose API key is used. */
+	/** user_id of the owner of the API key. */
 	callerId = 0;
-	/** How a tag's name is derived from its display_name; the specification leaves it open. */
+	/** How a tag's name is derived from its display_name, which is not documented (docs/decisions.md, A13). */
 	tagName: (displayName: string) => string = hashtag;
 	random: Random;
 
-	/** How it started: put back, that is there in a third of the time that filling it again would take. */
+	/** The initial state: restoring it takes a third of the time of filling it again. */
 	private readonly start: { records: Buffer; callerId: number; random: Random };
 	private readonly lastId = new Map<Kind, number>();
 	private readonly idByUsername = new Map<string, number>();
@@ -116,7 +116,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	}
 
 	/**
-	 * Adds a user and tells nobody. Fields that are not given get what the API gives them by default.
+	 * Adds a user without telling the webhooks. Fields that are not given get what the API gives them by default.
 	 * Throws a 409 when the username or the email is taken.
 	 */
 	addUser(profile: Profile): User {
@@ -160,7 +160,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 
 	/**
 	 * Changes fields of a user. Throws a 409, and changes nothing, when the username or the email
-	 * belongs to somebody else.
+	 * belongs to another user.
 	 */
 	changeUser(id: number | string, changes: Partial<User>): User {
 		const user = this.user(id);
@@ -176,14 +176,14 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return user;
 	}
 
-	/** Lets somebody join, and tells the webhooks. */
+	/** Makes a member join, and tells the webhooks. */
 	join(profile: Partial<User> = {}): User {
 		const user = this.addUser({ first_name: 'New', ...profile });
 		this.emit('member.joined', user);
 		return user;
 	}
 
-	/** Puts somebody new on the wait-list, and tells the webhooks. */
+	/** Puts a new person on the wait-list, and tells the webhooks. */
 	waitlist(profile: Partial<User> = {}): User {
 		const user = this.addUser({
 			first_name: 'New',

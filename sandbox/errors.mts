@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Names of the HTTP statuses: specification, section Errors. */
+/** Names of the HTTP statuses (api/README.md, "Errors"). */
 const STATUS_NAMES: Record<number, string> = {
 	400: 'BAD_REQUEST',
 	403: 'FORBIDDEN',
@@ -25,7 +25,7 @@ export class ApiError extends Error {
 
 /**
  * The API's error body. The message begins with a code of the form ERR_V1, then a separator, then the
- * text. A status that the specification does not name is called SERVER_ERROR.
+ * text. A status without a documented name is called SERVER_ERROR.
  */
 export function errorBody(status: number, text: string) {
 	return {

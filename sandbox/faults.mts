@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Community } from './community.mts';
 import { Random } from './random.mts';
 
-/** Which requests a fault befalls. Without any of these, every request to the API. */
+/** Which requests a fault applies to; by default, every request to the API. */
 interface Match {
 	method?: string;
 	/** The beginning of the path, e.g. `/api/v1/users`. */
@@ -11,15 +11,15 @@ interface Match {
 	pattern?: RegExp | string;
 	/** Lets this many matching requests pass first. */
 	after?: number;
-	/** Befalls only every so manyth of the requests after those, e.g. 3 for the third, the sixth, … */
+	/** Applies to every nth of the requests after those, e.g. 3 for the third, the sixth, … */
 	every?: number;
-	/** Befalls at most this many requests; without it, all. */
+	/** Applies to at most this many requests; without it, to all. */
 	times?: number;
-	/** Befalls each request with this probability, repeatably. */
+	/** Applies to each request with this probability, reproducibly. */
 	probability?: number;
-	/** Start value of that chance. */
+	/** Seed of that probability. */
 	seed?: number;
-	/** By which whoever armed it finds it again; of no consequence. */
+	/** A label of the test that added it; without effect. */
 	label?: string;
 }
 
@@ -38,7 +38,7 @@ export type AnswerFault =
 /** Seconds, or an HTTP date that many seconds ahead. */
 export type RetryAfter = number | { dateInSeconds: number };
 
-/** A fault in how a list is paged. No record is lost by it unless said so. */
+/** A fault in pagination. No record is lost by it unless said so. */
 export type ListFault =
 	/** Pages hold at most `keep` records, whatever page_size says. */
 	| { kind: 'shortPages'; keep: number }
@@ -66,7 +66,7 @@ export const FAULT_KINDS: ReadonlyArray<Fault['kind']> = [
 	...(['slow', 'membersChange', 'call'] as const),
 ];
 
-/** What befalls one request. */
+/** The faults of one request. */
 export interface Affliction {
 	side: SideFault[];
 	list: ListFault[];
@@ -101,7 +101,7 @@ export class Faults {
 		this.armed = this.armed.filter((each) => each.id !== id);
 	}
 
-	/** Disarms all faults, and cuts what hangs because of one: not every client does that when it gives up. */
+	/** Disarms all faults, and cuts connections that hang because of one: not every client does so when it gives up. */
 	clear(): void {
 		this.armed = [];
 		for (const socket of this.hanging) socket.destroy();
@@ -114,12 +114,12 @@ export class Faults {
 		socket.once('close', () => this.hanging.delete(socket));
 	}
 
-	/** The faults armed, with how many requests each has met (`seen`) and befallen (`hits`). */
+	/** The armed faults, with how many requests matched (`seen`) and were changed (`hits`). */
 	list(): Array<{ id: number; fault: Fault; seen: number; hits: number }> {
 		return this.armed.map(({ id, fault, seen, hits }) => ({ id, fault, seen, hits }));
 	}
 
-	/** What befalls this request, and counts it; undefined if nothing does. */
+	/** The faults of this request, which are counted; undefined if there are none. */
 	befall(method: string, path: string): Affliction | undefined {
 		if (this.armed.length === 0) return undefined;
 		const affliction: Affliction = { side: [], list: [] };

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { credentialLines } from './credential.mts';
 import { startSandbox } from './server.mts';
 
-/** Where the sandbox is found unless told otherwise. */
+/** The default port of the sandbox. */
 const DEFAULT_PORT = 4010;
 
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const sandbox = await startSandbox({
 const { baseUrl, sourceSystem, apiKey, community } = sandbox;
 console.log(`
 A community of ${community.users.size} members is open at ${baseUrl}
-Look at it there in a browser, let somebody join, set up a webhook, switch faults on.
+Look at it there in a browser, let a member join, set up a webhook, switch faults on.
 
 n8n's credential for it:
 

@@ -1,6 +1,6 @@
 import type { Delivery } from './webhooks.mts';
 
-/** What became of a delivery, in words. */
+/** The outcome of a delivery, in words. */
 export interface Outcome {
 	/** Whether it starts a workflow as far as the answer says. */
 	isAccepted: boolean;

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same values in the same order (mulberry32). */
+/** Reproducible random numbers: the same seed gives the same values in the same order (mulberry32). */
 export class Random {
 	private state: number;
 

@@ -9,7 +9,7 @@ export interface RateLimitSettings {
 	retryAfterSeconds?: number;
 }
 
-/** A token bucket. Rate limits are not documented (specification, section Limits): this is ours. */
+/** A token bucket. The rate limits of the API are not documented (docs/decisions.md, A12). */
 export class RateLimit {
 	/** How many requests were refused. */
 	refused = 0;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** One request as it came in, and what became of it. */
+/** One request as it came in, and its outcome. */
 export interface RecordedRequest {
 	/** Counts from 1, in the order of arrival. */
 	sequence: number;
@@ -14,7 +14,7 @@ export interface RecordedRequest {
 	body: unknown;
 	/** The status answered; null while open, and when the connection ended without an answer. */
 	status: number | null;
-	/** Whether the community did what was asked, whatever became of the answer. */
+	/** Whether the community carried it out, even if the answer was lost. */
 	carriedOut: boolean;
 	/** Milliseconds since 1970, with fractions. */
 	startedAt: number;
@@ -24,7 +24,7 @@ export interface RecordedRequest {
 /** Older requests are forgotten beyond this many; `total` and `statuses` still count them. */
 const KEPT = 200_000;
 
-/** Remembers the requests to the API, not those to the development endpoints. */
+/** Records the requests to the API, not those to the development endpoints. */
 export class Recorder {
 	/** In the order of arrival. */
 	readonly all: RecordedRequest[] = [];

@@ -198,7 +198,7 @@ function newestFirst<T>(records: Iterable<T>): T[] {
 }
 
 function fullName(user: User | undefined): string {
-	if (user === undefined) return 'somebody who has left';
+	if (user === undefined) return 'a member who has left';
 	return [user.first_name, user.middle_name, user.last_name].filter(Boolean).join(' ');
 }
 

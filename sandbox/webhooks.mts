@@ -47,7 +47,7 @@ const ANY_SCHEME = /^[a-z]+:\/\//i;
 
 const toEventUser = formOf<User>('WebhookUser');
 
-/** Sends the events of the specification, section Events, and remembers what was answered. */
+/** Sends events to webhooks (api/README.md, "Events"), and records the answers. */
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
 	private configured: WebhookAddress[] = [];

@@ -18,9 +18,9 @@ import { parameterTable } from './parameter-table.mts';
 const SHARED = 'Shared parameters';
 
 const HOW_TO_READ = [
-	'In an endpoint, what stands in braces is the parameter of that name. In the tables, *name* is what the',
-	'parameter is called in a saved workflow. What stands below *Additional Fields*, *Update Fields*, *Filters*,',
-	'*Sort* or *Options* is left out unless you add it; its default is what it has once it is added. The items are',
+	'In an endpoint, braces hold the name of a parameter. In the tables, *name* is the name of the',
+	'parameter in a saved workflow. Parameters below *Additional Fields*, *Update Fields*, *Filters*,',
+	'*Sort* or *Options* are left out unless you add them; their default is the value when added. The items are',
 	"those of the local community (`npm run sandbox`), with the node's parameters at their defaults where the",
 	'operation asks for nothing else.',
 ].join('\n');

@@ -9,7 +9,7 @@ const HIGHEST = 32_000;
 const CANDIDATES = 200;
 
 /**
- * Finds a port on 127.0.0.1 that nobody listens on, another one each time.
+ * Finds a free port on 127.0.0.1, another one each time.
  *
  * @returns its number
  */
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Checks that nobody listens on some ports of 127.0.0.1.
+ * Checks that some ports of 127.0.0.1 are free.
  *
  * @param ports the ports that are needed
  * @returns lines for MissingRequirement, none when all are free

@@ -122,7 +122,7 @@ function killGroup(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
-		// ESRCH: nobody is left in the group, which is what was wanted.
+		// ESRCH: the group is empty, as intended.
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }

@@ -1,4 +1,4 @@
-// Version 5, since 6 listens anew for the end of the time with every question, until Node warns of it.
+// Version 5, since 6 adds a listener for the time-out with every attempt, until Node warns of it.
 import pWaitFor from 'p-wait-for';
 
 /**

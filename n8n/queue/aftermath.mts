@@ -21,7 +21,7 @@ export function rolesNow({ users }: Community): Roles {
 }
 
 /**
- * Checks what became of a batch when a worker was killed. Everything is read from the community and
+ * Checks the outcome of a batch when a worker was killed. Everything is read from the community and
  * from n8n's list of executions.
  *
  * @param survivor what the other worker has taken
@@ -144,7 +144,7 @@ function checkStanding(
 }
 
 /**
- * Checks what became of deliveries when a worker was killed.
+ * Checks the outcome of deliveries when a worker was killed.
  *
  * @param survivor what the other worker has taken
  */
@@ -200,8 +200,8 @@ export function checkDeliveries(
 }
 
 /**
- * Has the community send again what nobody was greeted for, and measures how much of it arrives: a
- * delivery that its worker had noted down before the kill is taken for a repeat.
+ * Has the community repeat the deliveries that led to no greeting, and measures how many arrive: a delivery that its
+ * worker had recorded before the kill is dropped as a duplicate.
  */
 export async function sendLostAgain(
 	{ client, sandbox, workflows }: Stage,
@@ -223,9 +223,8 @@ export async function sendLostAgain(
 }
 
 /**
- * Checks that an execution failed only if the killed worker had taken it from the queue. What it had
- * taken a moment before, it did not come to log; but nobody else has taken that, and a worker has no
- * more than so many at once.
+ * Checks that an execution failed only if the killed worker had taken it from the queue. Executions taken just before the
+ * kill are not in its log; but no other worker has taken them, and a worker runs only so many at once.
  *
  * @param what the executions are about, in the plural
  * @param failed of one workflow

@@ -24,7 +24,7 @@ export interface Stage {
 	partsUrl: string;
 }
 
-/** Starts a community with somebody left over whom no batch is about. */
+/** Starts a community with members that no batch is about. */
 export async function openCommunity(updates: number): Promise<Sandbox> {
 	return await startSandbox({ members: updates + BYSTANDERS });
 }

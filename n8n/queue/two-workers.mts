@@ -18,7 +18,7 @@ const PARTS_AT_ONCE = 4;
 const MOST_REFUSED = 0.15;
 const DELIVERIES = 30;
 const DELIVERIES_AT_ONCE = 5;
-// As often as each befalls a create. After the first two nobody can know whether there is a comment.
+// How often each fault hits a create. After the first two, it is unknown whether the comment exists.
 const TIMES = 5;
 const LOST: Fault[] = [
 	{ kind: 'status', status: 500, applied: true },
@@ -113,7 +113,7 @@ export async function checkCreates(
 }
 
 /**
- * Has somebody join while the polling trigger is active, and checks which process did what about it.
+ * Makes a member join while the polling trigger is active, and checks which process did what about it.
  *
  * @param workers all there are
  */

@@ -47,8 +47,7 @@ export async function sendPart(url: string, { number, updates }: Part): Promise<
 }
 
 /**
- * The updates that the community has carried out, in their order, whoever sent them, and also where
- * nobody was left to hear the answer.
+ * The updates that the community has carried out, in their order, of all workers, also where the answer was lost.
  */
 export function appliedUpdates({ requests }: Sandbox): Update[] {
 	return requests
@@ -72,7 +71,7 @@ function memberOf(path: string): string {
 	return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** How often each update of a batch was carried out, and what was carried out that nobody asked for. */
+/** How often each update of a batch was carried out, and updates that no batch asked for. */
 export interface Tally {
 	times: (update: Update) => number;
 	strange: Update[];

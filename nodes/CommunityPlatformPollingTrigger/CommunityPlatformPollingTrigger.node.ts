@@ -2,16 +2,16 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { builderHint } from './builderHint';
 import { poll } from './poll';
 
-// n8n's editor shows a list and links in a notice, and drops every other tag.
+// n8n's editor shows lists and links in a notice, and drops every other tag (docs/decisions.md, E31).
 const WHAT_TO_KNOW = `<ul>${[
 	'Activating the workflow starts from now: members who are there already, or joined while it was off, are ignored. After a restart of n8n, or a change to the active workflow, it goes on where it was.',
 	'A manual test gives only the newest member, and changes nothing itself. The steps after it run for real: a welcome post is really posted.',
-	"Someone who is approved is listed under the date they signed up, and can be missed if at least 50 members have joined since. To catch every approval, use the Community Platform Trigger, or set 'Status' to 'Wait-List' and approve in the workflow.",
+	"A member who is approved is listed under the date of the sign-up, and can be missed if at least 50 members have joined since. To catch every approval, use the Community Platform Trigger, or set 'Status' to 'Wait-List' and approve in the workflow.",
 ]
 	.map((point) => `<li>${point}</li>`)
 	.join('')}</ul>`;
 
-/** The polling trigger: for an n8n that the community cannot reach, and beside the webhook. */
+/** The polling trigger: for an n8n that the community cannot reach, or in addition to the webhook. */
 export class CommunityPlatformPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform Polling Trigger',
@@ -29,7 +29,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 			'Your workflow now checks the community for new members. It starts with those who join from now on.',
 		builderHint,
 		defaults: { name: 'Community Platform Polling Trigger' },
-		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
+		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

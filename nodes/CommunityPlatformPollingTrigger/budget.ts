@@ -1,32 +1,32 @@
 import { Failure } from '../shared/failures/failure';
 import { Stop, wait } from '../shared/pacing';
 
-// What is left of the time is for handing over what was found.
+// The rest of the time is for handing over the items.
 const USABLE = 0.9;
 
-/** The time that one poll may take, from when it is made. */
+/** The time limit of one poll, which begins when this is created. Its end cancels the poll's requests. */
 export class Budget {
-	/** Stopped when the time is used up. */
+	/** Cancels the poll's requests; stopped when the time is over. */
 	readonly stop = new Stop();
 	private readonly ended = new Stop();
 	private readonly startedAt = performance.now();
 	private longestMs = 0;
-	/** Whether the poll goes on from an earlier one, so that none is missed when the time is not enough. */
+	/** Whether the poll continues an earlier one, so that no member is missed when the time is over. */
 	isGoingOn = false;
 
-	/** @param ms milliseconds after which n8n gives the poll up */
+	/** @param ms milliseconds after which n8n ends the poll */
 	constructor(private readonly ms: number) {
 		void wait(ms * USABLE, this.ended).then(() => {
 			if (!this.ended.isStopped) this.stop.stop();
 		});
 	}
 
-	/** Milliseconds until the time is used up. */
+	/** Milliseconds until the time is over. */
 	get leftMs(): number {
 		return this.startedAt + this.ms * USABLE - performance.now();
 	}
 
-	/** Takes note of how long a page takes. */
+	/** Measures how long a page takes. */
 	async timed<T>(page: Promise<T>): Promise<T> {
 		const askedAt = performance.now();
 		try {
@@ -36,15 +36,15 @@ export class Budget {
 		}
 	}
 
-	/** To be called when the poll has ended. */
+	/** Call this when the poll has ended. */
 	end(): void {
 		this.ended.stop();
 	}
 
 	/**
-	 * What the user is told when the time was not enough.
+	 * The failure when the time was over before the API answered.
 	 *
-	 * @param refusal what the request under way was waiting for; undefined where it just took long
+	 * @param refusal why the request in progress was being retried; undefined where it was slow
 	 */
 	failure(refusal?: Failure): Failure {
 		const next = this.isGoingOn

@@ -1,6 +1,6 @@
 import { NODE_TYPE, nodeHint } from '../shared/builder/hints';
 
-/** What n8n's AI Builder is told of the polling trigger. */
+/** The hint about the polling trigger for n8n's AI Builder. */
 export const builderHint = nodeHint(
 	'Choose this to start a workflow for new members only where the community cannot reach n8n (no public address), or where no webhook can be entered in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
 	[

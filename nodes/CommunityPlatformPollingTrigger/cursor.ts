@@ -2,46 +2,49 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../shared/paging/pages';
 import { fullIdOf, idOf, joinedAt, memberOf } from './member';
 
-// 20 pages of the API: enough to tell all who joined in the same second from those who follow.
+// 20 pages of the API: enough to hold all members who joined in one second.
 const MOST_KNOWN = 1000;
 
-// The floor where no member shows a join time: all that are not known count as old.
+// The floor where no member shows a join time: every member who is not known counts as old.
 const NO_TIMES = Number.MAX_SAFE_INTEGER;
 
-// Readings in pieces after which a stretch is left at that: the API is too slow to read it in one poll.
+// After as many readings in pieces, a stretch is no longer confirmed: the API is too slow to read it in one poll.
 const MOST_PIECEMEAL = 10;
 
-/** What a polling trigger keeps between polls; plain JSON, some 50 kB unless thousands joined at a time. */
+/**
+ * The state that a polling trigger keeps between polls, by which it deduplicates members; plain JSON, some 50 kB unless
+ * thousands join at once.
+ */
 export interface Cursor {
-	/** Which listing it belongs to: the community and the status. */
+	/** The listing that it belongs to: the community and the status. */
 	listing: string;
 	/**
-	 * Milliseconds since 1970. A member who joined at this time or earlier, and is not in `known`, is old:
-	 * there before the trigger, or handed over long ago. Null if there is none.
+	 * Milliseconds since 1970. A member who joined at this time or earlier, and is not in `known`, is old: was there
+	 * before the trigger, or was given long ago. Null if every other member is new.
 	 */
 	floor: number | null;
-	/** Members handed over or there from the start, with their join time; the newest first. */
+	/** Members who were given, or were there from the start, with their join time; the newest first. */
 	known: Array<[id: string, joined: number | null]>;
-	/** What has to be read again; left out while nothing has. */
-	unsure?: Unsure;
+	/** The stretch that has to be read again; absent when there is none. */
+	unconfirmed?: Unconfirmed;
 }
 
 /**
- * The top of the listing, after it was read in several pages. A member who left meanwhile may have moved
- * another one to a page that had been read already, unseen.
+ * The top of the listing after it was read in several pages, not confirmed by a later poll. A member who left meanwhile
+ * may have moved another one to a page that had been read already, so that it was missed.
  */
-export interface Unsure {
-	/** Members read there the last time, from the top. */
+export interface Unconfirmed {
+	/** Members that the last poll read there, from the top. */
 	ids: string[];
-	/** Members read there before, but not the last time: gone, or missed. */
+	/** Members that earlier polls read there, and the last one did not: they left or were missed. */
 	absent: string[];
-	/** Members who joined before this are certain; null if that is not known of any. */
+	/** Members who joined before this time are confirmed; null if none are. */
 	from: number | null;
-	/** See {@link Reading}; only a whole one can be confirmed. */
+	/** See {@link Reading}; only a whole reading can be confirmed. */
 	isWhole: boolean;
-	/** How often it was read to its end in pieces, by several polls. */
+	/** How often several polls together read it to its end. */
 	piecemeal: number;
-	/** The page, counted from 1, where the next poll goes on; left out where it begins at the top. */
+	/** The page, counted from 1, where the next poll goes on; absent where it begins at the top. */
 	page?: number;
 }
 
@@ -49,22 +52,22 @@ export interface Unsure {
 export interface Reading {
 	/** The number of the first page. */
 	first: number;
-	/** What each page held. */
+	/** The pages. */
 	pages: Page[];
-	/** The members on them in the order of the listing, each once. */
+	/** The members on the pages, in the order of the listing, without duplicates. */
 	records: IDataObject[];
 	/**
-	 * Whether no member joined and left again unseen: a page showed a member of the one before, because others
-	 * joined, and a later page did not.
+	 * Whether no member can have joined and left again during the reading. That is in doubt where a page repeats a
+	 * member of the one before, because others joined, and a later page does not.
 	 */
 	isWhole: boolean;
-	/** Whether it goes down to what is known, see {@link reaching}. */
+	/** Whether it reaches down to known members, see {@link reaching}. */
 	isComplete: boolean;
-	/** Whether the listing ends there. */
+	/** Whether it reaches the end of the listing. */
 	isAll: boolean;
 }
 
-/** Where a new trigger begins: all members on the first pages of the listing are known already. */
+/** The cursor of a new trigger, to which all members on the first pages of the listing are known. */
 export function startAt(listing: string, reading: Reading): Cursor {
 	const floor = reading.isAll ? null : (lastOf(timesOf(reading.records)) ?? NO_TIMES);
 	const { cursor } = advance({ listing, floor: null, known: [] }, reading);
@@ -77,8 +80,8 @@ export function withFloor(cursor: Cursor, floor: number | null): Cursor {
 }
 
 /**
- * Whether a new trigger has seen enough: all who joined in the same instant as the newest member, so that
- * those who join in it later are told from them.
+ * Whether a new trigger has read enough: all members who joined in the same instant as the newest one, so that members
+ * who join later in that instant are recognized as new.
  */
 export function isStartComplete(records: IDataObject[]): boolean {
 	const times = timesOf(records);
@@ -87,16 +90,16 @@ export function isStartComplete(records: IDataObject[]): boolean {
 }
 
 /**
- * Tells of a page whether none below it can hold a new member: its lowest member is certain, or old, and
- * it ends with one who joined before the newest certain one, in an earlier instant, because the order
- * within one is not documented.
+ * Makes a function that decides whether no page below a given one can hold a new member: its lowest member is confirmed
+ * or old, and its last one joined in an earlier instant than the newest confirmed one, because the order within an
+ * instant is not documented (docs/decisions.md, A15).
  */
 export function reaching(cursor: Cursor): (page: Page) => boolean {
 	const { floor } = cursor;
 	const known = idsOf(cursor.known);
 	const certain = certainOf(cursor);
 	const from = fromOf(cursor);
-	// Without a join time, one who is not known may be new or old.
+	// A member without a join time who is not known may be new or old.
 	const isTelling = (record: IDataObject) =>
 		known.has(idOf(record)) || joinedAt(record) !== undefined;
 	return ({ records, hasMore }) => {
@@ -105,53 +108,53 @@ export function reaching(cursor: Cursor): (page: Page) => boolean {
 		if (!lowest) return false;
 		const isOld = !known.has(idOf(lowest)) && isAtMost(joinedAt(lowest), floor);
 		const last = lastOf(timesOf(records));
-		// Of more than can be known in one instant, those who are forgotten count as old (see `bounded`).
+		// Where more joined in one instant than can be kept, the dropped ones count as old (see `bounded`).
 		const isOlder = last === undefined || from === null || last < from || isAtMost(last, floor);
 		return isOlder && (isOld || certain.has(idOf(lowest)));
 	};
 }
 
 /**
- * Takes in what was read.
+ * Advances the cursor over a reading.
  *
- * @returns the new members, the newest first, and the cursor once they are handed over
+ * @returns the new members, the newest first, and the cursor once they are given
  */
 export function advance(
 	cursor: Cursor,
 	reading: Reading,
 ): { fresh: IDataObject[]; cursor: Cursor } {
 	const { listing, floor } = cursor;
-	const { fresh, old } = toldApart(cursor, reading);
-	// The floor tells who is old; where no times are shown, only that they are known from now on.
+	const { fresh, old } = partition(cursor, reading);
+	// Old members are below the floor; where no times are shown, they have to be known from now on.
 	const isKept = (record: IDataObject) => floor === NO_TIMES || !old.has(record);
 	const known = merged(cursor.known, reading.records.filter(isKept));
 	const records = reading.records.filter((record) => !old.has(record));
-	const unsure = unsureAfter(cursor, { ...reading, records }, fresh.length > 0);
+	const unconfirmed = unconfirmedAfter(cursor, { ...reading, records }, fresh.length > 0);
 	const next = { listing, floor, known };
-	// Who is missing may be older than those who would be forgotten.
-	return { fresh, cursor: unsure ? { ...next, unsure } : bounded(next) };
+	// Nothing is dropped meanwhile, because a missed member may be older than the dropped ones.
+	return { fresh, cursor: unconfirmed ? { ...next, unconfirmed } : bounded(next) };
 }
 
 /**
- * Whether a reading shows that the last one missed no member: to move one to a page that was read
- * already, a member who had been read has to leave, and is not there now; or one who had not been read
- * joins and leaves again, and moves others to where they are read twice. Missed only if a member leaves
- * and rejoins between the two readings, and another one leaves while the second is made.
+ * Whether a reading confirms that the last one missed no member. A member can move to a page that was read already only
+ * if a member who had been read leaves, who is not there now; or if one who had not been read joins and leaves again,
+ * which moves others to where they are read twice. Missed only if a member leaves and rejoins between the two readings,
+ * and another one leaves during the second.
  */
-export function confirms({ records }: Reading, last: Unsure | undefined): boolean {
+export function confirms({ records }: Reading, last: Unconfirmed | undefined): boolean {
 	const read = new Set(records.map(idOf));
 	return last?.isWhole === true && last.ids.every((id) => read.has(id));
 }
 
-/** Whether pages go on where the last ones ended: they show a member again who was read there. */
-export function continues({ unsure }: Cursor, { records }: Page): boolean {
-	const ids = new Set(unsure?.ids);
+/** Whether a page continues the last reading: it shows a member again who was read there. */
+export function continues({ unconfirmed }: Cursor, { records }: Page): boolean {
+	const ids = new Set(unconfirmed?.ids);
 	return records.some((record) => ids.has(idOf(record)));
 }
 
 /**
- * Whether records belong to the community that a cursor was made in, under whatever address. The
- * number of a member alone does not tell: every community may count from 1.
+ * Whether records belong to the community of a cursor, which may have another address now. The user_id alone does not
+ * tell, because every community may count from 1.
  */
 export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 	const joinedBy = new Map(known);
@@ -159,45 +162,49 @@ export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 		const joined = joinedAt(record) ?? null;
 		const id = fullIdOf(record);
 		if (joinedBy.get(id) === joined) return joined !== null || id.includes('.');
-		// Kept before the secondary id was, or read where the API does not show it.
+		// One of the two lacks the secondary ID, because the API did not show it.
 		return joined !== null && joinedBy.get(memberOf(id)) === joined;
 	});
 }
 
-/** What n8n kept, if it is a cursor; undefined otherwise. */
+/** The cursor that n8n kept; undefined if the data is none. */
 export function toCursor(kept: unknown): Cursor | undefined {
-	const { listing, floor, known, unsure } = (kept ?? {}) as Partial<Cursor>;
+	const { listing, floor, known, unconfirmed } = (kept ?? {}) as Partial<Cursor>;
 	if (typeof listing !== 'string' || !Array.isArray(known)) return undefined;
 	if (!known.every((each) => Array.isArray(each) && typeof each[0] === 'string')) return undefined;
-	const isUnsure = Array.isArray(unsure?.ids);
-	return { listing, floor: floor ?? null, known, ...(isUnsure && { unsure }) };
+	const isUnconfirmed = Array.isArray(unconfirmed?.ids);
+	return { listing, floor: floor ?? null, known, ...(isUnconfirmed && { unconfirmed }) };
 }
 
-function toldApart({ known, floor }: Cursor, { records, isComplete }: Reading) {
+function partition({ known, floor }: Cursor, { records, isComplete }: Reading) {
 	const ids = idsOf(known);
 	const fresh: IDataObject[] = [];
 	const old = new Set<IDataObject>();
 	let isAboveKnown = false;
 	for (const record of [...records].reverse()) {
 		const joined = joinedAt(record);
-		// Without times, only the place tells; pages that do not go down to the known members are above them.
+		// Without times, only the position tells; pages that do not reach the known members are above them.
 		const isNewByPlace = isAboveKnown || (joined === undefined && !isComplete);
 		if (ids.has(idOf(record))) isAboveKnown = true;
 		else if (isNewByPlace || !isAtMost(joined, floor)) fresh.push(record);
-		// Below all known ones: moved up because others left.
+		// Below all known members: moved up because others left.
 		else old.add(record);
 	}
 	return { fresh: fresh.reverse(), old };
 }
 
-function unsureAfter(cursor: Cursor, reading: Reading, isNews: boolean): Unsure | undefined {
+function unconfirmedAfter(
+	cursor: Cursor,
+	reading: Reading,
+	isNews: boolean,
+): Unconfirmed | undefined {
 	const { first, pages, records, isComplete, isWhole } = reading;
-	const last = cursor.unsure;
-	if (first > 1 || !isComplete) return unsureInPieces(cursor, reading);
-	// A page shows all of its members at the same moment.
+	const last = cursor.unconfirmed;
+	if (first > 1 || !isComplete) return unconfirmedInPieces(cursor, reading);
+	// Within one page, nothing can be missed.
 	if (pages.length === 1) return undefined;
-	const now = confirms(reading, last) ? { ...cursor, unsure: undefined } : cursor;
-	if (!now.unsure && (!isNews || reaching(now)(pages[0]))) return undefined;
+	const now = confirms(reading, last) ? { ...cursor, unconfirmed: undefined } : cursor;
+	if (!now.unconfirmed && (!isNews || reaching(now)(pages[0]))) return undefined;
 	const certain = certainOf(now);
 	const from = fromOf(now);
 	const isCertain = (record: IDataObject) =>
@@ -205,33 +212,32 @@ function unsureAfter(cursor: Cursor, reading: Reading, isNews: boolean): Unsure 
 	const above = [...records];
 	while (above.length > 0 && isCertain(above[above.length - 1])) above.pop();
 	const ids = above.map(idOf);
-	const { ids: before = [], absent: others = [], piecemeal = 0 } = now.unsure ?? {};
+	const { ids: before = [], absent: others = [], piecemeal = 0 } = now.unconfirmed ?? {};
 	const read = new Set(ids);
 	const absent = [...before, ...others].filter((id) => !read.has(id));
 	return { ids, absent, from, isWhole, piecemeal };
 }
 
-function unsureInPieces(cursor: Cursor, reading: Reading): Unsure | undefined {
+function unconfirmedInPieces(cursor: Cursor, reading: Reading): Unconfirmed | undefined {
 	const { first, pages, records, isComplete } = reading;
 	const certain = certainOf(cursor);
 	const read = records.map(idOf).filter((id) => !certain.has(id));
-	const { ids: before = [], absent = [], piecemeal: times = 0 } = cursor.unsure ?? {};
+	const { ids: before = [], absent = [], piecemeal: times = 0 } = cursor.unconfirmed ?? {};
 	const ids = [...new Set([...before, ...read])];
 	const piecemeal = times + (isComplete ? 1 : 0);
 	if (ids.length === 0 || (isComplete && piecemeal >= MOST_PIECEMEAL)) return undefined;
-	// The last page is read once more: only if the next poll sees it again, it misses none in between.
+	// The next poll reads the last page again, to see whether members in between were missed.
 	const page = !isComplete && pages.length > 1 ? first + pages.length - 1 : undefined;
 	const from = fromOf(cursor);
 	return { ids, absent, from, isWhole: false, piecemeal, ...(page && { page }) };
 }
 
-// Without a join time, a member cannot be told to have come later.
+// A member without a join time is not known to have joined later.
 function isAtMost(time: number | undefined, floor: number | null): boolean {
 	return floor !== null && (time === undefined || time <= floor);
 }
 
-// By join time, so that those who are forgotten first joined first; without one, a member stays below the
-// one above.
+// By join time, so that the first to be dropped joined first; a member without one stays below the member above.
 function merged(known: Cursor['known'], records: IDataObject[]): Cursor['known'] {
 	const read = new Set(records.map(idOf));
 	const others = known.filter(([id]) => !read.has(memberOf(id)));
@@ -252,22 +258,23 @@ function dated(known: Cursor['known']) {
 	});
 }
 
-// Those who are forgotten are told from new members by the floor, which rises to their join time.
+// The floor rises to the join time of dropped members, which distinguishes them from new ones.
 function bounded(cursor: Cursor): Cursor {
 	const forgotten = dated(cursor.known)[MOST_KNOWN];
 	if (!forgotten) return cursor;
 	return withFloor({ ...cursor, known: cursor.known.slice(0, MOST_KNOWN) }, forgotten.time);
 }
 
-// Members who are known, and need not be read again.
-function certainOf({ known, unsure }: Cursor): Set<string> {
+// Known members who need not be read again.
+function certainOf({ known, unconfirmed }: Cursor): Set<string> {
 	const certain = idsOf(known);
-	for (const id of [...(unsure?.ids ?? []), ...(unsure?.absent ?? [])]) certain.delete(id);
+	for (const id of [...(unconfirmed?.ids ?? []), ...(unconfirmed?.absent ?? [])])
+		certain.delete(id);
 	return certain;
 }
 
-function fromOf({ known, unsure }: Cursor): number | null {
-	if (unsure) return unsure.from;
+function fromOf({ known, unconfirmed }: Cursor): number | null {
+	if (unconfirmed) return unconfirmed.from;
 	return known.reduce<number | null>((from, [, joined]) => latest(from, joined), null);
 }
 

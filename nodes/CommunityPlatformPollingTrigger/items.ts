@@ -1,15 +1,14 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { MEMBER_EVENTS } from '../shared/events/item';
-import { identify, toItem } from '../shared/events/item';
+import { identifyEntity, toItem } from '../shared/events/item';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { outputMaker } from '../shared/records/output';
 import { userList } from '../shared/records/types';
 
 /**
- * Reads once what the node's items are to look like.
+ * Reads the parameters about output once for all members.
  *
- * @returns gives a member of the listing as the item that the parameter "Output" asks for: the record, or
- * what the webhook trigger gives of the same member
+ * @returns makes the item of a member: by "Output", the record, or what the webhook trigger gives of the same member
  */
 export function itemMaker(functions: IPollFunctions): (record: IDataObject) => IDataObject {
 	if (functions.getNodeParameter('output', 'member') === 'event') {
@@ -20,7 +19,7 @@ export function itemMaker(functions: IPollFunctions): (record: IDataObject) => I
 	return outputMaker(userList, { simplify, includeEmptyFields: true });
 }
 
-// As what a webhook announces those who have come to the status (specification, "Events").
+// The event by which a webhook announces members with the status (api/README.md, "Events").
 function eventOf(status: unknown): (typeof MEMBER_EVENTS)[number] {
 	return Number(status) === USER_STATUS_CODE.WAITLIST ? 'member.joined_waitlist' : 'member.joined';
 }
@@ -31,7 +30,7 @@ function eventItem(event: string, record: IDataObject): IDataObject {
 		event,
 		job_id: null,
 		received_at: new Date().toISOString(),
-		dedupe_key: `${event}:${identify(member)}`,
+		dedupe_key: `${event}:${identifyEntity(member)}`,
 	};
 	return toItem(envelope, member);
 }

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What identifies a member in every form of a user (specification, "User"). */
+/** The identifier of a member that every form of a user has: the user_id (api/README.md, "User"). */
 export function idOf(record: IDataObject): string {
 	return memberOf(fullIdOf(record));
 }
 
-/** The identifier in full, which no member of another community has. */
+/** The full identifier, which no member of another community has. */
 export function fullIdOf({ msid, user_id }: IDataObject): string {
 	return String(msid ?? user_id);
 }
 
-/** The user_id in an identifier: an msid is the user_id, a dot and the secondary id (specification, "User"). */
+/** The user_id in an msid or a user_id (api/README.md, "User"). */
 export function memberOf(id: string): string {
 	const dot = id.indexOf('.');
 	return dot < 0 ? id : id.slice(0, dot);

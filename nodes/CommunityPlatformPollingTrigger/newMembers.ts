@@ -13,69 +13,69 @@ import {
 	startAt,
 	withFloor,
 } from './cursor';
-import type { FetchPage } from './listing';
+import type { FetchPage } from './memberPages';
 import { idOf, joinedAt, memberOf } from './member';
 
-/** How often a new trigger reads where it begins, at most, until no member can have been missed. */
+/** How often a new trigger reads the top of the listing at most, until no member can have been missed. */
 const MOST_READINGS = 10;
 
-/** The most members handed over by one poll, so that its items fit into memory. */
+/** The most members that one poll gives, so that its items fit into memory. */
 const MOST_AT_ONCE = 10_000;
 
-/** Pages in a row that hold only members read before, after which the listing counts as endless. */
+/** The listing counts as endless after as many pages in a row without a new record. */
 const MOST_WITHOUT_NEWS = 10;
 
 /**
- * Where a new trigger begins: from now on. One page tells, unless all on it joined in the same instant as
- * the newest one.
+ * The cursor of a new trigger, which starts from now. One page is enough, unless all members on it joined in the same
+ * instant.
  *
- * @throws Stopped when there is no time to read it, and what `fetchPage` throws
+ * @throws Stopped when the time is over before it is read, and what `fetchPage` throws
  */
 export async function start(listing: string, fetchPage: FetchPage): Promise<Cursor> {
 	const readTop = async (least: number) =>
 		await readFully(fetchPage, ({ hasMore }, { records, pages }) => {
-			// Without the header, the second page tells whether there are others at all.
+			// Without the header, the second page tells whether there are further members.
 			const atLeast = hasMore === undefined ? Math.max(least, 2) : least;
 			return isStartComplete(records) && pages.length >= atLeast;
 		});
 	const first = await readTop(1);
 	let cursor = startAt(listing, first);
 	const { floor } = cursor;
-	for (let readings = 2; cursor.unsure && readings <= MOST_READINGS; readings++) {
+	for (let readings = 2; cursor.unconfirmed && readings <= MOST_READINGS; readings++) {
 		const again = await readTop(first.pages.length);
-		const isSure = confirms(again, cursor.unsure);
-		// A member who was missed before, because others left, was there before the trigger as well.
+		const isSure = confirms(again, cursor.unconfirmed);
+		// A member who was missed before, because others left, was there before the trigger, too.
 		({ cursor } = advance({ ...cursor, floor: null }, again));
 		if (isSure) break;
 	}
-	// What is unsure of the old members does not concern the new ones.
-	return withFloor({ ...cursor, unsure: undefined }, floor);
+	// New members are above the old ones, confirmed or not.
+	return withFloor({ ...cursor, unconfirmed: undefined }, floor);
 }
 
 /**
- * Finds the members who joined since the last poll: reads the listing from the newest one down to those
- * that are known. After several pages, the next poll reads as deep again, and so on until one shows that
- * no member was missed (see {@link confirms}). A poll that runs out of time hands over what it has read,
- * and the next one goes on at the page where it stopped, before it reads the top again.
+ * Finds the members who joined since the last poll: reads pages from the newest member down to known ones. After several
+ * pages, the next poll reads as deep again, and so on until one confirms that no member was missed (see
+ * {@link confirms}). A poll that runs out of time gives the members it has read, and the next one goes on at the page
+ * where it stopped before it reads the top again.
  *
- * @returns the new members, the oldest first, and the cursor once they are handed over; `stopped` when the
- * time was over before there was anything to hand over, or a page to go on from
+ * @returns the new members, the oldest first, and the cursor once they are given; `stopped` when the time was over
+ * before a member was found or a second page was read
  * @throws Failure when the API cannot answer. Nothing is lost, because the caller keeps its cursor
  */
 export async function findNew(
 	cursor: Cursor,
 	fetchPage: FetchPage,
 ): Promise<{ found: IDataObject[]; cursor: Cursor; stopped?: Stopped }> {
-	const { page: left = 1 } = cursor.unsure ?? {};
-	const fetchSome = upTo(MOST_AT_ONCE, cursor, fetchPage);
+	const { page: left = 1 } = cursor.unconfirmed ?? {};
+	const fetchSome = stopAfter(MOST_AT_ONCE, cursor, fetchPage);
 	let found: IDataObject[] = [];
 	let current = cursor;
 	let pages = 0;
 	for (const first of left > 1 ? [left, 1] : [1]) {
-		const { reading, stopped } = await read(first, fetchSome, reaching(current));
+		const { reading, stopped } = await readPages(first, fetchSome, reaching(current));
 		pages += reading.pages.length;
 		const [page] = reading.pages;
-		// Otherwise so many have left that others may have moved to the pages above: it begins at the top again.
+		// Otherwise so many members have left that others may have moved to the pages above: begin at the top again.
 		if (page && (first === 1 || continues(current, page))) {
 			const step = advance(current, reading);
 			current = step.cursor;
@@ -88,17 +88,17 @@ export async function findNew(
 	return { found: oldestFirst(found), cursor: current };
 }
 
-/** The newest member; undefined where there is none. A page may be empty though others follow. */
-export async function newest(fetchPage: FetchPage): Promise<IDataObject | undefined> {
+/** The newest member; undefined where there is none. A page may be empty although others follow. */
+export async function newestMember(fetchPage: FetchPage): Promise<IDataObject | undefined> {
 	const { records } = await readFully(fetchPage, (page) => page.records.length > 0);
 	return records[0];
 }
 
-/** Whether the listing belongs to the community that the cursor was made in (see {@link recognizes}). */
+/** Whether the listing belongs to the community of the cursor (see {@link recognizes}). */
 export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promise<boolean> {
-	const fetchSome = upTo(MOST_AT_ONCE, cursor, fetchPage);
-	const { reading, stopped } = await read(1, fetchSome, reaching(cursor));
-	// Where so many are not known, it counts as another one.
+	const fetchSome = stopAfter(MOST_AT_ONCE, cursor, fetchPage);
+	const { reading, stopped } = await readPages(1, fetchSome, reaching(cursor));
+	// With so many unknown members, it counts as another community.
 	if (stopped && reading.records.length < MOST_AT_ONCE) throw stopped;
 	return recognizes(cursor, reading.records);
 }
@@ -106,13 +106,13 @@ export async function isSameListing(cursor: Cursor, fetchPage: FetchPage): Promi
 type IsEnough = (page: Page, reading: Reading) => boolean;
 
 async function readFully(fetchPage: FetchPage, isEnough: IsEnough): Promise<Reading> {
-	const { reading, stopped } = await read(1, fetchPage, isEnough);
+	const { reading, stopped } = await readPages(1, fetchPage, isEnough);
 	if (stopped) throw stopped;
 	return reading;
 }
 
-/** Reads pages until it is enough, one after another: a poll runs often, and nearly always one will do. */
-async function read(
+/** Reads pages one after another until `isEnough`; no prefetching, because nearly always one page is enough. */
+async function readPages(
 	first: number,
 	fetchPage: FetchPage,
 	isEnough: IsEnough,
@@ -137,7 +137,7 @@ async function read(
 			reading.records.push(record);
 		}
 		reading.pages.push(page);
-		// Two pages that share a member miss none between them.
+		// Between two pages that share a member, none is missed.
 		const isShared = news.length < records.length;
 		if (hasJoined && !isShared) reading.isWhole = false;
 		hasJoined ||= isShared;
@@ -156,8 +156,8 @@ function onlyStopped(error: unknown): Stopped {
 	throw error;
 }
 
-// Gives pages until so many on them are not known, as if the time was over then.
-function upTo(most: number, { known }: Cursor, fetchPage: FetchPage): FetchPage {
+// Stops after a number of unknown members, as if the time was over.
+function stopAfter(most: number, { known }: Cursor, fetchPage: FetchPage): FetchPage {
 	const ids = new Set(known.map(([id]) => memberOf(id)));
 	let unknown = 0;
 	return async (number) => {
@@ -168,7 +168,7 @@ function upTo(most: number, { known }: Cursor, fetchPage: FetchPage): FetchPage 
 	};
 }
 
-// Within one instant, and without times, in the reverse of the order of the listing.
+// By join time; within one instant, and without times, in the reverse order of the listing.
 function oldestFirst(found: IDataObject[]): IDataObject[] {
 	const later = (one: IDataObject, other: IDataObject) =>
 		(joinedAt(one) ?? NaN) - (joinedAt(other) ?? NaN) || 0;

@@ -12,45 +12,43 @@ import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
 import { Budget } from './budget';
 import { toCursor } from './cursor';
 import { itemMaker } from './items';
-import { listing } from './listing';
-import { findNew, isSameListing, newest, start } from './newMembers';
+import { memberPages } from './memberPages';
+import { findNew, isSameListing, newestMember, start } from './newMembers';
 
-// The API's default, as listing members is slow and only the newest one is wanted.
+// The API's default: listing members is slow, and a manual test gives only the newest one.
 const PAGE_SIZE_IN_A_TEST = 10;
 
-// n8n before 2.41 does not say how long a poll may take.
+// Before 2.41, n8n does not say how long a poll may take (docs/decisions.md, E29).
 const BUDGET_MS = 60_000;
 
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * The trigger starts from now when a person switches it on. In all other modes it goes on, so that none is
- * missed: n8n polls with `update` after a change to a workflow that was active until then, `init` after a
- * restart, and `leadershipChange` when another main process takes over (n8n, `WorkflowService` and
- * `ActiveWorkflowManager`).
+ * The activation modes in which the trigger starts from now, because a person has switched it on. In all others it goes
+ * on where it was, so that no member is missed (docs/decisions.md, E29).
  */
 const SWITCHED_ON: WorkflowActivateMode[] = ['activate', 'create'];
 
-// n8n polls with the same functions for as long as the workflow is active (n8n-core, `activatePollTrigger`).
+// The functions of triggers that have started: n8n uses the same ones as long as the workflow is active.
 const started = new WeakSet<IPollFunctions>();
 
 /**
- * Asks the API who has joined.
+ * Polls the API for members who have joined.
  *
- * @returns the new members, the oldest first; null if there is none
- * @throws NodeApiError when the API cannot answer; the cursor stays, so none is missed
+ * @returns the new members, the oldest first; null if there are none
+ * @throws NodeApiError when the API cannot answer; the cursor stays, so that no member is missed
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (this.getMode() === 'manual') return await itemsOf(this, newestAlone);
+	if (this.getMode() === 'manual') return await itemsOf(this, findNewest);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
-	// n8n starts the next poll also while one is still at work; both would find the same members. And
-	// when one ends, n8n 2.41 takes the engine for expressions away from the other one too.
+	// n8n starts a poll also while the last one is still in progress: both would give the same members, and when one
+	// ends, n8n 2.41 disposes of the sandbox for expressions that the other one uses.
 	const other = underWay.get(key);
 	if (other) {
 		await other;
 		if (!isSwitchedOn(this)) return null;
 	}
-	const items = itemsOf(this, joinedSince);
+	const items = itemsOf(this, findJoined);
 	underWay.set(
 		key,
 		items.catch(() => null),
@@ -68,7 +66,7 @@ async function itemsOf(
 ): Promise<INodeExecutionData[][] | null> {
 	const budget = new Budget(functions.getPollBudgetMs?.() ?? BUDGET_MS);
 	try {
-		// Read first: once the cursor has moved, nothing may go wrong any more.
+		// First, because nothing may fail once the cursor has moved.
 		const toJson = itemMaker(functions);
 		const api = await openApi(functions, DEFAULT_SETTINGS, budget.stop);
 		const records = await find(functions, api, budget).finally(() => logHindrance(api));
@@ -86,42 +84,42 @@ function failureOf(error: unknown, budget: Budget): Failure {
 	return budget.failure(error.cause instanceof Failure ? error.cause : undefined);
 }
 
-// What follows in the workflow is carried out for real in a manual test, too: once, not ten times.
-async function newestAlone(
+// A manual test runs the following nodes for real: once, not ten times.
+async function findNewest(
 	functions: IPollFunctions,
 	api: Api,
 	budget: Budget,
 ): Promise<IDataObject[]> {
-	const member = await newest(listing(functions, api, PAGE_SIZE_IN_A_TEST, budget));
+	const member = await newestMember(memberPages(functions, api, PAGE_SIZE_IN_A_TEST, budget));
 	return member ? [member] : [];
 }
 
-async function joinedSince(
+async function findJoined(
 	functions: IPollFunctions,
 	api: Api,
 	budget: Budget,
 ): Promise<IDataObject[]> {
-	const fetchPage = listing(functions, api, MAX_PAGE_SIZE, budget);
+	const fetchPage = memberPages(functions, api, MAX_PAGE_SIZE, budget);
 	const name = `${addressKey(api.baseUrl)} ${String(functions.getNodeParameter('status'))}`;
 	const kept = functions.getWorkflowStaticData('node');
-	// Forgotten before anything can go wrong: n8n may try again in another mode.
+	// First, because n8n may retry a failed activation in another mode.
 	if (isSwitchedOn(functions)) kept.cursor = undefined;
 	let cursor = toCursor(kept.cursor);
 	budget.isGoingOn = cursor !== undefined;
 	if (cursor && cursor.listing !== name) {
-		// The same community can have another address by now, e.g. its custom domain.
+		// The same community may have another address now, e.g. its custom domain.
 		const isSame =
 			statusOf(cursor.listing) === statusOf(name) && (await isSameListing(cursor, fetchPage));
 		cursor = isSame ? { ...cursor, listing: name } : undefined;
 	}
-	// Another community, or another status, is another listing: it starts from now, too.
+	// For another community or another status, the trigger starts from now, too.
 	if (!cursor) {
 		kept.cursor = await start(name, fetchPage);
 		started.add(functions);
 		return [];
 	}
 	const step = await findNew(cursor, fetchPage);
-	// Only now: a poll that the API does not answer is repeated from where the last one stood.
+	// Only now: after a failed poll, the next one begins where the last successful one ended.
 	kept.cursor = step.cursor;
 	if (step.stopped) throw step.stopped;
 	return step.found;

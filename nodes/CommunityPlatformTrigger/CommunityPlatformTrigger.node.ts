@@ -11,9 +11,12 @@ import { properties } from './properties';
 import { receive } from './receive';
 
 const TWO_URLS =
-	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and let somebody join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow by itself.</b> ";
+	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and let a member join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow by itself.</b> ";
 
-/** The webhook trigger: `webhook` decides and answers, `execute` turns deliveries into items. */
+/**
+ * The webhook trigger: `webhook` verifies a delivery and answers, `execute` deduplicates deliveries and turns them into
+ * items (docs/decisions.md, E14).
+ */
 export class CommunityPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform Trigger',
@@ -25,9 +28,9 @@ export class CommunityPlatformTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		// n8n's list of nodes has one entry for this trigger and the action node, with this text.
+		// n8n's list of nodes has one entry for this trigger and the action node, with this text (docs/decisions.md, E32).
 		description:
-			"Work with your community's members, boards, posts and tags, or start when somebody joins",
+			"Work with your community's members, boards, posts and tags, or start when a member joins",
 		eventTriggerDescription: 'Waiting for an event at the test URL',
 		activationMessage:
 			"Your workflow now waits for events. If you have not done so yet, enter this trigger's production URL in the community's webhook settings, with your webhook secret.",
@@ -42,7 +45,7 @@ export class CommunityPlatformTrigger implements INodeType {
 		},
 		builderHint,
 		defaults: { name: 'Community Platform Trigger' },
-		// A model cannot call what starts a workflow; the linter wants that said (node-usable-as-tool).
+		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -52,7 +55,7 @@ export class CommunityPlatformTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Left empty, the answer is what `webhook` returns; left out, it is the word "firstEntryJson".
+				// When empty, the answer is what `webhook` returns; when left out, it is the word "firstEntryJson".
 				responseData: '',
 				path: 'webhook',
 			},
@@ -62,8 +65,7 @@ export class CommunityPlatformTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			// The API documents no endpoint for subscriptions: nothing can be looked up, so that every
-			// activation goes through the checks of `create`.
+			// No endpoint for subscriptions is documented, so every activation goes through the checks of `create`.
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return false;
 			},
@@ -71,7 +73,7 @@ export class CommunityPlatformTrigger implements INodeType {
 				await prepare(this);
 				return true;
 			},
-			// Nothing was registered, so nothing has to be taken back; n8n itself answers 404 from now on.
+			// Nothing was registered; n8n itself answers 404 from now on.
 			async delete(): Promise<boolean> {
 				return true;
 			},

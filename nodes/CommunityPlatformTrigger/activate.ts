@@ -7,17 +7,17 @@ import { asFailure } from '../shared/failures/raise';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Options } from './properties';
 
-// Addresses that only this machine or its own network can reach (RFC 6890, RFC 6598, RFC 4193, RFC 4291).
+// Addresses that are not reachable from the internet (RFC 6890, RFC 6598, RFC 4193, RFC 4291).
 const { ranges: LOCAL } = readAllowlist(
 	'0.0.0.0/8 127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1 fc00::/7 fe80::/10',
 );
 
 /**
- * What n8n runs when the workflow is activated, and when "Listen for test event" is pressed. The API
- * has no endpoint to subscribe at, so nothing is registered; what can be checked is checked, because
- * later on nobody would see why deliveries are refused.
+ * n8n calls this when the workflow is activated, and when "Listen for test event" is pressed. The API has no endpoint
+ * to subscribe at, so nothing is registered. The settings are checked now, because the user does not see later why
+ * deliveries are refused.
  *
- * @throws NodeOperationError in words when no delivery could be accepted
+ * @throws NodeOperationError when no delivery could be accepted
  */
 export async function prepare(functions: IHookFunctions): Promise<void> {
 	const needsSecret = functions.getNodeParameter('verification') !== 'none';
@@ -66,7 +66,7 @@ async function checkCredential(
 	}
 }
 
-// n8n shows only the message of what ends an activation, so the advice is part of it.
+// When an activation fails, n8n shows only the message, so the advice is part of it.
 function refusal(functions: IHookFunctions, message: string, advice: string): NodeOperationError {
 	return new NodeOperationError(functions.getNode(), `${message}. ${advice}`, {
 		description: advice,
@@ -81,7 +81,7 @@ function warnIfLocal(functions: IHookFunctions): void {
 	);
 }
 
-/** Whether an address can be reached from this machine or its own network only. */
+/** Whether a URL is reachable from this machine or its own network only. */
 export function isLocal(url: string): boolean {
 	let hostname: string;
 	try {

@@ -1,5 +1,5 @@
 // Everything is compared as 128 bits: an IPv4 address as the IPv6 address that maps it (RFC 4291,
-// section 2.5.5.2), which is also how a server that listens on both families sees it.
+// section 2.5.5.2), as a server that listens on both families sees it.
 const ADDRESS_BITS = 128;
 const IPV4_BITS = 32;
 const MAPPED_IPV4 = BigInt(0xffff) << BigInt(IPV4_BITS);
@@ -16,7 +16,7 @@ export interface AddressRange {
  * Reads a list of IP addresses and CIDR ranges.
  *
  * @param typed entries separated by commas, white space or line breaks; IPv4 and IPv6
- * @returns what was understood, and the entries that were not
+ * @returns the ranges, and the entries that are none
  */
 export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid: string[] } {
 	const text = Array.isArray(typed) ? typed.join(',') : String(typed ?? '');
@@ -31,9 +31,9 @@ export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid
 }
 
 /**
- * Whether an address lies in one of the ranges.
+ * Whether one of the ranges contains an address.
  *
- * @param address IPv4 or IPv6 as Node reports it, a zone (`%eth0`) allowed; anything else is in none
+ * @param address IPv4 or IPv6 as Node reports it, also with a zone (`%eth0`); anything else is in no range
  */
 export function isInRanges(address: string | undefined, ranges: readonly AddressRange[]): boolean {
 	const value = readAddress((address ?? '').replace(/%.*/, ''));

@@ -1,10 +1,10 @@
-/** An answer to a delivery, in JSON; what was not right is added to the message of a 400. */
+/** An answer to a delivery, in JSON; the message of a 400 also says why. */
 export interface Answer {
 	status: number;
 	message: string;
 }
 
-/** Every answer of the webhook trigger, by what it is about (docs/triggers.md, "What the community gets as an answer"). */
+/** Every answer of the webhook trigger (docs/triggers.md, "What the community gets as an answer"). */
 export const ANSWERS = {
 	accepted: { status: 200, message: 'Event accepted' },
 	notSelected: { status: 200, message: 'Event not selected' },

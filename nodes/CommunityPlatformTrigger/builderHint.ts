@@ -1,8 +1,8 @@
 import { NODE_TYPE, nodeHint } from '../shared/builder/hints';
 
-/** What n8n's AI Builder is told of the webhook trigger. */
+/** The hint about the webhook trigger for n8n's AI Builder. */
 export const builderHint = nodeHint(
-	"Choose this to start a workflow when somebody joins the community or its wait-list, if the community can reach n8n at a public address. It is told at once. The user has to enter the trigger's production URL in the community's webhook settings: say so. The member is in the field user of each item, e.g. $json.user.msid. Without a public address, choose the Community Platform Polling Trigger.",
+	"Choose this to start a workflow when a member joins the community or its wait-list, if the community can reach n8n at a public address. It is told at once. The user has to enter the trigger's production URL in the community's webhook settings: say so. The member is in the field user of each item, e.g. $json.user.msid. Without a public address, choose the Community Platform Polling Trigger.",
 	[
 		{
 			nodeType: NODE_TYPE.action,

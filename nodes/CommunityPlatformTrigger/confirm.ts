@@ -6,15 +6,14 @@ import type { ApiRequest } from '../shared/exchange/request';
 import { isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 
-// An msid is the user_id, a dot and the sid (specification, "User"). Anything else could turn the path
-// into another endpoint, e.g. /users/me.
+// The form of an msid (api/README.md, "User"). Anything else could turn the path into another endpoint, e.g. /users/me.
 const MSID = /^\d+\.[^\s/\\?#%]+$/;
 
 /**
  * Reads a member back from the API.
  *
- * @param claimed the user object of a delivery, which anyone may have written
- * @returns the API's own record, or undefined when it knows no such member
+ * @param claimed the user object of a delivery, which may be forged
+ * @returns the API's own record, or undefined when there is no such member
  * @throws Failure when the API cannot answer
  */
 export async function confirmMember(
@@ -35,12 +34,12 @@ export async function confirmMember(
 	});
 	if (answer === undefined) return undefined;
 	const record = answer.body as IDataObject;
-	// Another member is no confirmation: the sid may be made up.
+	// Another member is no confirmation: the sid may be forged.
 	return isNamedBy(record, user, msid) ? record : undefined;
 }
 
-// Only the API itself can say that there is no such member: a 404 without its error body comes from
-// something else that answers at the base URL, and dropping events for that would lose them.
+// Only the API itself can say that there is no such member: a 404 without its error body comes from something else at
+// the base URL, and must not drop an event.
 function isUnknown(error: unknown): boolean {
 	if (!(error instanceof Failure)) return false;
 	const { httpCode, status, code } = error.details;

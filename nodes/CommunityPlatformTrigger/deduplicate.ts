@@ -1,20 +1,20 @@
 import { sleep } from 'n8n-workflow';
 
-/** Asks n8n which keys it has not recorded yet, and records them: `helpers.checkProcessedAndRecord`. */
+/** Records keys in n8n's database, and gives those that were not recorded yet: `helpers.checkProcessedAndRecord`. */
 export type RecordKeys = (keys: string[]) => Promise<{ new: unknown[] }>;
 
 /** Pauses in milliseconds. */
 export interface Timing {
-	/** Before it is checked that the record is still there. */
+	/** Before checking that keys are still recorded. */
 	settle: number;
-	/** At most, before a failed attempt is repeated; the pause is drawn at random. */
+	/** The longest before retrying a failed attempt; the pause is drawn at random (jitter). */
 	retry: number;
 }
 
 // Longer than n8n's helper takes from reading its row to writing it: some 10 ms, more when the database is busy.
 const TIMING: Timing = { settle: 200, retry: 200 };
-// How often it is checked that the record is still there; once, unless something was gone.
-const MOST_LOOKS = 5;
+// How often to check that keys are still recorded; once, unless some were gone.
+const MOST_CHECKS = 5;
 const MOST_ATTEMPTS = 3;
 
 /** A run that waits for its keys to be recorded. */
@@ -25,26 +25,26 @@ interface Waiting {
 	reject: (error: unknown) => void;
 }
 
-/** By node; there is a queue as long as calls for the node are under way. */
+/** By node; a queue exists while calls for the node are in progress. */
 const queues = new Map<string, Waiting[]>();
 
-/** Keys of attempts that failed, perhaps only after they had written; with the node that they belong to. */
+/** Keys, with their node, of failed attempts, which may have recorded them. */
 const ambiguous = new Set<string>();
 
 /**
- * Deduplicates deliveries: records their keys in n8n's database and tells which of them are new. n8n's
- * helper reads one row, changes it and writes it back without a lock (n8n, deduplication-helper.ts,
- * `handleHashedItems`). So a process makes one call at a time, for all runs that wait; and as another
- * process may have written an older row back, new keys are recorded once more a moment later, and again
- * as long as some were gone. Copies that reach two processes at the same instant can both be new. After a failed
- * attempt it is ambiguous whether it recorded a key: that key counts as new, and may be given twice
- * rather than never.
+ * Deduplicates deliveries: records their keys in n8n's database and gives those that are new.
  *
- * @param node what the record belongs to
+ * n8n's helper reads one row, changes it and writes it back without a lock (docs/decisions.md, E14). So within one
+ * process calls are queued, and one call records the keys of all runs that wait. Another process may write back an
+ * older row, so new keys are recorded again a moment later, until none is gone. Copies that reach two processes in
+ * the same instant can both be new. A failed attempt may have recorded its keys: they count as new, because a
+ * duplicate is better than a lost delivery.
+ *
+ * @param node in whose scope keys are recorded
  * @param keys of the delivery
- * @param record asks n8n; calls for the same node never overlap
+ * @param record calls n8n's helper; calls for the same node never overlap
  * @returns the keys that are new
- * @throws what n8n's database answers to the last of three attempts to record the keys
+ * @throws the failure of n8n's database at the last of three attempts
  */
 export async function deduplicate(
 	node: string,
@@ -53,13 +53,13 @@ export async function deduplicate(
 	{ settle, retry }: Timing = TIMING,
 ): Promise<Set<string>> {
 	const fresh = await enqueue(node, keys, record, retry);
-	let unsure = fresh;
-	for (let looks = 0; unsure.size > 0 && looks < MOST_LOOKS; looks++) {
+	let unchecked = fresh;
+	for (let checks = 0; unchecked.size > 0 && checks < MOST_CHECKS; checks++) {
 		await sleep(settle);
-		// They are recorded as far as is known; failing here would drop the delivery.
+		// The keys were recorded before; throwing here would drop the delivery.
 		const missing = await enqueue(node, [...fresh], record, retry).catch(() => undefined);
 		if (!missing) forgetAmbiguous(node, fresh);
-		unsure = missing ?? new Set();
+		unchecked = missing ?? new Set();
 	}
 	return fresh;
 }
@@ -78,18 +78,18 @@ async function enqueue(
 			return;
 		}
 		queues.set(node, [waiting]);
-		void workOff(node, retry);
+		void processQueue(node, retry);
 	});
 }
 
-async function workOff(node: string, retry: number): Promise<void> {
+async function processQueue(node: string, retry: number): Promise<void> {
 	const queue = queues.get(node) ?? [];
 	while (queue.length > 0) {
 		const batch = queue.splice(0);
 		const keys = new Set(batch.flatMap((waiting) => waiting.keys));
 		try {
 			const fresh = await recordKeys(node, [...keys], batch[0].record, retry);
-			// The first run that has a key takes it.
+			// Of runs with the same key, the first one gets it.
 			for (const waiting of batch) {
 				waiting.resolve(new Set(waiting.keys.filter((key) => fresh.delete(key))));
 			}

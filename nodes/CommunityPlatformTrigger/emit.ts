@@ -13,13 +13,12 @@ import { entitiesOf, jobIdOf, keyOf, readEvent } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
 
-// Objects. n8n keeps a digest of 27 bytes of each, all of them in one row that is read and written twice for
-// every delivery.
+// n8n keeps a digest of 27 bytes of each key, all in one row, which is read and written twice for every delivery.
 const MOST_RECORDED = 2500;
 
 /**
- * Turns deliveries into items: reads members back where asked for, drops repeats, shapes what is left.
- * A delivery is recorded last, so that one which fails can come again.
+ * Turns deliveries into items: reads members back where asked for, and drops duplicates. A delivery is recorded last,
+ * so that one that failed can be delivered again.
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stop = new Stop();
@@ -80,12 +79,12 @@ function shapedItems(
 	entities: DeliveredEntity[],
 	envelope: MakeEnvelope,
 ): IDataObject[] {
-	// An announced event may be about nothing in particular; it happened all the same.
+	// An event of another kind may be about no object.
 	if (claimed.length === 0) return [toItem(envelope(keyOf(event)))];
 	return entities.map((entity) => toItem(envelope(entity.key), entity));
 }
 
-// The body as it came stands for all of its objects, so it is given only if each of them is confirmed.
+// The whole body is given only if each of its objects is confirmed.
 function rawItem(
 	event: CommunityEvent,
 	isConfirmed: boolean,
@@ -120,7 +119,7 @@ async function readBack(
 		}
 		const record = await confirmMember(functions, api, entity.record);
 		if (record) confirmed.push({ ...entity, record: api.redactor.record(record) });
-		// A manual test never drops anything, so that a made-up delivery can be used to try things out.
+		// A manual test drops nothing, so that a made-up delivery can be used.
 		else if (functions.getMode() === 'manual') confirmed.push(entity);
 	}
 	return confirmed;
@@ -142,8 +141,8 @@ async function withoutRepeats(
 				maxEntries: MOST_RECORDED,
 			}),
 	);
-	// Who retries an execution wants it to run, also when it was recorded before it broke off.
+	// A retried execution gives its items, also if its first run had recorded them.
 	if (mode === 'retry') return items;
-	// Each key once, also if one delivery names the same object twice.
+	// Each key once, also if one delivery holds the same object twice.
 	return items.filter(({ dedupe_key }) => fresh.delete(dedupe_key as string));
 }

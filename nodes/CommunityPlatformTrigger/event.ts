@@ -1,30 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entity } from '../shared/events/item';
-import { MEMBER_EVENTS, fingerprint, identify } from '../shared/events/item';
+import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events/item';
 import { isRecord } from '../shared/exchange/answer';
 import { shortened } from '../shared/failures/quote';
 
-// Nothing that the API documents is nested deeper than a handful of levels; a body nested without end
-// would overflow the stack of whatever walks it later, in n8n or in the workflow.
+// Documented bodies have a handful of levels. A body with very many would overflow the stack later, in n8n or in the
+// workflow.
 const DEEPEST_NESTING = 100;
 
 /** A body as the community sends it (docs/triggers.md, "What the trigger gives"). */
 export interface CommunityEvent extends IDataObject {
 	event: string;
-	/** A whole number as documented; anything, or nothing, is accepted, as it only serves as a key. */
+	/** Documented as an integer; any value is accepted, because it only serves as a key. */
 	job_id?: IDataObject[string];
 	entities: Record<string, IDataObject[]>;
 }
 
-/** An object that a delivery is about. */
+/** An object in a delivery. */
 export interface DeliveredEntity extends Entity {
-	/** The same for every delivery of this event about this object. */
+	/** The same in every delivery of this event about this object. */
 	key: string;
 }
 
 /**
- * The body of a request, whatever content type it came with: how events are delivered is not
- * documented, and n8n leaves a body unparsed whose type it does not know.
+ * The body of a request, of any content type: how events are delivered is not documented, and n8n does not parse a
+ * body of an unknown type.
  */
 export function bodyOf(request: { body?: unknown; rawBody?: unknown }): unknown {
 	const { body, rawBody } = request;
@@ -38,9 +38,9 @@ export function bodyOf(request: { body?: unknown; rawBody?: unknown }): unknown 
 }
 
 /**
- * Checks that a body has the shape of an event. Never throws, whatever is given.
+ * Validates the shape of an event. Never throws.
  *
- * @returns the event, or in a few words why it is none
+ * @returns the event, or why the body is none
  */
 export function readEvent(body: unknown): { event: CommunityEvent } | { reason: string } {
 	if (!isRecord(body)) return { reason: 'The body is not a JSON object' };
@@ -60,12 +60,12 @@ export function readEvent(body: unknown): { event: CommunityEvent } | { reason: 
 	return { event: body as CommunityEvent };
 }
 
-/** The job of an event as the community sent it; null where it is neither a number nor text. */
+/** The `job_id` of an event; null where it is neither a number nor text. */
 export function jobIdOf({ job_id }: CommunityEvent): number | string | null {
 	return typeof job_id === 'number' || typeof job_id === 'string' ? job_id : null;
 }
 
-/** The objects that an event is about, in the order of the body. */
+/** The objects of an event, in the order of the body. */
 export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
 	return Object.entries(event.entities).flatMap(([kind, records]) =>
 		records.map((record) => ({ kind, record, key: keyOf(event, { kind, record }) })),
@@ -73,15 +73,14 @@ export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
 }
 
 /**
- * What tells an event about an object from all others: the same for each copy of a delivery. Without a
- * job, what the event says of the object stands in its place: a copy says the same, while a member who
- * joins again has other timestamps.
+ * The deduplication key of an event about an object: the same in each copy of a delivery. Without a job, a fingerprint
+ * of the object takes its place, which a copy shares, while a member who joins again has other timestamps.
  *
- * @param entity the object; left out for an event that is about none
+ * @param entity the object; left out for an event without any
  */
 export function keyOf(event: CommunityEvent, entity?: Entity): string {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(entity?.record ?? event);
-	return [event.event, job, ...(entity ? [identify(entity)] : [])].join(':');
+	return [event.event, job, ...(entity ? [identifyEntity(entity)] : [])].join(':');
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

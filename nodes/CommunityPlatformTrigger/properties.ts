@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The value that stands for all events, announced ones included. */
+/** The value that selects all events, also those that are added later. */
 export const ANY_EVENT = '*';
 
-/** The collection "Options"; what is not set is left out. */
+/** The collection "Options"; options that are not set are absent. */
 export interface Options {
 	ignoreDuplicates?: boolean;
 	ipAllowlist?: string;
@@ -15,7 +15,7 @@ const HOW_TO_SET_UP = [
 	"1. In the credential, enter a long random text as 'Webhook Secret'.",
 	"2. Publish (activate) the workflow. Click 'Webhook URLs' above and copy the production URL; the test URL only works while you test this step.",
 	"3. In your community's webhook settings, enter that URL, and have the same secret sent along as the header X-Webhook-Secret. Where headers cannot be set, add ?secret=YOUR_SECRET to the URL.",
-	"4. Let somebody join. Nothing arrives? A 401 in the community's log means the secret: it is missing or differs. If the URL begins with localhost or a private address, a community on the internet cannot reach it (one on this machine can): use the Community Platform Polling Trigger instead.",
+	"4. Let a member join. Nothing arrives? A 401 in the community's log means the secret: it is missing or differs. If the URL begins with localhost or a private address, a community on the internet cannot reach it (one on this machine can): use the Community Platform Polling Trigger instead.",
 ]
 	.map((step) => `<ul>${step}</ul>`)
 	.join('');
@@ -39,14 +39,14 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Member Joined',
 				value: 'member.joined',
-				description: 'When somebody becomes a member',
+				description: 'When a person becomes a member',
 			},
 			{
 				name: 'Member Joined the Wait-List',
 				value: 'member.joined_waitlist',
-				// Unless told, n8n's list of nodes makes it "wait list".
+				// By default, n8n's list of nodes makes it "wait list".
 				action: 'On member joined the wait-list',
-				description: 'When somebody asks to become a member and has to wait for approval',
+				description: 'When a person asks to become a member and has to wait for approval',
 			},
 		],
 	},

@@ -9,24 +9,23 @@ import { ANY_EVENT } from './properties';
 import { secretOf } from './secret';
 import { isAmong, sentSecrets } from './verify';
 
-/** What `webhook` hands to `execute`: the body and nothing else of the request, which holds the secret. */
+/** What `webhook` hands to `execute`: of the request only the body, because the rest holds the secret. */
 export interface Delivery extends IDataObject {
 	received_at: string;
 	body: IDataObject;
 }
 
 /**
- * Decides whether a delivery starts an execution, and answers it at once (docs/triggers.md, "What the
- * community gets as an answer"). A refusal is written on the response: what is thrown here would become a
- * failed execution (n8n, webhook-helpers.ts, `executeWebhook`). An accepted delivery is answered by n8n once
- * its execution is stored, so that an answer of 200 means that it cannot get lost any more.
+ * Verifies a delivery, and answers it (docs/triggers.md, "What the community gets as an answer"). A refusal is written
+ * on the response, because throwing would store a failed execution (docs/decisions.md, E14). n8n answers an accepted
+ * delivery once its execution is stored, so that a delivery that was answered with 200 cannot get lost.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
 	const verdict = await verify(this);
 	if (verdict === 'unknown') return refuse(this, ANSWERS.notCheckable);
 	if (verdict === 'wrong') return refuse(this, ANSWERS.wrongSecret);
-	// n8n has applied X-Forwarded-For to this as far as it is set to trust proxies (N8N_PROXY_HOPS).
+	// n8n has applied X-Forwarded-For to this for the proxies that it is set to trust (N8N_PROXY_HOPS).
 	const address = request.ip ?? request.socket?.remoteAddress;
 	if (!isAddressAllowed(this, address)) {
 		return refuse(this, ANSWERS.wrongAddress);
@@ -39,29 +38,29 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 	const selected = this.getNodeParameter('events') as string[];
 	if (!selected.includes(ANY_EVENT) && !selected.includes(read.event.event)) {
-		return { webhookResponse: said(ANSWERS.notSelected) };
+		return { webhookResponse: messageOf(ANSWERS.notSelected) };
 	}
 	const delivery: Delivery = {
 		received_at: new Date().toISOString(),
 		body: withoutSecret(this, read.event),
 	};
 	return {
-		webhookResponse: said(ANSWERS.accepted),
+		webhookResponse: messageOf(ANSWERS.accepted),
 		workflowData: [[{ json: delivery }]],
 	};
 }
 
 async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' | 'unknown'> {
 	if (functions.getNodeParameter('verification') === 'none') return 'right';
-	// Without a secret nothing can be told from a forgery.
+	// Without a secret, any delivery may be forged.
 	if (!functions.getNode().credentials?.[CREDENTIAL]) return 'wrong';
 	const sent = sentWith(functions);
 	if (sent.length === 0) return 'wrong';
 	try {
 		return isAmong(sent, await secretOf(functions)) ? 'right' : 'wrong';
 	} catch (error) {
-		// n8n's database may be busy. Throwing would store a failed execution for every such request, and
-		// 401 would tell the community that its secret is wrong; with this it may send the event again.
+		// n8n's database may be busy. Throwing would store a failed execution for every such request, and 401 would say
+		// that the secret is wrong; after 503, the community may deliver the event again.
 		functions.logger.warn(
 			`Community Platform Trigger: the credential cannot be read, so a delivery is refused (${(error as Error).message})`,
 		);
@@ -74,7 +73,7 @@ function sentWith(functions: IWebhookFunctions): Buffer[] {
 	return sentSecrets(headers, (functions.getQueryData() ?? {}) as IDataObject);
 }
 
-// What was accepted carries the secret among these; some senders repeat it in the body.
+// An accepted delivery carries the secret in one of these; some senders repeat it in the body.
 function withoutSecret(functions: IWebhookFunctions, body: IDataObject): IDataObject {
 	return new Redactor(sentWith(functions).map(String)).record(body);
 }
@@ -87,10 +86,10 @@ function isAddressAllowed(functions: IWebhookFunctions, address: string | undefi
 }
 
 function refuse(functions: IWebhookFunctions, answer: Answer) {
-	functions.getResponseObject().status(answer.status).json(said(answer));
+	functions.getResponseObject().status(answer.status).json(messageOf(answer));
 	return { noWebhookResponse: true };
 }
 
-function said({ message }: Answer) {
+function messageOf({ message }: Answer) {
 	return { message };
 }

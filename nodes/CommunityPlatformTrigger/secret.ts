@@ -4,34 +4,34 @@ import { CREDENTIAL } from '../shared/api';
 import type { SecretDigest } from './verify';
 import { digestOf } from './verify';
 
-// Milliseconds since the credential was read. Deliveries within the first REFRESH_MS cost nothing. After
-// KEPT_MS, a delivery waits until it has been read again. In between, one has it read again, and neither
-// that one nor the next wait for it, up to MOST_KEPT_MS: in a flood, reading takes n8n many seconds.
+// Ages of the cached digest in milliseconds. Up to REFRESH_MS it is used as it is. From then on, one delivery at a time
+// refreshes it, and the others go on with the old one: up to MOST_KEPT_MS if the refresh began before KEPT_MS, because
+// in a flood n8n takes many seconds to read a credential. After that, deliveries wait for the refresh.
 const REFRESH_MS = 2_000;
 const KEPT_MS = 5_000;
 const MOST_KEPT_MS = 30_000;
 
-/** The secret of one node, as far as it is known. */
+/** The secret of one node. */
 interface CachedSecret {
 	digest: SecretDigest;
 	/** By the clock of `performance.now`, in milliseconds. */
 	readAt: number;
 	/** Settles when the credential has been read again. */
 	refresh?: Promise<SecretDigest>;
-	/** Whether that began while the digest was still good. */
+	/** Whether that began before the digest expired. */
 	isInTime: boolean;
 }
 
 const cache = new Map<string, CachedSecret>();
 
 /**
- * A digest of the secret in the node's credential, cached for a few seconds. For each reading outside
- * of an execution, n8n asks its database and sets up a sandbox for expressions (n8n,
- * credentials-helper.ts, `applyDefaultsAndOverwrites`), while the sandbox that it has set up for the
- * delivery itself waits (n8n, live-webhooks.ts, `executeWebhook`): in a flood, gigabytes of them.
+ * A digest of the secret in the node's credential, cached for some seconds. To read a credential outside of an
+ * execution, n8n queries its database and sets up a sandbox for expressions (n8n, credentials-helper.ts,
+ * `applyDefaultsAndOverwrites`), while the sandbox of the delivery itself waits (docs/decisions.md, E23): in a
+ * flood, gigabytes of them.
  *
  * @returns undefined where the credential holds none
- * @throws what n8n answers when the credential cannot be read, and no digest is good any more
+ * @throws what n8n throws when the credential cannot be read and the digest has expired
  */
 export async function secretOf(functions: IWebhookFunctions): Promise<SecretDigest> {
 	const { id, credentials } = functions.getNode();
@@ -41,7 +41,7 @@ export async function secretOf(functions: IWebhookFunctions): Promise<SecretDige
 	if (!cached.refresh) {
 		cached.isInTime = age < KEPT_MS;
 		cached.refresh = read(functions, cached).finally(() => (cached.refresh = undefined));
-		// A delivery that does not wait for it is not concerned; the next one reads again.
+		// Deliveries that do not wait for it ignore its failure; the next one reads again.
 		cached.refresh.catch(() => undefined);
 	}
 	if (cached.isInTime && age < MOST_KEPT_MS) return cached.digest;
@@ -51,8 +51,8 @@ export async function secretOf(functions: IWebhookFunctions): Promise<SecretDige
 async function read(functions: IWebhookFunctions, cached: CachedSecret): Promise<SecretDigest> {
 	const credential = async () =>
 		await functions.getCredentials<CommunityPlatformCredential & IDataObject>(CREDENTIAL);
-	// When many deliveries arrive at once, n8n's pool of database connections gives up on whatever has waited
-	// for too long, all at the same time (n8n, SqliteReadonlyConnectionPool.ts); a moment later it answers.
+	// In a flood, n8n's pool of database connections rejects all queries that have waited too long at the same time (n8n,
+	// SqliteReadonlyConnectionPool.ts); a moment later it answers.
 	const { webhookSecret } = await credential().catch(credential);
 	cached.digest = digestOf(webhookSecret);
 	cached.readAt = performance.now();
@@ -62,7 +62,7 @@ async function read(functions: IWebhookFunctions, cached: CachedSecret): Promise
 function cachedFor(key: string): CachedSecret {
 	const known = cache.get(key);
 	if (known) return known;
-	// Whatever has expired is dropped, so that the cache does not grow with each workflow that was ever edited.
+	// Expired entries are dropped, so that the cache does not grow with each edited workflow.
 	for (const [other, { readAt, refresh }] of cache) {
 		if (!refresh && performance.now() - readAt >= KEPT_MS) cache.delete(other);
 	}

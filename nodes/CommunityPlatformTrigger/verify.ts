@@ -5,21 +5,21 @@ const HEADER = 'x-webhook-secret';
 const QUERY_PARAMETER = 'secret';
 const BEARER = /^bearer\s+(.+)$/i;
 
-/** What a secret is recognized by, without holding it; undefined where there is none. */
+/** A digest of a secret; undefined where there is none. */
 export type SecretDigest = Buffer | undefined;
 
-/** Digests the credential's secret, without white space around it; an empty one is none. */
+/** Digests the credential's secret, without white space around it; an empty one counts as none. */
 export function digestOf(secret: string | undefined): SecretDigest {
 	const text = (secret ?? '').trim();
 	return text === '' ? undefined : digest(Buffer.from(text));
 }
 
 /**
- * The texts that a delivery gives as its secret (docs/triggers.md, "Setting up the webhook").
+ * The texts that a delivery carries as its secret (docs/triggers.md, "Setting up the webhook").
  *
  * @param headers of the request, names in lower case
- * @param query of the request; anything but text is passed over
- * @returns without white space around them; none that is empty
+ * @param query of the request; anything but text is ignored
+ * @returns without white space around them, and without empty ones
  */
 export function sentSecrets(headers: Record<string, unknown>, query: IDataObject): Buffer[] {
 	const bearer = BEARER.exec(textOf(headers.authorization))?.[1];
@@ -31,18 +31,18 @@ export function sentSecrets(headers: Record<string, unknown>, query: IDataObject
 }
 
 /**
- * Whether one of the texts is the secret. Takes the same time whatever they are, so that the secret
- * cannot be guessed piece by piece. Without a secret, none is.
+ * Whether one of the texts is the secret. Compares in constant time, so that the secret cannot be guessed piece by
+ * piece. Without a secret, none matches.
  */
 export function isAmong(sent: Buffer[], secret: SecretDigest): boolean {
 	if (secret === undefined) return false;
-	// All are compared, also after a match: otherwise the time would tell which one it was. Digests have one
-	// length: without them, comparing would need to answer early for another length.
+	// All are compared, also after a match: otherwise the time would reveal which one it was. Digests have the same
+	// length, so that the length of the secret is not revealed either.
 	return sent.filter((bytes) => timingSafeEqual(digest(bytes), secret)).length > 0;
 }
 
-// Node reads the bytes of a header as Latin-1, so a secret that was sent in UTF-8 has to be read again,
-// before white space is cut off: a byte of a letter can look like a no-break space.
+// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again, before trimming: a byte of a
+// letter can look like a no-break space.
 function encodings(header: string): Buffer[] {
 	const sentInUtf8 = Buffer.from(header, 'latin1').toString();
 	return [header, sentInUtf8].map((text) => Buffer.from(text.trim()));

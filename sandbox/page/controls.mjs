@@ -18,7 +18,7 @@ export function useControls(refresh) {
 		try {
 			const { deliveries } = await ask('POST', '/newcomers', body);
 			await refresh();
-			if (deliveries === 0) tell('Nobody was told of it: no webhook is set up for that.');
+			if (deliveries === 0) tell('No delivery was sent: no webhook is set up for that.');
 		} catch (reason) {
 			tell(/** @type {Error} */ (reason).message);
 		}
@@ -71,7 +71,7 @@ export function showControls(view, refresh) {
 			const isOther = (/** @type {WebhookAddress} */ each) =>
 				JSON.stringify(each) !== JSON.stringify(address);
 			const change = changeWebhooks((known) => known.filter(isOther));
-			// The button is gone in a moment, and whoever pressed it should not have to look for the way back.
+			// The button disappears in a moment, and the focus should not be lost with it.
 			the('#addresses-title', HTMLElement).focus();
 			void report(change, `${url} is not told any more.`, refresh);
 		});
@@ -85,7 +85,7 @@ export function showControls(view, refresh) {
 }
 
 /**
- * Once: what somebody has typed, or emptied, stays.
+ * Once: what the user has typed or emptied stays.
  *
  * @param {string} secret
  */
@@ -105,7 +105,7 @@ function withScheme(address) {
 	return address === '' || address.includes('://') ? address : `http://${address}`;
 }
 
-/** Where what became of a change of the addresses is told. */
+/** Where the outcome of a change of the addresses is shown. */
 const outcome = () => the('#webhook-outcome', HTMLElement);
 
 /** @param {(known: WebhookAddress[]) => WebhookAddress[]} change */

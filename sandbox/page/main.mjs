@@ -13,7 +13,7 @@ let timer;
 /** Counts the questions asked, so that an answer that was overtaken is not shown. */
 let asked = 0;
 
-/** Asks for what there is to show, shows it, and asks again in a second unless nobody looks. */
+/** Asks for what there is to show, shows it, and asks again in a second while the page is visible. */
 async function refresh() {
 	clearTimeout(timer);
 	const number = ++asked;

@@ -57,7 +57,7 @@ function tellNew(known, rows, kind, sentence) {
 }
 
 /**
- * Of many deliveries, only those that were accepted are counted: whatever else became of one is told.
+ * Of many deliveries, the accepted ones are only counted; every other outcome is shown.
  *
  * @param {View} earlier
  * @param {View} view

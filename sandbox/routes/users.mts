@@ -31,9 +31,9 @@ const emptied = (user: User) => ({
 	social_media_links: null,
 });
 
-/** Specification, section Users. */
+/** The endpoints of users (api/README.md, "User"). */
 export const users: Record<string, Handler> = {
-	// The sample of this one answer gives user_status as text (specification, section User).
+	// The only answer with user_status as text (api/README.md, "User").
 	'user.getSelf': ({ community }: Call) => ({
 		...toSelf(community.caller),
 		user_status: String(community.caller.user_status),

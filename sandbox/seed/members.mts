@@ -60,7 +60,7 @@ export function seedMembers(community: Community): void {
 	}
 }
 
-/** Somebody who is not in the community yet, with a name like those who are. */
+/** A person who is not in the community yet, with a name like those of the members. */
 export function newcomer(community: Community): Profile {
 	const { random } = community;
 	const first_name = random.pick(FIRST_NAMES);

@@ -1,4 +1,4 @@
-/** Words that the seeded records are put together from. Names are common ones, of nobody in particular. */
+/** Words that the seeded records are put together from. Names are common ones. */
 
 export const FIRST_NAMES = [
 	...['Ada', 'Aisha', 'Amara', 'Anders', 'Anika', 'Bianca', 'Bruno', 'Camila', 'Chidi', 'Clara'],

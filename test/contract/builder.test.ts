@@ -21,7 +21,7 @@ describe('a search of the AI Builder', () => {
 	});
 
 	it.each([
-		[webhookTrigger, /somebody joins .* can reach n8n/],
+		[webhookTrigger, /a member joins .* can reach n8n/],
 		[webhookTrigger, /Without a public address, choose the Community Platform Polling Trigger/],
 		[pollingTrigger, /only where the community cannot reach n8n/],
 		[pollingTrigger, /Otherwise choose the Community Platform Trigger/],

@@ -121,7 +121,7 @@ describe('Community tools over MCP', () => {
 		expect(texts[1]).toContain('No user has the id 7777.unknown');
 	});
 
-	test.each(['', 'another token'])('lets nobody in with the token "%s"', async (token) => {
+	test.each(['', 'another token'])('refuses the token "%s"', async (token) => {
 		await expect(askOverMcp({ url, token, calls: [['List_Roles', {}]] })).rejects.toThrow();
 		expect(scenery.sandbox.requests.all).toEqual([]);
 	});

@@ -70,7 +70,7 @@ describe('Promote active members', () => {
 		},
 	);
 
-	test('asks for a role if none has the name, once somebody is due', async () => {
+	test('asks for a role if none has the name, once a member is due', async () => {
 		const { client, credential, sandbox } = scenery;
 		const { community, requests } = sandbox;
 		const members = due();

@@ -21,7 +21,7 @@ async function connect() {
 describe('Wait-list approval', () => {
 	const roleOf = ({ msid }: User) => scenery.sandbox.community.user(msid).role_id;
 
-	test('gives the role to those of known companies, and to nobody else', async () => {
+	test('gives the role to members from known companies only', async () => {
 		const { community, requests } = scenery.sandbox;
 		const workflow = await connect();
 		const { role_id } = community.defaultRole;

@@ -216,7 +216,7 @@ it.each([false, true])(
 	},
 );
 
-it('passes over white space that nobody sees', async () => {
+it('ignores invisible white space', async () => {
 	const [board] = sandbox.community.boards.values();
 	board.board_name = 'Nobody\u00a0Else';
 	for (const name of ['Nobody Else', 'nobody  else', 'NOBODY\tELSE']) {

@@ -53,7 +53,7 @@ it.each([
 	expect([result.items, result.failed]).toEqual([[], []]);
 });
 
-it('while the API has asked for a pause, nothing is sent', async () => {
+it('cancellation during a pause that the API asked for sends nothing', async () => {
 	// The pause would hold later tests too if they came from the same source system.
 	const credential = { sourceSystem: 'paused' };
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1 });
@@ -67,7 +67,7 @@ it('while the API has asked for a pause, nothing is sent', async () => {
 	expect(asked).toBe(1);
 });
 
-it('ends at once, however long the pause is that the API has asked for', async () => {
+it('cancellation ends the run at once, however long the pause is', async () => {
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 120 });
 	const { result, asked } = await cancelledAfter(1, getUser('101'), {
 		credential: { sourceSystem: 'paused for long' },
@@ -77,7 +77,7 @@ it('ends at once, however long the pause is that the API has asked for', async (
 	expect(asked).toBe(1);
 });
 
-it('while items wait for a place, nothing is sent', async () => {
+it('cancellation while items wait for the limiter sends nothing', async () => {
 	sandbox.settings.delayMs = 80;
 	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
 	const { result, asked } = await cancelledAfter(2, parameters, { items, goesOnAfterMs: 300 });
@@ -85,7 +85,7 @@ it('while items wait for a place, nothing is sent', async () => {
 	expect(asked).toBe(2);
 });
 
-it('while creates wait for their turn, nothing is created', async () => {
+it('cancellation while creates wait for their turn creates nothing', async () => {
 	sandbox.settings.delayMs = 80;
 	const before = sandbox.community.tags.size;
 	const parameters = createTag('={{ $json.name }}');
@@ -95,7 +95,7 @@ it('while creates wait for their turn, nothing is created', async () => {
 	expect(sandbox.community.tags.size).toBeLessThanOrEqual(before + 1);
 });
 
-it('while a listing is walked, no further page is asked for', async () => {
+it('cancellation during pagination requests no further page', async () => {
 	sandbox.settings.delayMs = 80;
 	const parameters = { resource: 'user', operation: 'getAll', returnAll: true, options: oneAtOnce };
 	const { result, asked } = await cancelledAfter(2, parameters, { goesOnAfterMs: 300 });
@@ -103,7 +103,7 @@ it('while a listing is walked, no further page is asked for', async () => {
 	expect(asked).toBe(2);
 });
 
-it('a cancelled run leaves its places to the next one', async () => {
+it('cancellation releases the permits to the next run', async () => {
 	sandbox.settings.delayMs = 40;
 	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
 	await cancelledAfter(1, parameters, { items, goesOnAfterMs: 0 });

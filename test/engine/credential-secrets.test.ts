@@ -7,7 +7,7 @@ import { serve } from '../support/servers.mts';
 import { credentialFor, pick, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 
-const KEY = 'what-nobody-may-see';
+const KEY = 'a-key-to-be-hidden';
 const HOOK = 'what-no-stranger-may-know';
 const sandbox = useSandbox({ members: 60, apiKey: KEY });
 withoutBackoff();
@@ -57,7 +57,7 @@ describe.each(['stopWorkflow', 'continueErrorOutput'] as const)('with %s', (onEr
 			{ ...parameters, options: { maxRetries: 1 } },
 			{ onError, requestOptions: { timeout: 300 }, credential: { webhookSecret: HOOK } },
 		);
-		// The key was used, and something became of it that could have told it.
+		// The key was used, and the outcome could have revealed it.
 		expect(sandbox.requests.all[0].headers.authorization).toBe(`Basic ${HEADER}`);
 		expect(error !== undefined || items.length + failed.length > 0).toBe(true);
 		expect(secretsIn(run, error, items, failed)).toEqual([]);

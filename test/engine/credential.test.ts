@@ -145,7 +145,7 @@ describe('tells a wrong address', () => {
 		it.each([
 			['where nothing listens', closedOrigin],
 			['whose server does not speak HTTPS', () => sandbox.baseUrl.replace('http:', 'https:')],
-			['with a certificate that nobody vouches for', () => selfSigned.origin],
+			['with a self-signed certificate', () => selfSigned.origin],
 			['that names no server', () => 'https://nowhere.invalid'],
 		])('%s', async (_, addressOf) => {
 			expect(await test({ baseUrl: await addressOf() })).toEqual({

@@ -28,7 +28,7 @@ speakToEveryGeneration();
 export type NodeTypesByName = Record<string, INodeType>;
 
 export interface RunOptions {
-	/** Input items; one empty item unless told. */
+	/** Input items; by default one empty item. */
 	items?: IDataObject[];
 	onError?: OnError;
 	/** The node's "Retry On Fail": how many tries in all. */
@@ -143,7 +143,7 @@ export function node(name: string, type: string, parameters: INodeParameters): I
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-/** What n8n's loader does to a declarative node (design, engine fact 18). */
+/** What n8n's loader does to a declarative node (docs/decisions.md, E18). */
 export function loaded(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	type.execute = async function (this: IExecuteFunctions) {

@@ -29,10 +29,10 @@ const BODY = {
 	id: 'e-17',
 	status: 'NOT_FOUND',
 	time: '2025-02-03T04:05:06.789Z',
-	message: 'ERR_V1404:nobody is there',
+	message: 'ERR_V1404:no such member',
 };
 const REFUSED: Told = {
-	error: 'Nobody is there',
+	error: 'No such member',
 	message: 'Check "User" (102): nothing was found there, or this key may not see it.',
 	details: {
 		...{ httpCode: 404, status: 'NOT_FOUND', code: 'ERR_V1404' },

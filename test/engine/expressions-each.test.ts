@@ -13,7 +13,7 @@ async function createTags(additionalFields: INodeParameters): Promise<void> {
 	expect(error).toBeUndefined();
 }
 
-it('a collection with an expression in it is read anew for each item', async () => {
+it('a collection with an expression in it is read again for each item', async () => {
 	await createTags({ description: '=Number {{ $json.number }}', image: IMAGE });
 	expect(bodies('POST')).toEqual(
 		items.map(({ number }) => ({

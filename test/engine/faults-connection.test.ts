@@ -70,7 +70,7 @@ it.each([
 	await expectTold({ error, message }, at(baseUrl));
 });
 
-describe('a certificate that nobody vouches for', () => {
+describe('a self-signed certificate', () => {
 	beforeEach(async () => {
 		server = await serveSelfSigned((_, response) => {
 			response.setHeader('content-type', 'application/json');
@@ -148,7 +148,7 @@ describe('a redirect', () => {
 	});
 });
 
-describe('no answer', () => {
+describe('a retry without an answer', () => {
 	const SLOW = {
 		error: 'The API did not answer in time',
 		message: 'Try again later, or raise "Timeout" in the node\'s request options.',

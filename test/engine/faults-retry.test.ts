@@ -45,7 +45,7 @@ const inTime = ({ kind }: Fault): RunOptions =>
 	kind === 'hang' ? { requestOptions: { timeout: 500 } } : {};
 const sent = (method: string) => sandbox.requests.matching(method).length;
 
-describe('what can be done twice without harm is repeated', () => {
+describe('a retry of a safe or idempotent request', () => {
 	it.each(
 		Object.entries({ GET, PUT, PATCH }).flatMap(([method, parameters]) =>
 			Object.entries({ ...OUTAGES, ...REFUSALS }).map(
@@ -61,8 +61,8 @@ describe('what can be done twice without harm is repeated', () => {
 	});
 });
 
-describe('a create', () => {
-	it.each(Object.entries(REFUSALS))('is repeated when it was refused: %s', async (_, fault) => {
+describe('a retry of a create', () => {
+	it.each(Object.entries(REFUSALS))('follows a refusal: %s', async (_, fault) => {
 		sandbox.faults.add({ ...fault, times: 2 });
 		const { error } = await run(POST());
 		expect(error).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a create', () => {
 	});
 });
 
-describe('what the API rejects', () => {
+describe('a request that the API rejects', () => {
 	it.each(REJECTIONS)('with %d is not sent again', async (status) => {
 		sandbox.faults.add({ kind: 'status', status });
 		for (const parameters of [GET, POST, PUT, PATCH]) await run(parameters());
@@ -98,10 +98,10 @@ describe('what the API rejects', () => {
 	});
 });
 
-describe('how often', () => {
+describe('the number of retries', () => {
 	const busy = { kind: 'status', status: 503, message: 'busy' } as const;
 
-	it.each([0, 1, 3])('at most "Max Retries" times: %d', async (maxRetries) => {
+	it.each([0, 1, 3])('is at most "Max Retries": %d', async (maxRetries) => {
 		sandbox.faults.add(busy);
 		const { error } = await run({ ...GET(), options: { maxRetries } });
 		expect(sandbox.requests.total).toBe(maxRetries + 1);
@@ -112,13 +112,13 @@ describe('how often', () => {
 		);
 	});
 
-	it('five times unless told', async () => {
+	it('is five by default', async () => {
 		sandbox.faults.add(busy);
 		await run(GET());
 		expect(sandbox.requests.total).toBe(6);
 	});
 
-	it('per request, not per run', async () => {
+	it('counts per request, not per run', async () => {
 		sandbox.faults.add({ ...busy, times: 6 });
 		const items = Array.from({ length: 3 }, () => ({}));
 		const { error } = await run(

@@ -13,7 +13,7 @@ it("the README's first flow names an action of the node", () => {
 	expect(section.replace(/\s+/g, ' ')).toContain(`**${post?.option.action}**`);
 });
 
-it("the README's first flow welcomes somebody who has joined", async () => {
+it("the README's first flow welcomes a member who has joined", async () => {
 	const [, table = ''] = /\| what to enter \|\n.*\n((?: +\|.*\n)+)/.exec(section) ?? [];
 	const rows = [...table.matchAll(/\| ([^|]+) \| `([^`]+)`/g)];
 	const entered = new Map(rows.map(([, label, value]) => [label, value]));

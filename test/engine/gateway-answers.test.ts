@@ -50,11 +50,14 @@ describe('503 of a cache after the API has taken a create', () => {
 		},
 	);
 
-	it.each([READ, ...CHANGES])('repeats what can be repeated: $operation', async (parameters) => {
-		const { error } = await once(parameters, 503, VARNISH, { 'retry-after': '0' });
-		expect(error).toBeUndefined();
-		expect(asked(sandbox)).toHaveLength(2);
-	});
+	it.each([READ, ...CHANGES])(
+		'retries a safe or idempotent request: $operation',
+		async (parameters) => {
+			const { error } = await once(parameters, 503, VARNISH, { 'retry-after': '0' });
+			expect(error).toBeUndefined();
+			expect(asked(sandbox)).toHaveLength(2);
+		},
+	);
 });
 
 describe.each([
@@ -82,7 +85,7 @@ describe.each([
 		expect(asked(sandbox)).toHaveLength(1);
 	});
 
-	it('is told of as nothing changed when it does not end', async () => {
+	it('is reported as nothing changed when retries are used up', async () => {
 		refuse(503, 2);
 		const parameters = { ...createTag('Never'), options: { maxRetries: 1 } };
 		const { error } = await runNode(sandbox, parameters);

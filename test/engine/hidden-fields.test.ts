@@ -8,7 +8,7 @@ import { runNode } from './engine.mts';
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
 
-// What no answer to a read shows (contract, decision 8), by label and name, with a value.
+// What no answer to a read shows (docs/decisions.md, A8), by label and name, with a value.
 const HIDDEN: Array<[label: string, name: string, field: string, value: string]> = [
 	['Banner URL', 'banner', 'banner', 'https://images.example/b.png'],
 	['Language', 'lang', 'lang', 'de'],
@@ -83,7 +83,7 @@ it('lets them be cleared where that is chosen', async () => {
 	expect(sandbox.community.user(ADA)).toMatchObject({ last_name: null, username: 'ada_k' });
 });
 
-it('asks nobody who replaces the whole record', async () => {
+it('does not apply to replacing the whole record', async () => {
 	const { error } = await runNode(
 		sandbox,
 		update({ firstName: 'Ada' }, { keepOtherFields: false }),

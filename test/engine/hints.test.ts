@@ -14,7 +14,7 @@ async function hintsOf(parameters: object, options: RunOptions = {}): Promise<st
 	return hints.map(({ message }) => message);
 }
 
-describe('a run that went smoothly is shown without a hint', () => {
+describe('a run without retries and pauses has no hint', () => {
 	it.each([
 		['a read', getUser('101')],
 		['a listing to its end', tags({ operation: 'getAll', returnAll: true })],
@@ -27,12 +27,12 @@ describe('a run that went smoothly is shown without a hint', () => {
 	});
 });
 
-describe('the user is told', () => {
-	it('that the API wanted requests again, and how long it held them up', async () => {
+describe('a hint says', () => {
+	it('how many requests were retried, and how long sending was paused', async () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
 		const [hint, ...others] = await hintsOf(getUser('101'), asNewcomer());
 		expect(hint).toMatch(
-			/^The API slowed this run down: 1 request had to be sent again; everything was held for 1 pause, 1\.0 s in all; the pace is now kept to about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
+			/^The API slowed this run down: 1 request sent again; 1 pause, 1\.0 s in total; now sending about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
 		);
 		expect(others).toEqual([]);
 	});

@@ -49,7 +49,7 @@ it.each([429, 503])('a pause that a %d asks for holds every request', async (sta
 	// What was sent before the answer arrived cannot be held any more.
 	expect(meanwhile.length).toBeLessThan(3);
 	expect(sandbox.requests.statuses['200']).toBe(40);
-	expect(told()).toMatch(/1 request had to be sent again; everything was held for 1 pause, 1\.0 s/);
+	expect(told()).toMatch(/1 request sent again; 1 pause, 1\.0 s/);
 });
 
 it.each([429, 503])(
@@ -64,7 +64,7 @@ it.each([429, 503])(
 		});
 		expect(given).toHaveLength(12);
 		expect(sandbox.requests.total).toBe(12);
-		expect(told()).toMatch(/everything was held for \d+ pauses/);
+		expect(told()).toMatch(/\d+ pauses/);
 	},
 );
 
@@ -74,7 +74,7 @@ it('refusals now and then, without a pause, slow nothing down', async () => {
 	const { error } = await runNode(sandbox, parameters, { items });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.statuses['200']).toBe(100);
-	expect(told()).toMatch(/3 requests had to be sent again/);
+	expect(told()).toMatch(/3 requests sent again/);
 	expect(told()).not.toMatch(/held|pace/);
 });
 

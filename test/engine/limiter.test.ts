@@ -59,7 +59,7 @@ it.each([10, 40])(
 		expect(sandbox.rateLimit.refused).toBeLessThan(30);
 		const told = logged.find((line) => line.includes('Community Platform:'));
 		expect(told).toMatch(
-			/\d+ requests? had to be sent again; everything was held for \d+ pauses?, \d+\.\d s in all; the pace is now kept to about \d+ requests a second/,
+			/\d+ requests? sent again; \d+ pauses?, \d+\.\d s in total; now sending about \d+ requests a second/,
 		);
 	},
 );

@@ -22,7 +22,7 @@ async function ids(parameters: INodeParameters, idField: string): Promise<unknow
 	return items.map(({ json }) => json[idField]);
 }
 
-describe('only has_more decides whether a listing goes on', () => {
+describe('pagination by has_more alone', () => {
 	it.each([
 		{ what: 'short pages', fault: { kind: 'shortPages', keep: 13 } },
 		{ what: 'empty pages in the middle', fault: { kind: 'emptyPages', at: 2, count: 3 } },
@@ -56,14 +56,14 @@ describe('has_more', () => {
 	});
 });
 
-describe('without has_more', () => {
+describe('pagination without has_more', () => {
 	it('goes on until a page brings nothing new, and never further', async () => {
 		sandbox.faults.add({ kind: 'hasMore', value: null });
 		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
 		expect(pagesAsked(sandbox)).toEqual([1, 2, 3, 4]);
 	});
 
-	it('goes on over pages that are shorter than asked for', async () => {
+	it('goes on over short pages', async () => {
 		sandbox.faults.add({ kind: 'hasMore', value: null });
 		sandbox.faults.add({ kind: 'shortPages', keep: 25 });
 		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
@@ -87,7 +87,7 @@ describe('without has_more', () => {
 		expect(await ids(byIds, 'tag_id')).toHaveLength(100);
 	});
 
-	it('ends when a listing that does not know pages comes again', async () => {
+	it('ends when a server without pagination gives all records again', async () => {
 		sandbox.faults.add({ kind: 'hasMore', value: null });
 		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
 		expect(await ids(allBoards, 'board_id')).toEqual(boardIds().slice(0, 50));
@@ -95,7 +95,7 @@ describe('without has_more', () => {
 	});
 });
 
-it('takes no content for no records', async () => {
+it('takes an empty answer for no records', async () => {
 	sandbox.faults.add({ kind: 'text', status: 204, text: '' });
 	expect(await ids(allBoards, 'board_id')).toEqual([]);
 	expect(asked(sandbox)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('a listing that does not advance', () => {
 		expect(continued.items).toEqual([{ json: { ...text, details: {} }, pairedItem: { item: 0 } }]);
 	});
 
-	it('ends when the API gives the same records for ever, however their counts change', async () => {
+	it('ends when the API gives the same records again, even with other counts', async () => {
 		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
 		sandbox.faults.add({
 			kind: 'call',
@@ -146,11 +146,11 @@ describe('a listing that does not advance', () => {
 		sandbox.faults.add({ kind: 'hasMore', value: '1' });
 		const { error } = await runNode(sandbox, allBoards);
 		expect(error?.message).toBe(EMPTY.error);
-		// Three pages with records, ten without, and at most a window of pages asked for ahead.
+		// Three pages with records, ten without, and the prefetched ones.
 		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(13 + 20);
 	});
 
-	it('gives its first page to who asks for no more', async () => {
+	it('gives its first page when the limit needs no more', async () => {
 		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
 		const { items, error } = await runNode(sandbox, { ...allUsers, returnAll: false, limit: 50 });
 		expect(error).toBeUndefined();
@@ -190,12 +190,12 @@ describe('a page that fails', () => {
 	);
 });
 
-describe('a listing that changes while it is walked', () => {
+describe('a listing that changes while it is read', () => {
 	const unique = (list: unknown[]) => new Set(list).size;
 	const present = () =>
 		sandbox.community.members(10, 'user_id', 'desc').map((user) => user.user_id);
 
-	it('gives a record once that slides over a page border', async () => {
+	it('gives a record once that moves to the next page', async () => {
 		const before = present();
 		sandbox.faults.add({ kind: 'membersChange', join: 1, after: 1, times: 1 });
 		const given = await ids({ ...allUsers, options: { maxRequestsAtOnce: 1 } }, 'user_id');

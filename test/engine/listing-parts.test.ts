@@ -32,7 +32,7 @@ const asked = () =>
 	sandbox.requests.all.map(({ query }) => String(query.ids).split(',').map(Number));
 const ascending = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
-it('gets thousands of tags, asking for each once, although they do not fit into one URL', async () => {
+it('gets thousands of tags, each requested once, although they do not fit into one URL', async () => {
 	addTags(5000);
 	const ids = range(FIRST, FIRST + 4999).reverse();
 
@@ -48,7 +48,7 @@ it('gets thousands of tags, asking for each once, although they do not fit into 
 	}
 });
 
-it('asks for no part beyond the limit', async () => {
+it('requests no part beyond the limit', async () => {
 	addTags(500);
 	expect(await getByIds(range(FIRST, FIRST + 499), 60)).toHaveLength(60);
 	expect(asked().flat()).toEqual(range(FIRST, FIRST + 99));
@@ -56,14 +56,14 @@ it('asks for no part beyond the limit', async () => {
 	expect(asked()).toHaveLength(3);
 });
 
-it('goes on over parts of which there is no tag', async () => {
+it('goes on over parts without existing tags', async () => {
 	addTags(10);
 	expect(ascending(await getByIds(range(FIRST - 700, FIRST + 700)))).toEqual(
 		range(FIRST, FIRST + 9),
 	);
 });
 
-it('walks the pages of each part', async () => {
+it('paginates each part', async () => {
 	addTags(120);
 	sandbox.faults.add({ kind: 'shortPages', keep: 20 });
 	expect(ascending(await getByIds(range(FIRST, FIRST + 119)))).toEqual(range(FIRST, FIRST + 119));
@@ -75,7 +75,7 @@ it('walks the pages of each part', async () => {
 	}
 });
 
-it('gives the tags that there are of any list, each once, up to the limit', async () => {
+it('gives the existing tags of any list, each once, up to the limit', async () => {
 	addTags(150);
 	const spelled = fc
 		.tuple(fc.integer({ min: FIRST, max: FIRST + 300 }), fc.constantFrom('', '0', '00'))

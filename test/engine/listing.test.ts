@@ -28,7 +28,7 @@ async function ids(parameters: INodeParameters, idField: string): Promise<unknow
 	return items.map(({ json }) => json[idField]);
 }
 
-describe('all records', () => {
+describe('pagination of all records', () => {
 	it('spans three pages', async () => {
 		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
 		expect(boardIds()).toHaveLength(130);
@@ -43,7 +43,7 @@ describe('all records', () => {
 		expect(pageSizes()).toEqual(new Set(['50']));
 	});
 
-	it('asks for the first page alone and for each page once', async () => {
+	it('requests the first page alone and each page once', async () => {
 		sandbox.settings.delayMs = 5;
 		await runNode(sandbox, allUsers, asNewcomer());
 		const [first, second] = sandbox.requests.all;
@@ -55,7 +55,7 @@ describe('all records', () => {
 		expect(new Set(asked).size).toBe(asked.length);
 	});
 
-	it('asks for at most twice the pages there are', async () => {
+	it('requests at most twice the pages that exist', async () => {
 		const pages = Math.ceil(activeIds().length / 50);
 		expect(pages).toBeGreaterThan(5);
 		await runNode(sandbox, allUsers, asNewcomer());
@@ -63,10 +63,10 @@ describe('all records', () => {
 		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(2 * pages);
 	});
 
-	it('asks for one in vain when it knows how many there were', async () => {
+	it('requests one page in vain when it knows how many there were', async () => {
 		const newcomer = asNewcomer();
 		const pages = Math.ceil(activeIds().length / 50);
-		// One after another, so that nothing is asked for ahead that arrives later.
+		// One after another, so that no prefetched page arrives later.
 		await runNode(sandbox, { ...allUsers, options: { maxRequestsAtOnce: 1 } }, newcomer);
 		expect(pagesAsked(sandbox)).toEqual(range(1, pages));
 		for (let times = 0; times < 2; times++) {
@@ -74,7 +74,7 @@ describe('all records', () => {
 			const { items } = await runNode(sandbox, allUsers, newcomer);
 			expect(items.map(({ json }) => json.user_id)).toEqual(activeIds());
 			await quiet(sandbox);
-			// The last one twice: to see whether it is still there, and in its turn.
+			// The last one twice: probed, and in its turn.
 			expect(pagesAsked(sandbox)).toEqual([...range(1, pages), pages]);
 		}
 		// Another filter is another listing.
@@ -85,7 +85,7 @@ describe('all records', () => {
 		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(2 * waitlisted);
 	});
 
-	it('asks for few in vain when most have gone since the last time', async () => {
+	it('requests few pages in vain when most are gone since the last time', async () => {
 		const newcomer = asNewcomer();
 		await runNode(sandbox, { ...allUsers, options: { maxRequestsAtOnce: 1 } }, newcomer);
 		for (const id of activeIds().slice(0, -20)) sandbox.community.removeUser(id as number);
@@ -96,19 +96,19 @@ describe('all records', () => {
 		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(2);
 	});
 
-	it('asks for pages ahead, so that a long listing does not wait for each', async () => {
+	it('prefetches pages', async () => {
 		sandbox.settings.delayMs = 5;
 		await ids(allUsers, 'user_id');
 		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
 	});
 
-	it('asks once when everything fits on a page', async () => {
+	it('sends one request when everything fits on a page', async () => {
 		const roles = { resource: 'role', operation: 'getAll', returnAll: true };
 		expect(await ids(roles, 'role_id')).toEqual([...sandbox.community.roles.keys()]);
 		expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
 	});
 
-	it('asks once when a page is exactly full', async () => {
+	it('sends one request when a page is exactly full', async () => {
 		const tagIds = [...sandbox.community.tags.keys()].slice(0, 50);
 		const byIds = {
 			resource: 'tag',
@@ -127,7 +127,7 @@ describe('all records', () => {
 	});
 });
 
-describe('up to a limit', () => {
+describe('pagination up to a limit', () => {
 	it.each([
 		{ limit: 1, pages: [1], pageSize: '1' },
 		{ limit: 7, pages: [1], pageSize: '7' },

@@ -194,7 +194,7 @@ describe('requests at once', () => {
 		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 50);
 	});
 
-	it('are more than one unless told otherwise', async () => {
+	it('are more than one by default', async () => {
 		sandbox.settings.delayMs = 20;
 		await runNode(sandbox, getMember, { items, ...asNewcomer() });
 		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);

@@ -57,7 +57,7 @@ describe('once its time is up', () => {
 		});
 	});
 
-	it('somebody on the wait-list is found, however long the list of active users is', async () => {
+	it('a user on the wait-list is found, however long the list of active users is', async () => {
 		const { msid } = sandbox.community.waitlist({ first_name: 'Zoe', username: 'zoe_waits' });
 		const waiting = sandbox.community.members(4, 'name', 'asc').length;
 		sandbox.faults.add({ kind: 'shortPages', keep: 5 });
@@ -197,7 +197,7 @@ describe('what was listed a moment ago', () => {
 		expect(asked(sandbox)).toHaveLength(2);
 	});
 
-	it('is asked for again when the list is opened anew', async () => {
+	it('is requested again when the list is opened again', async () => {
 		await search('searchUsers', 'zoe_');
 		const { msid } = sandbox.community.waitlist({ first_name: 'Zoe', username: 'zoe_waits' });
 		expect((await search('searchUsers', 'zoe_')).results).toEqual([]);
@@ -211,7 +211,7 @@ describe('what was listed a moment ago', () => {
 		]);
 	});
 
-	it('is shown to nobody with another key', async () => {
+	it('is not shown to a caller with another key', async () => {
 		await search('searchBoards', 'europe');
 		const wrong = pick(credential({ apiKey: 'wrong' }), 'searchBoards', 'europe');
 		await expect(wrong).rejects.toMatchObject({ httpCode: '403' });

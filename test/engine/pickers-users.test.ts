@@ -113,7 +113,7 @@ it('names the status that the API shows, whatever was asked for', async () => {
 	]);
 });
 
-it('shows somebody once who is let in meanwhile', async () => {
+it('shows a user once who is approved meanwhile', async () => {
 	const { msid } = sandbox.community.waitlist({ first_name: 'Zoe', username: 'zoe_waits' });
 	sandbox.faults.add({
 		...{ kind: 'call', times: 1, after: 1, path: '/api/v1/users' },
@@ -134,7 +134,7 @@ describe('a key that may not see who waits', () => {
 		expect(await all(String(wanted.value))).toEqual([wanted]);
 	});
 
-	it('is told when it may see nobody', async () => {
+	it('is told when it may see no user', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		await expect(search('ada')).rejects.toMatchObject({ httpCode: '403' });
 	});
@@ -188,7 +188,7 @@ describe('the list of authors', () => {
 		['owner', true],
 		['ME', true],
 		['@me', true],
-		['nobody at all', false],
+		['no user at all', false],
 	])('finds oneself by %s: %s', async (typed, isFound) => {
 		const { results } = await authors(typed);
 		expect(results.some(({ value }) => value === 'me')).toBe(isFound);

@@ -85,7 +85,7 @@ export class Poller {
 			createRunExecutionData(),
 		).run({ workflow, startNode: workflow.getNode('Community') as INode });
 		this.staticData = JSON.stringify(workflow.staticData);
-		// n8n keeps nothing of a trigger that found nobody.
+		// n8n keeps nothing of a trigger that found no member.
 		const [task] = data.resultData.runData.Community ?? [];
 		return (task?.data?.main[0] ?? []).map(({ json }) => json);
 	}

@@ -139,7 +139,7 @@ describe('polls', () => {
 		join('Ada');
 		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
 		expect(names(await poller.poll())).toEqual(['Ada']);
-		expect(logged.join('\n')).toContain('Community Platform: 1 request had to be sent again');
+		expect(logged.join('\n')).toContain('Community Platform: 1 request sent again');
 	});
 
 	it('miss none when members join while several pages are read', async () => {

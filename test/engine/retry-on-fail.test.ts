@@ -4,7 +4,7 @@ import { runNode } from './engine.mts';
 const sandbox = useSandbox();
 const headline = '={{ $json.headline }}';
 
-test('a second try of the whole node begins anew and carries out all items', async () => {
+test('Retry On Fail runs the whole node again, for all items', async () => {
 	const author = [...sandbox.community.users.values()][0].msid;
 	const [boardId] = sandbox.community.boards.keys();
 	sandbox.faults.add({

@@ -12,7 +12,7 @@ type Derive = (displayName: string) => string;
 const PUNCTUATION = /[\p{P}\p{S}]/gu;
 const withoutAccents: Derive = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Ways in which an API can make a hashtag of what is typed; the specification shows none. */
+/** Ways in which an API can make a hashtag of what is typed; none is documented. */
 const DERIVATIONS: Record<string, Derive> = {
 	'what the sandbox does': hashtag,
 	'nothing but the case': (text) => text,
@@ -66,7 +66,7 @@ const recolor: INodeParameters = {
 	updateFields: { backColor: '#abcdef' },
 };
 
-/** The tag as it would be if somebody had typed its displayed name. */
+/** The tag as it would be if its displayed name had been typed. */
 function typed(display_name: string, derive: Derive) {
 	const { community } = sandbox;
 	community.tagName = (text) => derive(text).toLowerCase();

@@ -203,7 +203,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
 	],
 	[
-		'nobody to add or to remove',
+		'no member to add or to remove',
 		updateMembers,
 		{ add: '', remove: '[]' },
 		'Give at least one msid in "Add Members" or in "Remove Members".',

@@ -89,7 +89,7 @@ describe('Output', () => {
 		return record;
 	};
 
-	it('is the simplified record unless told', async () => {
+	it('is the simplified record by default', async () => {
 		const { items } = await runNode(sandbox, one);
 		expect(await read({})).toEqual(items[0].json);
 		expect(await read({ output: 'simplified' })).toEqual(items[0].json);

@@ -106,10 +106,10 @@ describe('Confirm with API', () => {
 		await deliver(host, delivery(sandbox.community.caller.msid));
 		expect(sandbox.requests.total).toBe(3);
 		expect(host.items).toHaveLength(1);
-		expect(logged.join('\n')).toContain('Community Platform: 1 request had to be sent again');
+		expect(logged.join('\n')).toContain('Community Platform: 1 request sent again');
 	});
 
-	it('fails visibly when the API cannot answer, remembers nothing, and can be retried', async () => {
+	it('fails visibly when the API cannot answer, records nothing, and can be retried', async () => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		const body = delivery(sandbox.community.caller.msid);

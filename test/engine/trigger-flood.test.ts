@@ -38,7 +38,7 @@ async function hostWithCredential() {
 afterEach(() => jest.mocked(performance.now).mockRestore());
 
 describe('a flood of deliveries', () => {
-	it('without a secret has nothing read, and is refused', async () => {
+	it('without a secret is refused before the credential is read', async () => {
 		const { reading, statusOf } = await hostWithCredential();
 		const sent = Array.from({ length: 500 }, async (_, index) =>
 			statusOf([{}, { 'x-webhook-secret': ' ' }, { authorization: 'Basic x' }][index % 3]),

@@ -104,8 +104,8 @@ describe('items', () => {
 	});
 });
 
-describe('repeats', () => {
-	it('are dropped, each delivery once, however many come at the same instant', async () => {
+describe('deduplication of deliveries', () => {
+	it('drops duplicates, also of deliveries in the same instant', async () => {
 		const host = await listening();
 		sandbox.webhooks.set([{ url: host.url, secret: 'right' }]);
 		const sent = await Promise.all(
@@ -124,7 +124,7 @@ describe('repeats', () => {
 		expect(rows.size).toBe(60);
 	});
 
-	it('come through when they are not to be ignored, and are not remembered', async () => {
+	it('is off when duplicates are not to be ignored, and records nothing', async () => {
 		const host = await listening({ parameters: { options: { ignoreDuplicates: false } } });
 		await deliver(host, joined(1));
 		await deliver(host, joined(1));
@@ -132,7 +132,7 @@ describe('repeats', () => {
 		expect(rows.size).toBe(0);
 	});
 
-	it('are told from the same member in another event or job', async () => {
+	it('keeps the same member in another event or job', async () => {
 		const host = await listening({ parameters: { events: ['*'] } });
 		await deliver(host, joined(1));
 		await deliver(host, { ...joined(1), job_id: 2 });
@@ -140,7 +140,7 @@ describe('repeats', () => {
 		expect(host.items).toHaveLength(3);
 	});
 
-	it('all come through in a manual test, which remembers nothing', async () => {
+	it('is off in a manual test, which records nothing', async () => {
 		const host = await listening({ mode: 'manual' });
 		await deliver(host, joined(1));
 		await deliver(host, joined(1));
@@ -148,7 +148,7 @@ describe('repeats', () => {
 		expect(rows.size).toBe(0);
 	});
 
-	it('end the run visibly when n8n cannot remember, and nothing is given out', async () => {
+	it('fails the run when n8n cannot record keys, and gives no items', async () => {
 		const host = await listening();
 		rows.failure = new TypeError('the database is gone');
 		await deliver(host, joined(1));
@@ -174,7 +174,7 @@ describe('repeats', () => {
 		},
 	);
 
-	it('are no reason to drop a delivery whose run failed, though its record may have been written', async () => {
+	it('keeps a delivery whose run failed, although its keys may have been recorded', async () => {
 		rows.unanswered = [1, 2, 3];
 		const host = await listening();
 		await deliver(host, joined(1));
@@ -184,7 +184,7 @@ describe('repeats', () => {
 		expect(host.items).toHaveLength(1);
 	});
 
-	it('are told from the latest 2,500, and older ones are forgotten', async () => {
+	it('covers the latest 2,500 deliveries', async () => {
 		const host = await listening();
 		const users = Array.from({ length: 2_500 }, (_, index) => member(index));
 		await deliver(host, { ...joined(1), entities: { user: users } });
@@ -197,7 +197,7 @@ describe('repeats', () => {
 		expect(host.items).toHaveLength(2_502);
 	});
 
-	it('do not keep an execution from being retried', async () => {
+	it('lets an execution be retried', async () => {
 		const host = await listening();
 		await deliver(host, joined(1));
 		await host.retry(host.executions[0]);

@@ -56,14 +56,14 @@ describe.each<[string, INodeParameters, string]>([
 	});
 });
 
-it('a refusal does not undo what was lost before it', async () => {
+it('a refusal after a lost attempt leaves the outcome uncertain', async () => {
 	sandbox.faults.add({ kind: 'status', status: 500, applied: true, times: 1 });
 	const told = await toldOf({ kind: 'status', status: 403 }, once(updateComment('9200', 'x'), 1));
 	expect(told).toContain(CHANGED);
 	expect(told).not.toContain(NOTHING);
 });
 
-it('another item that was lost is told of', async () => {
+it('another item with an uncertain outcome is reported', async () => {
 	sandbox.faults.add({ kind: 'cut', path: '/api/v1/comments/9200', applied: true });
 	sandbox.faults.add({ kind: 'slow', path: '/api/v1/comments/999999', delayMs: 50 });
 	const parameters = once(updateComment('={{ $json.id }}', 'x'));
@@ -72,7 +72,7 @@ it('another item that was lost is told of', async () => {
 	expect(error?.description).toMatch(/ Items that may have been applied as well: 1\.$/);
 });
 
-it('a read leaves nothing open', async () => {
+it('a read has no uncertain outcome', async () => {
 	const told = await toldOf({ kind: 'status', status: 500 }, once(getUser(ADA)));
 	expect(told).not.toMatch(/all the same|Nothing/);
 });

@@ -30,7 +30,7 @@ describe('the author', () => {
 	];
 
 	it.each(write)(
-		'of a $parameters.resource is who owns the key, unless told',
+		'of a $parameters.resource is the owner of the key by default',
 		async ({ parameters, of }) => {
 			const { items, error } = await runNode(sandbox, parameters);
 			expect(error).toBeUndefined();
@@ -57,7 +57,7 @@ describe('the author', () => {
 		expect(bodies()).toHaveLength(7);
 	});
 
-	it('is somebody else where that is picked, and nothing is looked up', async () => {
+	it('is another user where one is picked, and nothing is looked up', async () => {
 		await runNode(sandbox, { ...write[0].parameters, author: fromList(ADA) });
 		expect(asked(sandbox)).toEqual(['POST /api/v1/posts']);
 		expect(bodies().map(write[0].of)).toEqual([ADA]);
@@ -134,7 +134,7 @@ describe('a user_id in place of an msid', () => {
 	});
 
 	it.each(['text', 'list'])(
-		'does not hide that somebody is added and removed (%s)',
+		'does not hide that a member is added and removed (%s)',
 		async (membersInput) => {
 			const { error } = await runNode(sandbox, {
 				...{ resource: 'board', operation: 'updateMembers', boardId: byId('900'), membersInput },
@@ -158,7 +158,7 @@ describe('rows of members', () => {
 		...{ membersInput: 'list', boardMembers: { members } as never },
 	});
 
-	it('give access unless told, and name somebody twice if need be', async () => {
+	it('give access by default, and may name a member twice', async () => {
 		await runNode(sandbox, update([{ userId: fromList(ADA) }, { userId: fromList(ADA) }]));
 		expect(sandbox.requests.matching('PUT')[0].body).toEqual({ member_changes: { [ADA]: true } });
 	});

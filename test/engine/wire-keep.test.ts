@@ -35,7 +35,7 @@ function stored(resource: string): object {
 describe('with "Keep Other Fields", everything stays but what was given:', () => {
 	const edited = { last_edited_at: '2025-02-03T04:05:06.789Z' };
 	const modified = { last_modified_at: '2025-02-03T04:05:06.789Z' };
-	// What the API does not show when a user is read cannot be kept (contract, decision 8).
+	// What the API does not show when a user is read cannot be kept (docs/decisions.md, A8).
 	const lost = {
 		...{ middle_name: null, last_name: null, banner: null, social_media_links: null },
 		...{ lang: 'en', timezone: 'UTC' },

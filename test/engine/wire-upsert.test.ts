@@ -27,7 +27,7 @@ function addTags(count: number, name: (index: number) => string): void {
 	}
 }
 
-// Somebody creates the tag between the search and the creation.
+// Another caller creates the tag between the search and the creation.
 const faster: Fault = {
 	kind: 'call',
 	method: 'POST',
@@ -103,7 +103,7 @@ it('looks through all pages of the search', async () => {
 	expect(items.map(({ json }) => json.tag_id)).toEqual([last]);
 });
 
-it('turns into an update when somebody else was faster', async () => {
+it('turns into an update when another caller was faster', async () => {
 	sandbox.faults.add(faster);
 
 	const { items, error } = await run(['HowTo']);

@@ -19,7 +19,7 @@ else
 fi
 `;
 
-/** Something that looks like Docker to whoever looks for it on the PATH. */
+/** A stand-in for Docker on the PATH. */
 export interface Docker {
 	/** Folder for whatever a test needs. */
 	folder: string;
@@ -50,7 +50,7 @@ export async function pretendDocker(): Promise<Docker> {
 }
 
 async function isRunning(pid: number): Promise<boolean> {
-	// A process that has ended stays in the list until somebody asks how.
+	// A process that has ended stays in the list until its status is read.
 	const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ');
 	return !status.includes(' Z ');
 }

@@ -20,12 +20,12 @@ describe('A batch', () => {
 	const parts = planBatch(community, 30, 8);
 	const updates = parts.flatMap((part) => part.updates);
 
-	it('is split into parts without losing anybody', () => {
+	it('is split into parts without losing a member', () => {
 		expect(parts.map((part) => part.updates.length)).toEqual([8, 8, 8, 6]);
 		expect(new Set(updates.map(({ msid }) => msid)).size).toBe(30);
 	});
 
-	it('gives everybody another role than they have, and not all the same', () => {
+	it('gives every member another role, and not all the same', () => {
 		const same = updates.filter(({ msid, role_id }) => community.user(msid).role_id === role_id);
 		expect(same).toEqual([]);
 		expect(new Set(updates.map(({ role_id }) => role_id)).size).toBeGreaterThan(3);
@@ -45,7 +45,7 @@ describe('A batch', () => {
 });
 
 describe('What was applied', () => {
-	it('counts also where the one who asked is gone before the answer', async () => {
+	it('counts also where the caller is gone before the answer', async () => {
 		const sandbox = await startSandbox({ members: 5 });
 		try {
 			sandbox.settings.delayMs = 100;
@@ -79,7 +79,7 @@ describe('Deliveries', () => {
 
 	beforeEach(async () => {
 		sandbox = await startSandbox({ members: 20 });
-		// Nobody needs to answer: what counts is what is sent.
+		// No answer is needed: what is sent counts.
 		sandbox.webhooks.set([{ url: `${sandbox.baseUrl}/nowhere` }]);
 	});
 	afterEach(async () => await sandbox.close());

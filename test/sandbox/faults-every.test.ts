@@ -3,7 +3,7 @@ import { usePage } from './visitor.mts';
 
 const { sandbox } = usePage();
 
-it('a fault befalls every so manyth request after those that it lets pass', () => {
+it('a fault applies to every nth request after those that it lets pass', () => {
 	const whole = (max: number) => fc.integer({ min: 1, max });
 	fc.assert(
 		fc.property(whole(5), fc.nat(4), fc.nat(6), whole(40), (every, after, times, requests) => {

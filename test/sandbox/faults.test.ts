@@ -145,7 +145,7 @@ describe('a slow answer', () => {
 	});
 });
 
-describe('which requests a fault befalls', () => {
+describe('the requests that a fault applies to', () => {
 	const get = async (path: string) => (await call(sandbox, 'GET', `/api/v1${path}`)).status;
 	const failing = { kind: 'status', status: 500 } as const;
 
@@ -233,7 +233,7 @@ describe('the rate limit', () => {
 		expect(limit.refused).toBe(4);
 	});
 
-	it('says nothing about when to come back unless told to', async () => {
+	it('sends no Retry-After by default', async () => {
 		sandbox.rateLimit.set({ perSecond: 0.001, burst: 1 });
 		await roles();
 		const answer = await roles();
@@ -245,7 +245,7 @@ describe('the rate limit', () => {
 });
 
 describe('the record of requests', () => {
-	it('holds what was sent and what became of it', async () => {
+	it('holds each request and its outcome', async () => {
 		const query = { q: 'a b', page: 2 };
 		await call(sandbox, 'GET', '/api/v1/tags/search', { query });
 		await createTag('one');

@@ -103,7 +103,7 @@ describe('api/openapi.yaml', () => {
 		}
 	});
 
-	it('lists the fields of every form in the order of the specification', () => {
+	it('lists the fields of every form in the order of the documentation', () => {
 		const fields = (name: string) =>
 			Object.keys(openApi.components.schemas[name].properties as object).join(' ');
 		expect(fields('Board')).toBe(

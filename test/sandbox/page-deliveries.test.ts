@@ -4,11 +4,11 @@ import { usePage } from './visitor.mts';
 
 const { sandbox, ask, view } = usePage();
 
-describe('Somebody who joins', () => {
+describe('A new member', () => {
 	const join = async (body: object = {}) =>
 		(await ask('POST', '/_sandbox/newcomers', { body })).data;
 
-	it('has a name like the others, the same after every reset, and shares it with nobody', async () => {
+	it('has a name like the others, unique and the same after every reset', async () => {
 		const first = [(await join()).member, (await join()).member, (await join()).member];
 		for (const { first_name, last_name, username, email } of first) {
 			expect(FIRST_NAMES).toContain(first_name);
@@ -50,7 +50,7 @@ describe('Somebody who joins', () => {
 	});
 });
 
-describe('What became of a delivery', () => {
+describe('The outcome of a delivery', () => {
 	const UUID = '97780059-531c-4709-b34f-e6963705088c';
 	/** n8n's own answer to a test URL that does not listen. */
 	const NOT_REGISTERED = {

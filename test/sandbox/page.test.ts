@@ -49,7 +49,7 @@ describe('The page', () => {
 		);
 	});
 
-	it('is neither recorded nor limited, and no fault befalls it', async () => {
+	it('is neither recorded nor limited, and has no faults', async () => {
 		sandbox.rateLimit.set({ perSecond: 0.001, burst: 1 });
 		sandbox.faults.add({ kind: 'status', status: 503 });
 		const answers = [

@@ -31,7 +31,7 @@ const ids = (pages: Item[][]) => pages.flat().map(({ user_id }) => user_id);
 const activeIds = () =>
 	sandbox.community.members(10, 'user_id', 'desc').map(({ user_id }) => user_id);
 
-describe('lists', () => {
+describe('pagination', () => {
 	it.each([
 		['/api/v1/boards', 130],
 		['/api/v1/roles', 7],
@@ -84,7 +84,7 @@ describe('faults in lists', () => {
 		expect(pages[4]).toEqual(pages[1]);
 	});
 
-	it('a list can be empty for ever', async () => {
+	it('a list can go on without records', async () => {
 		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
 		const pages = await walk('/api/v1/users', 50, 5);
 		expect(pages).toEqual([[], [], [], [], []]);

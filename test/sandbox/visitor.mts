@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { call, type CallOptions } from './support.mts';
 
 /**
- * A local community for the tests of one file, and somebody who looks at its page: without a key, as a
+ * A local community for the tests of one file, and a visitor of its page: without a key, as a
  * browser asks.
  */
 export function usePage() {

@@ -14,7 +14,7 @@ export function useSandbox(options?: SandboxOptions): Sandbox {
 		Object.assign(sandbox, await startSandbox(options));
 	});
 	beforeEach(() => sandbox.reset());
-	// Pages asked for ahead may still be on their way when a listing has ended.
+	// Prefetched pages may still be in flight when a listing has ended.
 	afterEach(async () => await quiet(sandbox));
 	afterAll(async () => await sandbox.close());
 	return sandbox;
@@ -55,7 +55,7 @@ export function range(from: number, to: number): number[] {
 
 let newcomers = 0;
 
-/** A caller who has never asked: what is known of pace and listings is kept for each caller. */
+/** A new caller: the rate limit and the listings are learned for each caller. */
 export function asNewcomer(): { credential: { sourceSystem: string } } {
 	return { credential: { sourceSystem: `newcomer ${++newcomers}` } };
 }

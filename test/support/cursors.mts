@@ -51,7 +51,7 @@ export class Listing {
 		return new Listing(down(newest, 1).map((id) => member(id, id)));
 	}
 
-	/** So many join, in the same second unless told; the numbers go on. */
+	/** Makes a number of members join, by default in the same second; the numbers go on. */
 	join(count: number, isTogether = false): void {
 		const [first] = this.members;
 		const last = Number(first?.user_id ?? 0);

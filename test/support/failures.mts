@@ -6,7 +6,7 @@ interface Told {
 }
 
 /**
- * What a user is told when something is refused.
+ * The texts of a failure that a user reads.
  *
  * @throws Error when nothing is
  */

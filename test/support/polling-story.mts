@@ -5,7 +5,7 @@ import { findNew, start } from '../../nodes/CommunityPlatformPollingTrigger/newM
 import { Stopped } from '../../nodes/shared/api/index.ts';
 import type { Page } from '../../nodes/shared/paging/pages.ts';
 
-/** How many times as many stories are told as in every run, for a long one: set STORIES in the environment. */
+/** A factor for the number of stories, for a long run: set STORIES in the environment. */
 export const TIMES = Number(process.env.STORIES ?? 1);
 
 /** What can happen to a community; `pick` is between 0 and 1, from the newest to the oldest. */
@@ -13,7 +13,7 @@ export type Happening =
 	/** `together` of them in the same second. */
 	| { kind: 'join'; count: number; later: number; together: number }
 	| { kind: 'leave'; pick: number }
-	/** Of those who did not leave while a poll was reading, which could hide that others moved. */
+	/** Members who did not leave while a poll was reading, which could hide that others moved. */
 	| { kind: 'return'; pick: number }
 	/** A member with an old join time enters the listing: approved, or given the status that is watched. */
 	| { kind: 'approve'; pick: number };
@@ -35,7 +35,7 @@ export interface Habits {
 	pageSize: number;
 	/** Whether has_more is given. */
 	hasHeader: boolean;
-	/** Of which members a join time is shown. */
+	/** The members whose join time is shown. */
 	dated: 'all' | 'none' | 'some';
 	/** Whether members of the same second come in the reverse order. */
 	isTieReversed: boolean;
@@ -171,7 +171,7 @@ export class Story {
 		// Those at the end are forgotten first.
 		const kept = this.cursor.known.map(([, at]) => at ?? 0);
 		expect(kept).toEqual([...kept].sort((a, b) => b - a));
-		if (!this.cursor.unsure) expect(kept.length).toBeLessThanOrEqual(1000);
+		if (!this.cursor.unconfirmed) expect(kept.length).toBeLessThanOrEqual(1000);
 	}
 
 	private join(later: number): void {

@@ -22,7 +22,7 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 	return await started('http', (recording) => createServer(recording), listener);
 }
 
-/** The same with HTTPS and a certificate that nobody vouches for. */
+/** The same with HTTPS and a self-signed certificate. */
 export async function serveSelfSigned(listener: RequestListener): Promise<TestServer> {
 	const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
 	return await started('https', (recording) => createTlsServer({ key, cert }, recording), listener);

@@ -174,7 +174,7 @@ it.each([201, 502])(
 	},
 );
 
-describe('for whatever comes back', () => {
+describe('for any answer', () => {
 	const answers = fc.record({
 		statusCode: fc.integer({ min: 200, max: 599 }),
 		headers: fc.record(

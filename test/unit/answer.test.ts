@@ -55,7 +55,7 @@ describe('Retry-After', () => {
 		expect(given('some time')).toBe(3_630_000);
 	});
 
-	it('is never negative, whatever comes', () => {
+	it('is never negative', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.integer(), fc.date().map(String)), (value) => {
 				const ms = asked(value);
@@ -112,7 +112,7 @@ it.each([
 	expect(isWebPage(answer({ headers, body }))).toBe(expected);
 });
 
-it('tells records, nothing and successes apart', () => {
+it('distinguishes records, empty answers and successes', () => {
 	const bodies = [undefined, null, '', {}, [], { a: 1 }, 'text', 0, false, Buffer.from('x')];
 	expect(bodies.filter(isEmpty)).toEqual([undefined, null, '', {}]);
 	expect(bodies.filter(isRecord)).toEqual([{}, { a: 1 }]);

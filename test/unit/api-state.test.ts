@@ -43,7 +43,7 @@ describe('a registry', () => {
 		expect(registry.get('a')).toBe(held);
 	});
 
-	it('forgets what is idle and held by nothing, and keeps what is in use', async () => {
+	it('drops idle values that no caller holds, and keeps those in use', async () => {
 		let made = 0;
 		const idle = new Set<number>();
 		const registry = new Registry(

@@ -34,7 +34,7 @@ describe('why a request got no answer', () => {
 		});
 	});
 
-	it('is looked for ten layers deep, so that what wraps itself comes to an end', () => {
+	it('is read ten layers deep, so that circular causes end', () => {
 		const wrapped = (layers: number): object =>
 			layers === 1 ? { code: 'ENOTFOUND' } : { cause: wrapped(layers - 1) };
 		expect(brokenConnection(wrapped(10)).reason).toBe(NO_SERVER);
@@ -45,7 +45,7 @@ describe('why a request got no answer', () => {
 	});
 });
 
-describe('what became of several addresses', () => {
+describe('a name with several addresses', () => {
 	const several = (...errors: object[]) => ({ code: 'ETIMEDOUT', errors });
 
 	it('is read of five of them', () => {

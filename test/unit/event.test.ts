@@ -52,7 +52,7 @@ const anyBody = fc.oneof(
 );
 
 describe('bodies', () => {
-	it('are an event or refused with a reason, whatever they are', () => {
+	it('are an event or refused with a reason', () => {
 		let accepted = 0;
 		fc.assert(
 			fc.property(anyBody, (body) => {
@@ -99,7 +99,7 @@ describe('bodies', () => {
 		},
 	);
 
-	it('is refused when it is nested without end, which would overflow what walks it', () => {
+	it('is refused when it is nested so deeply that the stack would overflow', () => {
 		let meta: IDataObject = {};
 		for (let level = 0; level < 20_000; level++) meta = { meta };
 		expect(readEvent(joined({ user: [{ ...member, meta }] }))).toEqual({
@@ -126,7 +126,7 @@ describe('items', () => {
 		expect(item.user).toMatchObject({ ...member, last_name: null, email: null });
 	});
 
-	it('come from every kind of object, known or announced', () => {
+	it('come from every kind of object, known or not', () => {
 		const entities = entitiesOf(
 			joined({
 				user: [member, { ...member, user_id: 8, msid: '8.cd' }],
@@ -157,7 +157,7 @@ describe('items', () => {
 		expect(keys({ name: 'a' })).not.toEqual(keys({ name: 'b' }));
 	});
 
-	it('differ in their key by event, job and member alone', () => {
+	it('have a deduplication key of event, job and member', () => {
 		const [{ key }] = entitiesOf(joined());
 		const other = (change: object) => entitiesOf({ ...joined(), ...change })[0].key;
 		expect(other({ job_id: '42' })).toBe(key);
@@ -181,7 +181,7 @@ describe('items', () => {
 		},
 	);
 
-	it('that are about nothing have keys by event and job, or by all that was sent', () => {
+	it('without an object have keys of event and job, or of the whole body', () => {
 		const key = (body: object) => keyOf({ event: 'x', entities: {}, ...body } as CommunityEvent);
 		expect(key({ job_id: 2 })).toBe('x:2');
 		expect(key({ sent: 1 })).toBe(key({ sent: 1 }));

@@ -60,7 +60,7 @@ it.each<[string, Expected, unknown, ReturnType<typeof unexpectedIn>]>([
 	expect(inAnswer(method, expects, body)).toBe(expected);
 });
 
-it('takes no content for a list without records, and for no record', () => {
+it('takes an empty answer for a list without records, and for no record', () => {
 	expect(inAnswer('GET', { list: tag }, '', 204)).toBeUndefined();
 	expect(inAnswer('GET', { record: tag }, '', 204)).toBe('nothing');
 });
@@ -85,7 +85,7 @@ it.each([
 	expect(isNamedBy(record, user, id)).toBe(expected);
 });
 
-it('is decided for whatever comes, and nothing but a record of that identifier is one', () => {
+it('accepts only a record with the identifier, of any body', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), fc.constantFrom('GET', 'PUT', 'POST'), (body, method) => {
 			const unexpected = inAnswer(method, { record: tag, id: '7' }, body);

@@ -17,29 +17,29 @@ function runWith(before: Pauses) {
 
 const NONE = { count: 0, totalMs: 0 };
 
-it('says nothing of a run that went smoothly, whatever others met before', () => {
+it('reports nothing of a run without retries and pauses, although earlier runs had some', () => {
 	const { hindrance, keepTo } = runWith({ count: 3, totalMs: 9_000 });
 	keepTo(5);
 	expect(hindrance.tell()).toBeUndefined();
 });
 
-it('says nothing of a pause that would be told as 0.0 s', () => {
+it('reports no pause that would be shown as 0.0 s', () => {
 	const { hindrance, pauseFor } = runWith(NONE);
 	pauseFor(49);
 	expect(hindrance.tell()).toBeUndefined();
 	pauseFor(50);
-	expect(hindrance.tell()).toBe('everything was held for 1 pause, 0.1 s in all');
+	expect(hindrance.tell()).toBe('1 pause, 0.1 s in total');
 });
 
-it('tells what happened, and each time only what is new', () => {
+it('reports retries, pauses and the rate limit since the last report', () => {
 	const { hindrance, pauseFor, keepTo } = runWith({ count: 1, totalMs: 500 });
 	hindrance.repeated = 2;
 	pauseFor(3_000, 2);
 	keepTo(9.2);
 	expect(hindrance.tell()).toBe(
-		'2 requests had to be sent again; everything was held for 2 pauses, 3.0 s in all; the pace is now kept to about 10 requests a second',
+		'2 requests sent again; 2 pauses, 3.0 s in total; now sending about 10 requests a second',
 	);
 	expect(hindrance.tell()).toBeUndefined();
 	hindrance.repeated = 1;
-	expect(hindrance.tell()).toMatch(/^1 request had to be sent again; the pace/);
+	expect(hindrance.tell()).toMatch(/^1 request sent again; now sending/);
 });

@@ -2,7 +2,7 @@ import { ListingSizes } from '../../nodes/shared/paging/listingSizes.ts';
 
 const listing = (path: string, qs = {}) => ({ method: 'GET' as const, path, qs });
 
-it('knows how many pages a listing had the last time, each by its path and filters', () => {
+it('keeps the number of pages of each listing for prefetching, by its path and filters', () => {
 	const sizes = new ListingSizes();
 	expect(sizes.of(listing('/users'))).toBeUndefined();
 	sizes.note(listing('/users'), 7);
@@ -14,14 +14,14 @@ it('knows how many pages a listing had the last time, each by its path and filte
 	expect(sizes.of(listing('/tags'))).toBe(3);
 });
 
-it('forgets a listing that has shrunk to one page', () => {
+it('drops a listing that has shrunk to one page', () => {
 	const sizes = new ListingSizes();
 	sizes.note(listing('/users'), 7);
 	sizes.note(listing('/users'), 1);
 	expect(sizes.of(listing('/users'))).toBeUndefined();
 });
 
-it('keeps the hundred that were noted last', () => {
+it('keeps the hundred most recent listings', () => {
 	const sizes = new ListingSizes();
 	for (let number = 0; number < 100; number++) sizes.note(listing(`/${number}`), 2);
 	sizes.note(listing('/0'), 3);

@@ -32,7 +32,7 @@ const HAPROXY =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 const IN_A_SECOND = { 'retry-after': '1' };
 
-it.each(Object.entries(CLASSES))('methods that are %s', (name, methods) => {
+it.each(Object.entries(CLASSES))('idempotency of methods: %s', (name, methods) => {
 	expect(methods.map(methodClass)).toEqual(methods.map(() => name));
 });
 
@@ -106,7 +106,7 @@ const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], p
 	),
 ];
 
-describe.each(ANSWERS)('an answer: %s', (_, given, kind, policy) => {
+describe.each(ANSWERS)('retry and idempotency after an answer: %s', (_, given, kind, policy) => {
 	it.each(METHODS)('to %s', (method) => {
 		const outcome = outcomeOf({ method, expects }, given);
 		expect(outcome.kind).toBe(kind);
@@ -138,7 +138,7 @@ describe('a record that is gone', () => {
 		},
 	);
 
-	it('is nothing else than gone', () => {
+	it('counts as deleted in no other case', () => {
 		expect(outcomeOf({ method: 'DELETE', expects }, answer(403), true).kind).toBe('refused');
 	});
 });
@@ -202,12 +202,15 @@ const CONNECTIONS: Array<[what: string, thrown: unknown, kind: Outcome['kind'], 
 	],
 ];
 
-describe.each(CONNECTIONS)('no answer: %s', (_, thrown, kind, policy) => {
-	it.each(METHODS)('to %s', (method) => {
-		const { outcome } = brokenConnection(thrown);
-		expect(outcome.kind).toBe(kind);
-		expect([isRepeatable(method, outcome), mayHaveChanged(method, outcome)]).toEqual(
-			policy[methodClass(method)],
-		);
-	});
-});
+describe.each(CONNECTIONS)(
+	'retry and idempotency without an answer: %s',
+	(_, thrown, kind, policy) => {
+		it.each(METHODS)('to %s', (method) => {
+			const { outcome } = brokenConnection(thrown);
+			expect(outcome.kind).toBe(kind);
+			expect([isRepeatable(method, outcome), mayHaveChanged(method, outcome)]).toEqual(
+				policy[methodClass(method)],
+			);
+		});
+	},
+);

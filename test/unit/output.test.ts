@@ -38,7 +38,7 @@ describe.each(kinds)('a %s', (_, type) => {
 		);
 	});
 
-	it('cut down has its identifier and the fields that were chosen, in this order', () => {
+	it('with selected fields has its identifier and these, in this order', () => {
 		const chosen = fc.shuffledSubarray(selectableFields(type));
 		fc.assert(
 			fc.property(records, chosen, (record, names) => {
@@ -59,7 +59,7 @@ describe.each(kinds)('a %s', (_, type) => {
 		);
 	});
 
-	it('in full has every documented field, and those that came later', () => {
+	it('in full has every documented field, and undocumented ones', () => {
 		fc.assert(
 			fc.property(records, (record) => {
 				const given = outputMaker(type, full)(record);
@@ -72,7 +72,7 @@ describe.each(kinds)('a %s', (_, type) => {
 		);
 	});
 
-	it('as sent is not touched', () => {
+	it('as the API sent it is unchanged', () => {
 		fc.assert(
 			fc.property(records, (record) => {
 				expect(outputMaker(type, { ...asSent, simplify: !type.simplified })(record)).toEqual(
@@ -88,7 +88,7 @@ describe.each(kinds)('a %s', (_, type) => {
 				const nameOf = (value: unknown) =>
 					outputMaker(type, simple)({ [field]: value } as IDataObject)[`${field}_name`];
 				expect(nameOf(Number(code))).toBe(name);
-				// One answer gives the status of a user as text (specification, "User").
+				// One answer gives the status of a user as text (api/README.md, "User").
 				expect(nameOf(code)).toBe(name);
 				expect([nameOf(77), nameOf(null), nameOf('toString'), nameOf('x')]).toEqual(
 					Array(4).fill(null),
@@ -98,8 +98,8 @@ describe.each(kinds)('a %s', (_, type) => {
 	});
 });
 
-describe('what was thrown', () => {
-	it('is told in its own words where it has any', () => {
+describe('a thrown value', () => {
+	it('keeps its own text where it has one', () => {
 		const failure = new Failure('Reason', 'Advice.', { httpCode: 404, code: undefined });
 		expect(asFailure(failure)).toBe(failure);
 		expect(toItemJson(failure, { getNode: () => ({}) as never })).toStrictEqual({

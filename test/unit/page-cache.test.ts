@@ -26,7 +26,7 @@ const steps = fc.array(
 	{ maxLength: 60, size: 'max' },
 );
 
-it('gives what was asked for in the last half minute, and asks for the rest', async () => {
+it('gives pages of the last half minute, and requests the others', async () => {
 	const seen = { kept: 0, asked: 0 };
 	await fc.assert(
 		fc.asyncProperty(steps, async (all) => {
@@ -76,7 +76,7 @@ it('gives what was asked for in the last half minute, and asks for the rest', as
 	expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
 });
 
-it('keeps the ten listings that were wanted last', async () => {
+it('keeps the ten most recent listings', async () => {
 	const cache = new PageCache(() => 0);
 	let asked = 0;
 	const want = async (key: string) =>
@@ -92,7 +92,7 @@ it('keeps the ten listings that were wanted last', async () => {
 	expect(asked).toBe(13);
 });
 
-describe('those who want a page that is on its way', () => {
+describe('callers of a page that is in flight', () => {
 	const PAGE: Page = { records: [], hasMore: false };
 
 	it('share the request', async () => {
@@ -103,7 +103,7 @@ describe('those who want a page that is on its way', () => {
 		expect(ask).toHaveBeenCalledTimes(1);
 	});
 
-	it('ask for it themselves when the other one could not get it', async () => {
+	it('request it themselves when the first request fails', async () => {
 		const listing = new PageCache(() => 0).listing('a');
 		const stopped = listing.get(1, async () => {
 			throw new TypeError('stopped');
@@ -115,7 +115,7 @@ describe('those who want a page that is on its way', () => {
 		expect(ask).toHaveBeenCalledTimes(1);
 	});
 
-	it('keep the one that was asked for since when an older request fails', async () => {
+	it('keep a later page when an older request fails', async () => {
 		let now = 0;
 		const listing = new PageCache(() => now).listing('a');
 		let fail: (reason: Error) => void = () => {};
@@ -129,7 +129,7 @@ describe('those who want a page that is on its way', () => {
 		expect(ask).toHaveBeenCalledTimes(1);
 	});
 
-	it('find it when it came after its asker had gone, even when the list is opened anew', async () => {
+	it('find it when it came after its caller had gone, even when the list is reloaded', async () => {
 		const cache = new PageCache(() => 0);
 		await cache.listing('a').get(1, async () => PAGE);
 		const ask = jest.fn(async () => PAGE);

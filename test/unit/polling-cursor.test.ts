@@ -91,7 +91,7 @@ describe('the time below which members are old', () => {
 		expect(withFloor(cursorOf(), null).floor).toBeNull();
 	});
 
-	it('rises to the join time of those who are forgotten', () => {
+	it('rises to the join time of members that are dropped', () => {
 		const page = onePage(down(1001, 1).map((id) => member(id, id)));
 		const { fresh, cursor } = advance(cursorOf(), page);
 		expect(fresh).toHaveLength(1001);
@@ -105,7 +105,7 @@ describe('the page below which no member can be new', () => {
 	const isReached = (ids: number[], hasMore?: boolean) =>
 		reaching(cursor)({ records: ids.map((id) => member(id, id)), hasMore });
 
-	it('is the last one, whoever is on it', () => {
+	it('is the last one of the listing', () => {
 		expect(isReached([9], false)).toBe(true);
 		expect(isReached([], false)).toBe(true);
 	});
@@ -138,9 +138,9 @@ describe('the page below which no member can be new', () => {
 		expect(isMet(5, 4)).toBe(false);
 	});
 
-	it('shows a member who need not be read again', () => {
-		const unsure = { ids: ['3'], absent: ['2'], from: null, isWhole: true, piecemeal: 0 };
-		const again = knowing([3, 2, 1], { unsure });
+	it('shows a confirmed member', () => {
+		const unconfirmed = { ids: ['3'], absent: ['2'], from: null, isWhole: true, piecemeal: 0 };
+		const again = knowing([3, 2, 1], { unconfirmed });
 		const isMet = (...ids: number[]) =>
 			reaching(again)({ records: ids.map((id) => member(id, id)), hasMore: true });
 		expect(isMet(3)).toBe(false);
@@ -174,8 +174,15 @@ describe('deduplication', () => {
 
 describe('what n8n kept', () => {
 	it('is a cursor again after a poll', () => {
-		const unsure = { ids: ['3'], absent: [], from: null, isWhole: true, piecemeal: 0, page: 2 };
-		const cursor = knowing([3, 2], { floor: 2 * SECOND, unsure });
+		const unconfirmed = {
+			ids: ['3'],
+			absent: [],
+			from: null,
+			isWhole: true,
+			piecemeal: 0,
+			page: 2,
+		};
+		const cursor = knowing([3, 2], { floor: 2 * SECOND, unconfirmed });
 		expect(toCursor(JSON.parse(JSON.stringify(cursor)))).toEqual(cursor);
 		expect(toCursor(knowing([3]))).toEqual(knowing([3]));
 	});
@@ -188,7 +195,7 @@ describe('what n8n kept', () => {
 	);
 
 	it('is taken without what is of another form', () => {
-		const kept = { ...knowing([3]), floor: undefined, unsure: 7, top: 5 };
+		const kept = { ...knowing([3]), floor: undefined, unconfirmed: 7, top: 5 };
 		expect(toCursor(kept)).toEqual(knowing([3]));
 	});
 });

@@ -1,12 +1,12 @@
 import { fullIdOf, idOf, joinedAt } from '../../nodes/CommunityPlatformPollingTrigger/member.ts';
 
-describe('who a member is', () => {
-	it('is told by the number, whichever form of the user is shown', () => {
+describe('the identity of a member', () => {
+	it('is the user_id in every form of a user', () => {
 		expect(idOf({ user_id: 7 })).toBe('7');
 		expect(idOf({ user_id: 7, msid: '7.abc' })).toBe('7');
 	});
 
-	it('is told in full by the composite id, where that is shown', () => {
+	it('is in full the msid, where that is shown', () => {
 		expect(fullIdOf({ user_id: 7, msid: '7.abc' })).toBe('7.abc');
 		expect(fullIdOf({ user_id: 7 })).toBe('7');
 	});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	findNew,
 	isSameListing,
-	newest,
+	newestMember,
 } from '../../nodes/CommunityPlatformPollingTrigger/newMembers.ts';
 import { Stopped } from '../../nodes/shared/api/index.ts';
 import {
@@ -105,7 +105,7 @@ describe('a poll', () => {
 		expect(numbers(found)).toEqual([7, 9, 6, 8]);
 	});
 
-	it('remembers a thousand members once they are certain', async () => {
+	it('keeps a thousand members once they are confirmed', async () => {
 		const listing = Listing.upTo(300);
 		const trigger = await Trigger.of(listing);
 		listing.join(2500, true);
@@ -267,18 +267,18 @@ describe('a poll that the API refuses in the middle', () => {
 describe('the newest member', () => {
 	it('is the first one of the first page', async () => {
 		const listing = Listing.upTo(120);
-		expect(await newest(listing.fetchPage)).toEqual(member(120, 120));
+		expect(await newestMember(listing.fetchPage)).toEqual(member(120, 120));
 		expect(listing.requests).toEqual([1]);
 	});
 
 	it('is found where the pages before are empty', async () => {
 		const fetchPage = async (page: number) =>
 			await Promise.resolve({ records: page < 3 ? [] : [member(7, 7)], hasMore: true });
-		expect(await newest(fetchPage)).toEqual(member(7, 7));
+		expect(await newestMember(fetchPage)).toEqual(member(7, 7));
 	});
 
 	it('is none in an empty community', async () => {
-		expect(await newest(new Listing().fetchPage)).toBeUndefined();
+		expect(await newestMember(new Listing().fetchPage)).toBeUndefined();
 	});
 });
 

@@ -34,7 +34,7 @@ describe('a text in a message', () => {
 		expect(quoted('  Champion\n')).toBe("'Champion'");
 	});
 
-	it('is cut in what is said of a tag, and of a delivery', () => {
+	it('is cut off in texts about a tag and about a delivery', () => {
 		const [name, display_name] = ['x', 'y'].map((letter) => letter.repeat(100_000));
 		expect(() => keptName({ name, display_name })).toThrow(
 			`it is stored as "${'x'.repeat(60)}…" and shown as "${'y'.repeat(60)}…"`,

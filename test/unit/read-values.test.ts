@@ -73,7 +73,7 @@ describe('what an operation is given', () => {
 		});
 	});
 
-	it('is read anew for every item', () => {
+	it('is read again for every item', () => {
 		const reader = inputReader([
 			string('id', { ...sentAs('id'), [meaning]: { isIdentifier: true } }),
 		]);
@@ -159,7 +159,7 @@ describe('a required parameter', () => {
 		expect(failureOf(() => read(fields, { name: null }, ['other'])).advice).not.toBe(GAVE_NOTHING);
 	});
 
-	it('is asked for, too, where nobody tells what an expression is', () => {
+	it('is required, too, where expressions cannot be told from values', () => {
 		expect(failureOf(() => inputReader(fields)((_name, fallback) => fallback)).advice).toBe(
 			'Give a value in "Name".',
 		);
@@ -193,7 +193,7 @@ describe('a parameter that is not required', () => {
 	});
 });
 
-describe('a required parameter that nobody is to blame for leaving empty', () => {
+describe('a required parameter with a value for empty', () => {
 	const author: Field = {
 		...string('author', { ...sentAs('authors[0]'), type: 'resourceLocator', required: true }),
 		[meaning]: { read: authorMsid, isIdentifier: true, whenEmpty: 'me' },

@@ -32,7 +32,7 @@ describe('the reason of the API', () => {
 		);
 	});
 
-	it('carries what identifies it', () => {
+	it('has the identifier, status and time of the error body', () => {
 		expect(
 			readReason({ id: 7, status: 'CONFLICT', time: '2030-01-01T00:00:00Z', message: 'x' }),
 		).toEqual({
@@ -57,7 +57,7 @@ describe('the reason of the API', () => {
 		expect(readReason({ message: `${message}X` })?.text).toBe(`${message}…`);
 	});
 
-	// With a pattern that goes back for every digit, a text like these takes minutes.
+	// A pattern with backtracking would take minutes for a text like these.
 	it.each([
 		['digits', `ERR_V${'1'.repeat(500_000)}x`],
 		['spaces', `ERR_V1${' '.repeat(500_000)}x`],

@@ -4,7 +4,7 @@ import { isTooLong, nextWaitMs } from '../../nodes/shared/exchange/retry.ts';
 
 const refused = (askedMs?: number): Outcome => ({ kind: 'refused', isPassing: true, askedMs });
 
-describe('the wait before the next attempt', () => {
+describe('the backoff before a retry', () => {
 	const attempt = { method: 'GET', earlier: 0, maxRetries: 5, outcome: refused() };
 
 	it('doubles up to half a minute', () => {
@@ -14,12 +14,12 @@ describe('the wait before the next attempt', () => {
 		expect(longest).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000, 30_000]);
 	});
 
-	it('is drawn from the whole range below that', () => {
+	it('has full jitter', () => {
 		expect(nextWaitMs(attempt, () => 0)).toBe(0);
 		expect(nextWaitMs(attempt, () => 0.25)).toBe(125);
 	});
 
-	it('is at least half of that where nothing was reached, so that a server has time to start', () => {
+	it('is at least half of that when no connection was made, so that a server has time to start', () => {
 		const outcome: Outcome = { kind: 'neverSent', isPassing: true };
 		const waits = [0, 1].flatMap((random) =>
 			[0, 4, 10].map((earlier) =>
@@ -29,13 +29,13 @@ describe('the wait before the next attempt', () => {
 		expect(waits).toEqual([250, 4000, 15_000, 500, 8000, 30_000]);
 	});
 
-	it('is none for what cannot be repeated', () => {
+	it('is none for a request that must not be retried', () => {
 		const lost: Outcome = { kind: 'lost', isPassing: true };
 		expect(nextWaitMs({ ...attempt, outcome: lost }, () => 1)).toBe(500);
 		expect(nextWaitMs({ ...attempt, method: 'POST', outcome: lost }, () => 1)).toBeUndefined();
 	});
 
-	it('is what Retry-After says, without chance', () => {
+	it('is what Retry-After says, without jitter', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 600_000 }), fc.nat(4), (ms, earlier) => {
 				const outcome = refused(ms);

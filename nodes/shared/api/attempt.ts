@@ -18,8 +18,7 @@ export type Attempt = { outcome: Outcome } & (
 );
 
 /**
- * Sends a request once, in a place that the limiter has given, and lets the limiter learn from what
- * becomes of it.
+ * Sends a request once, with a permit of the limiter, and feeds the outcome back to the limiter.
  *
  * @param context any of n8n's node functions
  * @param settings HTTP options that the user has set
@@ -39,13 +38,13 @@ export async function attempt(
 			context as IAllExecuteFunctions,
 			CREDENTIAL,
 			toHttpOptions(baseUrl, request, settings),
-			// Otherwise n8n reads it for each request, and may read another one by then.
+			// Otherwise n8n decrypts it for each request, and it may have changed by then (docs/decisions.md, E26).
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as HttpAnswer;
 		const outcome = outcomeOf(request, answer, wasLost);
 		verdict = verdictOf(answer, outcome);
 		const askedMs = askedMsOf(outcome);
-		// A pause that nobody keeps tells nothing about the pace, and must not hold what comes after.
+		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
 		const isPause = verdict === 'limited' || verdict === 'overloaded';
 		if (isPause && askedMs !== undefined && !isTooLong(askedMs)) limiter.pause(askedMs);
 		return { answer, outcome };
@@ -54,8 +53,8 @@ export async function attempt(
 		if (broken.outcome.kind === 'neverSent') verdict = 'unused';
 		return { broken, outcome: broken.outcome };
 	} finally {
-		// After a refusal, not before the item has seen it: it may stop the run, and then nothing that
-		// waits for this place may start.
+		// After a refusal, only once the item has seen it: it may stop the run, and then no request that waits for
+		// this permit may start.
 		if (verdict === 'fine') place.leave(verdict);
 		else void sleep(0).then(() => place.leave(verdict));
 	}
@@ -67,7 +66,7 @@ function verdictOf(answer: HttpAnswer, outcome: Outcome): Verdict {
 	if (status !== 429 && status !== 503) return 'unknown';
 	const askedMs = askedMsOf(outcome);
 	if (isTooLong(askedMs)) return 'overloaded';
-	// Gateways refuse with 503, too, when there are too many requests (limit_req of nginx). Retry-After beside it
-	// says until when the API cannot cope, and nothing about the pace.
+	// Gateways also answer 503 above their rate limit (limit_req of nginx). With Retry-After, the API is overloaded
+	// until then, which says nothing about the rate.
 	return status === 503 && askedMs !== undefined ? 'overloaded' : 'limited';
 }

@@ -1,10 +1,10 @@
 import { Failure } from '../failures/failure';
 
-// Applied in this order to what was typed. A table rather than code, because the credential test can
-// only use an n8n expression while everything else runs a function: both are made from it.
+// Applied in this order to what was typed. A table, because the credential test can only use an n8n expression
+// while everything else calls a function: both are made from it.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[/^\s+|\s+$/g, ''],
-	// http:/, https:/// and https// are slips of the hand.
+	// http:/, https:/// and https// are typing slips.
 	[/^(https?)(:\/+|\/\/+)/i, '$1://'],
 	[/^(?![a-z][a-z\d+.-]*:\/\/)\/*/i, 'https://'],
 	[/[?#].*$/, ''],
@@ -42,9 +42,9 @@ export function normalizeBaseUrl(typed: unknown): string {
 }
 
 /**
- * Tells whether two addresses are one, however they are spelled: schemes and hosts in capitals, and a port
- * that is the scheme's own, change nothing (RFC 3986, section 6.2). Nor does the scheme: a community that
- * moves from http to https stays the same.
+ * A key by which to compare addresses. Capitals in scheme and host and the scheme's default port make no
+ * difference (RFC 3986, section 6.2), nor does the scheme: a community that moves from http to https stays the
+ * same.
  *
  * @param baseUrl from {@link normalizeBaseUrl}
  * @returns the same text for the same address; for comparing only
@@ -57,7 +57,7 @@ export function addressKey(baseUrl: string): string {
 function isWebAddress(address: string): boolean {
 	try {
 		const { protocol, hostname, username, password } = new URL(address);
-		// A log-in inside the address would end up in logs; it belongs in the credential's own fields.
+		// A login inside the address would end up in logs; it belongs in the credential's own fields.
 		const hasLogin = username !== '' || password !== '';
 		return ['http:', 'https:'].includes(protocol) && hostname !== '' && !hasLogin;
 	} catch {

@@ -13,26 +13,23 @@ import type { Waits } from './gaveUp';
 import { gaveUp } from './gaveUp';
 import type { Api, CallingFunctions } from './open';
 
-// What a repeated delete finds: the first attempt was carried out, though its answer got lost.
+// The answer to a repeated delete whose first attempt was carried out, although its answer was lost.
 const NOTHING_LEFT: HttpAnswer = { statusCode: 204, headers: {}, body: '' };
 
-/**
- * Raised when the run has stopped; never shown to a user. Its cause is the Failure of the last attempt, if there
- * was one.
- */
+/** Thrown when the run was cancelled; never shown to a user. Its cause is the Failure of the last attempt, if any. */
 export class Stopped extends Error {}
 
 /**
- * Sends one request, the only way anything reaches the API: within the limiter, repeated as far as
- * that cannot apply it twice (design, "Sending").
+ * Sends one request: the only way to the API. Waits for the limiter, and retries with backoff where a retry cannot
+ * apply the request twice (docs/sending.md).
  *
  * @param context any of n8n's node functions
  * @param api opened by `openApi`
  * @param request what to ask
  * @param settings HTTP options that the user has set (proxy, time-out, certificates)
- * @param withdrawn once stopped, this request is not sent any more, while others of the run are
+ * @param withdrawn cancels this request alone, not the run
  * @returns an answer with a success status that is not a web page
- * @throws Failure with the API's reason and what to do; Stopped when the run was stopped or the request withdrawn
+ * @throws Failure with the API's reason and what to do; Stopped when the run or this request was cancelled
  */
 export async function call(
 	context: CallingFunctions,
@@ -53,7 +50,7 @@ export async function call(
 		if ('answer' in last && outcome.kind === 'answered') {
 			return isSuccess(last.answer) ? last.answer : NOTHING_LEFT;
 		}
-		// Cancelling cuts the connection of what is on its way: that is no failure of the API.
+		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
 		if (!('answer' in last) && api.stop.isStopped) {
 			throw new Stopped('', { cause: giveUp(last) });
 		}
@@ -80,7 +77,7 @@ async function placeFor(
 	withdrawn: Stop | undefined,
 	waits: Waits,
 ): Promise<Place> {
-	// Of the time that it waits here, only what the API asked for is told: the rest is the pace.
+	// Of the time spent waiting here, only pauses that the API asked for are reported; the rest is the rate limit.
 	const heldBefore = limiter.pauses.totalMs;
 	const place = await limiter.take({
 		max: settings.maxRequestsAtOnce,
@@ -94,7 +91,7 @@ async function placeFor(
 	throw new Stopped();
 }
 
-// Before it is read: a text is cut off and begins with a capital.
+// Before the answer is read for a text, which is cut off and capitalized.
 function redacted(attempt: Attempt, { redactor }: Api): Attempt {
 	return 'answer' in attempt ? { ...attempt, answer: redactor.answer(attempt.answer) } : attempt;
 }

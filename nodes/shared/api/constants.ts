@@ -1,10 +1,10 @@
-/** The credential's internal name (contract, "Package"). */
+/** The credential's internal name, by which saved workflows refer to it. */
 export const CREDENTIAL = 'communityPlatformApi';
 
-/** Every endpoint begins with this path (specification, "Versioning" 1). */
+/** Every endpoint begins with this path (api/README.md, "Versioning"). */
 export const API_PATH = '/api/v1';
 
-/** The largest page_size the API takes (specification, "Limits"). */
+/** The largest page_size the API takes (api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
 
 /** The fields of the credential, as n8n hands them over once decrypted. */

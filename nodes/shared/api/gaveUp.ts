@@ -7,19 +7,18 @@ import type { Setting } from '../exchange/settings';
 import { Failure } from '../failures/failure';
 import type { Attempt } from './attempt';
 
-// What an item waited for others is worth a word only if somebody could notice it.
+// A shorter wait goes unnoticed, so it is not reported.
 const LEAST_WAIT_TOLD_MS = 900;
 const MOST_MINUTES = 24 * 60;
 
-/** How often a request was repeated, and how long it waited for that in all, or for a pause to end. */
+/** How often a request was retried, and how long it waited in total, for retries and for pauses. */
 export interface Waits {
 	count: number;
 	totalMs: number;
 }
 
 /**
- * What the user is told of a request after its last attempt: the reason, what to do, how often it was
- * tried.
+ * The failure of a request after its last attempt: the reason, what to do, how often it was tried.
  *
  * @param wasLost whether an earlier attempt was lost, so that it may have been carried out
  * @param offered the settings that the node in question has
@@ -36,7 +35,7 @@ export function gaveUp(
 			: failureOfConnection(request, attempt.broken, { wasLost, offered });
 	const { outcome } = attempt;
 	const askedMs = outcome.kind === 'refused' ? outcome.askedMs : undefined;
-	// What is uncertain matters more than when to come back.
+	// That the outcome is uncertain matters more than when to come back.
 	const isForLater = isTooLong(askedMs) && !isUncertain;
 	const whatToDo = isForLater ? adviceAfter(askedMs) : advice;
 	const text = [whatToDo, ...waited(count, totalMs)].join(' ');

@@ -1,11 +1,11 @@
 import type { Limiter, Pauses } from '../pacing';
 
-// Told with one digit behind the point.
+// Shown with one decimal.
 const LEAST_TOLD_SECONDS = 0.05;
 
-/** How an API hindered one run: what n8n's log and the hint beside the output say of it. */
+/** What the rate limit and the retries did to one run, for n8n's log and the hint beside the output. */
 export class Hindrance {
-	/** Requests that were sent again. */
+	/** Requests that were retried. */
 	repeated = 0;
 	private before: Pauses;
 
@@ -24,17 +24,15 @@ export class Hindrance {
 		this.repeated = 0;
 		this.before = { count, totalMs };
 		const parts: string[] = [];
-		if (repeated > 0) parts.push(`${times(repeated, 'request')} had to be sent again`);
+		if (repeated > 0) parts.push(`${times(repeated, 'request')} sent again`);
 		const seconds = (totalMs - before.totalMs) / 1000;
 		if (seconds >= LEAST_TOLD_SECONDS) {
 			const pauses = Math.max(1, count - before.count);
-			parts.push(
-				`everything was held for ${times(pauses, 'pause')}, ${seconds.toFixed(1)} s in all`,
-			);
+			parts.push(`${times(pauses, 'pause')}, ${seconds.toFixed(1)} s in total`);
 		}
 		if (parts.length === 0) return undefined;
 		if (limiter.perSecond < Infinity) {
-			parts.push(`the pace is now kept to about ${Math.ceil(limiter.perSecond)} requests a second`);
+			parts.push(`now sending about ${Math.ceil(limiter.perSecond)} requests a second`);
 		}
 		return parts.join('; ');
 	}

@@ -18,16 +18,16 @@ export function toHttpOptions(
 		baseURL: baseUrl,
 		url: API_PATH + path,
 		qs: qs ?? {},
-		// The specification asks for it on every request; the credential adds the rest.
+		// Required on every request (api/README.md, "Authentication"); the credential adds the rest.
 		headers: { 'Content-Type': 'application/json' },
 		body,
 		json: true,
 		returnFullResponse: true,
-		// Otherwise n8n's own wording replaces the API's reason (design, engine fact 5).
+		// Otherwise n8n's own wording replaces the API's reason (docs/decisions.md, E5).
 		ignoreHttpStatusErrors: true,
 		// n8n sends the credential along to wherever a redirect points.
 		disableFollowRedirect: true,
-		// Last, because V8 adds fields to a copy many times more slowly than it copies fields to a literal.
+		// Last, because V8 is many times faster at copying fields into a literal than at adding fields to a copy.
 		...settings,
 	};
 }

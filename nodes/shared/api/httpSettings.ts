@@ -8,8 +8,8 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 const PROXY = /^([a-z][a-z\d+.-]*):\/\/(?:([^/?#]*)@)?(\[[^\]/]+\]|[^:/?#@[\]]+):(\d+)(?:[/?#]|$)/i;
 
 /**
- * What the user has set under "Request Options", which n8n adds to every declarative node, as HTTP
- * options. n8n's routing engine does the same for the requests that it sends (RoutingNode.runNode).
+ * What the user has set under "Request Options", which n8n adds to every declarative node, as HTTP options.
+ * n8n's routing engine does the same for its own requests (n8n-core, `RoutingNode.runNode`; docs/decisions.md, E19).
  *
  * @param requestOptions value of the parameter of that name; undefined when nothing was set
  * @returns proxy, time-out (milliseconds, five minutes unless set) and whether any certificate will do
@@ -25,7 +25,7 @@ export function toHttpSettings(requestOptions: unknown): Partial<IHttpRequestOpt
 }
 
 function toTimeout(given: unknown): number {
-	// n8n's routing engine takes zero for none of its own, too.
+	// n8n's routing engine reads zero as not set, too.
 	if (!given) return DEFAULT_TIMEOUT_MS;
 	const ms = Number(given);
 	if (ms >= 1 && ms <= LONGEST_TIMER_MS) return ms;
@@ -60,7 +60,7 @@ function decoded(login: string): string {
 	}
 }
 
-// Nothing of it is repeated: it may hold a password.
+// The text does not quote the value, which may hold a password.
 function notValid(): Failure {
 	return new Failure(
 		'The proxy is not valid',

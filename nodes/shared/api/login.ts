@@ -9,20 +9,20 @@ export interface Login {
 /**
  * The login that a credential stands for.
  *
- * @returns without what is often copied along with a key: a space or a line break at its end
+ * @returns without a space or a line break at the end, which is often copied along with a key
  */
 export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject): Login {
 	// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
 	return { username: textOf(sourceSystem).replace(/:/g, '-'), password: textOf(apiKey) };
 }
 
-/** The same as the header carries it, before it is encoded. */
+/** The login as the Authorization header carries it, before it is encoded. */
 export function loginOf(credential: ICredentialDataDecryptedObject): string {
 	const { username, password } = toLogin(credential);
 	return `${username}:${password}`;
 }
 
-/** A field of the credential as it is meant. */
+/** A field of the credential as text, without white space around it. */
 export function textOf(typed: unknown): string {
 	return String(typed ?? '').trim();
 }

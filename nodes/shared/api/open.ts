@@ -16,22 +16,22 @@ import { Redactor } from './redact';
 import type { ApiState } from './state';
 import { apiStateFor } from './state';
 
-/** n8n's node functions, in the places where this package calls the API. */
+/** The functions that n8n gives a node where this package calls the API. */
 export type CallingFunctions =
 	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
 
 /** One API, ready to be called on behalf of one run. */
 export interface Api {
 	baseUrl: string;
-	/** As n8n decrypted it when the API was opened; every request is sent with just this. */
+	/** As n8n decrypted it when the API was opened; every request is sent with this one. */
 	credential: ICredentialDataDecryptedObject;
 	settings: CallSettings;
 	state: ApiState;
-	/** What the user is told in the end of how the API could not keep up. */
+	/** What the user is told after a run about retries and pauses. */
 	hindrance: Hindrance;
-	/** The run's; once stopped, nothing more is sent. */
+	/** Cancellation of the run: once stopped, nothing more is sent. */
 	stop: Stop;
-	/** Takes the key and the secret out of whatever leaves the node. */
+	/** Takes the key and the secret out of everything that leaves the node. */
 	redactor: Redactor;
 	logger: Logger;
 }
@@ -41,7 +41,7 @@ export interface Api {
  *
  * @param context any of n8n's node functions
  * @param settings how to send
- * @param stop ends waiting and sending
+ * @param stop cancels waiting and sending
  * @param item index of the input item by which expressions in the credential are evaluated
  * @throws Failure when the base URL in the credential cannot be used
  */
@@ -55,8 +55,8 @@ export async function openApi(
 }
 
 /**
- * The APIs that the items of one run talk to: a single one, unless the credential has expressions or is changed
- * while it is read.
+ * The APIs that the items of one run call: a single one, unless the credential has expressions or changes during
+ * the run.
  */
 export class RunApis {
 	private readonly opened = new Map<string, Api>();
@@ -76,12 +76,12 @@ export class RunApis {
 		return api;
 	}
 
-	/** Of those that were opened, one for each limiter. */
+	/** The APIs that were opened, one for each limiter. */
 	get all(): Api[] {
 		return [...new Map([...this.opened.values()].map((api) => [api.hindrance, api])).values()];
 	}
 
-	// What callers with several keys wait for is told once.
+	// Waits for one limiter are reported once, also where callers have several keys.
 	private open(credential: ICredentialDataDecryptedObject): Api {
 		const api = toApi(this.context, this.settings, this.stop, credential);
 		const known = this.all.find(({ state }) => state.limiter === api.state.limiter);
@@ -111,9 +111,9 @@ function toApi(
 }
 
 /**
- * Tells n8n's log, once for all since the last time, how the API could not keep up.
+ * Writes to n8n's log what the rate limit and the retries did since the last call.
  *
- * @returns what was told, without its full stop; undefined when it kept up
+ * @returns the text, without its full stop; undefined when there was nothing to report
  */
 export function logHindrance({ hindrance, logger }: Api): string | undefined {
 	const told = hindrance.tell();

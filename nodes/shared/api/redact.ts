@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../exchange/answer';
 
 const HIDDEN = '[hidden]';
-// What is shorter is no secret, and would be cut out of any text.
+// Anything shorter is no secret, and would be cut out of any text.
 const SHORTEST = 6;
 
 /** Takes secrets out of what leaves the node. */
 export class Redactor {
 	private readonly secrets?: RegExp;
 
-	/** @param secrets white space around them is none of them; found in any case, and as they are usually encoded */
+	/** @param secrets without regard to case and to white space around them; also found in the usual encodings */
 	constructor(secrets: unknown[]) {
 		const forms = secrets
 			.map((secret) => String(secret ?? '').trim())
@@ -19,12 +19,12 @@ export class Redactor {
 		if (forms.length > 0) this.secrets = new RegExp(forms.map(escaped).join('|'), 'gi');
 	}
 
-	/** A record without the secrets, in its keys, too; the same object where it has none. */
+	/** A record without the secrets, also in its keys; the same object where it has none. */
 	record(record: IDataObject): IDataObject {
 		return this.isIn(record) ? (this.cleaned(record) as IDataObject) : record;
 	}
 
-	/** An answer without the secrets, before anything of it is read for a text. */
+	/** An answer without the secrets. */
 	answer(answer: HttpAnswer): HttpAnswer {
 		return this.isIn(answer.body) || this.isIn(answer.headers)
 			? {
@@ -61,7 +61,7 @@ export class Redactor {
 	}
 }
 
-// As it is; in an address; in HTML; in JSON, once and twice; in base64, whose padding may be left out.
+// Plain, URL-encoded, in HTML, in JSON (also nested), in base64 with or without padding.
 function formsOf(secret: string): string[] {
 	const html = secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 	const named = secret

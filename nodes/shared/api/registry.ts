@@ -1,18 +1,18 @@
 const LEAST_TO_SWEEP = 10;
 
 /**
- * Values by key, made when first asked for. Idle ones are forgotten as others are made, unless something still
- * holds them: then their key goes on giving the same one, never a second one beside it.
+ * A cache of shared values by key, created when first needed. Idle values are dropped as others are created. A value
+ * that a caller still holds is found again by its key, so that there is never a second one.
  */
 export class Registry<T extends object> {
 	private readonly kept = new Map<string, T>();
 	private readonly held = new Map<string, WeakRef<T>>();
-	/** How many there may be before idle ones are looked for, so that each new one takes the same time. */
+	/** The size at which idle values are dropped; it grows with the cache, so that each insertion takes constant time. */
 	private sweepAt = LEAST_TO_SWEEP;
 
 	/**
-	 * @param make gives a new value
-	 * @param isIdle whether a value that nothing holds can be forgotten
+	 * @param make creates a value
+	 * @param isIdle whether a value that no caller holds can be dropped
 	 */
 	constructor(
 		private readonly make: () => T,

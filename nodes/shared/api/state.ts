@@ -6,18 +6,18 @@ import { PageCache } from '../paging/pageCache';
 import { addressKey } from './baseUrl';
 import { Registry } from './registry';
 
-/** What requests to one API share within this process, each part with all that it concerns. */
+/** What requests to one API share within this process; each part has a key of its own. */
 export interface ApiState {
-	/** Of a caller: what an API takes is counted by who asks. */
+	/** By community and source system: an API counts requests by caller. */
 	limiter: Limiter;
-	/** Of a community, whoever writes: one queue for each record that is being written. */
+	/** By community: one queue for each record that is being written, whichever caller writes it. */
 	turns: Turns;
-	/** Of a caller with one API key: what may be seen depends on it. */
+	/** By community, source system and API key: what a caller may see depends on the key. */
 	listings: Listings;
 }
 
-/** Whom a state belongs to. */
-export interface Caller {
+/** By what an API tells its callers apart. */
+export interface CallerIdentity {
 	/** The community's own address, normalized. */
 	baseUrl: string;
 	/** The calling system, sent as the user name (api/openapi.yaml, `securitySchemes`). */
@@ -25,15 +25,15 @@ export interface Caller {
 	apiKey: string;
 }
 
-// Not the time of day: that can be set back.
+// A monotonic clock: the time of day can be set back.
 const clock = { now: () => performance.now(), sleep };
 
 const LISTINGS_KEPT_MS = 10 * 60_000;
 
-/** What is known of an API's listings. */
+/** What is known of an API's listings, from runs and pickers before. */
 export class Listings {
 	readonly sizes = new ListingSizes();
-	/** What pickers have listed. */
+	/** Pages that pickers have read. */
 	readonly pages = new PageCache(clock.now);
 	private usedAt = clock.now();
 
@@ -61,7 +61,7 @@ const listings = new Registry(
 );
 
 /** The state shared by everything in this process that talks to one API: every node, picker and trigger. */
-export function apiStateFor({ baseUrl, sourceSystem, apiKey }: Caller): ApiState {
+export function apiStateFor({ baseUrl, sourceSystem, apiKey }: CallerIdentity): ApiState {
 	const address = addressKey(baseUrl);
 	const key = createHash('sha256').update(apiKey).digest('hex');
 	const caller = `${address} ${sourceSystem}`;

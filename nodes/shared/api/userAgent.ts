@@ -5,7 +5,7 @@ const NOT_IN_A_HEADER = /[^\x20-\x7e]/g;
 
 /**
  * The User-Agent of every request: which connector, in which version, on whose behalf
- * (specification, "Authentication" 3).
+ * (api/README.md, "Authentication").
  *
  * @param sourceSystem name of the calling system; characters a header cannot carry are left out
  */

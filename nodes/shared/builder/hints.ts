@@ -9,7 +9,7 @@ export const NODE_TYPE = {
 };
 
 /**
- * What n8n's AI Builder is told of a node when it looks for one, and with which nodes it goes together
+ * The hint about a node for n8n's AI Builder: when to choose it, and with which nodes
  * (n8n-workflow, `IBuilderHint`).
  *
  * @param text for a model: when to choose this node, and when another one
@@ -19,7 +19,7 @@ export function nodeHint(text: string, relatedNodes: IRelatedNode[]): IBuilderHi
 }
 
 /**
- * What n8n's AI Builder is told of a parameter, or of one value of a dropdown, when it fills in a node
+ * The hint about a parameter, or about one option, for n8n's AI Builder
  * (n8n-workflow, `IParameterBuilderHint`).
  *
  * @param text for a model: when to choose it, and what to give
@@ -28,7 +28,7 @@ export function propertyHint(text: string): IParameterBuilderHint {
 	return Object.assign({ propertyHint: text }, olderForm(text));
 }
 
-// Around n8n 2.20 both were called `message`, and a hint without one was shown as "undefined".
+// Around n8n 2.20 both were called `message`, and a hint without one is shown as "undefined" (docs/decisions.md, E30).
 function olderForm(message: string) {
 	return { message };
 }

@@ -4,7 +4,7 @@ import { fillEmpty } from '../records/output';
 import type { RecordType } from '../records/types';
 import { board, comment, post, reply, role, tag, user } from '../records/types';
 
-/** The events of the specification, section "Events"; more are announced. */
+/** The documented events; more are announced (api/README.md, "Events"). */
 export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
 
 const RECORD_TYPES = new Map<string, RecordType>(
@@ -18,7 +18,7 @@ export interface Entity {
 	record: IDataObject;
 }
 
-/** What stands beside the object in every item. */
+/** The fields beside the object in every item about an event. */
 export interface Envelope extends IDataObject {
 	event: string;
 	/** A whole number as documented, text where the community sent that; null without a job. */
@@ -32,22 +32,22 @@ export interface Envelope extends IDataObject {
  * An item about one object, with every documented field of it.
  *
  * @param envelope of the event
- * @param entity what it is about; without one, the envelope is all there is
+ * @param entity what it is about; without one, the item is the envelope alone
  */
 export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
 	if (!entity) return { ...envelope };
 	const { kind, record } = entity;
 	const type = RECORD_TYPES.get(kind);
-	// An announced kind could bear the name of one of the envelope's own fields.
+	// A kind that is added later could have the name of one of the envelope's own fields.
 	const field = kind in envelope ? `${kind}_entity` : kind;
 	return { ...envelope, [field]: type ? fillEmpty(record, type) : record };
 }
 
 /**
- * What tells an object from all others in a `dedupe_key`. Members keep their msid as it is, as the one
- * identifier that is documented to name a user everywhere.
+ * The part of a `dedupe_key` that identifies an object. Of a member it is the msid alone, the documented identifier
+ * of a user.
  */
-export function identify({ kind, record }: Entity): string {
+export function identifyEntity({ kind, record }: Entity): string {
 	if (kind === 'user' && isId(record.msid)) return String(record.msid);
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
 	const id = [record[idField], record.id].find(isId);

@@ -54,7 +54,7 @@ const MAY_EXIST_ADVICE =
 const NOTHING_CAME =
 	'Check "Base URL" in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.';
 
-/** Names of fields in an advice. */
+/** How many names of fields an advice holds. */
 const MOST_NAMED = 3;
 
 const NOTHING_FOUND =
@@ -63,7 +63,7 @@ const NOTHING_FOUND =
 const MAY_BE_CHANGED_ADVICE =
 	'The change may have been made all the same; running this again does no harm.';
 
-/** What is known beside the last attempt. */
+/** What is known besides the last attempt. */
 interface Circumstances {
 	/** Whether an earlier attempt was lost, so that it may have been carried out. */
 	wasLost?: boolean;
@@ -72,7 +72,7 @@ interface Circumstances {
 }
 
 /**
- * The failure for an answer that is not a success, or is not what the API answers.
+ * The failure for an answer that is not a success, or not what was asked for.
  *
  * @param request what was asked
  * @param answer what came back
@@ -112,7 +112,7 @@ function wasUncertain(method: string, wasLost: boolean, outcome: Outcome): boole
 	return mayHaveChanged(method, wasLost ? { kind: 'unreadable' } : outcome);
 }
 
-// A record that may exist needs a look first; a change can be made again.
+// A record that may exist has to be looked for first; a change can be repeated.
 function uncertainly(method: string, advice: string): string {
 	return methodClass(method) === 'creating'
 		? MAY_EXIST_ADVICE
@@ -131,7 +131,7 @@ function read(request: ApiRequest, answer: HttpAnswer, offered: readonly Setting
 	if (isSuccess({ ...answer, statusCode: status })) return unexpected(request, answer, given);
 	if (status >= 300 && status < 400) return redirected(answer);
 	if (given) return { ...toldBy(given), advice: adviceFor(status, request, offered, given) };
-	// What stands in front of the API says with a page, too, that something is too long.
+	// A gateway also answers with a page when a request is too long.
 	if (isWebPage(answer) && STATUS_ADVICE[status] !== TOO_LONG) {
 		const isBusy = [408, 425, 429].includes(status) || status >= 500;
 		const advice = isBusy ? statusAdvice(status, offered) : SOMETHING_ELSE;
@@ -174,7 +174,7 @@ function cameInstead(expects: Expected, body: unknown): string {
 	return `The record with ${shortened(identityOf(body as IDataObject, record))} came back instead of ${shortened(id)}.`;
 }
 
-// Names of fields, as far as they help to recognise what answers; never their values.
+// Some names of fields help to recognise what has answered; values are never shown.
 function formOf(body: unknown): string {
 	if (Array.isArray(body)) return 'A list of something else';
 	if (!isRecord(body)) return 'Something that is no record';
@@ -196,7 +196,7 @@ function adviceFor(
 	if ([400, 409, 422].includes(httpCode) && named.length > 0) {
 		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;
 	}
-	// Without the API's own words, it is the address that was not found, or that takes no such method.
+	// Without the API's own error body, something else has answered.
 	if ([404, 405].includes(httpCode) && !given?.isOfApi) return SOMETHING_ELSE;
 	if ([404, 410].includes(httpCode)) {
 		const blamed = identifiers.filter(({ value }) => mentionsValue(given?.text ?? '', value));
@@ -222,12 +222,12 @@ function tooManyRequests(offered: readonly Setting[]): string {
 		: 'The API limits how many requests it takes. Try again later.';
 }
 
-// As a word of its own, also in a path such as body.name: username does not mention name.
+// As a whole word, also in a path such as body.name: "username" does not mention "name".
 function mentionsField(text: string, field: string): boolean {
 	return text.toLowerCase().split(/\W+/).includes(field);
 }
 
-// As a word of its own, dots included, because an msid has one: neither 20 nor 2.abc mentions 2.
+// As a whole word with dots, because an msid has one: neither "20" nor "2.abc" mentions "2".
 function mentionsValue(text: string, value: string): boolean {
 	return ` ${text} `
 		.toLowerCase()
@@ -236,7 +236,7 @@ function mentionsValue(text: string, value: string): boolean {
 }
 
 function redirected(answer: HttpAnswer): Told {
-	// The target's host only: a redirect can carry secrets in its log-in, path or query.
+	// The target's host only: a redirect can carry secrets in its login, path or query.
 	const target = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]+)/i.exec(
 		String(answer.headers.location ?? ''),
 	);

@@ -12,7 +12,7 @@ export function isSuccess(answer: HttpAnswer): boolean {
 	return answer.statusCode >= 200 && answer.statusCode < 300;
 }
 
-/** Whether nothing came back: 204, an empty body (n8n gives "" for it), null or an empty object. */
+/** Whether an answer has no content: no body (docs/decisions.md, E9), null or an empty object. */
 export function isEmpty(body: unknown): boolean {
 	if (body === undefined || body === null || body === '') return true;
 	return isRecord(body) && Object.keys(body).length === 0;
@@ -29,9 +29,9 @@ const MARKUP_BEGINS = /^<[!?a-z]/i;
 const PAGE_BEGINS = /^<(!doctype|\?xml|html|head|body)\b/i;
 
 /**
- * Whether a body is a web page, so that something other than the API has answered: what looks like one and does
- * not parse as JSON, which n8n's HTTP client tries whatever the content type says. Behind a type other than HTML
- * it has to begin like a whole page.
+ * Whether a body is a web page, so that something other than the API has answered. n8n's HTTP client parses JSON
+ * whatever the content type is, so text is what did not parse. Under a type other than HTML it has to begin like a
+ * whole page.
  */
 export function isWebPage({ headers, body }: HttpAnswer): boolean {
 	if (typeof body !== 'string') return false;
@@ -39,7 +39,7 @@ export function isWebPage({ headers, body }: HttpAnswer): boolean {
 	return (isCalledHtml ? MARKUP_BEGINS : PAGE_BEGINS).test(withoutComments(body));
 }
 
-// A page can begin with comments; what follows more than these characters of them is no matter.
+// A page can begin with comments; longer ones than this are not looked through.
 const MOST_LOOKED_AT = 5_000;
 
 function withoutComments(text: string): string {
@@ -55,10 +55,10 @@ function withoutComments(text: string): string {
 const NO_MORE = ['0', 'false', 'no'];
 
 /**
- * Whether a listing goes on after a page, from the response header `has_more` (api/openapi.yaml).
+ * Whether pagination goes on after a page, from the response header `has_more` (docs/decisions.md, A4).
  *
  * @returns false for 0, false or no, true for any other value; undefined when the answer does not carry the
- * header. Of a header that was sent twice, any part that means more counts
+ * header. Of a header that was sent twice, one that says more is enough
  */
 export function hasMore(answer: HttpAnswer): boolean | undefined {
 	const parts = [answer.headers.has_more ?? '']
@@ -69,7 +69,7 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
 	return parts.length === 0 ? undefined : parts.some((part) => !NO_MORE.includes(part));
 }
 
-// The three forms of HTTP begin with a weekday; ISO 8601 is what some send instead.
+// HTTP's three date formats begin with a weekday; some servers send ISO 8601 instead.
 const DATE_BEGINS = /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i;
 
 /**
@@ -86,13 +86,13 @@ export function retryAfterMs({ headers }: HttpAnswer, now = Date.now()): number 
 	return date === undefined ? undefined : Math.max(0, date - (readDate(headers.date) ?? now));
 }
 
-// One of HTTP's three forms names no zone, and all are in UTC (RFC 9110, section 5.6.7).
+// One of HTTP's three date formats names no zone, and all are in UTC (RFC 9110, section 5.6.7).
 function missingZone(date: string): string {
 	if (/(gmt|utc|z|[+-]\d\d:?\d\d)$/i.test(date)) return '';
 	return /^\d/.test(date) ? 'Z' : ' UTC';
 }
 
-// Date.parse takes almost anything for a date, "-1" and "wait 3" too.
+// Date.parse accepts almost anything, also "-1" and "wait 3".
 function readDate(value: unknown): number | undefined {
 	const text = String(value ?? '').trim();
 	const date = DATE_BEGINS.test(text) ? Date.parse(text + missingZone(text)) : NaN;

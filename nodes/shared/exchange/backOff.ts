@@ -3,9 +3,11 @@ import type { Outcome } from './outcome';
 import { askedMsOf } from './outcome';
 
 /**
+ * When n8n may poll again after a failed request, see {@link BackOff}.
+ *
  * @param outcome of the last attempt
  * @param httpCode undefined where no answer came
- * @returns undefined where it cannot be told whether time heals it; n8n then takes it for passing
+ * @returns undefined where it is not known whether the cause is transient; n8n then assumes that it is
  */
 export function backOffOf(outcome: Outcome, httpCode?: number): BackOff | undefined {
 	const askedMs = askedMsOf(outcome);
@@ -14,7 +16,7 @@ export function backOffOf(outcome: Outcome, httpCode?: number): BackOff | undefi
 	if ('isPassing' in outcome && outcome.isPassing) {
 		return { cause: 'temporarily-unavailable', ...retryAfterMs };
 	}
-	// A wrong key is answered with 403 (specification, "Authentication" 4).
+	// A wrong key is answered with 403 (api/README.md, "Authentication").
 	if (httpCode === 401 || httpCode === 403) return { cause: 'credential-invalid' };
 	const isElsewhere = httpCode === 404 || httpCode === 405 || isRedirect(httpCode);
 	return isElsewhere ? { cause: 'configuration-invalid' } : undefined;

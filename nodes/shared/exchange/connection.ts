@@ -12,10 +12,10 @@ export interface BrokenConnection {
 	setting?: { label: Setting; advice: string };
 }
 
-/** What Node.js, OpenSSL and n8n's HTTP client say of a connection. */
+/** What Node.js, OpenSSL and n8n's HTTP client report of a connection. */
 interface Signs {
 	codes: string[];
-	/** The system call that went wrong; "connect" means that nothing was sent. */
+	/** The system call that ended; "connect" means that nothing was sent. */
 	calls: string[];
 	names: string[];
 }
@@ -26,7 +26,7 @@ type Layer = Record<string, unknown>;
 const NEVER_SENT: Outcome = { kind: 'neverSent', isPassing: false };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isPassing: true };
 const LOST: Outcome = { kind: 'lost', isPassing: true };
-// Most often before anything was sent, but nothing tells that from a connection that breaks later on.
+// Nearly always before anything was sent, which cannot be told from a connection that breaks later.
 const FAILED_ON_THE_WAY: Outcome = { kind: 'lost', isPassing: false };
 
 const IN_TIME: Pick<BrokenConnection, 'reason' | 'advice' | 'setting'> = {
@@ -45,7 +45,7 @@ const BROKE_OFF: BrokenConnection = {
 		'Try again later. If this keeps happening, check "Base URL" in the credential and the network of this n8n.',
 };
 
-// The first that fits counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
+// The first match counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
 const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> = [
 	[
 		hasName(/^Ssrf/),
@@ -109,7 +109,7 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 		},
 	],
 	[
-		// All but the first can also end a connection on which a request is on its way.
+		// All but the first can also end a connection with a request in flight.
 		(signs) =>
 			hasCode(/^ECONNREFUSED$/)(signs) ||
 			(hasCode(/^(EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/)(signs) &&
@@ -148,7 +148,7 @@ function hasName(pattern: RegExp): (signs: Signs) => boolean {
 	return ({ names }) => names.some((name) => pattern.test(name));
 }
 
-// n8n wraps what Node.js and axios throw; up to 2.33 it keeps nothing of it but the code, as `httpCode`.
+// n8n wraps what Node.js and axios throw; up to 2.33 it keeps only the code, as `httpCode` (docs/decisions.md, E27).
 function signsOf(thrown: unknown): Signs {
 	const layers = layersOf(thrown);
 	const textsAt = (key: string) =>
@@ -160,7 +160,7 @@ function signsOf(thrown: unknown): Signs {
 	};
 }
 
-// An address that has several of its own is tried one by one, and what became of each stands in `errors`.
+// For a name with several addresses, `errors` has the result for each of them.
 function layersOf(thrown: unknown): Layer[] {
 	const layers: Layer[] = [];
 	const left = [thrown];

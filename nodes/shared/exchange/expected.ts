@@ -6,23 +6,23 @@ import { isEmpty, isRecord, isWebPage } from './answer';
 import { methodClass } from './methodClass';
 import { isRefusal, isRefusalOfApi } from './reason';
 
-/** What the API documents as the answer to a request that succeeds (api/openapi.yaml). */
+/** The documented answer to a request that succeeds (api/openapi.yaml). */
 export type Expected =
-	/** A record of a type; the one with this identifier where the request names it. */
+	/** A record of a type, with this identifier where the request names one. */
 	| { record: RecordType; id?: string }
 	/** A page of records of a type. */
 	| { list: RecordType }
-	/** That it was done; whatever else comes with it is not documented. */
+	/** No record is documented. */
 	| 'acknowledgement';
 
-/** What came back in place of what was expected. */
+/** What came back instead of what was expected. */
 export type Unexpected = 'webPage' | 'refusal' | 'nothing' | 'otherRecord' | 'somethingElse';
 
 const NO_CONTENT = 204;
 
 /**
- * Compares the answer to a successful request with what was expected: the one place that decides what counts as
- * a record, a list and an acknowledgement.
+ * Validates the answer to a request that succeeded: the one place that decides what is a record, a list or an
+ * acknowledgement (docs/decisions.md, A10).
  *
  * @param request its HTTP method and what it expects
  * @param answer with a success status
@@ -54,18 +54,18 @@ function differenceOf(
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
 	if (!isRecord(body) || !isIdentified(body, record)) return 'somethingElse';
-	// Some name the record that they refuse.
+	// An error body can hold the identifier of the record.
 	if (isRefusal(body) && fieldsIn(body, record) === 0) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 
-/** Whether a body says no more than that a write was carried out: nothing, or `{ message: 'OK' }`. */
+/** Whether a body only acknowledges a write: nothing, or `{ message: 'OK' }`. */
 export function isAcknowledgement(body: unknown): boolean {
 	if (isEmpty(body)) return true;
 	return isRecord(body) && /^\s*ok\b/i.test(String(body.message)) && !isRefusal(body);
 }
 
-// An identifier can be hidden from the caller, as any field: then two others have to be there.
+// Like any field, an identifier can be hidden from the caller: then two others have to be there.
 function isListOf(type: RecordType, body: unknown): body is IDataObject[] {
 	return (
 		Array.isArray(body) &&
@@ -73,7 +73,7 @@ function isListOf(type: RecordType, body: unknown): body is IDataObject[] {
 	);
 }
 
-// How many documented fields there are, but for identifiers and what an error body has as well.
+// How many documented fields a record has, without identifiers and fields that an error body has as well.
 function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordType): number {
 	const others = [idField, compositeId?.field, compositeId?.codeField, 'status'];
 	return fields.filter((field) => field in record && !others.includes(field)).length;

@@ -2,8 +2,8 @@ import type { HttpAnswer } from './answer';
 
 const SERVICE_UNAVAILABLE = 503;
 
-// Pages that a gateway writes itself, before it has passed anything on:
-// - nginx for what `limit_req` and `limit_conn` refuse, 503 unless told otherwise (ngx_http_limit_req_module;
+// Pages that gateways write themselves, before they have passed a request on:
+// - nginx for what `limit_req` and `limit_conn` refuse, 503 by default (ngx_http_limit_req_module;
 //   the page: ngx_http_special_response.c). What an upstream answers is passed on as it is, and one that cannot
 //   be reached gives 502 or 504;
 const NGINX =
@@ -12,10 +12,10 @@ const NGINX =
 //   server answers, or that it answers too late, looks different.
 const HAPROXY =
 	/^<html>\s*<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.\s*<\/body><\/html>\s*$/i;
-// What has passed through something else, or comes from a program behind the gateway, names it.
+// Headers of an answer that came through something else, or from a program behind the gateway.
 const PASSED_ON = ['via', 'age', 'x-powered-by'];
 
-/** Whether an answer proves that a gateway has refused a request without passing it on. */
+/** Whether an answer proves that a gateway has refused a request without passing it on (docs/decisions.md, A12). */
 export function isRefusedByGateway({ statusCode, headers, body }: HttpAnswer): boolean {
 	if (statusCode !== SERVICE_UNAVAILABLE || typeof body !== 'string') return false;
 	if (PASSED_ON.some((name) => name in headers)) return false;

@@ -1,10 +1,9 @@
-/** What repeating a request does: nothing, nothing more than the first time, or one record more. */
+/** What a retry of a request does: nothing, no more than the first time, or create another record. */
 export type MethodClass = 'safe' | 'idempotent' | 'creating';
 
 /**
- * The class of an HTTP method (RFC 9110, section 9.2). HTTP promises nothing of PATCH, but those of this
- * API set a role or positions, whatever was there before (api/openapi.yaml). A method that is not known
- * counts as creating, the class with which most care is taken.
+ * The class of an HTTP method (RFC 9110, section 9.2). PATCH counts as idempotent (docs/decisions.md, A12), an unknown
+ * method as creating, which is retried least.
  */
 export function methodClass(method: string): MethodClass {
 	if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'safe';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from './answer';
 
-/** Why a request was refused, in the words of whatever refused it. */
+/** Why a request was refused, in the words of the API or the server that refused it. */
 export interface Reason {
 	text: string;
 	/** Parts of the API's own error body (api/openapi.yaml, `Error`), where known. */
@@ -26,14 +26,14 @@ const STATUS_CODES = new Map([
 	['SERVICE_UNAVAILABLE', 503],
 ]);
 
-// "Begins with a code of the form ERR_V1, then a separator character, then a text": which separator
-// is not shown, so any one character that cannot belong to the code counts.
-// Without two parts that take the same digits, it reads every text in one go.
+// A code of the form ERR_V1, a separator, a text (api/README.md, "Errors"). Which separator is not documented, so any
+// character that cannot belong to the code counts. No two parts of the pattern match the same characters, so that
+// matching takes linear time.
 const CODE_AND_TEXT = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
 
-// What refuses a request can be anything, and as long as it likes: this much is read and shown.
+// An answer can be of any length: this much is read and shown.
 const MOST_READ = 1000;
-// Longer text without any form is rather a dump than a reason.
+// A longer plain text is a dump rather than a reason.
 const LONGEST_PLAIN = 300;
 
 /**
@@ -51,7 +51,7 @@ export function readReason(body: unknown): Reason | undefined {
 	}
 	if (typeof body !== 'string' || body.length > LONGEST_PLAIN) return undefined;
 	const text = body.trim();
-	// Markup, or JSON that was cut off.
+	// Markup or truncated JSON.
 	return text === '' || /^[<{[]/.test(text)
 		? undefined
 		: { text: capitalized(text), isOfApi: false };
@@ -65,11 +65,11 @@ export function isRefusalOfApi(body: unknown): boolean {
 const ERROR_KEYS = ['error', 'errors', 'error_description', 'errorMessage', 'errorCode'];
 const YES_KEYS = ['success', 'ok'];
 const STATUS_KEYS = ['status', 'statusCode', 'code'];
-// Of text that is no JSON: markup, JSON that was cut off, a code of the API, or what programs print when they end.
+// In plain text: markup, truncated JSON, a code of the API, or what programs print when they crash.
 const TEXT_OF_REFUSAL =
 	/^[\s\uFEFF]*[<{["]|ERR_V\d|\0|^\W*(php\s+)?((fatal|parse|syntax|internal|server)\s+)?(error|warning|exception|failed|failure|forbidden|unauthorized)\b/i;
 
-/** Whether a body says by itself that a request was not carried out, whatever the status of the answer. */
+/** Whether a body alone says that a request was not carried out, whatever the status of the answer. */
 export function isRefusal(body: unknown): boolean {
 	if (Array.isArray(body)) return body.some(isRefusal);
 	if (typeof body === 'string') return body.length > LONGEST_PLAIN || TEXT_OF_REFUSAL.test(body);
@@ -83,7 +83,7 @@ export function isRefusal(body: unknown): boolean {
 	);
 }
 
-// As a word, or as an HTTP status; codes of records are smaller (api/openapi.yaml, `EntityStatus`).
+// A word or an HTTP status; codes of records are smaller (api/README.md, "Default entity statuses").
 function isStatusOfRefusal(status: unknown): boolean {
 	if (typeof status === 'string' && /^(error|fail|failed|failure)$/i.test(status)) return true;
 	const code = typeof status === 'object' ? NaN : Number(status);
@@ -91,7 +91,7 @@ function isStatusOfRefusal(status: unknown): boolean {
 }
 
 /**
- * The HTTP status that an error body of the API names; a bad request where it names none that is documented.
+ * The HTTP status that an error body of the API names; 400 where it names none of the API's (docs/decisions.md, A11).
  *
  * @returns undefined for any other body
  */
@@ -131,7 +131,7 @@ function reasonOfOthers(body: IDataObject): Reason | undefined {
 		: { text: capitalized(bounded(String(text).trim())), isOfApi: false };
 }
 
-// Of a list, the first one; of an object, the fields that usually hold a sentence.
+// The first of a list; of an object, the fields that usually hold a sentence.
 function textsIn(value: unknown): unknown[] {
 	const first = Array.isArray(value) ? (value as unknown[])[0] : value;
 	if (!isRecord(first)) return [first];

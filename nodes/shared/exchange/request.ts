@@ -8,13 +8,13 @@ export interface ApiRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
-	/** What a success is answered with; anything else is none. */
+	/** The answer to a success; anything else is none. */
 	expects: Expected;
-	/** The label in the editor for each body or query field, so that advice can name the parameter. */
+	/** By body or query field, the label of its parameter in the editor, for advice. */
 	labels?: Record<string, string>;
-	/** What the user can do when the API says that something is taken. */
+	/** What the user can do when the API answers that a unique value is taken. */
 	adviceIfTaken?: string;
-	/** The parameters that hold identifiers, with their values. */
+	/** The parameters that hold identifiers, with their values, for advice. */
 	identifiers?: Identifier[];
 }
 
@@ -25,10 +25,10 @@ export interface Identifier {
 }
 
 /**
- * Requests of one kind take about equally long, whichever record they are about.
+ * The kind of a request. Requests of one kind take about equally long, which the concurrency limit relies on.
  *
  * @returns the method and the path, `{}` in place of what names a record: an identifier begins with a
- * digit, and no other part of a path does (specification, "Endpoints")
+ * digit, and no other part of a path does (api/README.md, "Endpoints")
  */
 export function kindOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
 	return `${method} ${path.replace(/\/\d[^/]*/g, '/{}')}`;

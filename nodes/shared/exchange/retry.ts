@@ -2,11 +2,11 @@ import { askedMsOf, isRepeatable, type Outcome } from './outcome';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
-// Longer than this the user is better served by hearing of it than by a run that seems to hang.
+// The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/** One attempt of a request. */
-export interface Attempt {
+/** An attempt that may be retried. */
+export interface FailedAttempt {
 	/** The HTTP method. */
 	method: string;
 	/** How many attempts were made before this one. */
@@ -17,8 +17,8 @@ export interface Attempt {
 }
 
 /**
- * Whether the API asks for a pause that is too long to be kept: what comes after is sent and refused
- * in its turn, so that a run ends soon and says why.
+ * Whether the API asks for a pause that is too long to be kept. Later requests are then sent and refused in turn, so
+ * that the run ends soon and says why.
  *
  * @param askedMs milliseconds from Retry-After; undefined when none was named
  */
@@ -27,25 +27,25 @@ export function isTooLong(askedMs: number | undefined): askedMs is number {
 }
 
 /**
- * Decides on the next attempt.
+ * Decides on the next attempt: exponential backoff with jitter, unless Retry-After says when.
  *
- * @param attempt what was tried and what became of it
+ * @param attempt the last attempt and its outcome
  * @param random between 0 and 1, for the jitter
- * @returns milliseconds to wait before the next attempt, or undefined to give up. Retry-After is
- * obeyed as it is; without it, or where it names no time at all, the wait is drawn from a doubling range ("full jitter", see
+ * @returns milliseconds to wait before the next attempt, or undefined to give up. Without Retry-After, or where it
+ * is zero, the wait is drawn from a range that doubles ("full jitter", see
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that many requests
- * refused together do not come back together.
+ * that were refused together do not come back together.
  */
-export function nextWaitMs(attempt: Attempt, random = Math.random): number | undefined {
+export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number | undefined {
 	const { method, earlier, maxRetries, outcome } = attempt;
 	if (earlier >= maxRetries || !isRepeatable(method, outcome)) return undefined;
 	const askedMs = askedMsOf(outcome);
 	if (isTooLong(askedMs)) return undefined;
-	// A moment that has passed, perhaps by this machine's clock only, is no reason to hurry.
+	// Zero is a moment that has passed, perhaps by this machine's clock only.
 	if (askedMs) return askedMs;
 	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
-	// A server that starts again takes its time: with less than half of the range ("equal jitter"), some
-	// of many requests would use up their attempts before it is back.
+	// A restarting server needs some time: with waits below half of the range (unlike "equal jitter"), some requests
+	// would use up their attempts before it is back.
 	const least = outcome.kind === 'neverSent' ? most / 2 : 0;
 	return least + random() * (most - least);
 }

@@ -1,6 +1,5 @@
 /**
- * A setting that bears on how requests are sent, by its label in the editor. Advice names only those
- * that the node in question has.
+ * A setting about how requests are sent, by its label in the editor. Advice names only those that the node has.
  */
 export type Setting = 'Max Requests at Once' | 'Max Retries' | 'Timeout';
 
@@ -8,9 +7,9 @@ export type Setting = 'Max Requests at Once' | 'Max Retries' | 'Timeout';
 export interface CallSettings {
 	maxRequestsAtOnce: number;
 	maxRetries: number;
-	/** What the user can change in the node; nothing unless told. */
+	/** The settings that the node has; none by default. */
 	offered?: readonly Setting[];
 }
 
-/** How requests are sent unless the user says otherwise (contract, "Also on the action node"). */
+/** Default settings for sending requests (docs/operations.md, "Options"). */
 export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50, maxRetries: 5 };

@@ -1,13 +1,13 @@
 import type { Failure as Declared } from 'n8n-workflow';
 
 /**
- * What n8n goes by when it decides when to poll again (n8n's `poll-backoff-policy`, from 2.4x on):
- * the property `failure` of the error that a poll ends with. A cause that time heals is tried again soon,
- * and not before the time that the API asked for; any other one after half an hour.
+ * The property `failure` of the error that a poll ends with, by which n8n decides when to poll again
+ * (docs/decisions.md, E29): soon for a transient cause, but not before the time that the API asked for; after half an
+ * hour for any other.
  */
 export type BackOff = Declared;
 
-/** What is known about a refused or lost request; every part is left out when unknown. */
+/** What is known about a refused or lost request; unknown parts are left out. */
 export interface FailureDetails {
 	httpCode?: number;
 	/** The API's name of the HTTP status, e.g. NOT_FOUND. */
@@ -21,18 +21,17 @@ export interface FailureDetails {
 }
 
 /**
- * The one kind of failure that this package raises on its own: bad input, a refused request, an
- * unreachable API. It holds text and codes only, never a request or a header, so nothing secret can
- * travel with it.
+ * Every failure that this package raises: bad input, a refused request, an unreachable API. It holds text and codes
+ * only, never a request or a header, so that it cannot carry a secret.
  */
 export class Failure extends Error {
 	/**
-	 * @param reason what happened; in the API's own words where it gave any. Never left empty, because n8n
-	 * takes an item whose `error` is empty for a success
+	 * @param reason what happened, in the API's own words where there are any. Never empty, because n8n takes an item
+	 * with an empty `error` for a success
 	 * @param advice what the user can do about it
 	 * @param details codes and identifiers, where known
-	 * @param backOff when a poll may come back, for n8n; never part of an item
-	 * @param isUncertain whether what was asked for may have been carried out all the same
+	 * @param backOff when n8n may poll again; never part of an item
+	 * @param isUncertain whether the request may have been carried out
 	 */
 	constructor(
 		reason: string,
@@ -46,10 +45,10 @@ export class Failure extends Error {
 	}
 }
 
-// Something that the caller may not use, or that this community does not know.
+// The caller may not use it, or this community does not know it.
 const DECLINED = [400, 403, 404, 405, 422];
 
-/** Whether the API declined what was asked, so that asking for something else may help. */
+/** Whether the API declined the request itself, so that a different one may succeed. */
 export function isDeclined({ details }: Failure): boolean {
 	return DECLINED.includes(details.httpCode ?? 0);
 }

@@ -1,13 +1,13 @@
 const MOST_CHARACTERS = 60;
 
 /**
- * A text that a user, a webhook or the API gave, as far as it can be recognised by.
+ * The beginning of a text from a user, a webhook or the API, long enough to recognise it.
  *
  * @param whole the text, of any length
- * @returns at most sixty characters of it, with a sign where it goes on
+ * @returns at most sixty characters, with an ellipsis where it is cut off
  */
 export function shortened(whole: string): string {
-	// Split into characters, because half of one that takes two units is not valid text.
+	// Split into characters, because half of a surrogate pair is not valid text.
 	const shown = [...whole.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');
 	return shown.length < whole.length ? `${shown}…` : whole;
 }

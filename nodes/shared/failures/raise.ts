@@ -20,11 +20,11 @@ export function asFailure(error: unknown): Failure {
 }
 
 /**
- * A failed item for the two "Continue" settings (contract, "What an item looks like"). There is no
- * `.error` beside it: with one, n8n keeps nothing else (design, engine fact 6).
+ * A failed item for the two "Continue" settings (docs/failures.md, "What happens next"). There is no
+ * `.error` beside it: with one, n8n keeps nothing else (docs/decisions.md, E6).
  *
- * @param functions what the node runs on: an older n8n takes no details in the error output, so there
- * the advice ends with the most important of them
+ * @param functions of the node: an older n8n takes no details in the error output, so the advice ends with the most
+ * important ones there
  */
 export function toItemJson(
 	{ message, advice, details }: Failure,
@@ -36,21 +36,21 @@ export function toItemJson(
 	return { error: message, message: advice, details: known(details as IDataObject) };
 }
 
-/** What the items of a run have changed. */
+/** How many items of a run have changed something. */
 export interface Progress {
-	/** Items that are done. */
+	/** Items that were applied. */
 	applied: number;
-	/** Items of which it is not known. */
+	/** Items that may have been applied. */
 	uncertain: number;
 }
 
 /**
- * What ends a run: the API's reason as the message, what to do as the description.
+ * The error that ends a run: the API's reason as the message, what to do as the description.
  *
- * @param failure with its `backOff` for n8n's polls; versions before 2.4x pass over that
+ * @param failure its `backOff` is for n8n's polls; older versions ignore it
  * @param node the node that shows it
  * @param itemIndex the input item it happened at
- * @param progress what was changed by then; left out where nothing is changed item by item
+ * @param progress what was changed by then; left out where items change nothing
  */
 export function toNodeApiError(
 	failure: Failure,
@@ -68,12 +68,12 @@ export function toNodeApiError(
 		itemIndex,
 		failure: backOff,
 	});
-	// n8n puts a text of its own in its place where it finds the code of a connection in it.
+	// n8n replaces a message that contains the code of a connection error with a text of its own.
 	error.message = message;
 	return error;
 }
 
-// "Nothing" only where nothing was sent, or each answer was a refusal.
+// "Nothing" only if nothing was sent, or every answer was a refusal.
 function changedInWords({ isUncertain }: Failure, progress?: Progress): string[] {
 	if (!progress) return [];
 	const { applied, uncertain } = progress;

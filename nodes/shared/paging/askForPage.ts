@@ -5,9 +5,9 @@ import type { Page } from './pages';
 import type { ApiRequest } from '../exchange/request';
 
 /**
- * Asks for one page of a listing (specification, "Limits").
+ * Requests one page of a listing (pagination: api/README.md, "Limits").
  *
- * @param send how the request is sent; throws where the answer is not what the request expects
+ * @param send sends the request; throws where the answer is not what the request expects
  * @param request the listing, which expects a list; page and page_size are added
  * @param page counted from 1
  * @param pageSize the most records on it, up to 50
@@ -21,7 +21,7 @@ export async function askForPage(
 ): Promise<Page> {
 	const qs = { ...request.qs, page, page_size: pageSize };
 	const answer = await send({ ...request, qs });
-	// No content is no records.
+	// No content means no records.
 	const records = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
 	return { records, hasMore: hasMore(answer) };
 }

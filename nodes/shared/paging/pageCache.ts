@@ -1,6 +1,6 @@
 import type { Page } from './pages';
 
-// Long enough to type a name letter by letter, short enough that what has changed shows soon.
+// Long enough to type a name letter by letter, short enough that changes show soon.
 const KEPT_MS = 30_000;
 // Together at most 50,000 records.
 const MOST_LISTINGS = 10;
@@ -9,13 +9,13 @@ const MOST_PAGES = 100;
 interface Kept {
 	page: Promise<Page>;
 	askedAt: number;
-	/** Whether somebody has waited for it to the end. */
+	/** Whether a caller has received it. */
 	isRead: boolean;
 }
 
 /**
- * The pages of listings that were asked for a moment ago, so that looking through them again costs no
- * request: half a minute, the first hundred pages of the ten listings that came last.
+ * A cache of pages, so that searching a listing again costs no request: for half a minute, the first hundred pages
+ * of the ten most recent listings.
  */
 export class PageCache {
 	private readonly listings = new Map<string, CachedListing>();
@@ -24,13 +24,13 @@ export class PageCache {
 	constructor(private readonly now: () => number) {}
 
 	/**
-	 * @param key what is listed, and for whom: what a caller may see depends on the API key
-	 * @param anew whether what was read before is to be asked for again
+	 * @param key the listing, and its caller: what a caller may see depends on the API key
+	 * @param isReloaded whether pages that were received are to be requested again
 	 */
-	listing(key: string, anew = false): CachedListing {
-		for (const [other, listing] of this.listings) listing.forget(anew && other === key);
+	listing(key: string, isReloaded = false): CachedListing {
+		for (const [other, listing] of this.listings) listing.forget(isReloaded && other === key);
 		const listing = this.listings.get(key) ?? new CachedListing(this.now);
-		// Behind the others, so that it is the last one to go.
+		// The most recent one is at the end, so that it is dropped last.
 		this.listings.delete(key);
 		this.listings.set(key, listing);
 		for (const [oldest] of this.listings) {
@@ -47,15 +47,14 @@ export class CachedListing {
 	constructor(private readonly now: () => number) {}
 
 	/**
-	 * A page as it was asked for a moment ago, or else now. Those who want the same page at once share
-	 * the request.
+	 * A page from the cache, or from the API. Callers that want the same page at once share the request.
 	 *
 	 * @param number of the page, from 1
-	 * @param ask gets it from the API; what it throws is not kept
+	 * @param ask requests it from the API; what it throws is not cached
 	 */
 	async get(number: number, ask: () => Promise<Page>): Promise<Page> {
 		const kept = this.fresh(number);
-		// Whoever asked for it may have been stopped.
+		// The caller that requested it may have been cancelled.
 		if (kept) return await kept.page.catch(async () => await this.get(number, ask));
 		const page = ask();
 		if (number > MOST_PAGES) return await page;
@@ -67,26 +66,26 @@ export class CachedListing {
 		return await page;
 	}
 
-	/** Notes that a page has reached the one who wanted it. */
+	/** Notes that a caller has received a page. */
 	read(number: number): void {
 		const kept = this.pages.get(number);
 		if (kept) kept.isRead = true;
 	}
 
-	/** Whether all pages up to this one can be had without a request. */
+	/** Whether all pages up to this one are cached. */
 	hasUpTo(number: number): boolean {
 		for (let page = 1; page <= number; page++) if (!this.fresh(page)?.isRead) return false;
 		return true;
 	}
 
 	/**
-	 * Forgets what is too old.
+	 * Drops expired pages.
 	 *
-	 * @param isAnew whether to forget also what was read; what is still on its way is news
+	 * @param isReloaded whether to drop also pages that were received; those in flight are recent
 	 */
-	forget(isAnew: boolean): void {
+	forget(isReloaded: boolean): void {
 		for (const [number, { isRead }] of this.pages) {
-			if (!this.fresh(number) || (isAnew && isRead)) this.pages.delete(number);
+			if (!this.fresh(number) || (isReloaded && isRead)) this.pages.delete(number);
 		}
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../failures/failure';
 import { Stop } from '../pacing';
-import { Ahead } from './ahead';
+import { Prefetch } from './prefetch';
 
 const MOST_PAGES_WITHOUT_NEWS = 10;
 
@@ -11,42 +11,40 @@ export interface Page {
 	hasMore?: boolean;
 }
 
-/** How to walk a listing. */
+/** How to paginate a listing. */
 export interface Walk {
 	/**
-	 * Asks for one page, counted from 1 (specification, "Limits"). When `withdrawn` is stopped, the walk has
-	 * ended without it, and it need not be sent any more.
+	 * Requests one page, counted from 1 (api/README.md, "Limits"). Stopping `withdrawn` cancels the request, because
+	 * the listing has ended before that page.
 	 */
 	fetchPage(page: number, withdrawn: Stop): Promise<Page>;
-	/** Records asked for on each page; the same for the whole walk, because changing it moves the borders. */
+	/** Records on each page; the same for the whole listing (docs/decisions.md, A5). */
 	pageSize: number;
 	/** The most records wanted; Infinity for all. */
 	limit: number;
-	/** The most pages on their way at once. */
+	/** The most pages in flight. */
 	window: number;
-	/** How many pages the same listing had the last time, where that is known. */
+	/** How many pages the same listing had the last time, where known. */
 	pagesBefore?: number;
-	/** Told how many pages there were, once has_more has said that there are no more. */
+	/** Called with the number of pages when has_more has said that there are no more. */
 	atEnd?(pages: number): void;
-	/** Called when the walk ends at the limit although there are more records. */
+	/** Called when the limit is reached although there are more records. */
 	atLimit?(): void;
-	/** What the user can do where a listing does not advance; unless told, only others can do something. */
+	/** What the user can do when a listing does not advance; by default, only the operators can. */
 	adviceIfStuck?: string;
 	/** The field that identifies a record. */
 	idField: string;
 }
 
 /**
- * Walks a listing and gives its records page by page, in order, each once: a record that slides over
- * a page border because another one was added meanwhile is not given twice. The first page of a listing
- * that is not known is asked for alone; then further ones are asked for ahead, see {@link Ahead}.
+ * Paginates a listing: gives its records page by page, in order, without duplicates. A record that moves to the next
+ * page because another one was added is given once. Pages are prefetched, see {@link Prefetch}.
  *
- * The header has_more decides whether the listing goes on (api/openapi.yaml): short and empty pages both
- * continue. Where an answer lacks it, the listing goes on until a page brings nothing new, one page at a time.
+ * The header has_more decides whether the listing goes on (docs/decisions.md, A4). Where an answer lacks it, the
+ * listing goes on until a page brings nothing new, one page at a time.
  *
- * @yields the records of one page, never more than `limit` in all; pages without any are left out
- * @throws Failure when the listing never advances: the same page again, or ten pages in a row that are
- * empty or hold only what was given already
+ * @yields the records of one page, never more than `limit` in total; pages without new records are left out
+ * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record
  */
 export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 	const withdrawn = new Stop();
@@ -58,14 +56,14 @@ export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
 }
 
 async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
-	const ahead = new Ahead(walk, withdrawn);
+	const prefetch = new Prefetch(walk, withdrawn);
 	const seen = new Set<unknown>();
 	const stall = new StallWatch(walk.idField, walk.adviceIfStuck);
 	let left = walk.limit;
 	while (left > 0) {
-		const page = await ahead.take(left);
+		const page = await prefetch.take(left);
 		const fresh = page.records.filter(({ [walk.idField]: id }) => {
-			// Without an identifier nothing can be told apart.
+			// Records without an identifier cannot be compared.
 			if (id === undefined || id === null) return true;
 			const isKnown = seen.has(id);
 			seen.add(id);
@@ -75,17 +73,18 @@ async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObje
 		left -= records.length;
 		const isEnd = !(page.hasMore ?? fresh.length > 0);
 		if (isEnd) withdrawn.stop();
-		else await ahead.goOn(page, left);
+		else await prefetch.goOn(page, left);
 		if (records.length > 0) yield records;
 		if (left === 0 && (!isEnd || records.length < fresh.length)) walk.atLimit?.();
 		if (isEnd) {
-			if (page.hasMore === false) walk.atEnd?.(ahead.taken);
+			if (page.hasMore === false) walk.atEnd?.(prefetch.taken);
 			return;
 		}
 		if (left > 0) stall.check(page.records, fresh.length);
 	}
 }
 
+/** Detects a listing that never advances. */
 class StallWatch {
 	private withoutNews = 0;
 	private last = '';
@@ -96,7 +95,7 @@ class StallWatch {
 	) {}
 
 	check(records: IDataObject[], news: number): void {
-		// Compared as a whole only where there is no identifier: counters in a record change on their own.
+		// By identifier where there is one, because counters in a record change by themselves.
 		const text = JSON.stringify(records.map((record) => record[this.idField] ?? record));
 		if (text === this.last) {
 			throw new Failure(

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
 /**
- * Whether a record carries an identifier of its type; anything else that has fields is no such record.
+ * Whether a record has an identifier of its type; otherwise it is no such record.
  *
  * @param record as the API sent it
  */
@@ -14,11 +14,11 @@ export function isIdentified(record: IDataObject, { idField, compositeId }: Reco
 }
 
 /**
- * Whether a record is the one that an identifier names. All identifiers that it shows have to agree; a field that
- * the caller may not view is left out, so that one of them is enough.
+ * Whether an identifier names a record. All identifiers that the record shows have to agree; one is enough, because
+ * the API leaves out fields that the caller may not view.
  *
  * @param record as the API sent it; identifiers are compared as text, because some servers send numbers so
- * @param id for a user, the msid ("user_id, a dot, then sid"; api/openapi.yaml, `User`) or the user_id alone
+ * @param id for a user, the msid (api/README.md, "User") or the user_id alone
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
 	if (!isIdentified(record, type)) return false;
@@ -34,13 +34,13 @@ export function isNamedBy(record: IDataObject, type: RecordType, id: string): bo
 	].every(([own, asked]) => !isIdentifier(own) || asked === undefined || agrees(own, asked));
 }
 
-/** What a user reads of which record this is, e.g. `tag_id 99`. */
+/** The identifier of a record for a text, e.g. `tag_id 99`. */
 export function identityOf(record: IDataObject, { idField, compositeId }: RecordType): string {
 	const field = [compositeId?.field, idField].find((each) => each && isIdentifier(record[each]));
 	return field === undefined ? 'no identifier' : `${field} ${String(record[field])}`;
 }
 
-// Up to the first dot, and behind it.
+// What is before and after the first dot.
 function split(id: unknown): Array<string | undefined> {
 	if (!isIdentifier(id)) return [];
 	const [, number, code] = /^([^.]*)(?:\.(.*))?$/s.exec(String(id)) ?? [];
@@ -48,12 +48,12 @@ function split(id: unknown): Array<string | undefined> {
 }
 
 function agrees(own: unknown, asked: unknown): boolean {
-	// JSON has rounded the number of the record; the one that was asked for came as text.
+	// JSON has rounded the record's number; the one that was asked for is text.
 	const isRounded = typeof own === 'number' && !Number.isSafeInteger(own) && Number.isInteger(own);
 	return isRounded ? own === Number(asked) : String(own) === String(asked);
 }
 
-/** Whether a value of a record can be an identifier. */
+/** Whether a value can be an identifier. */
 export function isIdentifier(value: unknown): value is string | number {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

@@ -1,10 +1,10 @@
 import { board, role, tagSummary } from './types';
 
-/** What the API has few enough of to be chosen by name: where each is listed, and what names it. */
+/** The kinds of records that can be chosen by name: where they are listed, and which fields hold the name. */
 export const NAMED = {
 	board: { type: board, path: '/boards', idField: 'board_id', nameFields: ['board_name'] },
 	role: { type: role, path: '/roles', idField: 'role_id', nameFields: ['role_name'] },
-	// The name is derived from what the user specified (specification, "Tag"), so both are known to users.
+	// Users know both the name as typed and the one that the API derives from it (docs/decisions.md, A13).
 	tag: {
 		type: tagSummary,
 		path: '/tags',
@@ -13,7 +13,7 @@ export const NAMED = {
 	},
 } as const;
 
-/** The member whose API key it is, as an entry of a list of members. */
+/** The owner of the API key, as an entry of a list of members. */
 export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
 
 /** A kind of record that can be chosen by name. */

@@ -5,21 +5,21 @@ import type { RecordType } from './types';
 export interface OutputForm {
 	/** At most ten fields, readable names beside the numeric codes, nulls filled. */
 	simplify: boolean;
-	/** In place of that: exactly these fields, in this order. */
+	/** Instead of `simplify`: exactly these fields, in this order. */
 	fields?: readonly string[];
-	/** In the full form: every documented field, null where the API left it out. */
+	/** In the full form: fill documented fields that the API left out with null. */
 	includeEmptyFields: boolean;
-	/** Fields that an update has set, with what was sent; the simplified form has them, too. */
+	/** Fields that an update has set, with their values; the simplified form shows them, too. */
 	changed?: IDataObject;
 }
 
 /**
- * Gives what brings records into the form the user asked for. Fields that are not documented are kept in
- * the full form, so that what the API adds later is not lost.
+ * Makes a function that brings records into the form that the user chose. The full form keeps fields that are not
+ * documented, so that fields that the API adds later are not lost.
  *
  * @param type which kind of record they are
- * @returns takes a record as the API answered, where a field left out means null (specification, "General
- * response rules" 1)
+ * @returns takes a record as the API answered, in which an absent field means null
+ * (api/README.md, "General response rules")
  */
 export function outputMaker(
 	type: RecordType,
@@ -29,7 +29,7 @@ export function outputMaker(
 	if (form.fields) return cutter(type, form.fields, changed);
 	if (form.simplify && type.simplified) {
 		if (!changed) return cutter(type, type.simplified);
-		// An answer may lack what was set, as that to an update of a user lacks the last name.
+		// An answer may lack what was set: that to an update of a user has no last name.
 		const { fields, neverShown = [] } = type;
 		const set = [...fields, ...neverShown].filter((field) => field in changed);
 		return cutter(type, [...type.simplified, ...set], changed);
@@ -53,7 +53,7 @@ function cutter(type: RecordType, fields: readonly string[], changed: IDataObjec
 	const named = Object.entries(type.codes ?? {})
 		.map(([field, names]) => ({ field, name: `${field}_name`, names }))
 		.filter(({ name }) => fields.includes(name))
-		// A text such as "toString" is a property of every object, but the name of no code.
+		// A Map, because "toString" is a property of every object.
 		.map(({ names, ...each }) => ({ ...each, names: new Map(Object.entries(names)) }));
 	return (record: IDataObject): IDataObject => {
 		const few: IDataObject = {};

@@ -1,15 +1,14 @@
 import type { RecordType } from './types';
 
-/** Every field that a record can be cut down to: those documented, and the names of its codes. */
+/** Every field that can be selected: the documented ones, and the names of codes. */
 export function selectableFields({ fields, simplified = [] }: RecordType): string[] {
 	return [...fields, ...simplified.filter((field) => !fields.includes(field))];
 }
 
 /**
- * What is left of a record that is cut down to some fields: these, behind the one by which operations know
- * it. n8n wants a record's ID to be always there (UX guidelines, "AI tool nodes: 'Output' parameter").
+ * The fields of a record when some were selected: its identifier first. n8n asks for a record's ID to be always there (UX guidelines, "AI tool nodes: 'Output' parameter").
  *
- * @param chosen of those that can be selected, in any order
+ * @param chosen selectable fields, in any order
  */
 export function withIdentifier({ idField, simplified }: RecordType, chosen: string[]): string[] {
 	// The simplified form begins with it: for a user that is the msid, not the user_id.

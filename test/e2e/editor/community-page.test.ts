@@ -59,7 +59,7 @@ for (const theme of ['light', 'dark'] as const) {
 			const before = new Set(community.posts.keys());
 			await look(page);
 
-			await button(page, 'Let somebody join').click();
+			await button(page, 'Let a member join').click();
 
 			const post = await written(before);
 			await expectShown(page, post);
@@ -75,7 +75,7 @@ for (const theme of ['light', 'dark'] as const) {
 			await scenery.sandbox.webhooks.set([{ url: 'http://127.0.0.1:1/', secret: SECRET }]);
 			scenery.sandbox.faults.add({ kind: 'hang' });
 			await look(page);
-			await button(page, 'Let somebody join the wait-list').click();
+			await button(page, 'Let a member join the wait-list').click();
 			await news(page, 'was not answered').waitFor();
 			expect((await readability(page.locator('h1'))).background).toBe(theme);
 			expect(await faintTexts(page, READABLE)).toEqual([]);
@@ -114,7 +114,7 @@ describe("The community's page", () => {
 		await page.keyboard.press('Space');
 		await page.getByText('Slow answers: off.').waitFor();
 		expect(faults.list()).toEqual([]);
-		await tabTo(button(page, 'Let somebody join'));
+		await tabTo(button(page, 'Let a member join'));
 		await page.keyboard.press('Enter');
 
 		await expectShown(page, await written(before));
@@ -186,7 +186,7 @@ describe("The community's page", () => {
 		expect(await page.locator('#members tbody tr').count()).toBe(1);
 	});
 
-	scene('shows as text whatever somebody is called, or writes', async (page) => {
+	scene('shows names and content as text', async (page) => {
 		const { community, webhooks } = scenery.sandbox;
 		await look(page);
 		community.join({ first_name: MARKUP, username: MARKUP });
@@ -206,12 +206,12 @@ describe("The community's page", () => {
 		expect(await page.title()).toBe('Local community');
 	});
 
-	scene('says what became of a delivery, and what of a wrong address', async (page) => {
+	scene('shows the outcome of a delivery, also to a wrong address', async (page) => {
 		const { webhooks } = scenery.sandbox;
 		const url = await welcoming();
 		await look(page);
-		await button(page, 'Let somebody join').click();
-		await news(page, 'Nobody was told of it').waitFor();
+		await button(page, 'Let a member join').click();
+		await news(page, 'No delivery was sent').waitFor();
 
 		await page.getByLabel('Webhook address').fill('https://community.example.com/hook');
 		await page.keyboard.press('Enter');
@@ -222,10 +222,10 @@ describe("The community's page", () => {
 		await page.getByLabel('Webhook secret').fill('not the secret');
 		await page.keyboard.press('Enter');
 		await page.getByText(`${url} is told from now on.`).waitFor();
-		await button(page, 'Let somebody join').click();
+		await button(page, 'Let a member join').click();
 		await news(page, 'was answered 401. Check the webhook secret.').waitFor();
 		webhooks.set([{ url: `${url}/elsewhere` }]);
-		await button(page, 'Let somebody join').click();
+		await button(page, 'Let a member join').click();
 		await news(page, 'was answered 404. The workflow is not active').waitFor();
 		webhooks.set([{ url, secret: 'not the secret' }]);
 		// The same address with another secret is still one address.
@@ -233,7 +233,7 @@ describe("The community's page", () => {
 		await page.getByLabel('Webhook secret').press('Enter');
 		await page.locator('#addresses', { hasText: `secret “${SECRET}”` }).waitFor();
 		expect(webhooks.addresses).toEqual([{ url, secret: SECRET }]);
-		await button(page, 'Let somebody join the wait-list').click();
+		await button(page, 'Let a member join the wait-list').click();
 		await news(page, 'member.joined_waitlist').waitFor();
 		await page.locator('#deliveries tbody tr', { hasText: '401' }).waitFor();
 	});
@@ -270,7 +270,7 @@ describe("The community's page", () => {
 		await hint.getByText('only works for one call after you click this button').waitFor();
 
 		webhooks.set([{ url, secret: SECRET }]);
-		await button(page, 'Let somebody join the wait-list').click();
+		await button(page, 'Let a member join the wait-list').click();
 		await told(pathname, "200: not selected in the trigger's Events.");
 	});
 
@@ -378,7 +378,7 @@ describe("The community's page", () => {
 		expect(faults.list()).toEqual([]);
 	});
 
-	scene('asks nothing while nobody looks, and says when nothing is answered', async (page) => {
+	scene('asks nothing while the page is hidden, and says when there is no answer', async (page) => {
 		await page.clock.install();
 		let asked = 0;
 		let isAway = false;

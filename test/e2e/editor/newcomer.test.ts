@@ -9,7 +9,7 @@ import { useStage } from '../support/use-stage.mts';
 // Without a credential in n8n, which a newcomer does not have either.
 const scenery = useStage({ withCredential: false });
 
-describe('Somebody who meets the package for the first time', () => {
+describe('A new user of the package', () => {
 	const { scene } = useEditor(scenery);
 
 	scene('finds node and triggers by name and by what it is about', async (page) => {
@@ -30,7 +30,7 @@ describe('Somebody who meets the package for the first time', () => {
 		await picture(page, 'search');
 		const entry = canvas.creatorEntry('Community Platform');
 		await entry
-			.getByText(/members, boards, posts and tags, or start when somebody joins$/)
+			.getByText(/members, boards, posts and tags, or start when a member joins$/)
 			.waitFor();
 		await canvas.creatorItem('Community Platform').click();
 		await canvas.creatorItem('On member joined').waitFor();

@@ -70,7 +70,7 @@ describe('Saying who and where without knowing a number', () => {
 	scene('members of a board, one row after another', async (page) => {
 		const { community } = scenery.sandbox;
 		const board = [...community.boards.values()].find(({ is_private }) => is_private)!;
-		const workflow = await saveWorkflow(scenery, 'Let somebody in', [
+		const workflow = await saveWorkflow(scenery, 'Admit a member', [
 			{
 				name: 'Update Members',
 				parameters: {

@@ -43,7 +43,7 @@ describe('Running', () => {
 	});
 
 	scene("a failure shows the API's reason and what to do about it", async (page) => {
-		const workflow = await saveWorkflow(scenery, 'Read nobody', [
+		const workflow = await saveWorkflow(scenery, 'Read an unknown member', [
 			{
 				name: 'Read Member',
 				parameters: {

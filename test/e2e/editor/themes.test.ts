@@ -10,7 +10,7 @@ import { saveWorkflow } from '../support/workflow.mts';
 const scenery = useStage();
 
 const MEMBER = { __rl: true, mode: 'id', value: '={{ $json.msid }}' };
-const NOBODY = { __rl: true, mode: 'id', value: '999999' };
+const UNKNOWN = { __rl: true, mode: 'id', value: '999999' };
 
 async function expectReadable(text: Locator, theme: 'light' | 'dark'): Promise<void> {
 	const { contrast, background } = await readability(text);
@@ -70,9 +70,12 @@ for (const [theme, file] of [
 		});
 
 		scene('what comes out can be read, be it items or what went wrong', async (page) => {
-			const workflow = await saveWorkflow(scenery, 'Read somebody and nobody', [
+			const workflow = await saveWorkflow(scenery, 'Read a known and an unknown member', [
 				{ name: 'List Members', parameters: { resource: 'user', operation: 'getAll', limit: 5 } },
-				{ name: 'Read Member', parameters: { resource: 'user', operation: 'get', userId: NOBODY } },
+				{
+					name: 'Read Member',
+					parameters: { resource: 'user', operation: 'get', userId: UNKNOWN },
+				},
 			]);
 			const canvas = await Canvas.open(page, scenery, workflow);
 			const view = await canvas.openNode('Read Member');

@@ -25,7 +25,7 @@ export interface Editor {
  * Opens a browser for the tests of one describe block, and closes it after them.
  *
  * @param scenery what {@link useStage} returned
- * @param options.theme what the system of the user prefers; n8n follows it unless told otherwise
+ * @param options.theme what the system of the user prefers; n8n follows it by default
  */
 export function useEditor(
 	scenery: Scenery,

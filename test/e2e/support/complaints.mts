@@ -10,7 +10,7 @@ const NOISE: Array<{ text: RegExp; url: RegExp }> = [
 	{ text: /status of 400/, url: /\/_sandbox\/webhooks$/ },
 ];
 
-/** Gathers what a page reports as going wrong: console lines of level error, and exceptions nobody caught. */
+/** Gathers what a page reports as going wrong: console lines of level error, and uncaught exceptions. */
 export class Complaints {
 	/** Everything but n8n's own noise, in the order of arrival. */
 	readonly all: string[] = [];

@@ -29,7 +29,7 @@ export async function saveTrigger(
 		credentials: { [CREDENTIAL_TYPE]: credential },
 	});
 	return await client.createWorkflow({
-		name: 'When somebody joins',
+		name: 'When a member joins',
 		nodes: [
 			{ ...node(TRIGGER, type, parameters), webhookId: randomUUID() },
 			node(AFTER, 'communityPlatform', { resource: 'role', operation: 'getAll', limit: 1 }),

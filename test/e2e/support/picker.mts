@@ -33,7 +33,7 @@ export class Picker {
 	/**
 	 * Types into the search field and waits until the list shows nothing but what matches.
 	 *
-	 * @param shown what an entry has that matches; what was typed, unless told
+	 * @param shown what an entry has that matches; by default what was typed
 	 */
 	async search(text: string, shown = text): Promise<void> {
 		await this.page.getByTestId('rlc-search').locator('visible=true').fill(text);

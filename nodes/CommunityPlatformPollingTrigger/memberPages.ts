@@ -8,19 +8,19 @@ import { userList } from '../shared/records/types';
 import { unlessStopped } from '../shared/pacing';
 import type { Budget } from './budget';
 
-/** Gives one page of the members, the newest first, counted from 1. */
+/** Fetches one page of members, the newest first; pages are counted from 1. */
 export type FetchPage = (page: number) => Promise<Page>;
 
-// How long a request that the poll no longer waits for goes on, before it is cut off.
+// A request that the poll no longer waits for is cut off after this time.
 const GRACE_MS = 1000;
 
 /**
- * The members with the status that the node looks for.
+ * Pagination of the members with the status that the node looks for.
  *
  * @param pageSize the most members on a page
- * @returns gives a page, or throws Stopped as soon as the run is stopped, though a request may be on its way
+ * @returns gives a page; throws Stopped as soon as the poll is cancelled, even with a request in flight
  */
-export function listing(
+export function memberPages(
 	functions: IPollFunctions,
 	api: Api,
 	pageSize: number,
