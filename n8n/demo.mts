@@ -78,6 +78,8 @@ export async function runDemo({
 			if (!stay) return;
 			// From now on, a new member is welcomed by one workflow, not by both.
 			await demo.client.deactivate(workflowOf(demo, POLLING).id);
+			// What was shown can be tried again by hand, and finds whom to promote.
+			demo.sandbox.community.startOver();
 			console.log(farewell(demo));
 		};
 		const outcome = await Promise.race([show().then(() => 'shown' as const), interrupted]);
@@ -208,9 +210,11 @@ function farewell(demo: Demo): string {
 	const { id, name } = workflowOf(demo, WELCOME);
 	return `${addresses(demo)}
 Open both. “${name}” is active: press “Let a member join” on the community's page, and its post
-appears there. To change it: ${editorOf(instance)}/workflow/${id}
+appears there. What you build comes on top. To see only yours, deactivate it:
+${editorOf(instance)}/workflow/${id}
 
-“${name}” welcomes everybody who joins; what you build comes on top. Deactivate it to see only yours.
+The community is as it was at the start again, so that there are members to promote. “Start over” on its page puts
+it back at any time.
 
 The credential “${CREDENTIAL_NAME}” in n8n holds:
 

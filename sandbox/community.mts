@@ -76,6 +76,36 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.random = this.start.random.copy();
 	}
 
+	/**
+	 * Puts every record back to how it started, for another try. What comes after that gets identifiers that no
+	 * record had before: who remembers some, such as a trigger, does not take a new member for a known one.
+	 */
+	startOver(): void {
+		const { random } = this;
+		const ids = new Map(this.lastId);
+		this.reset();
+		for (const [kind, id] of ids) this.lastId.set(kind, id);
+		this.random = random;
+	}
+
+	/** Removes a board with its posts, and all that was written below them. */
+	removeBoard(id: number): void {
+		found(this.boards, id, 'board');
+		const remove = <Item extends object>(
+			items: Map<number, Item>,
+			isGone: (item: Item) => boolean,
+		) => {
+			const gone = [...items].filter(([, item]) => isGone(item)).map(([key]) => key);
+			for (const key of gone) items.delete(key);
+			return new Set(gone);
+		};
+		const posts = remove(this.posts, ({ board_id: board }) => board === id);
+		remove(this.comments, ({ post_id: post }) => posts.has(post));
+		remove(this.replies, ({ post_id: post }) => posts.has(post));
+		this.boards.delete(id);
+		this.boardMembers.delete(id);
+	}
+
 	private get records(): Array<Map<unknown, unknown>> {
 		const maps = [this.boards, this.boardMembers, this.users, this.roles, this.posts];
 		const more = [this.comments, this.replies, this.tags, this.tagMappings, this.lastId];

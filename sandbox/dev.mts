@@ -101,10 +101,19 @@ export function serveDevelopment(app: FastifyInstance, parts: SandboxParts): voi
 		return done();
 	});
 
+	app.delete<{ Params: { id: string } }>(at('/boards/:id'), ({ params }) => {
+		community.removeBoard(Number(params.id));
+		return done();
+	});
+
 	app.get(at('/state'), () => summary(community));
 	app.get<{ Params: { kind: Kind } }>(at('/state/:kind'), ({ params }) => {
 		if (!KINDS.includes(params.kind)) throw new ApiError(404, `no such kind: ${params.kind}`);
 		return [...community[params.kind].values()];
+	});
+	app.post(at('/start-over'), () => {
+		community.startOver();
+		return summary(community);
 	});
 	app.post(at('/reset'), () => {
 		parts.reset();

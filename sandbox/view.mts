@@ -41,6 +41,7 @@ export interface MemberRow {
 	msid: string;
 	role: string;
 	status: string;
+	postCount: number;
 	joined: string;
 }
 export interface PostRow {
@@ -57,6 +58,8 @@ export interface BoardRow {
 	id: number;
 	name: string;
 	isPrivate: boolean;
+	/** Who may use it, by name, where it is private. */
+	members: string[];
 	postCount: number;
 	latest: PostRow[];
 }
@@ -65,6 +68,9 @@ export interface TagRow {
 	name: string;
 	displayName: string;
 	description: string;
+	/** Hex colours of its label. */
+	backColor: string;
+	textColor: string;
 }
 export interface RequestRow {
 	id: number;
@@ -125,6 +131,7 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 		msid: user.msid,
 		role: community.roles.get(user.role_id)?.role_name ?? String(user.role_id),
 		status: userStatus.get(user.user_status) ?? String(user.user_status),
+		postCount: user.post_count,
 		joined: user.created_at,
 	});
 	const toPost = (post: Post): PostRow => {
@@ -162,6 +169,9 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 				id: board.board_id,
 				name: board.board_name,
 				isPrivate: board.is_private,
+				members: [...(community.boardMembers.get(board.board_id) ?? [])].map((msid) =>
+					nameOf(Number(msid.split('.', 1)[0])),
+				),
 				postCount: board.post_count,
 				latest: latest.map(toPost),
 			})),
@@ -175,6 +185,8 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 					name: tag.name,
 					displayName: tag.display_name,
 					description: tag.description ?? '',
+					backColor: tag.back_color,
+					textColor: tag.text_color,
 				})),
 		},
 		requests: {
@@ -251,9 +263,19 @@ function toDelivery(delivery: Delivery): DeliveryRow {
 		...outcomeOf(delivery),
 		isOpen: endedAt === null,
 		status,
-		answer: atMost(MOST_OF_ANSWER, plainText(answer ?? reasonOf(reason))),
+		answer: atMost(MOST_OF_ANSWER, plainText(saidIn(answer ?? reasonOf(reason)))),
 		begun: new Date(startedAt).toISOString(),
 	};
+}
+
+// n8n adds the place in its own code, which tells nobody here anything.
+function saidIn(answer: string): string {
+	try {
+		const { stacktrace, ...said } = JSON.parse(answer) as { stacktrace?: string };
+		return stacktrace === undefined ? answer : JSON.stringify(said);
+	} catch {
+		return answer;
+	}
 }
 
 function atMost(characters: number, text: string): string {

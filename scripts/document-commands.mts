@@ -66,7 +66,7 @@ function deadProgram(command: string, [program, ...words]: string[], files: stri
 
 // Jest takes a part of a path, too.
 function deadPath(command: string, words: string[], files: string[]): string | undefined {
-	const paths = words.filter((word) => /\/|\.m?[jt]s$/.test(word));
+	const paths = words.filter((word) => /\/|\.m?[jt]s$/.test(word) && !word.includes('://'));
 	const missing = paths.find((path) => !files.some((file) => file.includes(path)));
 	return missing && `${command}: there is no ${missing}`;
 }

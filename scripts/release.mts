@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
 import { changesOf, released } from './changelog.mts';
+import { isKept, keepWorkflows } from './keep-workflows.mts';
 
 // `npm run release -- 0.2.0` (or patch, minor, major) makes the commit and the tag of a version; pushing the tag
 // publishes it. `-- --check 0.2.0` tells whether that tag fits what is checked out.
@@ -25,6 +26,7 @@ async function check(tag: string): Promise<void> {
 	if (changesOf(await readFile(CHANGELOG, 'utf8'), version) === undefined) {
 		throw new Error(`CHANGELOG.md has no section for ${version}`);
 	}
+	if (!(await isKept(version))) throw new Error(`test/workflows has no folder for ${version}`);
 	console.log(`${version} can be published`);
 }
 
@@ -41,11 +43,12 @@ async function release(wanted: string | undefined): Promise<void> {
 		const version = await currentVersion();
 		const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 		await writeFile(CHANGELOG, released(await readFile(CHANGELOG, 'utf8'), version, today));
+		await git('add', await keepWorkflows(version));
 		await git('commit', '--all', '--message', `Release ${version}`);
 		await git('tag', '--annotate', version, '--message', version);
 		console.log(`To publish ${version}: git push --follow-tags`);
 	} catch (error) {
-		await git('checkout', '--', '.');
+		await git('reset', '--hard', '--quiet');
 		throw error;
 	}
 }

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatform } from '../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 
-// What a person decides who makes the tool.
-const NOT_FOR_MODELS = [
+/** Names of parameters that a person decides who makes the tool. */
+export const NOT_FOR_MODELS: readonly string[] = [
 	...['resource', 'operation', 'simplify', 'output', 'fields', 'returnAll', 'orderInput'],
 	...['boardOrder', 'membersInput', 'boardMembers', 'keepOtherFields', 'hiddenFields', 'options'],
 ];
@@ -62,7 +62,12 @@ function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): R
 	return [...rows.values()];
 }
 
-function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
+/**
+ * What a model is told of a parameter, or of each field of a collection and each mode of a locator.
+ *
+ * @returns the label that it has in the tables, with the text
+ */
+export function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	const { displayName, type, options, modes = [], name } = field;
 	if (type === 'collection') {
 		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';

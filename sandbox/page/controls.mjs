@@ -20,11 +20,18 @@ export function useControls(refresh) {
 			await refresh();
 			if (deliveries === 0) tell('No delivery was sent: no webhook is set up for that.');
 		} catch (reason) {
-			tell(/** @type {Error} */ (reason).message);
+			tell(/** @type {Error} */ (reason).message, 'bad');
 		}
 	};
 	the('#join', HTMLElement).addEventListener('click', () => void letJoin({}));
 	the('#waitlist', HTMLElement).addEventListener('click', () => void letJoin({ waitlist: true }));
+
+	the('#start-over', HTMLElement).addEventListener('click', () => {
+		void ask('POST', '/start-over')
+			.then(() => tell('Everything is as it was at the start. Webhooks and faults stay.'))
+			.catch((reason) => tell(reason.message, 'bad'))
+			.then(refresh);
+	});
 
 	const form = the('#webhook', HTMLFormElement);
 	form.addEventListener('submit', (event) => {

@@ -24,7 +24,7 @@ async function refresh() {
 		write(state, 'Up to date', '');
 		tellNews(view);
 		showControls(view, refresh);
-		showTables(view);
+		showTables(view, refresh);
 		showFaults(view, refresh);
 	} catch (reason) {
 		if (number !== asked) return;

@@ -13,10 +13,11 @@ let before;
  * Tells something in the list of what happens, which a screen reader reads out when it has a moment.
  *
  * @param {string} text
+ * @param {'good' | 'bad'} [kind] of news
  */
-export function tell(text) {
+export function tell(text, kind = 'good') {
 	const news = the('#news', HTMLElement);
-	news.prepend(make('p', '', makeTime(new Date().toISOString()), text));
+	news.prepend(make('p', kind === 'bad' ? 'bad' : '', makeTime(new Date().toISOString()), text));
 	while (news.childElementCount > KEPT) news.lastElementChild?.remove();
 }
 
@@ -79,6 +80,6 @@ function tellDeliveries(earlier, view) {
 	for (const { event, about, place, outcome, isAccepted } of fresh) {
 		if (isCounted && isAccepted) continue;
 		const what = about === '' ? event : `${event} about ${about}`;
-		tell(`The delivery of ${what} to ${place} ${outcome}`);
+		tell(`The delivery of ${what} to ${place} ${outcome}`, isAccepted ? 'good' : 'bad');
 	}
 }

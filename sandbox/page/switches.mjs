@@ -104,7 +104,7 @@ export function showFaults(view, refresh) {
 	);
 	const own = SWITCHES.map(({ id }) => id);
 	const others = view.faults.filter(({ fault }) => !own.includes(fault.label ?? ''));
-	the('#no-others', HTMLElement).hidden = others.length > 0;
+	the('#further', HTMLElement).hidden = others.length === 0;
 	keep(
 		the('#others', HTMLElement),
 		others,
@@ -113,7 +113,7 @@ export function showFaults(view, refresh) {
 			button.type = 'button';
 			button.setAttribute('aria-label', `Remove the fault ${fault.kind}`);
 			button.addEventListener('click', () => {
-				the('#others-title', HTMLElement).focus();
+				the('#faults-title', HTMLElement).focus();
 				void change(`The fault ${fault.kind} is off.`, refresh, () =>
 					ask('DELETE', `/faults/${id}`),
 				);

@@ -1,6 +1,11 @@
 import { keep, make, makeTime, the, write } from './dom.mjs';
+import { ask } from './endpoints.mjs';
+import { tell } from './news.mjs';
 
-/** @import { View, List, PostRow } from '../view.mts' */
+/** @import { View, List, PostRow, BoardRow, MemberRow, TagRow } from '../view.mts' */
+
+/** So many members of a private board are named, and how many more there are. */
+const NAMED = 5;
 
 /**
  * How a column's cell is made, and what is written into it as long as its row is there.
@@ -18,23 +23,29 @@ import { keep, make, makeTime, the, write } from './dom.mjs';
  * Shows everything that stands in tables.
  *
  * @param {View} view
+ * @param {() => Promise<void>} refresh shows at once what changed
  */
-export function showTables(view) {
+export function showTables(view, refresh) {
 	const { boards, members, tags, deliveries, requests } = view;
 	show('boards', boards, [
-		{ isHead: true, text: ({ name, isPrivate }) => [isPrivate ? `${name} (private)` : name] },
+		{
+			isHead: true,
+			make: (board) => makeBoard(board, refresh),
+			update: updateBoard,
+		},
 		{ className: 'number', text: ({ postCount }) => [String(postCount)] },
 		{ update: (cell, { latest }) => keep(cell, latest, makePost, updatePost) },
 	]);
 	show('members', members, [
-		{ isHead: true, text: ({ name }) => [name] },
+		{ isHead: true, make: makeMember, update: updateMember },
 		{ text: ({ role }) => [role] },
 		{ text: ({ status }) => [status, status === 'ACTIVE' ? 'good' : ''] },
+		{ className: 'number', text: ({ postCount }) => [String(postCount)] },
 		{ className: 'time', make: ({ joined }) => makeTime(joined) },
 		{ className: 'code', text: ({ msid }) => [msid] },
 	]);
 	show('tags', tags, [
-		{ isHead: true, text: ({ displayName }) => [displayName] },
+		{ isHead: true, make: () => make('span', 'tag'), update: updateTag },
 		{ text: ({ name }) => [name] },
 		{ text: ({ description }) => [description] },
 		{ className: 'number', text: ({ id }) => [String(id)] },
@@ -120,6 +131,60 @@ function makeRow(row, columns) {
 		line.append(cell);
 	}
 	return line;
+}
+
+/**
+ * @param {BoardRow} board
+ * @param {() => Promise<void>} refresh
+ */
+function makeBoard({ id, name }, refresh) {
+	const button = make('button', 'small', 'Remove');
+	button.type = 'button';
+	button.setAttribute('aria-label', `Remove the board ${name}`);
+	button.addEventListener('click', () => {
+		// The button is gone in a moment, and a reader by keyboard should not have to look for the way back.
+		the('#boards-title', HTMLElement).focus();
+		void ask('DELETE', `/boards/${id}`)
+			.then(() => tell(`The board ${name} was removed, with its posts.`))
+			.catch((reason) => tell(reason.message, 'bad'))
+			.then(refresh);
+	});
+	return make('div', '', make('span', 'name'), make('span', 'byline members'), button);
+}
+
+/**
+ * @param {Element} cell
+ * @param {BoardRow} board
+ */
+function updateBoard(cell, { name, isPrivate, members }) {
+	write(the('.name', HTMLElement, cell), isPrivate ? `${name} (private)` : name);
+	const more = members.length > NAMED ? ` and ${members.length - NAMED} more` : '';
+	const named = members.slice(0, NAMED).join(', ');
+	write(the('.members', HTMLElement, cell), isPrivate ? `Members: ${named || 'none'}${more}` : '');
+}
+
+function makeMember() {
+	return make('div', '', make('span', 'name'), make('span', 'byline username'));
+}
+
+/**
+ * @param {Element} cell
+ * @param {MemberRow} member
+ */
+function updateMember(cell, { name, username }) {
+	write(the('.name', HTMLElement, cell), name);
+	write(the('.username', HTMLElement, cell), username);
+}
+
+/**
+ * @param {Element} cell
+ * @param {TagRow} tag
+ */
+function updateTag(cell, { displayName, backColor, textColor }) {
+	const label = the('.tag', HTMLElement, cell);
+	write(label, displayName);
+	label.style.backgroundColor = backColor;
+	label.style.color = textColor;
 }
 
 /** @param {PostRow} post */

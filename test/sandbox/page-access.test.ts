@@ -55,6 +55,8 @@ describe('What is set', () => {
 			['PATCH', '/settings', { apiKey: 'theirs' }],
 			['DELETE', '/faults', undefined],
 			['POST', '/reset', undefined],
+			['POST', '/start-over', undefined],
+			['DELETE', '/boards/1', undefined],
 		] as const) {
 			const answer = await ask(method, `/_sandbox${path}`, { body, headers });
 			expect([method, path, answer.status]).toEqual([method, path, 403]);

@@ -124,6 +124,14 @@ describe('The outcome of a delivery', () => {
 		expect(longest).toHaveLength(800);
 	});
 
+	it("leaves out where in n8n's own code it was said", async () => {
+		const answer = {
+			...NOT_REGISTERED,
+			stacktrace: 'ResponseError: not registered\n    at x.js:1',
+		};
+		expect(JSON.parse((await deliver(404, answer)).answer)).toEqual(NOT_REGISTERED);
+	});
+
 	it('is there to be told of more than are shown', async () => {
 		sandbox.webhooks.set(Array(15).fill({ url: 'http://127.0.0.1:1/' }));
 		await sandbox.webhooks.send('member.joined', {});

@@ -76,6 +76,29 @@ describe('What the page shows', () => {
 		expect(data.members.rows[0].name).toBe(MARKUP);
 	});
 
+	it('is what flows change: posts of a member, names, who may use a private board, colours of a tag', async () => {
+		const { community } = sandbox;
+		const [member] = community.members(10, 'joined', 'desc');
+		const board = [...community.boards.values()].find((each) => each.is_private)!;
+		const path = `/api/v1/boards/${board.board_id}/members`;
+		community.boardMembers.set(board.board_id, new Set());
+		const body = { member_changes: { [member.msid]: true } };
+		await call(sandbox, 'PUT', path, { body });
+		const post = { board_id: 40, headline: 'A', content: 'B', authors: [member.msid] };
+		await call(sandbox, 'POST', '/api/v1/posts', { body: post });
+		community.changeUser(member.user_id, { username: 'renamed' });
+		const tag = [...community.tags.values()].at(-1)!;
+		Object.assign(tag, { back_color: '#112233', text_color: '#fefefe', display_name: 'New name' });
+
+		const { boards, members, tags } = await view({ boards: 1000, find: 'renamed' });
+		expect(members.rows).toMatchObject([{ username: 'renamed', postCount: member.post_count }]);
+		const shown = boards.rows.find(({ id }: { id: number }) => id === board.board_id);
+		expect(shown.members).toEqual([members.rows[0].name]);
+		expect(tags.rows[0]).toMatchObject({
+			...{ displayName: 'New name', backColor: '#112233', textColor: '#fefefe' },
+		});
+	});
+
 	it('is each request with its status, and how many the rate limit refused', async () => {
 		sandbox.rateLimit.set({ perSecond: 0.001, burst: 1 });
 		await call(sandbox, 'GET', '/api/v1/roles?page=1');

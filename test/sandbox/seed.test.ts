@@ -29,6 +29,19 @@ it('is the same every time, and another one with another seed', () => {
 	expect(dump(new Community({ ...options, seed: 2 }))).not.toBe(first);
 });
 
+it('starts over with every record as it was, and gives no identifier twice', () => {
+	const community = new Community({ seed: 1, members: 30, now: () => new Date(0) });
+	const records = () => [community.users, community.boards, community.posts].map((map) => [...map]);
+	const before = structuredClone(records());
+	const joined = community.join();
+	community.removeBoard(1);
+	expect([...community.posts.values()].filter(({ board_id }) => board_id === 1)).toEqual([]);
+	community.startOver();
+
+	expect(records()).toEqual(before);
+	expect(community.join().user_id).toBeGreaterThan(joined.user_id);
+});
+
 it('is back to that after a reset', () => {
 	const community = new Community(options);
 	const before = dump(community);

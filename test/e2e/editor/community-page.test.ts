@@ -44,7 +44,7 @@ async function expectShown(page: Page, { headline, clean_text, board_id }: Post)
 	const { board_name } = scenery.sandbox.community.boards.get(board_id)!;
 	const latest = page.locator('#boards tbody tr').first();
 	await latest.getByText(headline, { exact: true }).waitFor();
-	expect(await latest.getByRole('rowheader').innerText()).toBe(board_name);
+	expect(await latest.locator('th .name').innerText()).toBe(board_name);
 	await latest.getByText(clean_text.slice(0, 30)).waitFor();
 	await news(page, `New post in ${board_name}`).waitFor();
 }
@@ -155,6 +155,46 @@ describe("The community's page", () => {
 		const { reached, expected, withoutOutline } = await tabThrough(page);
 		expect(reached).toEqual(expected);
 		expect(withoutOutline).toEqual([]);
+	});
+
+	scene('shows what a flow has changed, and starts over for another try', async (page) => {
+		const { community, webhooks } = scenery.sandbox;
+		const [member] = community.members(10, 'joined', 'desc');
+		const before = { ...member };
+		const board = [...community.boards.values()].find((each) => each.is_private)!;
+		await look(page);
+		await page.getByLabel('Find members').fill(member.msid);
+		const row = page.locator('#members tbody tr');
+		community.changeUser(member.user_id, { username: 'renamed', role_id: 22, post_count: 321 });
+		community.boardMembers.set(board.board_id, new Set([member.msid]));
+		webhooks.set([{ url: 'http://127.0.0.1:1/' }]);
+
+		await row.getByText('renamed').waitFor();
+		expect(await row.innerText()).toMatch(/Champion[^]*321/);
+		await page.getByLabel('Show all boards').check();
+		const name = `Members: ${before.first_name}`;
+		await page.locator('#boards tbody tr', { hasText: board.board_name }).getByText(name).waitFor();
+
+		await button(page, 'Start over').click();
+		await news(page, 'Everything is as it was at the start.').waitFor();
+		await row.getByText(before.username, { exact: true }).waitFor();
+		expect(community.user(member.msid)).toEqual(before);
+		expect(webhooks.addresses).toHaveLength(1);
+	});
+
+	scene('removes a board, so that a flow can be seen without it', async (page) => {
+		const { community } = scenery.sandbox;
+		await look(page);
+		const first = page.locator('#boards tbody tr').first();
+		const board = await first.locator('.name').innerText();
+		const { size } = community.boards;
+
+		await button(page, `Remove the board ${board}`).click();
+		await news(page, `The board ${board} was removed, with its posts.`).waitFor();
+
+		expect(community.boards.size).toBe(size - 1);
+		expect([...community.boards.values()].map(({ board_name }) => board_name)).not.toContain(board);
+		expect(await page.locator('#boards-title:focus').count()).toBe(1);
 	});
 
 	scene('keeps the focus, what is typed, and its rows, while it changes', async (page) => {

@@ -8,7 +8,7 @@ import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
 import { type Activation, executionsOf } from './active.mts';
 import { runToEnd } from './by-hand.mts';
 import { type ChatModel, startChatModel } from './chat-model.mts';
-import { askOverMcp } from './mcp.mts';
+import { askOverMcp } from '../../../n8n/mcp/client.mts';
 import type { Scenery } from './use-stage.mts';
 
 /** The webhook secret that the community of the scenery has to be given. */

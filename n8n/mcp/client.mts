@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 import { join } from 'node:path';
-import { PROJECT_FOLDER } from '../../../n8n/paths.mts';
+import { PROJECT_FOLDER } from '../paths.mts';
 
-const PROGRAM = join(PROJECT_FOLDER, 'test/e2e/support/mcp-client.mts');
+const PROGRAM = join(PROJECT_FOLDER, 'n8n/mcp/client-program.mts');
 const TIMEOUT_MS = 40_000;
 
 /** What an assistant wants of an MCP server. */

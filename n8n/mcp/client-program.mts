@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { N8N_FOLDER } from '../../../n8n/paths.mts';
-import type { Asked, Told } from './mcp.mts';
+import { N8N_FOLDER } from '../paths.mts';
+import type { Asked, Told } from './client.mts';
 
-// A program of its own, because the client comes with n8n, whose libraries stay out of the tests. It is the
+// A program of its own, because the client comes with n8n, whose libraries stay out of this process. It is the
 // SDK's, as assistants have it. Reads what to do from standard input, writes what came of it.
 interface Sdk {
 	Client: new (info: { name: string; version: string }) => Client;
@@ -31,7 +31,7 @@ const { Client, StreamableHTTPClientTransport } = {
 } as Sdk;
 
 const { url, token, calls } = JSON.parse(await text(process.stdin)) as Asked;
-const client = new Client({ name: 'tests', version: '1.0.0' });
+const client = new Client({ name: 'assistant', version: '1.0.0' });
 await client.connect(
 	new StreamableHTTPClientTransport(new URL(url), {
 		requestInit: { headers: { authorization: `Bearer ${token}` } },

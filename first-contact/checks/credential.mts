@@ -1,0 +1,31 @@
+import type { Findings } from '../finding.mts';
+import type { Json } from '../forms.mts';
+import { noteForm } from '../forms.mts';
+import { described, isSuccess } from '../refusal.mts';
+import type { Visitor } from '../visitor.mts';
+
+/**
+ * Checks that the credential works, and says whose it is: by identifier and role, not by name.
+ *
+ * @returns whether there is any use in asking further
+ */
+export async function checkCredential(visitor: Visitor, findings: Findings): Promise<boolean> {
+	const note = findings.about('Credential', ['credential']);
+	const answer = await visitor.get('/api/v1/users/me');
+	const { msid, role_id: role } = (answer.body ?? {}) as Json;
+	if (!isSuccess(answer) || typeof msid !== 'string') {
+		const found = `GET ${answer.url}: ${described(answer)}${adviceFor(answer.status)}`;
+		note('Accepted', 'in the way', found);
+		return false;
+	}
+	note('Accepted', 'as documented', `${answer.status}`);
+	note('Whose it is', 'answered', `user ${msid}, role ${String(role)}`);
+	noteForm(findings.about('Owner of the key', ['credential']), 'UserSelf', [answer.body]);
+	return true;
+}
+
+function adviceFor(status: number): string {
+	if (status === 401 || status === 403) return '. Check key and source system';
+	if (status >= 300 && status < 400) return '. Give the address that it leads to';
+	return '. Check the address: is it that of a community?';
+}

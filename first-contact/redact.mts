@@ -1,0 +1,147 @@
+import { openApi, resolve } from '../sandbox/openapi.mts';
+import type { Answer, Contact } from './visitor.mts';
+
+/** Replaces what is personal by what has the same structure, the same thing always by the same. */
+export interface Redactor {
+	/** Path and query of a request. */
+	url(url: string): string;
+	body(body: unknown): unknown;
+}
+
+// Of these, the value is one of few that the API has, and says nothing of a member.
+const CODES = ['board_type', 'event'];
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const COLOUR = /^#[0-9a-f]{3,8}$/i;
+const MSID = /^(\d+)\.([A-Za-z0-9_-]+)$/;
+const ERROR_CODE = /^ERR_V1\d*/;
+const STATUS_NAME = /^[A-Z_]+$/;
+const FIELDS = documentedFields();
+
+/**
+ * Makes a redactor for what one visit was answered.
+ *
+ * - Numbers of documented fields, codes, times and colours stay; other numbers become 0.
+ * - Names become `Name0001` and so on, in the order that they have; web addresses, e-mail addresses and the
+ *   second half of an msid are numbered likewise.
+ * - Texts with HTML keep their elements, without attributes; their letters become x.
+ * - Keys of objects stay where they are documented, or look like the names of fields.
+ */
+export function redactorOf(answers: Answer[]): Redactor {
+	const texts = new Set<string>();
+	for (const { body, url } of answers) {
+		collect(body, texts);
+		for (const value of valuesIn(url)) texts.add(value);
+	}
+	const names = [...texts].sort(
+		(a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }) || (a < b ? -1 : 1),
+	);
+	const numbers = new Map(names.map((name, index) => [name, String(index + 1).padStart(4, '0')]));
+	const sids = new Map<string, string>();
+	const sid = (value: string) => {
+		const known = sids.get(value) ?? `s${String(sids.size + 1).padStart(4, '0')}`;
+		sids.set(value, known);
+		return known;
+	};
+
+	const text = (value: string, field: string): string => {
+		const msid = MSID.exec(value);
+		if (msid && /msid|author/.test(field)) return `${msid[1]}.${sid(msid[2])}`;
+		if (field === 'sid') return sid(value);
+		if (isPlain(value, field)) return value;
+		if (field === 'message')
+			return (ERROR_CODE.exec(value)?.[0] ?? '') + masked(value.replace(ERROR_CODE, ''));
+		if (/<\w/.test(value)) return masked(value.replace(/<(\/?\w+)[^>]*>/g, '<$1>'));
+		const number = numbers.get(value) ?? '0000';
+		if (/^\w+:\/\//.test(value)) return `https://community.example/${number}`;
+		if (value.includes('@')) return `member${number}@community.example`;
+		return value === value.toLowerCase() ? `name${number}` : `Name${number}`;
+	};
+	const redact = (value: unknown, field: string): unknown => {
+		if (typeof value === 'string') return text(value, field);
+		if (typeof value === 'number') return FIELDS.has(field) ? value : 0;
+		if (Array.isArray(value)) return value.map((each) => redact(each, field));
+		if (typeof value !== 'object' || value === null) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, each]) => [key(name), redact(each, name)]),
+		);
+	};
+	const key = (name: string) =>
+		FIELDS.has(name) || /^[a-z]\w{0,30}$/i.test(name) ? name : text(name, 'msid');
+	return {
+		body: (body) => redact(body, ''),
+		url: (url) => {
+			const { pathname, searchParams } = new URL(url, 'http://localhost');
+			const path = pathname
+				.split('/')
+				.map((part) => (MSID.test(part) ? text(part, 'msid') : part))
+				.join('/');
+			const query = new URLSearchParams(
+				[...searchParams].map(([name, value]) => [
+					name,
+					name === 'q' ? text(value, 'name') : value,
+				]),
+			).toString();
+			return query === '' ? path : `${path}?${query}`;
+		},
+	};
+}
+
+/**
+ * Checks that nothing is left of what was to be replaced.
+ *
+ * @param recording the text that is to be written
+ * @throws Error when it holds the key, the source system, the host or a text of a member
+ */
+export function assertRedacted(recording: string, answers: Answer[], contact: Contact): void {
+	const before = new Set<string>();
+	for (const { body } of answers) collect(body, before);
+	const after = new Set<string>();
+	collect(JSON.parse(recording), after);
+	const { host } = new URL(contact.baseUrl);
+	const isLeft =
+		[...after].some((text) => before.has(text)) ||
+		[contact.apiKey, contact.sourceSystem, host].some((secret) => recording.includes(secret));
+	if (isLeft) {
+		throw new Error(
+			'Nothing was written: the redacted answers still hold a text that is to be replaced.',
+		);
+	}
+}
+
+function collect(value: unknown, texts: Set<string>, field = ''): void {
+	if (typeof value === 'string') {
+		if (!isPlain(value, field) && !ERROR_CODE.test(value)) texts.add(value);
+	} else if (Array.isArray(value)) {
+		for (const each of value) collect(each, texts, field);
+	} else if (typeof value === 'object' && value !== null) {
+		for (const [name, each] of Object.entries(value)) collect(each, texts, name);
+	}
+}
+
+function valuesIn(url: string): string[] {
+	return new URL(url, 'http://localhost').searchParams.getAll('q');
+}
+
+function isPlain(value: string, field: string): boolean {
+	if (value === '' || TIME.test(value) || COLOUR.test(value) || CODES.includes(field)) return true;
+	// A code as text, an identifier as text; a telephone number would stand elsewhere.
+	if (FIELDS.has(field) && /^-?\d{1,10}$/.test(value)) return true;
+	return field === 'status' && STATUS_NAME.test(value);
+}
+
+function masked(text: string): string {
+	return text.replace(
+		/(<\/?\w+>)|\p{Lu}|\p{L}|\d/gu,
+		(found, element: string | undefined) =>
+			element ?? (/\p{Lu}/u.test(found) ? 'X' : /\d/.test(found) ? '0' : 'x'),
+	);
+}
+
+function documentedFields(): Set<string> {
+	const fields = new Set<string>();
+	for (const schema of Object.values(openApi.components.schemas)) {
+		const { properties } = resolve(schema) as { properties?: object };
+		for (const field of Object.keys(properties ?? {})) fields.add(field);
+	}
+	return fields;
+}

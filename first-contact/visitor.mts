@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios, { type AxiosError } from 'axios';
+import { userAgent } from '../nodes/shared/api/userAgent.ts';
+import { retryAfterMs } from '../nodes/shared/exchange/answer.ts';
+
+/** Where the community is, and who asks. */
+export interface Contact {
+	/** The community's own address, without a trailing slash. */
+	baseUrl: string;
+	sourceSystem: string;
+	apiKey: string;
+}
+
+/** An answer of the API, whatever its status. */
+export interface Answer {
+	/** Path and query as they were asked for. */
+	url: string;
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	/** Parsed where the text is JSON, the text itself otherwise. */
+	body: unknown;
+	/** Milliseconds from the request to the whole answer. */
+	ms: number;
+}
+
+/** How gently to ask. */
+export interface Pace {
+	/** Milliseconds between an answer and the next request. */
+	pauseMs: number;
+	/** After so many requests no more are sent. */
+	mostRequests: number;
+}
+
+/** No answer at all, or one request too many. The message is meant for the person at the terminal. */
+export class NoAnswer extends Error {}
+
+const TIMEOUT_MS = 60_000;
+const MOST_BYTES = 10_000_000;
+const LONGEST_WAIT_MS = 60_000;
+const WAIT_MS = 5_000;
+const MOST_ATTEMPTS = 3;
+const BUSY = [429, 503];
+
+/** Reads from a community, one request after another, and keeps every answer. */
+export class Visitor {
+	/** In the order in which they came; refusals that were repeated included. */
+	readonly answers: Answer[] = [];
+
+	constructor(
+		private readonly contact: Contact,
+		private readonly pace: Pace,
+	) {}
+
+	/**
+	 * Sends one GET request. Waits and repeats it where the API is busy (429, 503), for a minute at most.
+	 *
+	 * @param path below the base address, e.g. `/api/v1/users`
+	 * @throws NoAnswer when there is none, or when too many requests have been sent
+	 */
+	async get(path: string, query: Record<string, string | number> = {}): Promise<Answer> {
+		const search = new URLSearchParams(
+			Object.entries(query).map(([name, value]) => [name, String(value)]),
+		).toString();
+		const url = search === '' ? path : `${path}?${search}`;
+		for (let attempt = 1; ; attempt++) {
+			const answer = await this.ask(url);
+			const isLast = attempt === MOST_ATTEMPTS || !BUSY.includes(answer.status);
+			const asked = { statusCode: answer.status, headers: answer.headers, body: answer.body };
+			const waitMs = retryAfterMs(asked, Date.now()) ?? WAIT_MS;
+			if (isLast || waitMs > LONGEST_WAIT_MS) return answer;
+			await sleep(waitMs);
+		}
+	}
+
+	private async ask(url: string): Promise<Answer> {
+		if (this.answers.length >= this.pace.mostRequests) {
+			throw new NoAnswer(`Stopped after ${this.answers.length} requests.`);
+		}
+		if (this.answers.length > 0) await sleep(this.pace.pauseMs);
+		const { baseUrl, sourceSystem, apiKey } = this.contact;
+		const began = performance.now();
+		const { status, headers, data } = await axios
+			.get<string>(`${baseUrl}${url}`, {
+				auth: { username: sourceSystem, password: apiKey },
+				headers: { 'content-type': 'application/json', 'user-agent': userAgent(sourceSystem) },
+				// The key goes to the address that was given and to no other.
+				maxRedirects: 0,
+				maxContentLength: MOST_BYTES,
+				timeout: TIMEOUT_MS,
+				responseType: 'text',
+				transformResponse: (text: string) => text,
+				validateStatus: () => true,
+			})
+			.catch((error: AxiosError) => {
+				// Its own text only: the request that it carries holds the key.
+				throw new NoAnswer(`GET ${url} got no answer (${error.code ?? error.message}).`);
+			});
+		const answer: Answer = {
+			...{ url, status, body: parsed(data), ms: performance.now() - began },
+			headers: Object.fromEntries(
+				Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+			),
+		};
+		this.answers.push(answer);
+		return answer;
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { startSandbox } from '../../sandbox/server.mts';
+import { temporaryFolder } from '../../tools/temporary-folder.mts';
+
+const PROGRAM = join(import.meta.dirname, '../../first-contact/main.mts');
+const KEY = 'the-secret-key';
+
+async function run(args: string[], env: Record<string, string> = {}) {
+	const { stdout, stderr, exitCode } = await execa(
+		process.execPath,
+		['--import', 'tsx', PROGRAM, '--pause', '0', ...args],
+		{ env: { COMMUNITY_API_KEY: KEY, COMMUNITY_SOURCE_SYSTEM: 'acme', ...env }, reject: false },
+	);
+	return { stdout, stderr, exitCode };
+}
+
+it('says what is safe to use, and writes the answers down', async () => {
+	const sandbox = await startSandbox({ members: 30, apiKey: KEY });
+	const folder = await temporaryFolder('first-contact');
+	const file = join(folder.path, 'answers.json');
+
+	const { stdout, stderr, exitCode } = await run(['--url', sandbox.baseUrl, '--record', file]);
+	const recording = await readFile(file, 'utf8');
+	await sandbox.close();
+	await folder.remove();
+
+	expect(stdout).toContain('GET requests were sent, and nothing else.');
+	expect(stdout).toContain('yes: Get Many, also with Return All');
+	expect(stdout).toContain('Nothing to report.');
+	expect(exitCode).toBe(0);
+	expect(JSON.parse(recording)).not.toHaveLength(0);
+	for (const text of [stdout, stderr, recording]) expect(text).not.toContain(KEY);
+});
+
+it('says what is not, and ends with 1', async () => {
+	const sandbox = await startSandbox({ members: 30, apiKey: KEY });
+	sandbox.faults.add({ kind: 'stuck', answer: 'samePage', path: '/api/v1/boards' });
+	const { stdout, exitCode } = await run(['--url', sandbox.baseUrl]);
+	await sandbox.close();
+
+	expect(stdout).toContain('no: Choosing boards, roles and tags by name');
+	expect(stdout).toMatch(/To report[^]*Boards, Pages after one another \(in the way\)/);
+	expect(exitCode).toBe(1);
+});
+
+it.each([
+	['without an address', [], {}, /npm run first-contact -- --url/],
+	['with no address', ['--url', 'ftp://x'], {}, /not a web address/],
+	[
+		'with a log-in in the address',
+		['--url', `https://acme:${KEY}@x.test`],
+		{},
+		/not a web address/,
+	],
+	[
+		'without a key',
+		['--url', 'https://x.test'],
+		{ COMMUNITY_API_KEY: '' },
+		/Set COMMUNITY_API_KEY in/,
+	],
+	[
+		'with the key as an argument',
+		['--url', 'https://x.test', `--key=${KEY}`],
+		{},
+		/no such option/,
+	],
+	['with the key behind it', ['--url', 'https://x.test', KEY], {}, /no such/],
+])('sends nothing and ends with 2 %s', async (_name, args, env, message) => {
+	const { stdout, stderr, exitCode } = await run(args, env as Record<string, string>);
+
+	expect(stdout + stderr).toMatch(message);
+	expect(stdout + stderr).not.toContain(KEY);
+	expect(exitCode).toBe(2);
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { recordingOf } from '../../first-contact/recording.mts';
+import { startReplay } from '../../first-contact/replay.mts';
+import { visit } from '../../first-contact/visit.mts';
+import type { Answer } from '../../first-contact/visitor.mts';
+import { startSandbox } from '../../sandbox/server.mts';
+
+const PACE = { pauseMs: 0, mostRequests: 200 };
+const CONTACT = {
+	baseUrl: 'https://people.acme.test',
+	sourceSystem: 'acme-crm',
+	apiKey: 'the-secret-key',
+};
+
+const answerOf = (body: unknown, url = '/api/v1/users'): Answer => ({
+	...{ url, status: 200, headers: {}, body, ms: 1 },
+});
+
+it('answers like the community that was recorded, so that a visit finds the same', async () => {
+	const sandbox = await startSandbox({ members: 30 });
+	const before = await visit(sandbox, PACE, {});
+	await sandbox.close();
+	const replay = await startReplay(recordingOf(before.answers, sandbox));
+	const after = await visit({ ...sandbox, baseUrl: replay.baseUrl }, PACE, {});
+	await replay.close();
+
+	expect(replay.unknown).toEqual([]);
+	const withoutTimes = ({ findings }: typeof before) =>
+		findings.filter(({ question }) => !/^Time of|^Whose/.test(question));
+	expect(withoutTimes(after)).toEqual(withoutTimes(before));
+	expect(after.answers.map(({ status }) => status)).toEqual(
+		before.answers.map(({ status }) => status),
+	);
+});
+
+it('keeps the structure and nothing personal', () => {
+	const text = recordingOf(
+		[
+			answerOf(
+				[
+					{
+						...{ user_id: 42, sid: 'a1', msid: '42.a1', role_id: 3, user_status: '10' },
+						...{ first_name: 'Ada', username: 'ada', email: 'ada@acme.test' },
+						...{ user_avatar: 'https://cdn.acme.test/ada.png', phone: 4930123456 },
+						...{ created_at: '2026-01-02T03:04:05.678Z', meta: { city: 'London', since: 1842 } },
+						user_description: '<p class="acme">Ada of <b>London</b>, 12 St James</p>',
+					},
+				],
+				'/api/v1/users?page=1',
+			),
+			answerOf({ first_name: 'Ada', msid: '42.a1' }, '/api/v1/users/42.a1'),
+		],
+		CONTACT,
+	);
+
+	const [list, one] = JSON.parse(text) as Answer[];
+	expect(list.body).toEqual([
+		{
+			...{ user_id: 42, sid: 's0001', msid: '42.s0001', role_id: 3, user_status: '10' },
+			first_name: expect.stringMatching(/^Name\d{4}$/) as string,
+			username: expect.stringMatching(/^name\d{4}$/) as string,
+			email: expect.stringMatching(/^member\d{4}@community\.example$/) as string,
+			user_avatar: expect.stringMatching(/^https:\/\/community\.example\/\d{4}$/) as string,
+			...{ phone: 0, created_at: '2026-01-02T03:04:05.678Z' },
+			meta: { city: expect.stringMatching(/^Name\d{4}$/) as string, since: 0 },
+			user_description: '<p>Xxx xx <b>Xxxxxx</b>, 00 Xx Xxxxx</p>',
+		},
+	]);
+	expect(one.url).toBe('/api/v1/users/42.s0001');
+	expect((one.body as { first_name: string }).first_name).toBe(
+		(list.body as Array<{ first_name: string }>)[0].first_name,
+	);
+});
+
+it('leaves no text of a member, whatever it is', () => {
+	const personal = fc.stringMatching(/^[A-Za-zÀ-ÿ@.:/<> 0-9-]{6,40}$/);
+	fc.assert(
+		fc.property(
+			fc.array(personal, { minLength: 1 }),
+			fc.constantFrom('first_name', 'note'),
+			(texts, field) => {
+				const bodies = texts.map((text) => ({
+					[field]: `Zoë ${text}`,
+					meta: { of: [`Zoë ${text}`] },
+				}));
+				const recording = recordingOf([answerOf(bodies)], CONTACT);
+				expect(recording).not.toContain('Zoë');
+				for (const text of texts) {
+					if (/[a-zÀ-ÿ]{4}/i.test(text)) expect(recording).not.toContain(`"${text}"`);
+				}
+			},
+		),
+	);
+});
+
+it.each([CONTACT.apiKey, CONTACT.sourceSystem, 'people.acme.test'])(
+	'writes nothing where %s would be left',
+	(secret) => {
+		const answer = answerOf({ board_type: `of ${secret}` });
+		expect(() => recordingOf([answer], CONTACT)).toThrow('Nothing was written');
+	},
+);
