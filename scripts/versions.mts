@@ -14,7 +14,7 @@ import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 // Runs the tests in test/engine on the engines of several generations of n8n. Arguments: versions of
 // n8n-core, for these only; otherwise all but the one that `npm test` runs on. --brief, for the files that look
 // at each part of the engine once; --matrix, for all engines on every Node that they allow; --record, to
-// write down what passed. Anything else is Jest's.
+// write down what passed; --install, to install the engines and run nothing. Anything else is Jest's.
 const CACHE = join(PROJECT_FOLDER, '.versions');
 const JEST = join(PROJECT_FOLDER, 'node_modules/jest/bin/jest.js');
 
@@ -27,6 +27,7 @@ const { values: chosen, positionals } = parseArgs({
 	allowPositionals: true,
 	options: {
 		brief: { type: 'boolean', default: false },
+		install: { type: 'boolean', default: false },
 		matrix: { type: 'boolean', default: false },
 		record: { type: 'boolean', default: false },
 	},
@@ -39,6 +40,7 @@ if (chosen.record && forJest.length > 0) throw new Error('Only a whole run is re
 const verdicts: string[] = [];
 for (const engine of enginesToRun()) {
 	const folder = await installedEngine(engine);
+	if (chosen.install) continue;
 	for (const node of chosen.matrix ? await installedNodes(engine.nodes) : [thisNode()]) {
 		const what = `n8n ${engine.n8n} on Node ${node.version}`;
 		console.log(`\n${what} (n8n-core ${engine.core})`);
@@ -50,7 +52,7 @@ for (const engine of enginesToRun()) {
 		if (chosen.record) await recordRun(engine, node, passed);
 	}
 }
-console.log(`\n${verdicts.join('\n')}`);
+if (!chosen.install) console.log(`\n${verdicts.join('\n')}`);
 
 function enginesToRun(): Engine[] {
 	if (named.length > 0) return named;

@@ -37,10 +37,6 @@ describe.each(operations)('$title', ({ key, title, option }) => {
 	const section = sectionOf(title);
 	const shared = sectionOf('Shared parameters');
 
-	it('is in the table of contents', () => {
-		expect(page).toMatch(new RegExp(`^\\| \\[${title}\\]\\(#[a-z-]+\\) \\|`, 'm'));
-	});
-
 	it('says what it does and what it sends', () => {
 		const { method, url } = option.routing?.request ?? {};
 		expect(section).toContain(`${option.description}. \`${method} ${url as string}\``);

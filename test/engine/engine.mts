@@ -19,8 +19,10 @@ import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.cre
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { recordLogs } from '../support/logs.mts';
+import { useOwnUserFolder } from '../support/user-folder.mts';
 import { speakToEveryGeneration } from './generations.mts';
 
+useOwnUserFolder();
 recordLogs();
 speakToEveryGeneration();
 

@@ -1,7 +1,17 @@
 import axios, { type AxiosResponse } from 'axios';
 import { fastify, type RouteHandlerMethod } from 'fastify';
-import { compileAt, operations, pointerKey, openApi, resolve } from '../../sandbox/openapi.mts';
+import {
+	compileAt,
+	operations,
+	pointerKey,
+	openApi,
+	resolve,
+	type Schema,
+} from '../../sandbox/openapi.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
+
+const { Error: documentedError } = openApi.components.responses as Record<string, Schema>;
+const ERROR_STATUSES = documentedError['x-statuses'] as number[];
 
 export interface CallOptions {
 	query?: Record<string, unknown>;
@@ -45,12 +55,14 @@ export function undocumented(operationId: string, answer: AxiosResponse): string
 	if (!operation) return [`${operationId} is not documented`];
 	const { path, method } = operation;
 	const item = openApi.paths[path][method.toLowerCase() as 'get'];
-	const described = item?.responses[answer.status];
+	const responses: Record<string, object> = item?.responses ?? {};
+	const key = ERROR_STATUSES.includes(answer.status) ? 'default' : answer.status;
+	const described = responses[key];
 	if (!described) return [`${operationId} does not answer ${answer.status}`];
 	const { $ref } = described as { $ref?: string };
 	const place = $ref
 		? $ref.slice(1)
-		: `/paths/${pointerKey(path)}/${method.toLowerCase()}/responses/${answer.status}`;
+		: `/paths/${pointerKey(path)}/${method.toLowerCase()}/responses/${key}`;
 	const { content, headers } = resolve(described) as { content?: object; headers?: object };
 	const findings: string[] = [];
 	if (headers && 'has_more' in headers !== 'has_more' in answer.headers) {
