@@ -23,7 +23,7 @@ describe('the public contract', () => {
 		expect(breakingDifferences(checkedInContract(), now)).toEqual([]);
 	});
 
-	// What is not in the file could be taken away again without anybody noticing.
+	// What is not in the file could be taken away again unnoticed.
 	it('is checked in with everything that was added; npm run contract writes it', () => {
 		expect(contractText(now)).toBe(contractText(checkedInContract()));
 	});
