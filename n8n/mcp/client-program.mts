@@ -6,7 +6,7 @@ import { N8N_FOLDER } from '../paths.mts';
 import type { Asked, Told } from './client.mts';
 
 // A program of its own, because the client comes with n8n, whose libraries stay out of this process. It is the
-// SDK's, as assistants have it. Reads what to do from standard input, writes what came of it.
+// SDK's, as assistants have it. Reads what to do from standard input, writes the results.
 interface Sdk {
 	Client: new (info: { name: string; version: string }) => Client;
 	StreamableHTTPClientTransport: new (url: URL, options: object) => object;

@@ -5,7 +5,7 @@ import { PROJECT_FOLDER } from '../paths.mts';
 const PROGRAM = join(PROJECT_FOLDER, 'n8n/mcp/client-program.mts');
 const TIMEOUT_MS = 40_000;
 
-/** What an assistant wants of an MCP server. */
+/** The requests of an assistant to an MCP server. */
 export interface Asked {
 	url: string;
 	/** Sent as the bearer's. */
@@ -14,7 +14,7 @@ export interface Asked {
 	calls: Array<[tool: string, args: object]>;
 }
 
-/** What the server told it. */
+/** The answers of the server. */
 export interface Told {
 	instructions?: string;
 	tools: Array<{

@@ -9,7 +9,7 @@ const DOCUMENTED_AS: Record<string, string> = {
 	'tag.getByIds': 'tag.getAll',
 	'tag.upsert': 'tag.create',
 };
-// The walk through the pages sends these.
+// Pagination sends these.
 const SENT_BY_THE_WALK = ['page', 'page_size'];
 
 interface Documented {

@@ -5,7 +5,7 @@ import { useStage } from './support/use-stage.mts';
 const scenery = useStage({ members: 5 });
 const { action, webhookTrigger, pollingTrigger } = NODE_TYPE;
 
-// What its AI Builder looks nodes up with, n8n serves to other assistants as well, over MCP: so it can be asked
+// The search of n8n's AI Builder is also served to other assistants over MCP: so it can be asked
 // without a model.
 describe("n8n's AI Builder", () => {
 	let told: Told;

@@ -123,7 +123,7 @@ describe('A delivery', () => {
 		answers.push(await deliver(url, '<a/>', { ...headers, 'content-type': 'application/xml' }));
 
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
-		// What is announced as JSON and is none, n8n refuses before it asks the node.
+		// n8n itself refuses invalid JSON before it calls the node.
 		for (const body of ['{', Buffer.from([0xff, 0xfe, 0, 1])]) {
 			expect((await deliver(url, body, headers)).status).toBe(422);
 		}

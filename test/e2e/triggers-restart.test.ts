@@ -24,7 +24,7 @@ async function save(): Promise<{ webhook: SavedWorkflow; polling: SavedWorkflow 
 	return workflows;
 }
 
-/** Waits until the polling trigger has asked again, from beginning to end. */
+/** Waits until the polling trigger has completed another poll. */
 async function looks(times: number): Promise<void> {
 	const { requests } = scenery.sandbox;
 	const count = () => requests.matching('GET', '/api/v1/users').length;

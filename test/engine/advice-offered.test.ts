@@ -9,7 +9,7 @@ import { deliver, joined, useHosts } from './trigger-hosts.mts';
 const sandbox = useSandbox({ members: 60 });
 const { listening } = useHosts(sandbox);
 
-// Each asks as a caller of its own: how long refusals hold them grows with each that follows another.
+// Each is a caller of its own, because the backoff of a caller grows with each refusal.
 // Of the settings in Options and Request Options, the triggers have none, and the pickers use only the time-out.
 const NOT_THERE = /Max Requests at Once|Max Retries|Timeout|request options|under Options/;
 const getSelf = { resource: 'user', operation: 'getSelf' };

@@ -17,7 +17,7 @@ interface Tool {
 	func(args: IDataObject): Promise<string>;
 }
 
-/** What came of an agent's calls. */
+/** The results of an agent's calls. */
 export interface ToolCalls {
 	description: string;
 	/** The arguments that the model has to fill in, with what they are described as. */
@@ -41,7 +41,7 @@ export async function callAsTool(
 }
 
 /**
- * The same for an agent that does not hold a model's arguments against the types that it was told: since its
+ * The same for an agent that does not check a model's arguments against the schema: since its
  * version 3, n8n's AI Agent does not.
  *
  * @returns what each call gave back

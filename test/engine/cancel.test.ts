@@ -10,9 +10,9 @@ const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));
 const oneAtOnce = { maxRequestsAtOnce: 1 };
 
 /**
- * Runs the node and cancels the execution once the sandbox has been asked so often.
+ * Runs the node and cancels the execution after a number of requests.
  *
- * @returns how often it was asked in the end, long after the time when the node would have gone on
+ * @returns the number of requests, long after the time when the node would have gone on
  */
 async function cancelledAfter(
 	requests: number,
@@ -31,7 +31,7 @@ async function cancelledAfter(
 	return { result, asked: sandbox.requests.total };
 }
 
-// What n8n makes of a cancelled execution; nothing of it is ours.
+// n8n's own result of a cancelled execution.
 function expectCancelled({ run }: RunResult) {
 	expect(run.status).toBe('canceled');
 }

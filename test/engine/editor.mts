@@ -24,7 +24,7 @@ export function credentialFor(
 type Picker = keyof CommunityPlatform['methods']['listSearch'];
 
 /**
- * Asks a picker for a portion of its list, as n8n does when a user opens it
+ * Requests a portion of a picker's list, as n8n does when a user opens it
  * (`DynamicNodeParametersService.getResourceLocatorResults`).
  */
 export async function pick(

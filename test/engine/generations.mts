@@ -17,12 +17,12 @@ export function speakToEveryGeneration(): void {
 	};
 }
 
-/** Whether the engine takes an item with `details` for a failed one: n8n-core 2.36 and newer. */
+/** Whether the engine takes an item with `details` for a failed one: n8n-core 2.36 and newer (docs/decisions.md, E21). */
 export const hasDetailsInErrorOutput = isNewest;
 
 /**
- * What a user reads where a rule of the credential's test fits. Up to n8n 2.33 none ever does, because
- * n8n drops what the rules look at (`NodeApiError.cause`), and shows a text of its own.
+ * The text where a rule of the credential's test matches. Up to n8n 2.33 none ever does, because n8n drops what the
+ * rules look at (`NodeApiError.cause`), and shows a text of its own (docs/decisions.md, E28).
  */
 export function ofRule(message: unknown): unknown {
 	return isNewest ? message : expect.any(String);
@@ -38,8 +38,8 @@ export function itWithDomainsForOthers(name: string, run: () => Promise<void>): 
 }
 
 /**
- * What a failed poll tells n8n beside its texts (`NodeApiError.failure`), by which n8n's schedule decides
- * when to poll again: n8n-workflow 2.37 and newer.
+ * The property `failure` of the error of a failed poll, by which n8n's schedule decides when to poll again: n8n-workflow
+ * 2.37 and newer (docs/decisions.md, E29).
  */
 export function declaring(failure: object): { failure?: object } {
 	return isNewest ? { failure } : {};

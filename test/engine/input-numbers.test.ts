@@ -9,7 +9,7 @@ const GIVEN = '={{ $json.given }}';
 const ROUNDED =
 	'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.';
 
-// An acknowledgement does for most of what is looked at here, which is what was sent.
+// An acknowledgement is enough for most tests here, which are about the request.
 const OK = '{"message":"OK"}';
 const bodies: string[] = [];
 let answer = OK;

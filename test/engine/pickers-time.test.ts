@@ -16,7 +16,7 @@ const now = performance.now.bind(performance);
 const later = (ms: number) => () => {
 	aheadMs += ms;
 };
-// Pickers remember what one source system has listed a moment ago; each test is another one.
+// Pickers cache pages by source system, so each test has its own.
 let caller = 0;
 beforeEach(() => {
 	caller++;
@@ -93,7 +93,7 @@ describe('once its time is up', () => {
 		release();
 		expect((await search('searchRoles')).results).toHaveLength(7);
 		expect(asked(sandbox)).toHaveLength(1);
-		// It has been seen, so the next time it is asked for again.
+		// It was received, so the next time it is requested again.
 		await search('searchRoles');
 		expect(asked(sandbox)).toHaveLength(2);
 	});

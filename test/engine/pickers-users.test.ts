@@ -5,7 +5,7 @@ import { credentialFor, pick } from './editor.mts';
 
 const sandbox = useSandbox();
 
-// Pickers remember what one source system has listed a moment ago; each test is another one.
+// Pickers cache pages by source system, so each test has its own.
 let caller = 0;
 beforeEach(() => caller++);
 

@@ -10,7 +10,7 @@ const PICKERS: Picker[] = [
 	...(['searchAuthors', 'searchBoards', 'searchUsers', 'searchRoles', 'searchTags'] as const),
 ];
 
-// Pickers remember what one source system has listed a moment ago; each test is another one.
+// Pickers cache pages by source system, so each test has its own.
 let caller = 0;
 beforeEach(() => caller++);
 

@@ -19,7 +19,7 @@ export class Poller {
 	credential: Partial<ICredentialDataDecryptedObject> = {};
 	/** Milliseconds that n8n gives each poll; n8n's own five minutes unless set. */
 	budgetMs?: number;
-	/** What n8n polls with for as long as the workflow is active; of its own for each poll unless activated. */
+	/** The functions that n8n polls with while the workflow is active; new ones for each poll unless activated. */
 	private active?: PollContext;
 
 	/** @param community may be another one later on */
@@ -49,7 +49,7 @@ export class Poller {
 		}
 	}
 
-	/** One poll by n8n's own schedule, which is to fail: what n8n is told then. */
+	/** One failing poll by n8n's own schedule: the error that n8n gets. */
 	async failing(): Promise<Error> {
 		const workflow = this.workflow(this.parameters);
 		const context = this.context(workflow);

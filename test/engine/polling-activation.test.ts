@@ -8,7 +8,7 @@ withoutBackoff();
 const names = (items: IDataObject[]) => items.map(({ first_name }) => first_name);
 const join = (first_name: string) => sandbox.community.join({ first_name });
 
-/** A workflow that was active, and was switched off; then so many joined. */
+/** A workflow that was active and was switched off, after which a number of members joined. */
 async function switchedOff(joined: number): Promise<Poller> {
 	const poller = new Poller(sandbox);
 	await poller.activate('activate');

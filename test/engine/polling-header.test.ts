@@ -10,7 +10,7 @@ const numbers = (items: Awaited<ReturnType<Poller['poll']>>) =>
 let members: number[];
 let server: TestServer;
 
-// Gives 25 members at once, whatever it is asked for, and never says whether there are more.
+// Gives pages of 25 members, whatever page_size says, without has_more.
 beforeEach(async () => {
 	members = range(1, 100).reverse();
 	server = await serve((request, response) => {

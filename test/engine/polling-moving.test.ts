@@ -75,7 +75,7 @@ it('find a member who is approved while the sign-up is among the newest fifty', 
 	expect(await idsOf(poller)).toEqual([]);
 });
 
-// What is left to chance is the same each time.
+// Random choices are reproducible.
 it.each(range(1, 12))('miss none and give none twice, story %d', async (seed) => {
 	const random = new Random(seed);
 	const { community } = sandbox;

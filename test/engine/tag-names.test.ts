@@ -12,7 +12,7 @@ type Derive = (displayName: string) => string;
 const PUNCTUATION = /[\p{P}\p{S}]/gu;
 const withoutAccents: Derive = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Ways in which an API can make a hashtag of what is typed; none is documented. */
+/** Ways in which an API can derive a hashtag from a name; none is documented (docs/decisions.md, A13). */
 const DERIVATIONS: Record<string, Derive> = {
 	'what the sandbox does': hashtag,
 	'nothing but the case': (text) => text,
@@ -30,7 +30,7 @@ const DERIVATIONS: Record<string, Derive> = {
 	'characters composed': (text) => text.normalize('NFC'),
 };
 
-/** Ways that leave something else than letters and digits of what is typed. */
+/** Ways that keep something else than letters and digits. */
 const OTHERS: Record<string, Derive> = {
 	'signs made words': (text) => text.replace(/&/g, 'and').replace(/\+/g, 'plus'),
 	'cut off': (text) => text.slice(0, 8),

@@ -13,7 +13,7 @@ const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const X = decides('x');
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-/** Only what the request says, whatever was read before it. */
+/** The request alone, without reads before it. */
 const lastRequest = () => {
 	const { method, path, query, body } = sandbox.requests.all.at(-1) ?? {};
 	return { what: `${method} ${path}`, ...(method === 'GET' ? { query } : { body }) };

@@ -18,11 +18,11 @@ export function joined(job: number, event = 'member.joined') {
 	return { event, job_id: job, entities: { user: [member(job)] } };
 }
 
-/** What the tests of a file send deliveries to. */
+/** The hosts to which the tests of a file send deliveries. */
 export interface Hosts {
 	/** Starts a host, which is closed after the test. */
 	listening: (options?: HostOptions) => Promise<TriggerHost>;
-	/** What stands in for n8n's database; emptied after each test. */
+	/** The stand-in for n8n's database; emptied after each test. */
 	rows: Rows;
 }
 

@@ -4,7 +4,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
 /**
- * What stands in for n8n's database behind `helpers.checkProcessedAndRecord`: one row for each node,
+ * A stand-in for n8n's database behind `helpers.checkProcessedAndRecord`: one row for each node,
  * read, changed and written back without a lock, as n8n does it (n8n, deduplication-helper.ts).
  */
 export class Rows {

@@ -23,7 +23,7 @@ fi
 export interface Docker {
 	/** Folder for whatever a test needs. */
 	folder: string;
-	/** What it was told so far, a command a line, without the program's name. */
+	/** Its commands so far, one a line, without the program's name. */
 	commands: () => Promise<string[]>;
 	/** Whether what was run as a container still runs. */
 	isContainerThere: () => Promise<boolean>;

@@ -7,7 +7,7 @@ import { until } from '../../tools/wait.mts';
 
 const TIMEOUT_MS = 15_000;
 
-/** What a starter told about itself. */
+/** What a starter has written about itself. */
 export interface Told {
 	/** Process group of the program that it started. */
 	group: number;
@@ -29,7 +29,7 @@ export function inGroup(group: number): number {
 		.filter(([pgid, state]) => Number(pgid) === group && !state.startsWith('Z')).length;
 }
 
-/** Waits until so many processes are running in a group; throws after 15 s. */
+/** Waits until a number of processes are running in a group; throws after 15 s. */
 export async function untilInGroup(group: number, count: number): Promise<void> {
 	const reached = async () => inGroup(group) === count;
 	await until(`${count} processes in group ${group}`, reached, TIMEOUT_MS);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-/** Asks a development endpoint, which needs no key and no User-Agent. */
+/** Calls a development endpoint, which needs no key and no User-Agent. */
 async function dev(method: string, path: string, body?: unknown, status = 200) {
 	const headers = { authorization: null, 'user-agent': null };
 	const answer = await call(sandbox, method, `/_sandbox${path}`, { body, headers });

@@ -345,7 +345,7 @@ describe('what the node sends is answered as documented', () => {
 	});
 });
 
-// Last in the file: what the tests above have used.
+// Last in the file, because it counts the operations of the tests above.
 it('has used every documented operation', () => {
 	expect([...exercised].sort()).toEqual([...operations.keys()].sort());
 });

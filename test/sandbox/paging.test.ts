@@ -15,7 +15,7 @@ afterAll(() => sandbox.close());
 
 type Item = { user_id: number };
 
-/** Asks for page after page while has_more says so, and returns the pages. */
+/** Paginates while has_more says so, and returns the pages. */
 async function walk(path: string, pageSize: number, atMost = 100): Promise<Item[][]> {
 	const pages: Item[][] = [];
 	for (let page = 1; page <= atMost; page++) {

@@ -17,7 +17,7 @@ const operation: Operation = {
 	fields: [{ displayName: 'Number', name: 'number', type: 'string', default: '' }],
 };
 
-/** A run of so many items; each begins, and ends when it is told to. */
+/** A run of a number of items; each begins, and ends on demand. */
 function runOf(count: number, requestOptions: object = {}) {
 	const begun: number[] = [];
 	const ends: Array<() => void> = [];

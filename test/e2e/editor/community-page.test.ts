@@ -220,7 +220,7 @@ describe("The community's page", () => {
 		).toEqual([true, 'http://localhost/half', 'http://localhost/hal'.length]);
 		await page.getByLabel('Find members').fill('ida champion');
 		await page.locator('#members .count', { hasText: /^1 shown$/ }).waitFor();
-		// What is told is not what is looked for.
+		// The message is not part of the count.
 		community.join({ first_name: 'Zed' });
 		await news(page, 'Zed joined').waitFor();
 		expect(await page.locator('#members tbody tr').count()).toBe(1);
@@ -375,7 +375,7 @@ describe("The community's page", () => {
 		await field.fill('0');
 		await field.blur();
 		await refusal.waitFor();
-		// What is in force stands there again.
+		// The value in force is shown again.
 		await until('the number', async () => (await field.inputValue()) === '8', TIMEOUT_MS);
 		expect([await toggle.isChecked(), rateLimit.settings?.perSecond]).toEqual([true, 8]);
 		await expect(page.locator('#faults-outcome').innerText()).resolves.toBe(

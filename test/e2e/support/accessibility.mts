@@ -1,4 +1,4 @@
-// What is evaluated runs in the page.
+// These functions run in the page.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core';
@@ -26,7 +26,7 @@ export async function accessibleNodes(page: Page): Promise<AccessibleNode[]> {
 		}));
 }
 
-/** What the keyboard comes by. */
+/** The elements that the keyboard reaches. */
 export interface TabStops {
 	/** Descriptions of the elements that Tab led to, in that order, from the page's beginning. */
 	reached: string[];

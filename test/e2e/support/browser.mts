@@ -9,7 +9,7 @@ import type { Scenery } from './use-stage.mts';
 const VIEWPORT = { width: 1280, height: 800 };
 // Longer than any step takes here, shorter than the time a test has.
 const STEP_TIMEOUT_MS = 10_000;
-// They lie over what is to be seen, and come and go.
+// They cover other elements, and come and go.
 const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 
 /** A browser with n8n's owner logged in. */

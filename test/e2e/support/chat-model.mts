@@ -25,7 +25,7 @@ export interface OfferedTool {
 /** What the model does next: calls tools, or says something, which ends its turn. */
 export type Turn = { call: Record<string, object> } | { say: string };
 
-/** A chat model that does as it was told. */
+/** A chat model with scripted turns. */
 export interface ChatModel {
 	/** Base address, as the OpenAI credential of n8n takes it. */
 	url: string;
@@ -40,7 +40,7 @@ export interface ChatModel {
  * Starts a local server that speaks the chat completions API of OpenAI, so that an AI agent can be
  * tested without a paid model.
  *
- * @param turns what it does, turn by turn; each is told what the tools have answered so far
+ * @param turns its turns; each gets the answers of the tools so far
  */
 export async function startChatModel(
 	turns: Array<(answers: ChatModel['answers']) => Turn>,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** What n8n's own editor says, whatever node is looked at, and what tests of the community's page provoke. */
+/** Messages of n8n's own editor, for every node, and messages that tests of the community's page provoke. */
 const NOISE: Array<{ text: RegExp; url: RegExp }> = [
-	// It asks who is logged in before anybody is.
+	// It asks who is logged in before the login.
 	{ text: /status of 401/, url: /\/rest\/login$/ },
 	// It asks the package registry about the package; no name is looked up here.
 	{ text: /net::ERR_NAME_NOT_RESOLVED/, url: /^https:\/\/registry\.npmjs\.org\// },

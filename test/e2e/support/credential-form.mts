@@ -6,7 +6,7 @@ export interface TestedCredential {
 	message: string;
 }
 
-/** The form in which a credential is created, or looked at. */
+/** The form in which a credential is created or shown. */
 export class CredentialForm {
 	private constructor(private readonly page: Page) {}
 

@@ -38,7 +38,7 @@ export async function saveTrigger(
 	});
 }
 
-/** What was answered to a delivery. */
+/** The answer to a delivery. */
 export interface Answer {
 	status: number;
 	data: unknown;

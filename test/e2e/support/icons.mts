@@ -1,4 +1,4 @@
-// What is evaluated runs in the page.
+// These functions run in the page.
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
 import { PACKAGE_NAME } from '../../../n8n/paths.mts';

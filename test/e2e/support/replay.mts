@@ -88,7 +88,7 @@ async function setGoing(
 		case 'polling': {
 			await activate(workflow);
 			const looks = () => requests.matching('GET', '/api/v1/users').length;
-			// The first look is where it starts from.
+			// The first poll is where it starts from.
 			await until('two looks', async () => looks() > 1, TIMEOUT_MS);
 			community.join(member);
 			break;
