@@ -79,7 +79,7 @@ async function takePicture(page: Page, name: string, asItIs = false): Promise<vo
 
 async function launch({ profile }: Scenery, theme: 'light' | 'dark'): Promise<BrowserContext> {
 	// All files share a profile: what has been downloaded of the editor, and the session, stay.
-	return await chromium.launchPersistentContext(profile, {
+	const browser = await chromium.launchPersistentContext(profile, {
 		executablePath: chromiumBinary(),
 		viewport: VIEWPORT,
 		colorScheme: theme,
@@ -94,6 +94,9 @@ async function launch({ profile }: Scenery, theme: 'light' | 'dark'): Promise<Br
 			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 		],
 	});
+	// tsx has every function keep its name by this, those included that are evaluated in a page.
+	await browser.addInitScript('globalThis.__name = (value) => value;');
+	return browser;
 }
 
 async function logIn(browser: BrowserContext, { url, logIn: { email, password } }: Scenery) {
