@@ -13,17 +13,17 @@ import {
 	showForAll,
 	simplifyField,
 } from './resources';
+import type { Task } from './send/batch';
+import { taskOf } from './send/batch';
 import { onBatchRoad, onToolRoad } from './send/roads';
-import type { Tasks } from './send/tasks';
-import { tasksOf } from './send/tasks';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
-const tasks = new Map<Operation, Tasks>();
+const tasks = new Map<Operation, Task>();
 for (const each of resources.flatMap(({ operations }) => operations)) {
-	tasks.set(each, tasksOf(each, fieldsOf(each)));
+	tasks.set(each, taskOf(each, fieldsOf(each)));
 }
-const tasksFor = (operation: Operation) => tasks.get(operation) as Tasks;
+const taskFor = (operation: Operation) => tasks.get(operation) as Task;
 const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));
 const simplifiable = new Set(
 	resources.flatMap(({ operations }) =>
@@ -64,7 +64,7 @@ function operationSelector({
 			builderHint: operation.builderHint,
 			routing: {
 				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
-				operations: { pagination: onToolRoad(tasksFor(operation)) },
+				operations: { pagination: onToolRoad(taskFor(operation)) },
 			},
 		})),
 		default: first,
@@ -91,6 +91,6 @@ export const properties: INodeProperties[] = [
 export const customOperations: CustomOperations = Object.fromEntries(
 	resources.map(({ value, operations }) => [
 		value,
-		Object.fromEntries(operations.map((each) => [each.value, onBatchRoad(tasksFor(each))])),
+		Object.fromEntries(operations.map((each) => [each.value, onBatchRoad(taskFor(each))])),
 	]),
 );

@@ -28,7 +28,6 @@ describe('the description of a parameter may have', () => {
 		['a hint for who builds workflows', { builderHint: { propertyHint: 'A name' } }],
 		['a condition on another parameter', showing({ other: ['a', 1, true] })],
 		['a condition on several parameters', showing({ a: [1], other_One: [2] })],
-		['a condition on the version of the node', showing({ '@version': [1, 2] })],
 		['a condition on the use as a tool', showing({ '@tool': [true] })],
 		['hiding where it is a tool', { displayOptions: { hide: { '@tool': [true] } } }],
 		['a place in the body', { routing: { send: { type: 'body', property: 'a.b[0]' } } }],
@@ -52,6 +51,11 @@ describe('the description of a parameter may not have', () => {
 		['a path in a condition', 'the condition on "a.b"', showing({ 'a.b': [1] })],
 		['a path from the root in a condition', 'the condition on "/a"', showing({ '/a': [1] })],
 		['a path at the end of a condition', 'the condition on "a/"', showing({ 'a/': [1] })],
+		[
+			'a condition on the version of the node',
+			'the condition on "@version"',
+			showing({ '@version': [1] }),
+		],
 		[
 			'a comparison beside plain values',
 			'the condition on "a"',

@@ -36,19 +36,6 @@ export function withOptions(fields: Field[]): Field[] {
 	);
 }
 
-/** In a condition, the version of the node (n8n-workflow, `displayParameter`). */
-export const VERSION = '@version';
-
-/** The fields that a version of the node has, those in collections included; most say nothing of versions. */
-export function fieldsOfVersion(fields: Field[], version: number): Field[] {
-	const has = ({ displayOptions }: Field) =>
-		displayOptions?.show?.[VERSION]?.includes(version) ?? true;
-	return fields.filter(has).map((each) => {
-		if (each.type !== 'collection') return each;
-		return { ...each, options: fieldsOfVersion((each.options ?? []) as Field[], version) };
-	});
-}
-
 /** The keys from a body or query down to what a field sends: `authors[0]` is authors, then 0. */
 export function keysOf(property: string): string[] {
 	return property.split(/[.[\]]+/).filter((key) => key !== '');

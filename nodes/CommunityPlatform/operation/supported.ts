@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { VERSION, meaning } from './field';
+import { meaning } from './field';
 import { ruleFor } from './rules';
 
 // What only the editor looks at, or what `readInput` reads.
@@ -37,9 +37,8 @@ export function requireSupported(field: Field): void {
 	allowOnly(field, 'displayOptions.hide.', [TOOL], hide);
 	for (const [name, values] of Object.entries(show)) {
 		if (name === TOOL) continue;
-		const isKnown = name === VERSION || /^\w+$/.test(name);
 		const isPlain = values?.every((value) => typeof value !== 'object');
-		if (!isKnown || !isPlain)
+		if (!/^\w+$/.test(name) || !isPlain)
 			throw unsupported(field, `the condition on "${name}" in displayOptions.show`);
 	}
 	allowOnly(field, 'routing.', ['send'], field.routing);

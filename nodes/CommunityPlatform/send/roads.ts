@@ -3,17 +3,16 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import type { Source } from './batch';
+import type { Source, Task } from './batch';
 import { runBatch } from './batch';
-import type { Tasks } from './tasks';
 import { isAskedOfModel, asMeant } from './unsaid';
 
 /**
  * The batch road: what n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`).
  */
-export function onBatchRoad(tasks: Tasks) {
+export function onBatchRoad(task: Task) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runBatch(allItems(this), tasks(this.getNode().typeVersion))];
+		return [await runBatch(allItems(this), task)];
 	};
 }
 
@@ -21,9 +20,9 @@ export function onBatchRoad(tasks: Tasks) {
  * The tool road: what n8n's routing engine, which may run the node as a tool, calls with one item, as the
  * function that the operation's routing names as `pagination`.
  */
-export function onToolRoad(tasks: Tasks) {
+export function onToolRoad(task: Task) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		return await runBatch(oneItem(this), tasks(this.getNode().typeVersion));
+		return await runBatch(oneItem(this), task);
 	};
 }
 
