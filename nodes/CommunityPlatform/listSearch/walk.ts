@@ -2,7 +2,7 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { MAX_PAGE_SIZE, Stopped } from '../../shared/api';
 import { Failure, isDeclined } from '../../shared/failures/failure';
 import type { CachedListing } from '../../shared/paging/pageCache';
-import type { Page } from '../../shared/paging/pages';
+import type { Page } from '../../shared/paging/page';
 import type { RecordType } from '../../shared/records/types';
 import { walkPages } from '../../shared/paging/pages';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../shared/api';
 import { askForPage } from '../../shared/paging/askForPage';
-import type { Walk } from '../../shared/paging/pages';
+import type { Walk } from '../../shared/paging/page';
 import { walkPages } from '../../shared/paging/pages';
 import type { ApiRequest } from '../../shared/exchange/request';
 import { badValue } from '../operation/values';
