@@ -30,6 +30,7 @@ export function memberPages(
 	return async (page) => {
 		const request: ApiRequest = {
 			method: 'GET',
+			repeat: 'safe',
 			path: '/users',
 			qs: { sort_by: 'joined', order: 'desc', status },
 			expects: { list: userList },

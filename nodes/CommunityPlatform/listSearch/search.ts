@@ -96,7 +96,13 @@ function sources(
 		waitFor: async (begin) => await patience.waitFor(begin),
 		ask: async (number) => {
 			if (++asked > MOST_REQUESTS) throw new Stopped();
-			const request: ApiRequest = { method: 'GET', path, qs, expects: { list: type } };
+			const request: ApiRequest = {
+				method: 'GET',
+				repeat: 'safe',
+				path,
+				qs,
+				expects: { list: type },
+			};
 			const page = await askForPage(send, request, number, MAX_PAGE_SIZE);
 			// What cannot be named cannot be chosen.
 			const records = page.records.filter((record) => isIdentified(record, type));

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, IParameterBuilderHint } from 'n8n-workflow';
+import type { Repeat } from '../../shared/exchange/repeat';
 import type { RecordType } from '../../shared/records/types';
 import type { Field } from './field';
 import type { Input } from './readInput';
@@ -23,6 +24,8 @@ export interface Operation {
 		/** What every request sends beside the parameters. */
 		body?: IDataObject;
 	};
+	/** What sending the request again does; what HTTP promises of the method unless given. */
+	repeat?: Repeat;
 	way: WayName;
 	/** The kind of record it answers with; absent where the API only acknowledges. */
 	record?: RecordType;

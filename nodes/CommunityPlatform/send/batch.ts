@@ -8,7 +8,6 @@ import { sleep } from 'n8n-workflow';
 import type { Api } from '../../shared/api';
 import { RunApis, Stopped, call, logHindrance, toHttpSettings } from '../../shared/api';
 import { Failure } from '../../shared/failures/failure';
-import { methodClass } from '../../shared/exchange/methodClass';
 import type { Progress } from '../../shared/failures/raise';
 import { asFailure, toItemJson, toNodeApiError } from '../../shared/failures/raise';
 import type { ApiRequest } from '../../shared/exchange/request';
@@ -26,7 +25,7 @@ import { complete, isIncomplete } from './complete';
 import { Directory } from './directory';
 import type { Caller, Ready, Shared, Way } from './item';
 import { Item } from './item';
-import { requestMaker } from './fillIn';
+import { repeatOfOperation, requestMaker } from './fillIn';
 import { Slices } from './slices';
 import { ways } from './ways';
 
@@ -291,7 +290,7 @@ class Batch {
 	}
 
 	private raise({ place, failure }: { place: number; failure: Failure }): never {
-		const isReading = methodClass(this.task.operation.request.method) === 'safe';
+		const isReading = repeatOfOperation(this.task.operation) === 'safe';
 		throw toNodeApiError(
 			failure,
 			this.source.functions.getNode(),

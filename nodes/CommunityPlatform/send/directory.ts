@@ -63,7 +63,8 @@ export class Directory {
 		return await once(this.indexes, kind, async () => {
 			const { path, idField, type } = NAMED[kind];
 			const index = new NameIndex(kind);
-			const request = { method: 'GET', path, expects: { list: type } } as const;
+			const expects = { list: type };
+			const request = { method: 'GET', repeat: 'safe', path, expects } as const;
 			for await (const page of pagesOf(this.caller, request, idField, { limit: Infinity })) {
 				for (const record of page) {
 					if (this.slices.isOver) await this.slices.next();
@@ -99,7 +100,8 @@ export class Directory {
 	private async msidAt(id: string): Promise<string> {
 		return await once(this.msids, id, async () => {
 			const expects = { record: user, ...(id === ME.value ? {} : { id }) };
-			const request = { method: 'GET', path: `/users/${id}`, expects } as const;
+			const path = `/users/${id}`;
+			const request = { method: 'GET', repeat: 'safe', path, expects } as const;
 			const { body } = await this.caller.send(request).catch((error: unknown) => {
 				throw id === ME.value ? error : unlessNotLookedUp(id, error);
 			});

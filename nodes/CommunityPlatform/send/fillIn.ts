@@ -1,5 +1,7 @@
 import type { Failure } from '../../shared/failures/failure';
 import type { Expected } from '../../shared/exchange/expected';
+import type { Repeat } from '../../shared/exchange/repeat';
+import { repeatOf } from '../../shared/exchange/repeat';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { Input } from '../operation/readInput';
 import { badValue } from '../operation/values';
@@ -18,6 +20,7 @@ type PathFiller = (values: Record<string, unknown>, refusal: (name: string) => F
  */
 export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
 	const { request, adviceIfTaken } = operation;
+	const repeat = repeatOfOperation(operation);
 	const fillPath = pathFiller(request.url);
 	return (input) => {
 		const path = fillPath(input.values, (name) => {
@@ -26,6 +29,7 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 		});
 		return {
 			method: request.method,
+			repeat,
 			path,
 			body: request.body ? Object.assign({}, request.body, input.body) : input.body,
 			qs: input.qs,
@@ -35,6 +39,11 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 			adviceIfTaken,
 		};
 	};
+}
+
+/** What sending an operation's request again does. */
+export function repeatOfOperation({ repeat, request }: Operation): Repeat {
+	return repeat ?? repeatOf(request.method);
 }
 
 // A path that ends with a placeholder names the record that comes back.

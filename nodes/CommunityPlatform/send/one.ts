@@ -17,9 +17,9 @@ export const one: Way = {
 };
 
 function turnOf(item: Item): Turn | undefined {
-	const { method, path } = item.request;
-	if (method === 'GET') return undefined;
-	return method === 'POST' ? item.queueToCreate() : item.queueToWrite(recordKey(path));
+	const { repeat, path } = item.request;
+	if (repeat === 'safe') return undefined;
+	return repeat === 'creating' ? item.queueToCreate() : item.queueToWrite(recordKey(path));
 }
 
 /**

@@ -57,7 +57,8 @@ export const replace: Way = {
  */
 export async function replaceKept(item: Item, request: ApiRequest): Promise<IDataObject> {
 	const { path, identifiers } = request;
-	const read: ApiRequest = { method: 'GET', path, identifiers, expects: request.expects };
+	const { expects } = request;
+	const read: ApiRequest = { method: 'GET', repeat: 'safe', path, identifiers, expects };
 	// A read is answered with nothing but the record it asks for.
 	const record = (await item.send(read)).body as IDataObject;
 	const sent = sentBy(item.operation);

@@ -53,6 +53,7 @@ async function findTag(
 ): Promise<IDataObject | undefined> {
 	const search = {
 		method: 'GET' as const,
+		repeat: 'safe' as const,
 		path: '/tags/search',
 		qs: { q: query },
 		expects: { list: NAMED.tag.type },
@@ -98,5 +99,15 @@ async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObj
 	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
 	const expects = { record: tag, id: String(id) };
-	return await replaceKept(item, { ...item.request, method: 'PUT', path, expects });
+	const { body, labels, identifiers } = item.request;
+	// Of the request that creates, only what the user gave: a header or a query field of it may be for that one alone.
+	return await replaceKept(item, {
+		method: 'PUT',
+		repeat: 'idempotent',
+		path,
+		body,
+		expects,
+		labels,
+		identifiers,
+	});
 }
