@@ -94,7 +94,10 @@ describe('for an identifier that was not found', () => {
 	it('without any that was given', () => {
 		const answer = refusal(404, 'gone');
 		expect(
-			failureOfAnswer({ method: 'GET', repeat: 'safe', path: '/', expects: 'acknowledgement' }, answer).advice,
+			failureOfAnswer(
+				{ method: 'GET', repeat: 'safe', path: '/', expects: 'acknowledgement' },
+				answer,
+			).advice,
 		).toBe(
 			'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.',
 		);
@@ -194,12 +197,16 @@ describe('for any answer', () => {
 
 	it('there is a reason and advice in plain words', () => {
 		fc.assert(
-			fc.property(answers, fc.constantFrom('creating' as const, 'idempotent' as const), (answer, repeat) => {
-				const failure = failureOfAnswer({ ...REQUEST, repeat }, answer);
-				expect(failure.message.trim()).not.toBe('');
-				expect(failure.advice).toMatch(/^[A-Z].*\.$/);
-				expect(failure.details.httpCode).toBe(statusOf(answer));
-			}),
+			fc.property(
+				answers,
+				fc.constantFrom('creating' as const, 'idempotent' as const),
+				(answer, repeat) => {
+					const failure = failureOfAnswer({ ...REQUEST, repeat }, answer);
+					expect(failure.message.trim()).not.toBe('');
+					expect(failure.advice).toMatch(/^[A-Z].*\.$/);
+					expect(failure.details.httpCode).toBe(statusOf(answer));
+				},
+			),
 			{ numRuns: 1000 },
 		);
 	});

@@ -122,9 +122,7 @@ it('tells what Retry-After asks for, and nothing where there is no answer', () =
 	expect(askedMsOf(outcomeOf(asked('GET'), answer(429, IN_A_SECOND)))).toBe(1000);
 	expect(askedMsOf(outcomeOf(asked('GET'), answer(500, IN_A_SECOND)))).toBe(1000);
 	expect(askedMsOf(outcomeOf(asked('GET'), answer(429)))).toBeUndefined();
-	expect(
-		askedMsOf(outcomeOf(asked('GET'), answer(200, IN_A_SECOND))),
-	).toBeUndefined();
+	expect(askedMsOf(outcomeOf(asked('GET'), answer(200, IN_A_SECOND)))).toBeUndefined();
 	expect(askedMsOf(brokenConnection({ code: 'ECONNRESET' }).outcome)).toBeUndefined();
 });
 

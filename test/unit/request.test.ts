@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Input } from '../../nodes/CommunityPlatform/operation/readInput.ts';
+import type { Input } from '../../nodes/CommunityPlatform/operation/input.ts';
 import { updateMembers } from '../../nodes/CommunityPlatform/resources/board/updateMembers.ts';
-import { pathFiller, requestMaker } from '../../nodes/CommunityPlatform/send/fillIn.ts';
+import { pathFiller, requestMaker } from '../../nodes/CommunityPlatform/send/requestMaker.ts';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 
 const noValue = fc.oneof(
@@ -14,7 +14,7 @@ function pathFor(boardId: unknown): string {
 	const input: Input = {
 		values: { boardId },
 		labels: { boardId: 'Board' },
-		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [], unknown: [], gaveNothing: [] },
+		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [], gaveNothing: [] },
 	};
 	return requestMaker(updateMembers)(input).path;
 }

@@ -2,10 +2,10 @@ import type { IDataObject, IHttpRequestMethods, IParameterBuilderHint } from 'n8
 import type { Repeat } from '../../shared/exchange/repeat';
 import type { RecordType } from '../../shared/records/types';
 import type { Field } from './field';
-import type { Input } from './readInput';
+import type { Input } from './input';
 
-/** How an operation's requests are sent; `send/ways.ts` has the function of each. */
-export type WayName = 'one' | 'listing' | 'replace' | 'upsertTag';
+/** How an operation's requests are sent; `send/strategies/` has a file for each. */
+export type StrategyName = 'one' | 'listing' | 'replace' | 'upsertTag';
 
 /** One endpoint of the API as an operation of the node: everything that is said of it. */
 export interface Operation {
@@ -26,7 +26,7 @@ export interface Operation {
 	};
 	/** What sending the request again does; what HTTP promises of the method unless given. */
 	repeat?: Repeat;
-	way: WayName;
+	strategy: StrategyName;
 	/** The kind of record it answers with; absent where the API only acknowledges. */
 	record?: RecordType;
 	/** Its items have a role_id. */

@@ -114,9 +114,7 @@ function wasUncertain(repeat: Repeat, wasLost: boolean, outcome: Outcome): boole
 
 // A record that may exist has to be looked for first; a change can be repeated.
 function uncertainly(repeat: Repeat, advice: string): string {
-	return repeat === 'creating'
-		? MAY_EXIST_ADVICE
-		: `${advice} ${MAY_BE_CHANGED_ADVICE}`;
+	return repeat === 'creating' ? MAY_EXIST_ADVICE : `${advice} ${MAY_BE_CHANGED_ADVICE}`;
 }
 
 interface Told {

@@ -13,7 +13,7 @@ export const updateRole: Operation = {
 	),
 	// 101 means "update role" (specification, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
-	way: 'one',
+	strategy: 'one',
 	hasRole: true,
 	// What the API answers is not shown (specification, "Patch user details"): that it succeeded is all there is.
 	identify: ({ values }) => ({

@@ -1,12 +1,12 @@
-import type { Turn } from '../../shared/pacing';
-import type { Item, Way } from './item';
-import { shapeAnswer } from './shape';
+import type { Turn } from '../../../shared/pacing';
+import type { ItemContext, Strategy } from '../itemContext';
+import { shapeAnswer } from '../output';
 
 // Up to the dot in an msid, which names the same member as the number before it.
 const RESOURCE_AND_NUMBER = /^\/(\w+\/[^/.]*)/;
 
 /** One request for each item: get, create, replace without reading first, acknowledge. */
-export const one: Way = {
+export const one: Strategy = {
 	async send(item) {
 		const { request } = item;
 		const turn = turnOf(item);
@@ -16,7 +16,7 @@ export const one: Way = {
 	},
 };
 
-function turnOf(item: Item): Turn | undefined {
+function turnOf(item: ItemContext): Turn | undefined {
 	const { repeat, path } = item.request;
 	if (repeat === 'safe') return undefined;
 	return repeat === 'creating' ? item.queueToCreate() : item.queueToWrite(recordKey(path));

@@ -3,7 +3,7 @@ import type { Expected } from '../../shared/exchange/expected';
 import type { Repeat } from '../../shared/exchange/repeat';
 import { repeatOf } from '../../shared/exchange/repeat';
 import type { ApiRequest } from '../../shared/exchange/request';
-import type { Input } from '../operation/readInput';
+import type { Input } from '../operation/input';
 import { badValue } from '../operation/values';
 import type { Operation } from '../operation/operation';
 
@@ -47,9 +47,9 @@ export function repeatOfOperation({ repeat, request }: Operation): Repeat {
 }
 
 // A path that ends with a placeholder names the record that comes back.
-function expectedOf({ request, way, record }: Operation, path: string): Expected {
+function expectedOf({ request, strategy, record }: Operation, path: string): Expected {
 	if (!record) return 'acknowledgement';
-	if (way === 'listing') return { list: record };
+	if (strategy === 'listing') return { list: record };
 	const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 	return request.url.endsWith('}') ? { record, id } : { record };
 }
