@@ -4,7 +4,7 @@ import type { RecordType } from '../../shared/records/types';
 import type { Field } from './field';
 import type { Input } from './input';
 
-/** How an operation's requests are sent; `send/strategies/` has a file for each. */
+/** How the requests of an operation are sent; `send/strategies/` has a file for each. */
 export type StrategyName = 'one' | 'listing' | 'replace' | 'upsertTag';
 
 /** One endpoint of the API as an operation of the node: everything that is said of it. */
@@ -21,7 +21,8 @@ export interface Operation {
 		method: IHttpRequestMethods;
 		/** Below {@link API_PATH}; the name of a parameter in braces stands for its value. */
 		url: string;
-		/** What every request sends beside the parameters. */
+		/** Query and body fields that every request sends beside the parameters; a parameter's value takes precedence. */
+		qs?: IDataObject;
 		body?: IDataObject;
 	};
 	/** What sending the request again does; what HTTP promises of the method unless given. */
@@ -39,7 +40,7 @@ export interface Operation {
 	fields: Field[];
 	/** Checks that concern several parameters together; throws a Failure. */
 	check?(input: Input): void;
-	/** What was acted on and what was set, for answers that do not name it. */
+	/** The record that was acted on and the values that were set, for answers without a record. */
 	identify?(input: Input): IDataObject;
 }
 

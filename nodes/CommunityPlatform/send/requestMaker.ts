@@ -7,7 +7,7 @@ import type { Input } from '../operation/input';
 import { badValue } from '../operation/values';
 import type { Operation } from '../operation/operation';
 
-// What an absent value reads like once it is part of a path.
+// An absent value as text.
 const NO_VALUE = ['', 'undefined', 'null', 'NaN'];
 
 type PathFiller = (values: Record<string, unknown>, refusal: (name: string) => Failure) => string;
@@ -32,7 +32,7 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 			repeat,
 			path,
 			body: request.body ? Object.assign({}, request.body, input.body) : input.body,
-			qs: input.qs,
+			qs: request.qs ? Object.assign({}, request.qs, input.qs) : input.qs,
 			expects: expectedOf(operation, path),
 			labels: input.sendLabels,
 			identifiers: input.identifiers,
@@ -56,14 +56,14 @@ function expectedOf({ request, strategy, record }: Operation, path: string): Exp
 
 /**
  * Prepares to fill in the identifiers of a path. One without a value would address something else: `/users/`
- * is the listing (design, engine fact 12).
+ * is the listing (docs/decisions.md, E12).
  *
  * @param template e.g. `/tags/{tagId}`
  * @returns takes the identifiers by the names of their placeholders, and what the user is told when one has no
  * value; throws that
  */
 export function pathFiller(template: string): PathFiller {
-	// Text and names of placeholders in turns.
+	// Text and names of placeholders alternate.
 	const parts = template.split(/\{(\w+)\}/);
 	return (values, refusal) => {
 		let path = parts[0];
