@@ -31,7 +31,7 @@ export type Parameter = (name: string, fallback: unknown) => unknown;
 /** What to do about an expression that gave nothing. */
 export const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
 
-/** A parameter whose description has been looked at once, instead of for every item. */
+/** A parameter whose description is evaluated once, not for every item. */
 interface ReadField {
 	name: string;
 	label: string;

@@ -104,7 +104,7 @@ export const email: ReadValue = (value, label) => {
 	return address;
 };
 
-/** A color in hexadecimal form, with or without an alpha part (specification, "Tag"). */
+/** A color in hexadecimal form, with or without an alpha part (api/README.md, "Tag"). */
 export const hexColor: ReadValue = (value, label) => {
 	const color = written(value);
 	if (!/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) {

@@ -38,7 +38,7 @@ function formOf(
 
 /**
  * What an item becomes when its request is answered with one record, an acknowledgement or nothing
- * (contract, "What an item looks like").
+ * (docs/operations.md).
  */
 export function shapeAnswer({ body }: HttpAnswer, item: ItemContext): IDataObject {
 	// Anything but a record or an acknowledgement has been refused by `call`.

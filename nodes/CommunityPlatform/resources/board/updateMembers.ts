@@ -85,7 +85,7 @@ export const updateMembers: Operation = {
 							name: 'access',
 							type: 'options',
 							default: 'add',
-							description: 'What becomes of the access to the board',
+							description: 'Whether to grant or revoke access',
 							options: [
 								{ name: 'Add', value: 'add', description: 'The user can use the board' },
 								{

@@ -10,7 +10,7 @@ export const one: Strategy = {
 	async send(item) {
 		const { request } = item;
 		const turn = turnOf(item);
-		// Without anybody to wait for, a promise is time that a batch spends thousands of times.
+		// Where nothing has to be waited for, a promise costs time, thousands of times in a run.
 		if (turn?.ready) await item.waitFor(turn);
 		return [shapeAnswer(await item.send(request), item)];
 	},

@@ -20,7 +20,7 @@ export interface Sent extends Meaning {
 
 /**
  * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read
- * first and what was not given is sent along unchanged (contract, decision 8). Reading and writing
+ * first and what was not given is sent along unchanged (docs/decisions.md, A8). Reading and writing
  * are one turn, so no other write of this process comes between them.
  */
 export const replace: Strategy = {

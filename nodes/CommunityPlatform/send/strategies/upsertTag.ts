@@ -14,13 +14,13 @@ import { shapeAnswer } from '../output';
 const tagPath = pathFiller('/tags/{id}');
 
 /**
- * Create or Update: looks the tag up by its name, then replaces or creates it. When somebody else
- * creates it in between, the API's 409 says so and the new one is updated instead.
+ * Create or Update: looks the tag up by its name, then replaces or creates it. When another client
+ * creates it in between, the API answers 409 and the new one is updated instead.
  */
 export const upsertTag: Strategy = {
 	async send(item) {
 		const name = bareName(item.input.values.name);
-		// Both places are taken now, in item order; whoever finds its tag lets the creates behind it go.
+		// Queued for both now, in item order; an item that finds its tag leaves the queue of creates.
 		const nameTurn = item.queueToWrite(`tag named ${name}`);
 		const createTurn = item.queueToCreate();
 		await item.waitFor(nameTurn);
