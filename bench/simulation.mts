@@ -232,7 +232,7 @@ export function simulate(
 				place.leave(verdictOf(status, retryAfterMs));
 				if (status === 200) return earlier;
 				const outcome = { kind: 'refused', isPassing: true, askedMs: retryAfterMs } as const;
-				const attempt = { method: 'PATCH', earlier, maxRetries: 1000, outcome };
+				const attempt = { repeat: 'idempotent' as const, earlier, maxRetries: 1000, outcome };
 				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
 			}
 		},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type {
 	Operation,
 	Resource,
-	WayName,
+	StrategyName,
 } from '../nodes/CommunityPlatform/operation/operation.ts';
 import {
 	fieldsOf,
@@ -26,7 +26,7 @@ const HOW_TO_READ = [
 ].join('\n');
 
 /** What is sent beside the request itself. */
-const BESIDE: Record<WayName, (path: string) => string> = {
+const BESIDE: Record<StrategyName, (path: string) => string> = {
 	one: () => '',
 	listing: () => ', page by page',
 	replace: (path) => `, after \`GET ${path}\` unless Keep Other Fields is off`,
@@ -95,9 +95,9 @@ function titleOf(resource: Resource, operation: Operation): string {
 	return `${resource.name}: ${operation.name}`;
 }
 
-function endpointOf({ request: { method, url }, way }: Operation): string {
+function endpointOf({ request: { method, url }, strategy }: Operation): string {
 	const path = `${API_PATH}${url}`;
-	return `\`${method} ${path}\`${BESIDE[way](path)}`;
+	return `\`${method} ${path}\`${BESIDE[strategy](path)}`;
 }
 
 // As GitHub makes it of a heading in letters, spaces and colons.

@@ -13,9 +13,9 @@ import {
 	showForAll,
 	simplifyField,
 } from './resources';
-import type { Task } from './send/batch';
-import { taskOf } from './send/batch';
-import { onBatchRoad, onToolRoad } from './send/roads';
+import { forAllItems, forTool } from './send/entryPoints';
+import type { Task } from './send/run';
+import { taskOf } from './send/run';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
@@ -64,7 +64,7 @@ function operationSelector({
 			builderHint: operation.builderHint,
 			routing: {
 				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
-				operations: { pagination: onToolRoad(taskFor(operation)) },
+				operations: { pagination: forTool(taskFor(operation)) },
 			},
 		})),
 		default: first,
@@ -91,6 +91,6 @@ export const properties: INodeProperties[] = [
 export const customOperations: CustomOperations = Object.fromEntries(
 	resources.map(({ value, operations }) => [
 		value,
-		Object.fromEntries(operations.map((each) => [each.value, onBatchRoad(taskFor(each))])),
+		Object.fromEntries(operations.map((each) => [each.value, forAllItems(taskFor(each))])),
 	]),
 );

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { askForPage } from '../shared/paging/askForPage';
 import type { Api } from '../shared/api';
 import { Stopped, call } from '../shared/api';
-import type { Page } from '../shared/paging/pages';
+import type { Page } from '../shared/paging/page';
 import type { ApiRequest } from '../shared/exchange/request';
 import { userList } from '../shared/records/types';
 import { unlessStopped } from '../shared/pacing';
@@ -30,6 +30,7 @@ export function memberPages(
 	return async (page) => {
 		const request: ApiRequest = {
 			method: 'GET',
+			repeat: 'safe',
 			path: '/users',
 			qs: { sort_by: 'joined', order: 'desc', status },
 			expects: { list: userList },

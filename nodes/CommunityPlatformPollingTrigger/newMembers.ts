@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Stopped } from '../shared/api';
 import { Failure } from '../shared/failures/failure';
-import type { Page } from '../shared/paging/pages';
+import type { Page } from '../shared/paging/page';
 import type { Cursor, Reading } from './cursor';
 import {
 	advance,

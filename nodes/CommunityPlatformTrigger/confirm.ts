@@ -25,6 +25,7 @@ export async function confirmMember(
 	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
 	const request: ApiRequest = {
 		method: 'GET',
+		repeat: 'safe',
 		path: `/users/${encodeURIComponent(msid)}`,
 		expects: { record: user },
 	};

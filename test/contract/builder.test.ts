@@ -35,7 +35,7 @@ describe('a search of the AI Builder', () => {
 		const [, hint] = /@builderHint (.*)/.exec(found.get(action) ?? '') ?? [];
 		const all = resources.flatMap(({ operations }) => operations);
 		const isListed = [post, comment, reply].some((record) =>
-			all.some((operation) => operation.way === 'listing' && operation.record === record),
+			all.some((operation) => operation.strategy === 'listing' && operation.record === record),
 		);
 		expect(hint.includes('It cannot delete anything')).toBe(
 			!all.some(({ request }) => request.method === 'DELETE'),

@@ -216,6 +216,22 @@ it.each([false, true])(
 	},
 );
 
+it('nothing is looked up when another item, which needs no look-up, cannot be used', async () => {
+	const [board] = sandbox.community.boards.values();
+	const [{ user_id }] = members();
+	const { error } = await runNode(
+		sandbox,
+		{
+			...{ resource: 'board', operation: 'updateMembers', boardId: byId(String(board.board_id)) },
+			addMembers: '={{ $json.member }}',
+		},
+		{ items: [{ member: String(user_id) }, { member: '' }] },
+	);
+	expect(error?.message).toBe('No member was named');
+	expect(error?.context?.itemIndex).toBe(1);
+	expect(asked(sandbox)).toEqual([]);
+});
+
 it('ignores invisible white space', async () => {
 	const [board] = sandbox.community.boards.values();
 	board.board_name = 'Nobody\u00a0Else';

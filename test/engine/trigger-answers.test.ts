@@ -91,7 +91,7 @@ describe('answers', () => {
 		const host = await listening();
 		const { status, data } = await deliver(host, joined(1, 'member.joined_waitlist'));
 		expect([status, data.message]).toEqual([200, 'Event not selected']);
-		expect((await deliver(host, joined(1, 'post.created'))).status).toBe(200);
+		expect((await deliver(host, joined(1, 'moon.landed'))).status).toBe(200);
 		expect(host.executions).toEqual([]);
 	});
 

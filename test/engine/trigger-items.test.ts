@@ -27,7 +27,7 @@ describe('items', () => {
 	it('come one for each member, and of other kinds one for each object', async () => {
 		const host = await listening({ parameters: { events: ['*'] } });
 		const entities = { user: [member(1), member(2)], post: [{ post_id: 3 }] };
-		await deliver(host, { event: 'post.created', job_id: 5, entities });
+		await deliver(host, { event: 'moon.landed', job_id: 5, entities });
 		expect(host.items.map(({ user, post }) => user ?? post)).toMatchObject([
 			{ msid: '1.a' },
 			{ msid: '2.a' },

@@ -113,9 +113,9 @@ it('repeats a delivery unchanged, several times at once', async () => {
 
 it('sends events of any name and shape', async () => {
 	sandbox.webhooks.set([{ url: receiver.url }]);
-	await sandbox.webhooks.send('post.created', { post: [{ post_id: 1 }] });
+	await sandbox.webhooks.send('moon.landed', { post: [{ post_id: 1 }] });
 	expect(receiver.received[0].body).toEqual({
-		event: 'post.created',
+		event: 'moon.landed',
 		job_id: expect.any(Number),
 		entities: { post: [{ post_id: 1 }] },
 	});

@@ -11,6 +11,7 @@ import { sentences } from '../support/sentences.mts';
 
 const REQUEST: ApiRequest = {
 	method: 'PATCH',
+	repeat: 'idempotent',
 	path: '/users/2.ab',
 	expects: 'acknowledgement',
 	labels: { name: 'Name', board_name: 'Board Name', data: 'Role' },
@@ -69,7 +70,7 @@ describe('for a connection', () => {
 			expect(failure.message).toBe(reason);
 			expectPlain(failure);
 		}
-		const create = failureOfConnection({ ...REQUEST, method: 'POST' }, broken);
+		const create = failureOfConnection({ ...REQUEST, repeat: 'creating' }, broken);
 		expect(create.message).toBe(reason);
 		const isUnknown = /^The record may have been created all the same/.test(create.advice);
 		expect(isUnknown).toBe(broken.outcome.kind === 'lost');
@@ -93,7 +94,10 @@ describe('for an identifier that was not found', () => {
 	it('without any that was given', () => {
 		const answer = refusal(404, 'gone');
 		expect(
-			failureOfAnswer({ method: 'GET', path: '/', expects: 'acknowledgement' }, answer).advice,
+			failureOfAnswer(
+				{ method: 'GET', repeat: 'safe', path: '/', expects: 'acknowledgement' },
+				answer,
+			).advice,
 		).toBe(
 			'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.',
 		);
@@ -166,7 +170,7 @@ it.each([201, 502])(
 	(statusCode) => {
 		for (const body of ['cut off {', [], '<html>']) {
 			const { advice } = failureOfAnswer(
-				{ ...REQUEST, method: 'POST', expects: { record: tag } },
+				{ ...REQUEST, repeat: 'creating', expects: { record: tag } },
 				{ statusCode, headers: {}, body },
 			);
 			expect(advice).toMatch(/^The record may have been created all the same/);
@@ -193,12 +197,16 @@ describe('for any answer', () => {
 
 	it('there is a reason and advice in plain words', () => {
 		fc.assert(
-			fc.property(answers, fc.constantFrom('POST', 'PATCH'), (answer, method) => {
-				const failure = failureOfAnswer({ ...REQUEST, method }, answer);
-				expect(failure.message.trim()).not.toBe('');
-				expect(failure.advice).toMatch(/^[A-Z].*\.$/);
-				expect(failure.details.httpCode).toBe(statusOf(answer));
-			}),
+			fc.property(
+				answers,
+				fc.constantFrom('creating' as const, 'idempotent' as const),
+				(answer, repeat) => {
+					const failure = failureOfAnswer({ ...REQUEST, repeat }, answer);
+					expect(failure.message.trim()).not.toBe('');
+					expect(failure.advice).toMatch(/^[A-Z].*\.$/);
+					expect(failure.details.httpCode).toBe(statusOf(answer));
+				},
+			),
 			{ numRuns: 1000 },
 		);
 	});

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputReader } from '../../nodes/CommunityPlatform/operation/readInput';
 import type { Operation } from '../../nodes/CommunityPlatform/operation/operation';
-import { runBatch } from '../../nodes/CommunityPlatform/send/batch';
-import { requestMaker } from '../../nodes/CommunityPlatform/send/fillIn';
+import { runItems } from '../../nodes/CommunityPlatform/send/runItems';
+import { requestMaker } from '../../nodes/CommunityPlatform/send/requestMaker';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -13,7 +13,7 @@ const operation: Operation = {
 	action: 'Count',
 	description: 'Count the items',
 	request: { method: 'GET', url: '/users' },
-	way: 'one',
+	strategy: 'one',
 	fields: [{ displayName: 'Number', name: 'number', type: 'string', default: '' }],
 };
 
@@ -29,7 +29,7 @@ function runOf(count: number, requestOptions: object = {}) {
 		logger: { info: () => {} },
 	} as unknown as IExecuteFunctions;
 	const items = Array.from({ length: count }, (_, index) => index);
-	const running = runBatch(
+	const running = runItems(
 		{
 			functions,
 			items,
@@ -43,7 +43,7 @@ function runOf(count: number, requestOptions: object = {}) {
 			operation,
 			read: inputReader(operation.fields),
 			toRequest: requestMaker(operation),
-			way: {
+			strategy: {
 				async send({ input }) {
 					begun.push(Number(input.values.number));
 					await new Promise<void>((resolve) => ends.push(resolve));

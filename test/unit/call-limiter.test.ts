@@ -11,6 +11,7 @@ import { Stop } from '../../nodes/shared/pacing/stop';
 
 const request: ApiRequest = {
 	method: 'GET',
+	repeat: 'safe',
 	path: '/boards/7/members',
 	expects: 'acknowledgement',
 };

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import type { Expected } from '../../nodes/shared/exchange/expected.ts';
 import { unexpectedIn } from '../../nodes/shared/exchange/expected.ts';
+import { repeatOf } from '../../nodes/shared/exchange/repeat.ts';
 import { isNamedBy } from '../../nodes/shared/records/identity.ts';
 import { tag, user } from '../../nodes/shared/records/types.ts';
 
 const ADA = { user_id: 7, sid: 'a.b', msid: '7.a.b' };
 const inAnswer = (method: string, expects: Expected, body: unknown, statusCode = 200) =>
-	unexpectedIn({ method, expects }, { statusCode, headers: {}, body });
+	unexpectedIn({ repeat: repeatOf(method), expects }, { statusCode, headers: {}, body });
 
 it.each<[string, Expected, unknown, ReturnType<typeof unexpectedIn>]>([
 	['GET', { record: tag, id: '7' }, { tag_id: 7 }, undefined],

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
-import { methodClass } from '../../nodes/shared/exchange/methodClass.ts';
+import { repeatOf } from '../../nodes/shared/exchange/repeat.ts';
 import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
 import type { Outcome } from '../../nodes/shared/exchange/outcome.ts';
 import {
@@ -31,9 +31,10 @@ const NGINX =
 const HAPROXY =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 const IN_A_SECOND = { 'retry-after': '1' };
+const asked = (method: string) => ({ method, repeat: repeatOf(method), expects });
 
 it.each(Object.entries(CLASSES))('idempotency of methods: %s', (name, methods) => {
-	expect(methods.map(methodClass)).toEqual(methods.map(() => name));
+	expect(methods.map(repeatOf)).toEqual(methods.map(() => name));
 });
 
 /** For each class of methods: is it repeated, and may something have changed all the same. */
@@ -108,21 +109,20 @@ const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], p
 
 describe.each(ANSWERS)('retry and idempotency after an answer: %s', (_, given, kind, policy) => {
 	it.each(METHODS)('to %s', (method) => {
-		const outcome = outcomeOf({ method, expects }, given);
+		const { repeat } = asked(method);
+		const outcome = outcomeOf(asked(method), given);
 		expect(outcome.kind).toBe(kind);
-		expect([isRepeatable(method, outcome), mayHaveChanged(method, outcome)]).toEqual(
-			policy[methodClass(method)],
+		expect([isRepeatable(repeat, outcome), mayHaveChanged(repeat, outcome)]).toEqual(
+			policy[repeat],
 		);
 	});
 });
 
 it('tells what Retry-After asks for, and nothing where there is no answer', () => {
-	expect(askedMsOf(outcomeOf({ method: 'GET', expects }, answer(429, IN_A_SECOND)))).toBe(1000);
-	expect(askedMsOf(outcomeOf({ method: 'GET', expects }, answer(500, IN_A_SECOND)))).toBe(1000);
-	expect(askedMsOf(outcomeOf({ method: 'GET', expects }, answer(429)))).toBeUndefined();
-	expect(
-		askedMsOf(outcomeOf({ method: 'GET', expects }, answer(200, IN_A_SECOND))),
-	).toBeUndefined();
+	expect(askedMsOf(outcomeOf(asked('GET'), answer(429, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf(asked('GET'), answer(500, IN_A_SECOND)))).toBe(1000);
+	expect(askedMsOf(outcomeOf(asked('GET'), answer(429)))).toBeUndefined();
+	expect(askedMsOf(outcomeOf(asked('GET'), answer(200, IN_A_SECOND)))).toBeUndefined();
 	expect(askedMsOf(brokenConnection({ code: 'ECONNRESET' }).outcome)).toBeUndefined();
 });
 
@@ -130,16 +130,16 @@ describe('a record that is gone', () => {
 	it.each([404, 410])(
 		'when DELETE is repeated after a lost attempt, was deleted by it: %d',
 		(status) => {
-			expect(outcomeOf({ method: 'DELETE', expects }, answer(status), true).kind).toBe('answered');
-			expect(outcomeOf({ method: 'DELETE', expects }, answer(status)).kind).toBe('refused');
+			expect(outcomeOf(asked('DELETE'), answer(status), true).kind).toBe('answered');
+			expect(outcomeOf(asked('DELETE'), answer(status)).kind).toBe('refused');
 			for (const method of METHODS.filter((each) => each !== 'DELETE')) {
-				expect(outcomeOf({ method, expects }, answer(status), true).kind).toBe('refused');
+				expect(outcomeOf(asked(method), answer(status), true).kind).toBe('refused');
 			}
 		},
 	);
 
 	it('counts as deleted in no other case', () => {
-		expect(outcomeOf({ method: 'DELETE', expects }, answer(403), true).kind).toBe('refused');
+		expect(outcomeOf(asked('DELETE'), answer(403), true).kind).toBe('refused');
 	});
 });
 
@@ -206,10 +206,11 @@ describe.each(CONNECTIONS)(
 	'retry and idempotency without an answer: %s',
 	(_, thrown, kind, policy) => {
 		it.each(METHODS)('to %s', (method) => {
+			const { repeat } = asked(method);
 			const { outcome } = brokenConnection(thrown);
 			expect(outcome.kind).toBe(kind);
-			expect([isRepeatable(method, outcome), mayHaveChanged(method, outcome)]).toEqual(
-				policy[methodClass(method)],
+			expect([isRepeatable(repeat, outcome), mayHaveChanged(repeat, outcome)]).toEqual(
+				policy[repeat],
 			);
 		});
 	},

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PageCache } from '../../nodes/shared/paging/pageCache.ts';
-import type { Page } from '../../nodes/shared/paging/pages.ts';
+import type { Page } from '../../nodes/shared/paging/page.ts';
 
 type Step =
 	| { kind: 'ask'; key: string; number: number; fails: boolean }

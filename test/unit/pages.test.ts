@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Page, Walk } from '../../nodes/shared/paging/pages.ts';
+import type { Page, Walk } from '../../nodes/shared/paging/page.ts';
 import { walkPages } from '../../nodes/shared/paging/pages.ts';
 import type { Stop } from '../../nodes/shared/pacing/stop.ts';
 

@@ -1,7 +1,7 @@
 import { SimulatedClock } from '../../bench/simulation.mts';
 import { Limiter } from '../../nodes/shared/pacing/limiter.ts';
 import { Stop } from '../../nodes/shared/pacing/stop.ts';
-import type { Page, Walk } from '../../nodes/shared/paging/pages.ts';
+import type { Page, Walk } from '../../nodes/shared/paging/page.ts';
 import { walkPages } from '../../nodes/shared/paging/pages.ts';
 
 const MS = 20;

@@ -6,7 +6,7 @@ import { text } from '../../nodes/CommunityPlatform/operation/values.ts';
 import { optionsField } from '../../nodes/CommunityPlatform/resources/common.ts';
 
 const reader = inputReader([optionsField]);
-const read = (value: unknown) => reader((_name, fallback) => value ?? fallback);
+const read = (value: unknown) => reader((_name, fallback) => value ?? fallback).input;
 
 it('reads options that are an object, or JSON text of one, alike', () => {
 	const options = fc.record(
@@ -89,6 +89,6 @@ describe('a parameter whose description says what is not supported is refused wh
 			[meaning]: { read: text },
 		} as const;
 		const read = inputReader([{ ...field, ...own }]);
-		expect(read(() => 'today').values).toEqual({ thing: 'today' });
+		expect(read(() => 'today').input.values).toEqual({ thing: 'today' });
 	});
 });

@@ -1,13 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/CommunityPlatform/operation/field.ts';
 import { meaning } from '../../nodes/CommunityPlatform/operation/field.ts';
-import type { Input } from '../../nodes/CommunityPlatform/operation/readInput.ts';
-import { GAVE_NOTHING, inputReader } from '../../nodes/CommunityPlatform/operation/readInput.ts';
+import type { Input } from '../../nodes/CommunityPlatform/operation/input.ts';
 import {
-	authorMsid,
+	GAVE_NOTHING,
+	inputReader,
+	resolvedInput,
+} from '../../nodes/CommunityPlatform/operation/readInput.ts';
+import { authorMsid, namedId } from '../../nodes/CommunityPlatform/operation/identifiers.ts';
+import {
+	addedAndRemoved,
 	memberChanges,
-	namedId,
-} from '../../nodes/CommunityPlatform/operation/identifiers.ts';
+} from '../../nodes/CommunityPlatform/resources/board/memberAccess.ts';
 import { listOf, text } from '../../nodes/CommunityPlatform/operation/values.ts';
 import { failureOf } from '../support/failures.mts';
 
@@ -29,11 +33,24 @@ const collection = (name: string, options: Field[]): Field => ({
 	options,
 });
 
-function read(fields: Field[], given: IDataObject, expressions: string[] = []): Input {
+function readOf(fields: Field[], given: IDataObject, expressions: string[] = []) {
 	return inputReader(fields)(
 		(name, fallback) => (name in given ? given[name] : fallback),
 		(name) => expressions.includes(name),
 	);
+}
+
+/** What is read where nothing has to be looked up. */
+function read(fields: Field[], given: IDataObject, expressions: string[] = []): Input {
+	const { input, pending } = readOf(fields, given, expressions);
+	expect(pending).toEqual([]);
+	return input;
+}
+
+/** With the same identifier for each reference. */
+function resolved(unresolved: ReturnType<typeof readOf>, id: string): Input {
+	const references = unresolved.pending.flatMap(({ value }) => value.references);
+	return resolvedInput(unresolved, new Map(references.map((reference) => [reference, id])));
 }
 
 const NOTHING: Input = {
@@ -44,7 +61,6 @@ const NOTHING: Input = {
 	sendLabels: {},
 	identifiers: [],
 	gaveNothing: [],
-	unknown: [],
 };
 
 describe('what an operation is given', () => {
@@ -77,8 +93,8 @@ describe('what an operation is given', () => {
 		const reader = inputReader([
 			string('id', { ...sentAs('id'), [meaning]: { isIdentifier: true } }),
 		]);
-		const first = reader(() => '1');
-		const second = reader(() => '2');
+		const first = reader(() => '1').input;
+		const second = reader(() => '2').input;
 		expect(first.body).toEqual({ id: '1' });
 		expect(second.body).toEqual({ id: '2' });
 		expect(second.identifiers).toEqual([{ label: 'Id', value: '2' }]);
@@ -202,10 +218,9 @@ describe('a required parameter with a value for empty', () => {
 	it.each([[undefined], [null], [''], [{ __rl: true, mode: 'id', value: '' }]])(
 		'counts as its stand-in when it holds %j',
 		(value) => {
-			const input = read([author], { author: value as IDataObject });
-			expect(input.unknown.map(({ references }) => references)).toEqual([[{ to: 'me' }]]);
-			input.unknown[0].complete(['1.owner']);
-			expect(input.body).toEqual({ authors: ['1.owner'] });
+			const unresolved = readOf([author], { author: value as IDataObject });
+			expect(unresolved.pending.map((each) => each.value.references)).toEqual([[{ to: 'me' }]]);
+			expect(resolved(unresolved, '1.owner').body).toEqual({ authors: ['1.owner'] });
 		},
 	);
 
@@ -218,7 +233,6 @@ describe('a required parameter with a value for empty', () => {
 
 	it('is what was given, where something was', () => {
 		const input = read([author], { author: { __rl: true, mode: 'id', value: '42.a1b2c3' } });
-		expect(input.unknown).toEqual([]);
 		expect(input.values).toEqual({ author: '42.a1b2c3' });
 		expect(input.body).toEqual({ authors: ['42.a1b2c3'] });
 		expect(input.identifiers).toEqual([{ label: 'Author', value: '42.a1b2c3' }]);
@@ -232,15 +246,16 @@ describe('a record that is given by its name', () => {
 	};
 	const byName = { __rl: true, mode: 'name', value: ' News ' };
 
-	it('is unknown until it has been looked up, and completes the input then', () => {
-		const input = read([board], { board: byName });
-		expect(input.unknown.map(({ references }) => references)).toEqual([
+	it('is missing until its reference is resolved', () => {
+		const unresolved = readOf([board], { board: byName });
+		const { input, pending } = unresolved;
+		expect(pending.map(({ value }) => value.references)).toEqual([
 			[{ to: 'name', kind: 'board', name: 'News', label: 'Board' }],
 		]);
 		expect(input.values).toEqual({});
 		expect(input.body).toEqual({});
 		expect(input.identifiers).toEqual([]);
-		input.unknown[0].complete(['42']);
+		expect(resolved(unresolved, '42')).toBe(input);
 		expect(input.values).toEqual({ board: 42 });
 		expect(input.body).toEqual({ board_id: 42 });
 		expect(input.identifiers).toEqual([{ label: 'Board', value: '42' }]);
@@ -248,7 +263,6 @@ describe('a record that is given by its name', () => {
 
 	it('is known at once when it is given by its number', () => {
 		const input = read([board], { board: { __rl: true, mode: 'id', value: '42' } });
-		expect(input.unknown).toEqual([]);
 		expect(input.body).toEqual({ board_id: 42 });
 	});
 });
@@ -344,7 +358,7 @@ describe('a field with a path', () => {
 describe('two parameters that fill the same map', () => {
 	const members = (name: string, hasAccess: boolean): Field => ({
 		...string(name, sentAs('member_changes')),
-		[meaning]: { read: memberChanges(hasAccess) },
+		[meaning]: { read: memberChanges(hasAccess), givenTwice: addedAndRemoved },
 	});
 	const fields = [members('add', true), members('remove', false)];
 
@@ -358,6 +372,17 @@ describe('two parameters that fill the same map', () => {
 		expect(failureOf(() => read(fields, { add: '1.a, 2.b', remove: '3.c, 2.b' }))).toEqual({
 			reason: 'The member 2.b is both added and removed',
 			advice: 'Name each member in one place only: "Remove" has one that is named twice.',
+		});
+	});
+
+	it('are refused in general words where neither has words of its own', () => {
+		const maps = ['first', 'second'].map((name) =>
+			string(name, { ...sentAs('thing'), type: 'json' }),
+		);
+		const given = { first: '{ "a": 1 }', second: '{ "a": 2 }' };
+		expect(failureOf(() => read(maps, given))).toEqual({
+			reason: 'The parameter "Second" gives "a" a second time',
+			advice: 'Give "a" in one place only.',
 		});
 	});
 

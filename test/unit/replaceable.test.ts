@@ -4,8 +4,8 @@ import { update as updateBoard } from '../../nodes/CommunityPlatform/resources/b
 import { update as updatePost } from '../../nodes/CommunityPlatform/resources/post/update.ts';
 import { update as updateTag } from '../../nodes/CommunityPlatform/resources/tag/update.ts';
 import { update as updateUser } from '../../nodes/CommunityPlatform/resources/user/update.ts';
-import { recordKey } from '../../nodes/CommunityPlatform/send/one.ts';
-import { sentBy, withKept } from '../../nodes/CommunityPlatform/send/replace.ts';
+import { recordKey } from '../../nodes/CommunityPlatform/send/strategies/one.ts';
+import { sentBy, withKept } from '../../nodes/CommunityPlatform/send/strategies/replace.ts';
 import { openApi, operations, resolve } from '../../sandbox/openapi.mts';
 
 interface BodySchema {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { Input } from '../../nodes/CommunityPlatform/operation/readInput.ts';
+import type { Input } from '../../nodes/CommunityPlatform/operation/input.ts';
+import type { Operation } from '../../nodes/CommunityPlatform/operation/operation.ts';
 import { updateMembers } from '../../nodes/CommunityPlatform/resources/board/updateMembers.ts';
-import { pathFiller, requestMaker } from '../../nodes/CommunityPlatform/send/fillIn.ts';
+import { pathFiller, requestMaker } from '../../nodes/CommunityPlatform/send/requestMaker.ts';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 
 const noValue = fc.oneof(
@@ -10,13 +11,14 @@ const noValue = fc.oneof(
 );
 const identifier = fc.stringMatching(/^\d{1,6}(\.[\w%:@+-]{1,8})?$/);
 
+function inputOf(values: Input['values'], given: Partial<Input> = {}): Input {
+	const labels = { boardId: 'Board' };
+	const nothing = { body: {}, qs: {}, sendLabels: {}, identifiers: [], gaveNothing: [] };
+	return { values, labels, ...nothing, ...given };
+}
+
 function pathFor(boardId: unknown): string {
-	const input: Input = {
-		values: { boardId },
-		labels: { boardId: 'Board' },
-		...{ body: {}, qs: {}, sendLabels: {}, identifiers: [], unknown: [], gaveNothing: [] },
-	};
-	return requestMaker(updateMembers)(input).path;
+	return requestMaker(updateMembers)(inputOf({ boardId })).path;
 }
 
 it('fills any identifier into one segment of the path', () => {
@@ -50,4 +52,24 @@ it('refuses one of several', () => {
 	expect(() => fillPath({ first: 1, second: '' }, refusal)).toThrow('second');
 	expect(() => fillPath({ second: 1 }, refusal)).toThrow('first');
 	expect(fillPath({ first: 1, second: 'x y' }, refusal)).toBe('/a/1/x%20y');
+});
+
+it('sends a fixed query beside that of the parameters, which takes precedence', () => {
+	const request = { method: 'GET', url: '/boards', qs: { include: 'x', order: 'asc' } } as const;
+	const requestOf = requestMaker({ ...updateMembers, request });
+	expect(requestOf(inputOf({})).qs).toEqual({ include: 'x', order: 'asc' });
+	expect(requestOf(inputOf({}, { qs: { order: 'desc' } })).qs).toEqual({
+		include: 'x',
+		order: 'desc',
+	});
+	expect(request.qs).toEqual({ include: 'x', order: 'asc' });
+});
+
+it('may be repeated as the operation says, else as HTTP promises of the method', () => {
+	const repeatOf = (changes: Partial<Operation>) =>
+		requestMaker({ ...updateMembers, ...changes })(inputOf({ boardId: 1 })).repeat;
+	const request = { method: 'POST', url: '/search' } as const;
+	expect(repeatOf({})).toBe('idempotent');
+	expect(repeatOf({ request })).toBe('creating');
+	expect(repeatOf({ request, repeat: 'safe' })).toBe('safe');
 });

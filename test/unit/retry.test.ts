@@ -5,7 +5,7 @@ import { isTooLong, nextWaitMs } from '../../nodes/shared/exchange/retry.ts';
 const refused = (askedMs?: number): Outcome => ({ kind: 'refused', isPassing: true, askedMs });
 
 describe('the backoff before a retry', () => {
-	const attempt = { method: 'GET', earlier: 0, maxRetries: 5, outcome: refused() };
+	const attempt = { repeat: 'safe' as const, earlier: 0, maxRetries: 5, outcome: refused() };
 
 	it('doubles up to half a minute', () => {
 		const longest = [0, 1, 2, 5, 6, 7, 50].map((earlier) =>
@@ -32,7 +32,7 @@ describe('the backoff before a retry', () => {
 	it('is none for a request that must not be retried', () => {
 		const lost: Outcome = { kind: 'lost', isPassing: true };
 		expect(nextWaitMs({ ...attempt, outcome: lost }, () => 1)).toBe(500);
-		expect(nextWaitMs({ ...attempt, method: 'POST', outcome: lost }, () => 1)).toBeUndefined();
+		expect(nextWaitMs({ ...attempt, repeat: 'creating', outcome: lost }, () => 1)).toBeUndefined();
 	});
 
 	it('is what Retry-After says, without jitter', () => {

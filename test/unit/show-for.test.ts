@@ -9,7 +9,7 @@ const operation = (value: string, record?: Operation['record']): Operation => ({
 	action: value,
 	description: value,
 	request: { method: 'GET', url: '/' },
-	way: 'one',
+	strategy: 'one',
 	record,
 	fields: [],
 });

@@ -1,4 +1,4 @@
-import { isAskedOfModel, asMeant } from '../../nodes/CommunityPlatform/send/unsaid.ts';
+import { isAskedOfModel, asMeant } from '../../nodes/CommunityPlatform/send/modelArguments.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 

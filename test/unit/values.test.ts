@@ -10,12 +10,12 @@ import {
 	objectLike,
 	oneOf,
 	permission,
-	tagName,
 	text,
 	truth,
 	wholeNumber,
 	written,
 } from '../../nodes/CommunityPlatform/operation/values.ts';
+import { tagName } from '../../nodes/CommunityPlatform/resources/tag/tagName.ts';
 import { Failure } from '../../nodes/shared/failures/failure.ts';
 import { failureOf } from '../support/failures.mts';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { NamedKind } from '../../shared/records/named';
 import { NAMED } from '../../shared/records/named';
-import { searchListings } from './search';
-import type { PickerListing } from './walk';
+import { searchListings } from './portion';
+import type { PickerListing } from './pickerPages';
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,

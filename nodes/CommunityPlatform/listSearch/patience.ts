@@ -12,8 +12,8 @@ const LOOK_EVERY_MS = 100;
 const INSTEAD = 'or choose "By ID" instead of "From List" and enter the ID';
 
 /**
- * How long a picker goes on: until its time is up, and with nothing new to send once the API asks for a
- * pause, whoever made it do so.
+ * How long a picker goes on: until its time is up. Once the API asks for a pause, because of this or another run, it
+ * sends nothing new.
  */
 export class Patience {
 	/** Once stopped, nothing more is sent; what is on its way is still waited for. */

@@ -2,8 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { ME } from '../../shared/records/named';
 import { userList } from '../../shared/records/types';
-import { matches, searchListings } from './search';
-import type { PickerListing } from './walk';
+import { matches, searchListings } from './portion';
+import type { PickerListing } from './pickerPages';
 
 const { ACTIVE, WAITLIST, UNVERIFIED } = USER_STATUS_CODE;
 
@@ -26,7 +26,7 @@ export async function searchUsers(
 	return await searchListings(this, listings, filter, paginationToken);
 }
 
-/** The picker of authors: whoever the API key belongs to, then as {@link searchUsers}. */
+/** The picker of authors: the owner of the API key, then as {@link searchUsers}. */
 export async function searchAuthors(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -50,7 +50,7 @@ function toItem(record: IDataObject, listedAs: number) {
 	const { msid, user_id: userId, username, user_status: status } = record;
 	const { first_name: firstName, last_name: lastName } = record;
 	const names = [firstName, lastName, username && `(${String(username)})`].filter(Boolean);
-	// A field that the caller may not view is left out (specification, "General response rules" 2).
+	// A field that the caller may not view is left out (api/README.md, "General response rules").
 	const id = String(msid ?? userId);
 	return { name: (names.join(' ') || id) + besides(Number(status ?? listedAs)), value: id };
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Failure } from '../../shared/failures/failure';
 import type { ReadValue } from './values';
 
 /** Under this key the description of a parameter carries what n8n has no place for, and does not see. */
@@ -8,11 +9,13 @@ export const meaning = Symbol('meaning');
 export interface Meaning {
 	/** How its value becomes what the API takes; as the parameter's type says unless given. */
 	read?: ReadValue;
-	/** What counts as given where nobody is to blame that nothing is. */
+	/** The value used when the parameter is left empty. */
 	whenEmpty?: string;
+	/** The failure for a key of its value that another parameter has given already, where both fill the same map. */
+	givenTwice?(key: string, label: string): Failure;
 	/** It names one record. */
 	isIdentifier?: boolean;
-	/** The API refuses an update without it (specification, "Endpoints"). */
+	/** The API refuses an update without it (api/openapi.yaml). */
 	isNeeded?: boolean;
 	/** No answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;

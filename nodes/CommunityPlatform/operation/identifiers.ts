@@ -1,24 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
-import { quoted, shortened } from '../../shared/failures/quote';
+import { quoted } from '../../shared/failures/quote';
 import type { NamedKind } from '../../shared/records/named';
 import { ME } from '../../shared/records/named';
 import { isRoundedInteger, mayBeRounded, withoutLeadingZeros } from './numbers';
 import type { IdOrReference } from './reference';
 import { whenKnown } from './reference';
 import type { ReadValue } from './values';
-import {
-	badValue,
-	filledText,
-	isMap,
-	jsonObject,
-	listOf,
-	objectLike,
-	wholeNumber,
-	written,
-} from './values';
+import { badValue, filledText, listOf, written } from './values';
 
-// "user_id, a dot, then sid" (specification, "User"); some endpoints take the user_id alone.
+// "user_id, a dot, then sid" (api/openapi.yaml, `User`); some endpoints take the user_id alone.
 const MEMBER_ID = /^\d+(\.[^\s/?#]+)?$/;
 
 // How the address of a page of the community names a post is not documented. A number anywhere else may be
@@ -40,20 +30,20 @@ export function namedId(
 
 /** The number of a comment or a reply. */
 export function numberOf(noun: string): ReadValue {
-	return (value, label) => idOf(value, label, `${noun} ID`, numberIn(label));
+	return (value, label) => numericId(value, label, `${noun} ID`, numberIn(label));
 }
 
 /** The number of a post, which can be given by the address of its page instead. */
 export const postNumber: ReadValue = (value, label) => {
 	const text = written(value);
 	const number = /^https?:/i.test(text) ? postAt(text, label) : value;
-	return idOf(number, label, 'post ID', numberIn(label));
+	return numericId(number, label, 'post ID', numberIn(label));
 };
 
 /** A member's msid ("user_id, a dot, then sid"), or the user_id alone where the API takes that. */
 export const memberId: ReadValue = (value, label) => msidOrUserId(value, label);
 
-/** The identifier of whatever can have tags: a number, or a user's msid. */
+/** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
 	const advice = `Give the number of the post, comment or reply, or the msid of the user, in "${label}".`;
 	return memberIdOf(value, label, 'identifier', advice);
@@ -63,7 +53,7 @@ export const entityId: ReadValue = (value, label) => {
 export const msid: ReadValue = (value, label) =>
 	whenKnown([msidOrReference(value, label)], ([id]) => id);
 
-/** The msid of who is the author of what is written: a member, or the one whose API key it is. */
+/** The msid of an author: a member, or the owner of the API key. */
 export const authorMsid: ReadValue = (value, label) => {
 	const isMe = written(value).toLowerCase() === ME.value;
 	return whenKnown([isMe ? { to: 'me' } : msidOrReference(value, label)], ([id]) => id);
@@ -72,131 +62,40 @@ export const authorMsid: ReadValue = (value, label) => {
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
 export const idList: ReadValue = (value, label) => {
 	const advice = `Give at least one number in "${label}", e.g. 3, 14, 15.`;
-	const readOne: ReadValue = (each) => idOf(each, label, 'tag ID', advice);
+	const readOne: ReadValue = (each) => numericId(each, label, 'tag ID', advice);
 	const ids = listOf(readOne)(value, label) as string[];
 	if (ids.length === 0) throw badValue(label, 'holds no identifier', advice);
 	return [...new Set(ids)].join(',');
 };
 
 /**
- * Members as part of the map that the API calls member_changes.
+ * The identifier of a board, role or tag, or the name that was given instead.
  *
- * @param hasAccess what the map says about each of them
+ * @param mode of the resource locator
  */
-export function memberChanges(hasAccess: boolean): ReadValue {
-	return (value, label) =>
-		whenKnown(listOf(memberOfText)(value, label) as IdOrReference[], (msids) =>
-			Object.fromEntries(msids.map((msid) => [msid, hasAccess])),
-		);
-}
-
-/** Members as rows of the editor, each with what becomes of the access. */
-export const memberRows: ReadValue = (value, label) => {
-	const rows = rowsOf(
-		value,
-		label,
-		'members',
-		'{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }',
-	);
-	const access = rows.map((row) => {
-		const { access: given = 'add' } = isMap(row) ? row : {};
-		if (given !== 'add' && given !== 'remove') {
-			throw badValue(
-				'Access',
-				'has a value that is not offered',
-				'Give add or remove in "Access".',
-			);
-		}
-		return given === 'add';
-	});
-	const members = rows.map((row) =>
-		msidOrReference(locatorValue(cellOf(row, 'userId')) ?? '', 'User'),
-	);
-	return whenKnown(members, (msids) => {
-		const changes: IDataObject = {};
-		for (const [index, msid] of msids.entries()) {
-			if (changes[msid] === !access[index]) throw addedAndRemoved(msid, label);
-			changes[msid] = access[index];
-		}
-		return changes;
-	});
-};
-
-/** The failure for a member who is to be given access and to lose it. */
-export function addedAndRemoved(msid: string, label: string): Failure {
-	return new Failure(
-		`The member ${shortened(msid)} is both added and removed`,
-		`Name each member in one place only: "${label}" has one that is named twice.`,
-	);
-}
-
-/** The order of boards as rows of the editor: the first becomes position 1. */
-export const boardRows: ReadValue = (value, label) => {
-	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
-	const boards = rows.map((row) => {
-		const cell = cellOf(row, 'boardId');
-		return idOrName('board', locatorValue(cell) ?? '', 'Board', locatorMode(cell));
-	});
-	return whenKnown(boards, (ids) => {
-		if (new Set(ids).size !== ids.length) throw boardTwice(label);
-		return requireBoards(Object.fromEntries(ids.map((id, index) => [id, index + 1])), label);
-	});
-};
-
-/** The order of boards as a map of board id to position. */
-export const boardPositions: ReadValue = (value, label) => {
-	const positions = Object.entries(jsonObject(value, label) as IDataObject).map(
-		([id, position]) =>
-			[
-				idOf(id, label, 'board ID', numberIn(label)),
-				wholeNumber(1)(position, label) as number,
-			] as const,
-	);
-	if (new Set(positions.map(([id]) => id)).size !== positions.length) throw boardTwice(label);
-	if (new Set(positions.map(([, position]) => position)).size !== positions.length) {
-		throw badValue(
-			label,
-			'gives a position twice',
-			`Give each board its own position in "${label}", starting at 1.`,
-		);
-	}
-	return requireBoards(Object.fromEntries(positions), label);
-};
-
-/**
- * @param value a parameter's value
- * @returns what a resource locator points at; other values as they are
- */
-export function locatorValue(value: unknown): unknown {
-	return isLocator(value) ? value.value : value;
-}
-
-/**
- * @param value a parameter's value
- * @returns the mode in which a resource locator was given; undefined for other values
- */
-export function locatorMode(value: unknown): string | undefined {
-	return isLocator(value) ? value.mode : undefined;
-}
-
-function isLocator(value: unknown): value is { value?: unknown; mode?: string } {
-	return typeof value === 'object' && value !== null && '__rl' in value;
-}
-
-function idOrName(kind: NamedKind, value: unknown, label: string, mode?: string): IdOrReference {
-	// A model is not told in which way it is to name a record, so that it may do so in either.
+export function idOrName(
+	kind: NamedKind,
+	value: unknown,
+	label: string,
+	mode?: string,
+): IdOrReference {
+	// The description of a tool's argument does not say which of the two to give, so a model may give either.
 	const isId = typeof value === 'number' || /^\d+$/.test(written(value));
 	const isName = mode === 'name' || (mode === 'either' && !isId);
 	if (isName) {
 		return { to: 'name', kind, name: (filledText(value, label) as string).trim(), label };
 	}
-	return idOf(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
+	return numericId(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
 }
 
-// A whole number, sent as text.
-function idOf(value: unknown, label: string, noun: string, advice: string): string {
+/**
+ * An identifier that is a whole number, sent as text.
+ *
+ * @param noun what it is called in a Failure
+ */
+export function numericId(value: unknown, label: string, noun: string, advice: string): string {
 	const id = written(value);
-	if (isBlank(value)) throw badValue(label, 'is empty', advice);
+	if (isBlankText(value)) throw badValue(label, 'is empty', advice);
 	if (isRoundedInteger(value)) throw mayBeRounded(label);
 	if (!/^\d+$/.test(id)) throw new Failure(`${said(value)} is not a ${noun}`, advice);
 	return withoutLeadingZeros(id);
@@ -212,17 +111,14 @@ function memberIdOf(value: unknown, label: string, noun: string, advice: string)
 	return withoutLeadingZeros(id);
 }
 
-// A parameter that is empty has been passed over by then; a row or a key of JSON has not.
-function isBlank(value: unknown): boolean {
+// An empty parameter is never read; an empty row or key of JSON is.
+function isBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
 }
 
-function numberIn(label: string): string {
+/** Advice to give a number in a parameter. */
+export function numberIn(label: string): string {
 	return `Give a number in "${label}", e.g. 42.`;
-}
-
-function memberOfText(value: unknown, label: string): IdOrReference {
-	return msidOrReference(value, label, `Give msids in "${label}", e.g. 42.a1b2c3, 43.d4e5f6.`);
 }
 
 function msidOrUserId(
@@ -230,11 +126,16 @@ function msidOrUserId(
 	label: string,
 	advice = `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`,
 ): string {
-	if (isBlank(value)) throw badValue(label, 'is empty', advice);
+	if (isBlankText(value)) throw badValue(label, 'is empty', advice);
 	return memberIdOf(value, label, 'msid', advice);
 }
 
-function msidOrReference(value: unknown, label: string, advice?: string): IdOrReference {
+/**
+ * A member's msid, or the user_id that was given instead.
+ *
+ * @param advice on what to give, in place of the general one
+ */
+export function msidOrReference(value: unknown, label: string, advice?: string): IdOrReference {
 	const id = msidOrUserId(value, label, advice);
 	return id.includes('.') ? id : { to: 'userId', userId: id };
 }
@@ -252,25 +153,4 @@ function postAt(address: string, label: string): string {
 function said(value: unknown): string {
 	if (typeof value === 'object') return Array.isArray(value) ? 'A list' : 'An object';
 	return quoted(String(value));
-}
-
-function boardTwice(label: string): Failure {
-	return badValue(label, 'names a board twice', `Name each board once in "${label}".`);
-}
-
-function rowsOf(value: unknown, label: string, key: string, example: string): unknown[] {
-	const rows = objectLike(example)(value, label)[key] ?? [];
-	return Array.isArray(rows) ? (rows as unknown[]) : [rows];
-}
-
-// A row that is a bare value is its only cell.
-function cellOf(row: unknown, name: string): unknown {
-	return isMap(row) ? row[name] : row;
-}
-
-function requireBoards<T extends object>(map: T, label: string): T {
-	if (Object.keys(map).length === 0) {
-		throw badValue(label, 'names no board', `Name at least one board in "${label}".`);
-	}
-	return map;
 }

@@ -1,10 +1,11 @@
 import type { IDataObject, IHttpRequestMethods, IParameterBuilderHint } from 'n8n-workflow';
+import type { Repeat } from '../../shared/exchange/repeat';
 import type { RecordType } from '../../shared/records/types';
 import type { Field } from './field';
-import type { Input } from './readInput';
+import type { Input } from './input';
 
-/** How an operation's requests are sent; `send/ways.ts` has the function of each. */
-export type WayName = 'one' | 'listing' | 'replace' | 'upsertTag';
+/** How the requests of an operation are sent; `send/strategies/` has a file for each. */
+export type StrategyName = 'one' | 'listing' | 'replace' | 'upsertTag';
 
 /** One endpoint of the API as an operation of the node: everything that is said of it. */
 export interface Operation {
@@ -20,10 +21,13 @@ export interface Operation {
 		method: IHttpRequestMethods;
 		/** Below {@link API_PATH}; the name of a parameter in braces stands for its value. */
 		url: string;
-		/** What every request sends beside the parameters. */
+		/** Query and body fields that every request sends beside the parameters; a parameter's value takes precedence. */
+		qs?: IDataObject;
 		body?: IDataObject;
 	};
-	way: WayName;
+	/** What sending the request again does; what HTTP promises of the method unless given. */
+	repeat?: Repeat;
+	strategy: StrategyName;
 	/** The kind of record it answers with; absent where the API only acknowledges. */
 	record?: RecordType;
 	/** Its items have a role_id. */
@@ -36,7 +40,7 @@ export interface Operation {
 	fields: Field[];
 	/** Checks that concern several parameters together; throws a Failure. */
 	check?(input: Input): void;
-	/** What was acted on and what was set, for answers that do not name it. */
+	/** The record that was acted on and the values that were set, for answers without a record. */
 	identify?(input: Input): IDataObject;
 }
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../shared/failures/failure';
-import type { Identifier } from '../../shared/exchange/request';
 import type { Field } from './field';
 import { keysOf, meaning, withOptions } from './field';
-import { addedAndRemoved, locatorMode, locatorValue } from './identifiers';
+import type { Input } from './input';
+import { locatorMode, locatorValue } from './locator';
 import type { Reference } from './reference';
 import { Referring } from './reference';
 import { ruleFor } from './rules';
@@ -11,29 +11,18 @@ import { requireSupported } from './supported';
 import type { ReadValue } from './values';
 import { badValue, isMap, objectLike } from './values';
 
-/** What the user gave for one operation on one item, checked and in the API's types. */
-export interface Input {
-	/** Parameters by name, those of collections included; what was left empty is absent. */
-	values: Record<string, unknown>;
-	/** Labels by parameter name. */
-	labels: Record<string, string>;
-	body: IDataObject;
-	qs: IDataObject;
-	/** For each field of the API that the operation can send: the label of its parameter. */
-	sendLabels: Record<string, string>;
-	/** The parameters that name a record. */
-	identifiers: Identifier[];
-	/** Labels of fields to change whose expression gave nothing, so that they are not set. */
-	gaveNothing: string[];
-	/** What has to be looked up before the rest of this is complete. */
-	unknown: Unknown[];
+/** What was read of an item's parameters. */
+export interface UnresolvedInput {
+	/** Without the parameters that refer to something. */
+	input: Input;
+	/** The parameters whose references have to be resolved first. */
+	pending: Pending[];
 }
 
 /** A parameter that refers to what only the API knows. */
-export interface Unknown {
-	references: Reference[];
-	/** Completes the input; takes the identifiers in the order of the references, throws a Failure. */
-	complete(ids: string[]): void;
+interface Pending {
+	field: ReadField;
+	value: Referring;
 }
 
 /** Gives the value of a parameter by its name, or the fallback where it is not set. */
@@ -42,7 +31,7 @@ export type Parameter = (name: string, fallback: unknown) => unknown;
 /** What to do about an expression that gave nothing. */
 export const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
 
-/** A parameter whose description has been looked at once, instead of for every item. */
+/** A parameter whose description is evaluated once, not for every item. */
 interface ReadField {
 	name: string;
 	label: string;
@@ -52,6 +41,7 @@ interface ReadField {
 	mayBeBlank: boolean;
 	isIdentifier: boolean;
 	whenEmpty?: string;
+	givenTwice: (key: string, label: string) => Failure;
 	/** Where its value is sent. */
 	target?: { in: 'qs' | 'body'; keys: string[] };
 	/** Other parameters, with the values for which this one is shown. */
@@ -77,7 +67,7 @@ interface ReadCollection {
  */
 export function inputReader(
 	allFields: Field[],
-): (parameter: Parameter, isExpression?: (name: string) => boolean) => Input {
+): (parameter: Parameter, isExpression?: (name: string) => boolean) => UnresolvedInput {
 	// Only the editor shows notices.
 	const fields = allFields.filter(({ type }) => type !== 'notice');
 	fields.forEach(requireSupported);
@@ -96,19 +86,37 @@ export function inputReader(
 			sendLabels: {},
 			identifiers: [],
 			gaveNothing: [],
-			unknown: [],
 		};
+		const read: UnresolvedInput = { input, pending: [] };
 		for (const field of prepared) {
-			if ('options' in field) readCollection(input, field, parameter(field.name, {}));
+			if ('options' in field) readCollection(read, field, parameter(field.name, {}));
 			else if (isShown(field, input.values)) {
-				if (readField(input, field, parameter(field.name, null)) || !field.isRequired) continue;
+				if (readField(read, field, parameter(field.name, null)) || !field.isRequired) continue;
 				const gaveNothing = isExpression?.(field.name) === true;
 				if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
-				readField(input, field, field.whenEmpty);
+				readField(read, field, field.whenEmpty);
 			}
 		}
-		return input;
+		return read;
 	};
+}
+
+/**
+ * Completes an item's input.
+ *
+ * @param ids the identifier of each reference
+ * @returns the input, which is the same object
+ * @throws Failure when the values cannot be used together
+ */
+export function resolvedInput(
+	{ input, pending }: UnresolvedInput,
+	ids: ReadonlyMap<Reference, string> = new Map(),
+): Input {
+	for (const { field, value } of pending) {
+		const found = value.references.map((reference) => ids.get(reference) as string);
+		put(input, field, value.valueOf(found));
+	}
+	return input;
 }
 
 function toReadField(field: Field): ReadField {
@@ -122,6 +130,7 @@ function toReadField(field: Field): ReadField {
 		mayBeBlank: field.required !== true && field.type === 'string',
 		isIdentifier: field[meaning]?.isIdentifier === true,
 		whenEmpty: field[meaning]?.whenEmpty,
+		givenTwice: field[meaning]?.givenTwice ?? givenTwice,
 		target: property === undefined ? undefined : toTarget(property, type),
 		shownFor: Object.entries(field.displayOptions?.show ?? {}) as Array<[string, unknown[]]>,
 	};
@@ -144,36 +153,43 @@ function toReadCollection({ name, displayName, options }: Field): ReadCollection
 	};
 }
 
-function readCollection(input: Input, collection: ReadCollection, value: unknown): void {
+function readCollection(
+	unresolved: UnresolvedInput,
+	collection: ReadCollection,
+	value: unknown,
+): void {
+	const { input } = unresolved;
 	const given = collection.readAll(value, collection.label);
 	for (const option of collection.options) {
 		noteLabel(input, option);
 		const isGiven = given[option.name] !== '' || collection.mayClear;
 		if (!(option.name in given) || !isGiven) continue;
-		const isRead = readField(input, option, given[option.name]);
+		const isRead = readField(unresolved, option, given[option.name]);
 		// Of a new record, what is not given is nothing special.
 		if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
 	}
 }
 
 /** @returns whether there was anything to read */
-function readField(input: Input, field: ReadField, raw: unknown): boolean {
+function readField({ input, pending }: UnresolvedInput, field: ReadField, raw: unknown): boolean {
 	noteLabel(input, field);
 	const value = locatorValue(raw);
 	if (isMissing(value, field)) return false;
 	const read = field.read(value, field.label, locatorMode(raw));
-	if (read instanceof Referring) {
-		const { references, valueOf } = read;
-		const complete = (ids: string[]) => put(input, field, valueOf(ids));
-		input.unknown.push({ references, complete });
-	} else put(input, field, read);
+	if (read instanceof Referring) pending.push({ field, value: read });
+	else put(input, field, read);
 	return true;
 }
 
-function put(input: Input, { name, label, isIdentifier, target }: ReadField, value: unknown): void {
+function put(input: Input, field: ReadField, value: unknown): void {
+	const { name, label, isIdentifier, target } = field;
 	input.values[name] = value;
 	if (isIdentifier) input.identifiers.push({ label, value: String(value) });
-	if (target) merge(input[target.in], target.keys, value, label);
+	if (target) merge(input[target.in], target.keys, value, field);
+}
+
+function givenTwice(key: string, label: string): Failure {
+	return badValue(label, `gives "${key}" a second time`, `Give "${key}" in one place only.`);
 }
 
 function missing({ label }: ReadField, isExpression: boolean): Failure {
@@ -196,7 +212,7 @@ function isShown({ shownFor }: ReadField, values: Record<string, unknown>): bool
 }
 
 // Two parameters may fill the same map of the API (members to add, members to remove).
-function merge(target: IDataObject, keys: string[], value: unknown, label: string): void {
+function merge(target: IDataObject, keys: string[], value: unknown, field: ReadField): void {
 	let parent = target;
 	for (const [index, key] of keys.slice(0, -1).entries()) {
 		parent[key] ??= /^\d+$/.test(keys[index + 1]) ? [] : {};
@@ -209,6 +225,6 @@ function merge(target: IDataObject, keys: string[], value: unknown, label: strin
 		return;
 	}
 	const twice = Object.keys(value).find((key) => key in before);
-	if (twice !== undefined) throw addedAndRemoved(twice, label);
+	if (twice !== undefined) throw field.givenTwice(twice, field.label);
 	parent[last] = { ...before, ...value };
 }

@@ -1,18 +1,25 @@
 import type { NamedKind } from '../../shared/records/named';
 
-/** What a user gave in place of an identifier; only the API knows which one that is. */
+/** A record by its name; the label is that of the parameter in the editor. */
+export interface NameReference {
+	to: 'name';
+	kind: NamedKind;
+	name: string;
+	label: string;
+}
+
+/** What a user gave instead of an identifier; only the API knows which one that is. */
 export type Reference =
-	// The label is that of the parameter in the editor.
-	| { to: 'name'; kind: NamedKind; name: string; label: string }
+	| NameReference
 	// A member by the number alone, where the API takes an msid only.
 	| { to: 'userId'; userId: string }
-	// The member whose API key it is.
+	// The owner of the API key.
 	| { to: 'me' };
 
-/** A value that is known once what it refers to has been looked up. */
+/** A value that is known once its references are resolved. */
 export class Referring {
 	/**
-	 * @param references what is to be looked up
+	 * @param references what it refers to
 	 * @param valueOf the value, from the identifiers in the order of the references; throws a Failure
 	 */
 	constructor(
@@ -21,11 +28,11 @@ export class Referring {
 	) {}
 }
 
-/** An identifier, or what is to be looked up for it. */
+/** An identifier, or what was given instead of it. */
 export type IdOrReference = string | Reference;
 
 /**
- * The value that comes of identifiers: at once, if none of them has to be looked up.
+ * A value made of identifiers: at once where all are known, a `Referring` where some have to be looked up first.
  *
  * @param given identifiers and references
  * @param valueOf makes the value of identifiers alone, in the same order; throws a Failure

@@ -41,15 +41,6 @@ export const filledText: ReadValue = (value, label) => {
 	return filled;
 };
 
-/** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
-export const tagName: ReadValue = (value, label) => {
-	const name = filledText(value, label) as string;
-	if (/^[\s#]*$/.test(name)) {
-		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in "${label}".`);
-	}
-	return name;
-};
-
 /** Yes or no; the words true and false count, as they come from spreadsheets. */
 export const truth: ReadValue = (value, label) => {
 	const word = written(value).toLowerCase();
@@ -113,7 +104,7 @@ export const email: ReadValue = (value, label) => {
 	return address;
 };
 
-/** A color in hexadecimal form, with or without an alpha part (specification, "Tag"). */
+/** A color in hexadecimal form, with or without an alpha part (api/README.md, "Tag"). */
 export const hexColor: ReadValue = (value, label) => {
 	const color = written(value);
 	if (!/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) {
@@ -161,7 +152,7 @@ export function listOf(readOne: ReadValue): ReadValue {
 	return (value, label) => {
 		const given = typeof value === 'string' ? arrayIn(value) : value;
 		return elementsOf(given, label)
-			.filter((element) => !isBlank(element))
+			.filter((element) => !isEmptyElement(element))
 			.map((element) => readOne(element, label));
 	};
 }
@@ -177,7 +168,7 @@ function arrayIn(value: string): unknown {
 	return value.trimStart().startsWith('[') ? jsonParse(value, { fallbackValue: value }) : value;
 }
 
-function isBlank(element: unknown): boolean {
+function isEmptyElement(element: unknown): boolean {
 	if (typeof element === 'object') return element === null;
 	return element === undefined || String(element).trim() === '';
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../operation/field';
 import { meaning, withOptions } from '../operation/field';
 
-/** The switch between changing some fields of a record and replacing it (contract, decision 8). */
+/** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
 	displayName: 'Keep Other Fields',
 	name: 'keepOtherFields',
@@ -12,8 +12,8 @@ export const keepOtherFields: Field = {
 };
 
 /**
- * What is to become of the fields that an update cannot keep, because no answer to a read shows them
- * (contract, decision 8).
+ * Whether an update may clear the fields that it cannot keep, because no answer to a read shows them
+ * (docs/decisions.md, A8).
  *
  * @param updated the collection of fields to change
  */
@@ -66,7 +66,7 @@ export function updateFields(options: Field[]): Field {
 		placeholder: 'Add field',
 		default: {},
 		description: 'The fields to change',
-		// n8n holds a required field against the node even while nobody has added it.
+		// n8n holds a required field against the node even while it has not been added.
 		options: options.map((option) => ({
 			...option,
 			// A value that is there at once, such as the language of new users, would be set unnoticed.

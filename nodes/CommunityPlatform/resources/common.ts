@@ -88,10 +88,10 @@ export const optionsFieldWithRole: Field = {
 };
 
 /** The parameters of an operation: its own, and those that it shares with others. */
-export function fieldsOf({ fields, way, record, hasRole }: Operation): Field[] {
+export function fieldsOf({ fields, strategy, record, hasRole }: Operation): Field[] {
 	return [
 		...fields,
-		...(way === 'listing' ? listingFields : []),
+		...(strategy === 'listing' ? listingFields : []),
 		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(record)] : []),
 		hasRole ? optionsFieldWithRole : optionsField,
 	];

@@ -99,7 +99,7 @@ const aUser: Locator = {
 
 export const userLocator = locator(aUser);
 
-/** A user to be read, whom the API finds by the number alone, too (specification, "Get user details"). */
+/** A user to be read, whom the API also finds by the number alone (api/openapi.yaml, `user.get`). */
 export const userToReadLocator = locator({ ...aUser, read: memberId });
 
 export const authorLocator: Field = {

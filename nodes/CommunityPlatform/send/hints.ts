@@ -1,4 +1,4 @@
-/** What is worth a word to the user once a run has ended. */
+/** What the user is told after a run. */
 export class Notes {
 	/** Items whose listing ended at its limit although there may be more. */
 	atLimit = 0;
@@ -31,17 +31,17 @@ export function hintsOf(notes: Notes, hindered: string[]): string[] {
 	}
 	if (notes.gaveNothing.size > 0) {
 		hints.push(
-			`The expression in ${listOf(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
+			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
 		);
 	}
 	if (notes.cleared.size > 0) {
 		hints.push(
-			`${listOf(notes.cleared)} may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.`,
+			`${quotedList(notes.cleared)} may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.`,
 		);
 	}
 	return hints;
 }
 
-function listOf(labels: Set<string>): string {
+function quotedList(labels: Set<string>): string {
 	return [...labels].map((label) => `"${label}"`).join(', ');
 }

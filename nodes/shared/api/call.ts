@@ -55,7 +55,7 @@ export async function call(
 			throw new Stopped('', { cause: giveUp(last) });
 		}
 		const waitMs = nextWaitMs({
-			method: request.method,
+			repeat: request.repeat,
 			earlier: waits.count,
 			maxRetries: api.settings.maxRetries,
 			outcome,

@@ -9,11 +9,11 @@ import { unexpectedIn } from './expected';
 import type { FailureDetails } from '../failures/failure';
 import { Failure } from '../failures/failure';
 import { shortened } from '../failures/quote';
-import { methodClass } from './methodClass';
 import type { Outcome } from './outcome';
 import { mayHaveChanged, outcomeOf, statusOf } from './outcome';
 import type { Reason } from './reason';
 import { readReason } from './reason';
+import type { Repeat } from './repeat';
 import type { ApiRequest } from './request';
 import type { Setting } from './settings';
 
@@ -83,9 +83,9 @@ export function failureOfAnswer(
 	{ wasLost = false, offered = [] }: Circumstances = {},
 ): Failure {
 	const { reason, advice, details } = read(request, answer, offered);
-	const { method } = request;
-	const isUncertain = wasUncertain(method, wasLost, outcomeOf(request, answer));
-	const told = isUncertain ? uncertainly(method, advice) : advice;
+	const { repeat } = request;
+	const isUncertain = wasUncertain(repeat, wasLost, outcomeOf(request, answer));
+	const told = isUncertain ? uncertainly(repeat, advice) : advice;
 	const known = { httpCode: statusOf(answer), ...details };
 	return new Failure(reason, told, known, undefined, isUncertain);
 }
@@ -97,26 +97,24 @@ export function failureOfAnswer(
  * @param broken what is known about the connection
  */
 export function failureOfConnection(
-	{ method }: Pick<ApiRequest, 'method'>,
+	{ repeat }: Pick<ApiRequest, 'repeat'>,
 	{ outcome, reason, advice, setting }: BrokenConnection,
 	{ wasLost = false, offered = [] }: Circumstances = {},
 ): Failure {
 	const whatToDo =
 		setting !== undefined && offered.includes(setting.label) ? setting.advice : advice;
-	const isUncertain = wasUncertain(method, wasLost, outcome);
-	const told = isUncertain ? uncertainly(method, whatToDo) : whatToDo;
+	const isUncertain = wasUncertain(repeat, wasLost, outcome);
+	const told = isUncertain ? uncertainly(repeat, whatToDo) : whatToDo;
 	return new Failure(reason, told, {}, undefined, isUncertain);
 }
 
-function wasUncertain(method: string, wasLost: boolean, outcome: Outcome): boolean {
-	return mayHaveChanged(method, wasLost ? { kind: 'unreadable' } : outcome);
+function wasUncertain(repeat: Repeat, wasLost: boolean, outcome: Outcome): boolean {
+	return mayHaveChanged(repeat, wasLost ? { kind: 'unreadable' } : outcome);
 }
 
 // A record that may exist has to be looked for first; a change can be repeated.
-function uncertainly(method: string, advice: string): string {
-	return methodClass(method) === 'creating'
-		? MAY_EXIST_ADVICE
-		: `${advice} ${MAY_BE_CHANGED_ADVICE}`;
+function uncertainly(repeat: Repeat, advice: string): string {
+	return repeat === 'creating' ? MAY_EXIST_ADVICE : `${advice} ${MAY_BE_CHANGED_ADVICE}`;
 }
 
 interface Told {

@@ -3,8 +3,8 @@ import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
 import type { HttpAnswer } from './answer';
 import { isEmpty, isRecord, isWebPage } from './answer';
-import { methodClass } from './methodClass';
 import { isRefusal, isRefusalOfApi } from './reason';
+import type { Repeat } from './repeat';
 
 /** The documented answer to a request that succeeds (api/openapi.yaml). */
 export type Expected =
@@ -24,23 +24,23 @@ const NO_CONTENT = 204;
  * Validates the answer to a request that succeeded: the one place that decides what is a record, a list or an
  * acknowledgement (docs/decisions.md, A10).
  *
- * @param request its HTTP method and what it expects
+ * @param request how it may be repeated, and what it expects
  * @param answer with a success status
  * @returns undefined when the answer is as expected
  */
 export function unexpectedIn(
-	{ method, expects }: { method: string; expects: Expected },
+	{ repeat, expects }: { repeat: Repeat; expects: Expected },
 	answer: HttpAnswer,
 ): Unexpected | undefined {
 	if (isWebPage(answer)) return 'webPage';
 	const { body } = answer;
 	if (isRefusalOfApi(body)) return 'refusal';
-	const unexpected = differenceOf(method, expects, answer);
+	const unexpected = differenceOf(repeat, expects, answer);
 	return unexpected !== 'otherRecord' && unexpected && isRefusal(body) ? 'refusal' : unexpected;
 }
 
 function differenceOf(
-	method: string,
+	repeat: Repeat,
 	expects: Expected,
 	{ statusCode, body }: HttpAnswer,
 ): Unexpected | undefined {
@@ -50,7 +50,7 @@ function differenceOf(
 		return 'somethingElse';
 	}
 	// A write may only be acknowledged, also where a record is documented.
-	if (methodClass(method) !== 'safe' && isAcknowledgement(body)) return undefined;
+	if (repeat !== 'safe' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
 	if (!isRecord(body) || !isIdentified(body, record)) return 'somethingElse';

@@ -2,8 +2,8 @@ import type { HttpAnswer } from './answer';
 import { isSuccess, retryAfterMs } from './answer';
 import { unexpectedIn } from './expected';
 import { isRefusedByGateway } from './gatewayPages';
-import { methodClass } from './methodClass';
 import { statusNamedIn } from './reason';
+import type { Repeat } from './repeat';
 import type { ApiRequest } from './request';
 
 // Transient statuses. Those from 520 on are Cloudflare's for an origin that gave nothing usable, or took too long
@@ -40,11 +40,11 @@ export function statusOf(answer: HttpAnswer): number {
 /**
  * The outcome of a request that was answered (docs/decisions.md, A10 and A12).
  *
- * @param request its method, and what it expects
+ * @param request its method, how it may be repeated, and what it expects
  * @param wasLost whether an earlier attempt of the same request was lost
  */
 export function outcomeOf(
-	request: Pick<ApiRequest, 'expects'> & { method: string },
+	request: Pick<ApiRequest, 'expects' | 'repeat'> & { method: string },
 	answer: HttpAnswer,
 	wasLost = false,
 ): Outcome {
@@ -72,14 +72,14 @@ function isRefusedBeforeWork(answer: HttpAnswer, askedMs: number | undefined): b
 }
 
 /** Whether a retry may help and cannot apply the request twice: it is safe or idempotent, or was not carried out. */
-export function isRepeatable(method: string, outcome: Outcome): boolean {
+export function isRepeatable(repeat: Repeat, outcome: Outcome): boolean {
 	if (!('isPassing' in outcome) || !outcome.isPassing) return false;
-	return outcome.kind !== 'lost' || methodClass(method) !== 'creating';
+	return outcome.kind !== 'lost' || repeat !== 'creating';
 }
 
 /** Whether a request that did not succeed may have changed something. */
-export function mayHaveChanged(method: string, { kind }: Outcome): boolean {
-	return methodClass(method) !== 'safe' && (kind === 'lost' || kind === 'unreadable');
+export function mayHaveChanged(repeat: Repeat, { kind }: Outcome): boolean {
+	return repeat !== 'safe' && (kind === 'lost' || kind === 'unreadable');
 }
 
 /** How long the API asks to wait, in milliseconds; undefined where it does not say. */

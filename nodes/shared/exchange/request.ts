@@ -1,9 +1,12 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Expected } from './expected';
+import type { Repeat } from './repeat';
 
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
 	method: IHttpRequestMethods;
+	/** What sending it again does, which decides whether it is retried. */
+	repeat: Repeat;
 	/** Below `API_PATH`, identifiers filled in and encoded. */
 	path: string;
 	qs?: IDataObject;

@@ -1,4 +1,5 @@
 import { askedMsOf, isRepeatable, type Outcome } from './outcome';
+import type { Repeat } from './repeat';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -7,8 +8,7 @@ const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
 /** An attempt that may be retried. */
 export interface FailedAttempt {
-	/** The HTTP method. */
-	method: string;
+	repeat: Repeat;
 	/** How many attempts were made before this one. */
 	earlier: number;
 	/** The most that may follow the first one. */
@@ -37,8 +37,8 @@ export function isTooLong(askedMs: number | undefined): askedMs is number {
  * that were refused together do not come back together.
  */
 export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number | undefined {
-	const { method, earlier, maxRetries, outcome } = attempt;
-	if (earlier >= maxRetries || !isRepeatable(method, outcome)) return undefined;
+	const { repeat, earlier, maxRetries, outcome } = attempt;
+	if (earlier >= maxRetries || !isRepeatable(repeat, outcome)) return undefined;
 	const askedMs = askedMsOf(outcome);
 	if (isTooLong(askedMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../exchange/answer';
 import { hasMore } from '../exchange/answer';
-import type { Page } from './pages';
+import type { Page } from './page';
 import type { ApiRequest } from '../exchange/request';
 
 /**

@@ -1,4 +1,4 @@
-import type { Page } from './pages';
+import type { Page } from './page';
 
 // Long enough to type a name letter by letter, short enough that changes show soon.
 const KEPT_MS = 30_000;

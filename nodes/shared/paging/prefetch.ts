@@ -1,5 +1,5 @@
 import type { Stop } from '../pacing';
-import type { Page, Walk } from './pages';
+import type { Page, Walk } from './page';
 
 /**
  * Prefetches the pages of a listing: requests pages before they are wanted, as many at a time as concurrency allows,

@@ -17,7 +17,7 @@ export const create: Operation = {
 	action: 'Create board by name',
 	description: 'Create a new board',
 	request: { method: 'POST', url: '/boards' },
-	way: 'one',
+	strategy: 'one',
 	record: board,
 	fields: [
 		boardName,

@@ -8,7 +8,7 @@ export const get: Operation = {
 	action: 'Get board by ID or name',
 	description: 'Get the details of one board',
 	request: { method: 'GET', url: '/boards/{boardId}' },
-	way: 'one',
+	strategy: 'one',
 	record: board,
 	fields: [boardLocator],
 };

@@ -6,7 +6,7 @@ export const getAll: Operation = {
 	action: 'Get many boards',
 	description: 'Get a list of boards',
 	request: { method: 'GET', url: '/boards' },
-	way: 'listing',
+	strategy: 'listing',
 	record: board,
 	fields: [],
 };

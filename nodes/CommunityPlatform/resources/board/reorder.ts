@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation/operation';
 import { boardLocator } from '../locators';
 import { meaning } from '../../operation/field';
-import { boardPositions, boardRows } from '../../operation/identifiers';
+import { boardPositions, boardRows } from './displayOrder';
 
 export const reorder: Operation = {
 	name: 'Reorder',
@@ -9,7 +9,7 @@ export const reorder: Operation = {
 	action: 'Reorder boards by list of IDs',
 	description: 'Change the order in which boards are shown',
 	request: { method: 'PATCH', url: '/boards/reorder' },
-	way: 'one',
+	strategy: 'one',
 	identify: ({ body }) => ({ display_order: body.display_order }),
 	fields: [
 		{

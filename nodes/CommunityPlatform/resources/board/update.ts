@@ -19,7 +19,7 @@ export const update: Operation = {
 	action: 'Update board by ID or name',
 	description: 'Change the details of a board',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
-	way: 'replace',
+	strategy: 'replace',
 	record: board,
 	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
 	fields: [

@@ -3,10 +3,10 @@ import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import type { Field } from '../../operation/field';
 import { Failure } from '../../../shared/failures/failure';
-import type { Input } from '../../operation/readInput';
+import type { Input } from '../../operation/input';
 import { boardLocator, userLocator } from '../locators';
 import { meaning } from '../../operation/field';
-import { memberChanges, memberRows } from '../../operation/identifiers';
+import { addedAndRemoved, memberChanges, memberRows } from './memberAccess';
 
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
@@ -19,7 +19,7 @@ export const updateMembers: Operation = {
 	description: 'Give users access to a private board, or remove it',
 	builderHint: propertyHint('For private boards only. It takes msids of users.'),
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
-	way: 'one',
+	strategy: 'one',
 	check: requireMembers,
 	identify: ({ values, body }) => ({
 		board_id: toNumberIfExact(values.boardId),
@@ -52,7 +52,7 @@ export const updateMembers: Operation = {
 				'The msids of the users who get access to the private board, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[meaning]: { read: memberChanges(true) },
+			[meaning]: { read: memberChanges(true), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Remove Members',
@@ -64,7 +64,7 @@ export const updateMembers: Operation = {
 				'The msids of the users who lose access to the private board, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[meaning]: { read: memberChanges(false) },
+			[meaning]: { read: memberChanges(false), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Members',
@@ -85,7 +85,7 @@ export const updateMembers: Operation = {
 							name: 'access',
 							type: 'options',
 							default: 'add',
-							description: 'What becomes of the access to the board',
+							description: 'Whether to grant or revoke access',
 							options: [
 								{ name: 'Add', value: 'add', description: 'The user can use the board' },
 								{

@@ -10,7 +10,7 @@ export const create: Operation = {
 	action: 'Create comment by post ID and content',
 	description: 'Create a new comment on a post',
 	request: { method: 'POST', url: '/comments' },
-	way: 'one',
+	strategy: 'one',
 	record: comment,
 	fields: [
 		{

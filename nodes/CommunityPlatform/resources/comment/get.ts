@@ -8,7 +8,7 @@ export const get: Operation = {
 	action: 'Get comment by ID',
 	description: 'Get the details of one comment',
 	request: { method: 'GET', url: '/comments/{commentId}' },
-	way: 'one',
+	strategy: 'one',
 	record: comment,
 	fields: [commentId],
 };

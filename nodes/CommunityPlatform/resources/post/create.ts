@@ -8,7 +8,7 @@ export const create: Operation = {
 	action: 'Create post by board, headline and content',
 	description: 'Create a new post in a board',
 	request: { method: 'POST', url: '/posts' },
-	way: 'one',
+	strategy: 'one',
 	record: post,
 	fields: [board, headline, content, author],
 };

@@ -8,7 +8,7 @@ export const get: Operation = {
 	action: 'Get post by ID',
 	description: 'Get the details of one post',
 	request: { method: 'GET', url: '/posts/{postId}' },
-	way: 'one',
+	strategy: 'one',
 	record: post,
 	fields: [postId],
 };

@@ -10,7 +10,7 @@ export const update: Operation = {
 	action: 'Update post by ID',
 	description: 'Change a post',
 	request: { method: 'PUT', url: '/posts/{postId}' },
-	way: 'replace',
+	strategy: 'replace',
 	record: post,
 	identify: ({ values }) => ({ post_id: toNumberIfExact(values.postId) }),
 	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],

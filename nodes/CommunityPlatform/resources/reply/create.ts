@@ -9,7 +9,7 @@ export const create: Operation = {
 	action: 'Create reply by comment ID and content',
 	description: 'Create a new reply to a comment',
 	request: { method: 'POST', url: '/replies' },
-	way: 'one',
+	strategy: 'one',
 	record: reply,
 	fields: [
 		{

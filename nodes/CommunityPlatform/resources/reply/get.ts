@@ -8,7 +8,7 @@ export const get: Operation = {
 	action: 'Get reply by ID',
 	description: 'Get the details of one reply',
 	request: { method: 'GET', url: '/replies/{replyId}' },
-	way: 'one',
+	strategy: 'one',
 	record: reply,
 	fields: [replyId],
 };

@@ -6,7 +6,7 @@ export const getAll: Operation = {
 	action: 'Get many roles',
 	description: 'Get a list of the roles that users can have',
 	request: { method: 'GET', url: '/roles' },
-	way: 'listing',
+	strategy: 'listing',
 	record: role,
 	fields: [],
 };

@@ -13,7 +13,7 @@ export const create: Operation = {
 		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
 	),
 	request: { method: 'POST', url: '/tags' },
-	way: 'one',
+	strategy: 'one',
 	record: tag,
 	adviceIfTaken: 'Use Create or Update to change it.',
 	fields: [name, additionalFields(optionalFields)],

@@ -1,7 +1,7 @@
 import type { Field } from '../../operation/field';
 import { keptName } from './keptName';
 import { meaning } from '../../operation/field';
-import { tagName } from '../../operation/values';
+import { tagName } from './tagName';
 
 export const name: Field = {
 	displayName: 'Name',

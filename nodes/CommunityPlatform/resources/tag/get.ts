@@ -8,7 +8,7 @@ export const get: Operation = {
 	action: 'Get tag by ID or name',
 	description: 'Get the details of one tag',
 	request: { method: 'GET', url: '/tags/{tagId}' },
-	way: 'one',
+	strategy: 'one',
 	record: tag,
 	fields: [tagLocator],
 };

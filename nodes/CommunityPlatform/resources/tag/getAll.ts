@@ -8,7 +8,7 @@ export const getAll: Operation = {
 	action: 'Get many tags',
 	description: 'Get a list of tags',
 	request: { method: 'GET', url: '/tags' },
-	way: 'listing',
+	strategy: 'listing',
 	record: tagSummary,
 	fields: [
 		sortCollection('asc', {

@@ -8,7 +8,7 @@ export const getByIds: Operation = {
 	action: 'Get many tags by IDs',
 	description: 'Get the tags with the given IDs',
 	request: { method: 'GET', url: '/tags' },
-	way: 'listing',
+	strategy: 'listing',
 	record: tagSummary,
 	inParts: 'ids',
 	fields: [

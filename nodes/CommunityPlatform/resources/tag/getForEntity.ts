@@ -8,7 +8,7 @@ export const getForEntity: Operation = {
 	action: 'Get tags of entity by type and ID',
 	description: 'Get the tags of a post, comment, reply or user',
 	request: { method: 'GET', url: '/tags/mapping' },
-	way: 'listing',
+	strategy: 'listing',
 	record: tagSummary,
 	fields: [
 		{

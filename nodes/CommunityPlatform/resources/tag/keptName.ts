@@ -4,7 +4,7 @@ import { shortened } from '../../../shared/failures/quote';
 
 /**
  * What to send as a tag's name so that it stays as it is. The API derives two fields from what it is sent
- * (specification, "Tag"): `display_name` is close to that, `name` its hashtag-like form in lowercase. So
+ * (docs/decisions.md, A13): `display_name` is close to that, `name` its hashtag-like form in lowercase. So
  * what is sent is display_name, if that is what name was derived from. How is not documented: letters and
  * digits are what stays of it.
  *

@@ -6,7 +6,7 @@ export const search: Operation = {
 	action: 'Search tags by part of name',
 	description: 'Get the tags whose name matches a query',
 	request: { method: 'GET', url: '/tags/search' },
-	way: 'listing',
+	strategy: 'listing',
 	record: tagSummary,
 	fields: [
 		{

@@ -15,7 +15,7 @@ export const update: Operation = {
 	description: 'Change the details of a tag',
 	builderHint: propertyHint('For a tag that exists. Where it may be missing, choose upsert.'),
 	request: { method: 'PUT', url: '/tags/{tagId}' },
-	way: 'replace',
+	strategy: 'replace',
 	record: tag,
 	identify: ({ values }) => ({ tag_id: toNumberIfExact(values.tagId) }),
 	fields: [

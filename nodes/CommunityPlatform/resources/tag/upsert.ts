@@ -13,7 +13,7 @@ export const upsert: Operation = {
 		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
 	),
 	request: { method: 'POST', url: '/tags' },
-	way: 'upsertTag',
+	strategy: 'upsertTag',
 	record: tag,
 	identify: ({ values }) => ({ name: values.name as string }),
 	fields: [

@@ -11,7 +11,7 @@ export const create: Operation = {
 	action: 'Create user by first name and email',
 	description: 'Create a new user',
 	request: { method: 'POST', url: '/users' },
-	way: 'one',
+	strategy: 'one',
 	record: userSelf,
 	hasRole: true,
 	fields: [

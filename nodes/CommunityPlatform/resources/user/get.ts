@@ -8,7 +8,7 @@ export const get: Operation = {
 	action: 'Get user by msid',
 	description: 'Get the details of one user',
 	request: { method: 'GET', url: '/users/{userId}' },
-	way: 'one',
+	strategy: 'one',
 	record: userDetailWithEmail,
 	hasRole: true,
 	fields: [userToReadLocator],

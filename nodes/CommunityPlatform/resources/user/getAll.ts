@@ -13,7 +13,7 @@ export const getAll: Operation = {
 		'Gives active users unless filters.status says otherwise (4 is the wait-list). There is no other filter: put a Filter node behind it for anything else, such as role_id. Set returnAll to get everybody.',
 	),
 	request: { method: 'GET', url: '/users' },
-	way: 'listing',
+	strategy: 'listing',
 	record: userList,
 	hasRole: true,
 	fields: [

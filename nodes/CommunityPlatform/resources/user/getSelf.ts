@@ -6,7 +6,7 @@ export const getSelf: Operation = {
 	action: 'Get own details',
 	description: 'Get the user whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
-	way: 'one',
+	strategy: 'one',
 	record: userSelf,
 	hasRole: true,
 	fields: [],

@@ -53,7 +53,7 @@ export const update: Operation = {
 	description: 'Change the details of a user',
 	builderHint: propertyHint('Changes the profile of a user. For another role, choose updateRole.'),
 	request: { method: 'PUT', url: '/users/{userId}' },
-	way: 'replace',
+	strategy: 'replace',
 	record: userDetail,
 	hasRole: true,
 	identify: ({ values }) => ({ msid: values.userId as string }),

@@ -11,11 +11,11 @@ export const updateRole: Operation = {
 	builderHint: propertyHint(
 		'The only operation that changes a role. It needs the msid of the user, not an email address or a name.',
 	),
-	// 101 means "update role" (specification, "Patch user details").
+	// 101 means "update role" (api/README.md, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
-	way: 'one',
+	strategy: 'one',
 	hasRole: true,
-	// What the API answers is not shown (specification, "Patch user details"): that it succeeded is all there is.
+	// The API's answer is not documented (api/README.md, "Patch user details"); a success status is all there is.
 	identify: ({ values }) => ({
 		msid: values.userId as string,
 		role_id: values.roleId as number,

@@ -1,11 +1,13 @@
 import type { Failure } from '../../shared/failures/failure';
 import type { Expected } from '../../shared/exchange/expected';
+import type { Repeat } from '../../shared/exchange/repeat';
+import { repeatOf } from '../../shared/exchange/repeat';
 import type { ApiRequest } from '../../shared/exchange/request';
-import type { Input } from '../operation/readInput';
+import type { Input } from '../operation/input';
 import { badValue } from '../operation/values';
 import type { Operation } from '../operation/operation';
 
-// What an absent value reads like once it is part of a path.
+// An absent value as text.
 const NO_VALUE = ['', 'undefined', 'null', 'NaN'];
 
 type PathFiller = (values: Record<string, unknown>, refusal: (name: string) => Failure) => string;
@@ -18,6 +20,7 @@ type PathFiller = (values: Record<string, unknown>, refusal: (name: string) => F
  */
 export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
 	const { request, adviceIfTaken } = operation;
+	const repeat = repeatOfOperation(operation);
 	const fillPath = pathFiller(request.url);
 	return (input) => {
 		const path = fillPath(input.values, (name) => {
@@ -26,9 +29,10 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 		});
 		return {
 			method: request.method,
+			repeat,
 			path,
 			body: request.body ? Object.assign({}, request.body, input.body) : input.body,
-			qs: input.qs,
+			qs: request.qs ? Object.assign({}, request.qs, input.qs) : input.qs,
 			expects: expectedOf(operation, path),
 			labels: input.sendLabels,
 			identifiers: input.identifiers,
@@ -37,24 +41,29 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 	};
 }
 
+/** What sending an operation's request again does. */
+export function repeatOfOperation({ repeat, request }: Operation): Repeat {
+	return repeat ?? repeatOf(request.method);
+}
+
 // A path that ends with a placeholder names the record that comes back.
-function expectedOf({ request, way, record }: Operation, path: string): Expected {
+function expectedOf({ request, strategy, record }: Operation, path: string): Expected {
 	if (!record) return 'acknowledgement';
-	if (way === 'listing') return { list: record };
+	if (strategy === 'listing') return { list: record };
 	const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 	return request.url.endsWith('}') ? { record, id } : { record };
 }
 
 /**
  * Prepares to fill in the identifiers of a path. One without a value would address something else: `/users/`
- * is the listing (design, engine fact 12).
+ * is the listing (docs/decisions.md, E12).
  *
  * @param template e.g. `/tags/{tagId}`
  * @returns takes the identifiers by the names of their placeholders, and what the user is told when one has no
  * value; throws that
  */
 export function pathFiller(template: string): PathFiller {
-	// Text and names of placeholders in turns.
+	// Text and names of placeholders alternate.
 	const parts = template.split(/\{(\w+)\}/);
 	return (values, refusal) => {
 		let path = parts[0];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { NamedKind } from '../../shared/records/named';
-import { NAMED } from '../../shared/records/named';
+import type { NamedKind } from '../../../shared/records/named';
+import { NAMED } from '../../../shared/records/named';
 
 /** A record that can be found by its name. */
 export interface NamedRecord {

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/failures/failure';
-import type { ApiRequest } from '../../shared/exchange/request';
-import { inApiType } from '../operation/apiType';
-import type { Field, Meaning } from '../operation/field';
-import { keysOf, meaning, withOptions } from '../operation/field';
-import type { Input } from '../operation/readInput';
-import { GAVE_NOTHING } from '../operation/readInput';
-import type { Operation } from '../operation/operation';
-import type { Item, Way } from './item';
+import { Failure } from '../../../shared/failures/failure';
+import type { ApiRequest } from '../../../shared/exchange/request';
+import { inApiType } from '../../operation/apiType';
+import type { Field, Meaning } from '../../operation/field';
+import { keysOf, meaning, withOptions } from '../../operation/field';
+import type { Input } from '../../operation/input';
+import { GAVE_NOTHING } from '../../operation/readInput';
+import type { Operation } from '../../operation/operation';
+import type { ItemContext, Strategy } from '../itemContext';
 import { recordKey } from './one';
-import { shapeAnswer } from './shape';
+import { shapeAnswer } from '../output';
 
 /** A field of the API that an update can send. */
 export interface Sent extends Meaning {
@@ -20,10 +20,10 @@ export interface Sent extends Meaning {
 
 /**
  * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read
- * first and what was not given is sent along unchanged (contract, decision 8). Reading and writing
+ * first and what was not given is sent along unchanged (docs/decisions.md, A8). Reading and writing
  * are one turn, so no other write of this process comes between them.
  */
-export const replace: Way = {
+export const replace: Strategy = {
 	check(operation, input) {
 		if (Object.keys(input.body).length === 0) {
 			throw new Failure(
@@ -55,9 +55,10 @@ export const replace: Way = {
  * @throws Failure when the record lacks a field that PUT requires, or one that cannot be kept, and none
  * was given
  */
-export async function replaceKept(item: Item, request: ApiRequest): Promise<IDataObject> {
+export async function replaceKept(item: ItemContext, request: ApiRequest): Promise<IDataObject> {
 	const { path, identifiers } = request;
-	const read: ApiRequest = { method: 'GET', path, identifiers, expects: request.expects };
+	const { expects } = request;
+	const read: ApiRequest = { method: 'GET', repeat: 'safe', path, identifiers, expects };
 	// A read is answered with nothing but the record it asks for.
 	const record = (await item.send(read)).body as IDataObject;
 	const sent = sentBy(item.operation);

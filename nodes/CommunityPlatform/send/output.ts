@@ -4,17 +4,17 @@ import { isEmpty, isRecord } from '../../shared/exchange/answer';
 import { isAcknowledgement } from '../../shared/exchange/expected';
 import type { OutputForm } from '../../shared/records/output';
 import { outputMaker } from '../../shared/records/output';
-import type { RoleNames } from './directory';
 import { withIdentifier } from '../../shared/records/selected';
 import type { RecordType } from '../../shared/records/types';
-import type { Item } from './item';
+import type { ItemContext } from './itemContext';
+import { withRoleName } from './roleNames';
 
 /**
  * Gives what brings records into the form that the item asks for.
  *
  * @returns takes a record as the API answered
  */
-export function recordShaper(item: Item): (record: IDataObject) => IDataObject {
+export function recordShaper(item: ItemContext): (record: IDataObject) => IDataObject {
 	const { operation, input, roleNames } = item;
 	if (!operation.record) return (record) => record;
 	const shape = outputMaker(operation.record, {
@@ -38,9 +38,9 @@ function formOf(
 
 /**
  * What an item becomes when its request is answered with one record, an acknowledgement or nothing
- * (contract, "What an item looks like").
+ * (docs/operations.md).
  */
-export function shapeAnswer({ body }: HttpAnswer, item: Item): IDataObject {
+export function shapeAnswer({ body }: HttpAnswer, item: ItemContext): IDataObject {
 	// Anything but a record or an acknowledgement has been refused by `call`.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
 	const { record } = item.operation;
@@ -48,17 +48,11 @@ export function shapeAnswer({ body }: HttpAnswer, item: Item): IDataObject {
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
-function acknowledgement(body: IDataObject, { operation, input, roleNames }: Item): IDataObject {
+function acknowledgement(
+	body: IDataObject,
+	{ operation, input, roleNames }: ItemContext,
+): IDataObject {
 	// V8 copies into an object many times faster than it puts a literal together from two.
 	const told = Object.assign({}, body, operation.identify?.(input));
 	return roleNames ? withRoleName(told, roleNames) : told;
-}
-
-function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
-	const named: IDataObject = {};
-	for (const [field, value] of Object.entries(record)) {
-		named[field] = value;
-		if (field === 'role_id') named.role_name = roleNames.get(String(value)) ?? null;
-	}
-	return named;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { MAX_PAGE_SIZE, Stopped } from '../../shared/api';
 import { Failure, isDeclined } from '../../shared/failures/failure';
 import type { CachedListing } from '../../shared/paging/pageCache';
-import type { Page } from '../../shared/paging/pages';
+import type { Page } from '../../shared/paging/page';
 import type { RecordType } from '../../shared/records/types';
 import { walkPages } from '../../shared/paging/pages';
 
@@ -25,8 +25,8 @@ export interface PickerListing {
 	isOptional?: boolean;
 }
 
-/** How the pages of a listing are had. */
-export interface Source {
+/** How to fetch the pages of a listing. */
+export interface PageSource {
 	cached: CachedListing;
 	/** Asks the API for a page. */
 	ask(page: number): Promise<Page>;
@@ -34,8 +34,8 @@ export interface Source {
 	waitFor(begin: () => Promise<Page>): Promise<Page>;
 }
 
-/** Walks a listing on behalf of a picker, page by page, by the policy of all listings. */
-export class Walk {
+/** Paginates a listing for a picker, as far as each portion needs. */
+export class PickerPages {
 	/** What was found by now. */
 	readonly found: INodeListSearchItems[] = [];
 	/** Whether the listing has no further page. */
@@ -54,7 +54,7 @@ export class Walk {
 	constructor(
 		readonly listing: PickerListing,
 		private readonly from: number,
-		private readonly source: Source,
+		private readonly source: PageSource,
 		private readonly isWanted: (item: INodeListSearchItems) => boolean,
 	) {
 		this.next = from;

@@ -1,36 +1,27 @@
-import { Stopped } from '../../shared/api';
-import { isRecord } from '../../shared/exchange/answer';
-import { Failure, isDeclined } from '../../shared/failures/failure';
-import { quoted, shortened } from '../../shared/failures/quote';
-import type { NamedKind } from '../../shared/records/named';
-import { ME, NAMED } from '../../shared/records/named';
-import { user } from '../../shared/records/types';
-import type { Reference } from '../operation/reference';
-import type { Caller } from './item';
-import { pagesOf } from './listing';
-import type { NamedRecord } from './nameIndex';
+import { Stopped } from '../../../shared/api';
+import { isRecord } from '../../../shared/exchange/answer';
+import { Failure, isDeclined } from '../../../shared/failures/failure';
+import { shortened } from '../../../shared/failures/quote';
+import type { NamedKind } from '../../../shared/records/named';
+import { ME, NAMED } from '../../../shared/records/named';
+import { user } from '../../../shared/records/types';
+import type { NameReference, Reference } from '../../operation/reference';
+import type { Caller } from '../caller';
+import { pagesOf } from '../pagesOf';
+import { notFound, theOnlyId } from './matches';
 import { fold, NameIndex } from './nameIndex';
 import { Nearest } from './nearest';
-import { Slices } from './slices';
-
-/** The names of roles by their identifiers, written as text. */
-export type RoleNames = ReadonlyMap<string, string>;
+import type { RoleNames } from '../roleNames';
+import { Slices } from '../slices';
 
 const MOST_OFFERED = 3;
-const MOST_IDS_SHOWN = 10;
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-type NameReference = Reference & { to: 'name' };
-
-/**
- * Looks up, for one run, what parameters refer to. Each listing and each member is asked for once, and
- * forgotten with the run.
- */
+/** Looks up, for one run, what parameters refer to. Each listing and each member is requested once in a run. */
 export class Directory {
 	private readonly indexes = new Map<NamedKind, Promise<NameIndex>>();
 	private readonly msids = new Map<string, Promise<string>>();
 	private readonly slices = new Slices();
-	/** Names are looked up one after another, or hundreds of them would share no slice. */
+	/** Names are looked up one after another, so that hundreds of them leave n8n's event loop its turn. */
 	private lastLookUp: Promise<unknown> = Promise.resolve();
 
 	constructor(private readonly caller: Caller) {}
@@ -63,7 +54,8 @@ export class Directory {
 		return await once(this.indexes, kind, async () => {
 			const { path, idField, type } = NAMED[kind];
 			const index = new NameIndex(kind);
-			const request = { method: 'GET', path, expects: { list: type } } as const;
+			const expects = { list: type };
+			const request = { method: 'GET', repeat: 'safe', path, expects } as const;
 			for await (const page of pagesOf(this.caller, request, idField, { limit: Infinity })) {
 				for (const record of page) {
 					if (this.slices.isOver) await this.slices.next();
@@ -81,7 +73,7 @@ export class Directory {
 			const folded = fold(reference.kind, reference.name);
 			const found = index.find(folded);
 			if (found.length > 0) return theOnlyId(reference, found);
-			throw notFound(reference, index, await this.nearest(folded, index));
+			throw notFound(reference, index.records.length, await this.nearest(folded, index));
 		});
 		this.lastLookUp = lookUp.catch(() => {});
 		return await lookUp;
@@ -99,7 +91,8 @@ export class Directory {
 	private async msidAt(id: string): Promise<string> {
 		return await once(this.msids, id, async () => {
 			const expects = { record: user, ...(id === ME.value ? {} : { id }) };
-			const request = { method: 'GET', path: `/users/${id}`, expects } as const;
+			const path = `/users/${id}`;
+			const request = { method: 'GET', repeat: 'safe', path, expects } as const;
 			const { body } = await this.caller.send(request).catch((error: unknown) => {
 				throw id === ME.value ? error : unlessNotLookedUp(id, error);
 			});
@@ -123,49 +116,11 @@ async function once<Key, Value>(
 }
 
 function unlessNotLookedUp(userId: string, error: unknown): unknown {
-	// The API may know nobody by it, or not take it from this caller (specification, "Get user details").
+	// The API may know no member by it, or not take it from this caller (api/openapi.yaml, `user.get`).
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	return new Failure(
 		`${shortened(userId)} is a user_id; drag the field msid`,
 		`A user is named by the msid. The API was asked for the one with this user_id and answered: "${error.message}".`,
 		error.details,
-	);
-}
-
-function theOnlyId({ kind, name, label }: NameReference, found: NamedRecord[]): string {
-	const ids = found.map(({ id }) => id).filter((id) => id !== undefined);
-	if (found.length === 1) {
-		if (ids.length === 1) return ids[0];
-		throw new Failure(
-			`The API did not show the ID of the ${kind} ${quoted(name)}`,
-			`Choose By ID in "${label}" if you know the ID. If not, check that the owner of the API key may view ${kind}s.`,
-		);
-	}
-	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened);
-	const byId = ids.length === 0 ? '' : `, or By ID: ${shown.join(', ')}`;
-	const more = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
-	throw new Failure(
-		`${found.length} ${kind}s are named ${quoted(name)}`,
-		`Choose one of them from the list in "${label}"${byId}${more}.`,
-	);
-}
-
-function notFound({ kind, name, label }: NameReference, index: NameIndex, near: string[]): Failure {
-	const reason = `No ${kind} is named ${quoted(name)}`;
-	if (index.records.length === 0) {
-		return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
-	}
-	if (/^\d+$/.test(name)) {
-		const advice = `If ${shortened(name)} is the ID of a ${kind}, choose By ID in "${label}".`;
-		return new Failure(reason, advice);
-	}
-	if (near.length > 0) {
-		const offered = ALTERNATIVES.format(near.map(quoted));
-		return new Failure(reason, `Check the name in "${label}". Did you mean ${offered}?`);
-	}
-	const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
-	return new Failure(
-		reason,
-		`Check the name in "${label}", or choose the ${kind} from the list${orMakeIt}.`,
 	);
 }

@@ -11,13 +11,13 @@ import { asFailure, toNodeApiError } from '../../shared/failures/raise';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { CallSettings } from '../../shared/exchange/settings';
 import { Patience } from './patience';
-import type { PickerListing, Source } from './walk';
-import { Walk } from './walk';
+import type { PickerListing, PageSource } from './pickerPages';
+import { PickerPages } from './pickerPages';
 
 // A picker is waited for by a person: give up sooner than a workflow would.
 const SETTINGS: CallSettings = { maxRequestsAtOnce: 5, maxRetries: 2, offered: ['Timeout'] };
 // The editor asks for more only when its list can be scrolled, so a filter goes on until it has a
-// listful, but not for ever on a community that hardly has a match.
+// listful; it stops after 100 requests when matches are rare.
 const ENOUGH_ITEMS = 25;
 const MOST_REQUESTS = 100;
 
@@ -45,16 +45,16 @@ export async function searchListings(
 		const sourceOf = sources(functions, api, patience);
 		const typed = filter.trim().toLowerCase();
 		const isOpened = typed === '' && paginationToken === undefined;
-		const places = placesOf(paginationToken);
-		const walks = listings
-			.filter(({ key = '' }) => places?.has(key) ?? true)
+		const starts = startsOf(paginationToken);
+		const listed = listings
+			.filter(({ key = '' }) => starts?.has(key) ?? true)
 			.map((listing) => {
-				const from = places?.get(listing.key ?? '') ?? 1;
-				return new Walk(listing, from, sourceOf(listing, isOpened), (item) =>
+				const from = starts?.get(listing.key ?? '') ?? 1;
+				return new PickerPages(listing, from, sourceOf(listing, isOpened), (item) =>
 					matches(item, listing.isFiltered ? '' : typed),
 				);
 			});
-		return await portionOf(walks, typed !== '', patience);
+		return await portionOf(listed, typed !== '', patience);
 	} catch (error) {
 		throw toNodeApiError(asFailure(error), functions.getNode());
 	} finally {
@@ -63,22 +63,22 @@ export async function searchListings(
 }
 
 async function portionOf(
-	walks: Walk[],
+	listed: PickerPages[],
 	areAllSearched: boolean,
 	patience: Patience,
 ): Promise<INodeListSearchResult> {
 	for (;;) {
-		const open = walks.filter(({ isOver }) => !isOver);
-		const results = eachOnce(walks.flatMap(({ found }) => found));
-		const isHalted = open.some((walk) => walk.isHalted);
+		const open = listed.filter(({ isOver }) => !isOver);
+		const results = eachOnce(listed.flatMap(({ found }) => found));
+		const isHalted = open.some((pages) => pages.isHalted);
 		if (open.length === 0) return { results };
 		if (isHalted || results.length >= ENOUGH_ITEMS) {
-			const isNothingRead = !walks.some(({ hasRead }) => hasRead);
+			const isNothingRead = !listed.some(({ hasRead }) => hasRead);
 			if (results.length === 0 && (patience.isPaused || isNothingRead)) throw patience.failure;
 			return { results, paginationToken: open.map(({ token }) => token).join() };
 		}
 		const next = areAllSearched ? open : open.slice(0, 1);
-		await Promise.all(next.map(async (walk) => await walk.step()));
+		await Promise.all(next.map(async (pages) => await pages.step()));
 	}
 }
 
@@ -86,17 +86,23 @@ function sources(
 	functions: ILoadOptionsFunctions,
 	api: Api,
 	patience: Patience,
-): (listing: PickerListing, isAnew: boolean) => Source {
+): (listing: PickerListing, isReloaded: boolean) => PageSource {
 	// What the user set for the node holds for its pickers too.
 	const settings = toHttpSettings(functions.getCurrentNodeParameter('requestOptions'));
 	const send = async (request: ApiRequest) => await call(functions, api, request, settings);
 	let asked = 0;
-	return ({ path, qs, type, toItem }, isAnew) => ({
-		cached: api.state.listings.pages.listing(JSON.stringify([path, qs]), isAnew),
+	return ({ path, qs, type, toItem }, isReloaded) => ({
+		cached: api.state.listings.pages.listing(JSON.stringify([path, qs]), isReloaded),
 		waitFor: async (begin) => await patience.waitFor(begin),
 		ask: async (number) => {
 			if (++asked > MOST_REQUESTS) throw new Stopped();
-			const request: ApiRequest = { method: 'GET', path, qs, expects: { list: type } };
+			const request: ApiRequest = {
+				method: 'GET',
+				repeat: 'safe',
+				path,
+				qs,
+				expects: { list: type },
+			};
 			const page = await askForPage(send, request, number, MAX_PAGE_SIZE);
 			// What cannot be named cannot be chosen.
 			const records = page.records.filter((record) => isIdentified(record, type));
@@ -118,7 +124,7 @@ export function matches({ name, value }: INodeListSearchItems, typed: string): b
 	return words.every((word) => text.includes(word.replace(/^@/, '')));
 }
 
-// Somebody may have been let in between two requests, and so be on two lists.
+// A member who is let in between two requests is on two lists.
 function eachOnce(items: INodeListSearchItems[]): INodeListSearchItems[] {
 	const known = new Map<unknown, INodeListSearchItems>();
 	for (const item of items) if (!known.has(item.value)) known.set(item.value, item);
@@ -126,8 +132,8 @@ function eachOnce(items: INodeListSearchItems[]): INodeListSearchItems[] {
 }
 
 // A token names the listings that have not ended, each with its page: "3", or "4:2,6:1".
-function placesOf(token?: string): Map<string, number> | undefined {
+function startsOf(token?: string): Map<string, number> | undefined {
 	if (token === undefined) return undefined;
-	const places = token.split(',').map((place) => place.split(':').reverse());
-	return new Map(places.map(([page, key = '']) => [key, Number(page) || 1]));
+	const starts = token.split(',').map((start) => start.split(':').reverse());
+	return new Map(starts.map(([page, key = '']) => [key, Number(page) || 1]));
 }

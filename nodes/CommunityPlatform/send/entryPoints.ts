@@ -3,30 +3,28 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import type { Source, Task } from './batch';
-import { runBatch } from './batch';
-import { isAskedOfModel, asMeant } from './unsaid';
+import { asMeant, isAskedOfModel } from './modelArguments';
+import type { Run, Task } from './run';
+import { runItems } from './runItems';
 
-/**
- * The batch road: what n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`).
- */
-export function onBatchRoad(task: Task) {
+/** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
+export function forAllItems(task: Task) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runBatch(allItems(this), task)];
+		return [await runItems(allItems(this), task)];
 	};
 }
 
 /**
- * The tool road: what n8n's routing engine, which may run the node as a tool, calls with one item, as the
- * function that the operation's routing names as `pagination`.
+ * What n8n's routing engine, which may run the node as a tool, calls with one item: the `pagination` function of the
+ * operation's routing.
  */
-export function onToolRoad(task: Task) {
+export function forTool(task: Task) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		return await runBatch(oneItem(this), task);
+		return await runItems(oneItem(this), task);
 	};
 }
 
-function allItems(functions: IExecuteFunctions): Source {
+function allItems(functions: IExecuteFunctions): Run {
 	const { parameters } = functions.getNode();
 	const isByModel = isAskedOfModel(parameters);
 	const fixed = new Map<string, unknown>();
@@ -36,7 +34,7 @@ function allItems(functions: IExecuteFunctions): Source {
 		parameter(name, item, fallback) {
 			if (fixed.has(name)) return fixed.get(name);
 			const value: unknown = functions.getNodeParameter(name, item, fallback);
-			// Without an expression it is the same for all items, and n8n takes its time to say so.
+			// Without an expression it is the same for all items, and n8n is slow to evaluate it.
 			if (!hasExpression(parameters[name])) fixed.set(name, value);
 			return isByModel ? asMeant(value, parameters[name]) : value;
 		},
@@ -45,7 +43,7 @@ function allItems(functions: IExecuteFunctions): Source {
 	};
 }
 
-function oneItem(functions: IExecutePaginationFunctions): Source {
+function oneItem(functions: IExecutePaginationFunctions): Run {
 	const { parameters } = functions.getNode();
 	return {
 		functions,
@@ -56,12 +54,12 @@ function oneItem(functions: IExecutePaginationFunctions): Source {
 	};
 }
 
-// A model can give something else, but not look for what an expression should have found.
+// A model can give another value, but cannot mend an expression.
 function isOfWorkflow(value: unknown): boolean {
 	return hasExpression(value) && !isAskedOfModel(value);
 }
 
-// What begins with an equals sign is one (n8n-workflow, `isExpression`).
+// A text that begins with an equals sign (n8n-workflow, `isExpression`).
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	if (typeof value !== 'object' || value === null) return false;

@@ -1,25 +1,25 @@
-import type { Turn } from '../../shared/pacing';
-import type { Item, Way } from './item';
-import { shapeAnswer } from './shape';
+import type { Turn } from '../../../shared/pacing';
+import type { ItemContext, Strategy } from '../itemContext';
+import { shapeAnswer } from '../output';
 
 // Up to the dot in an msid, which names the same member as the number before it.
 const RESOURCE_AND_NUMBER = /^\/(\w+\/[^/.]*)/;
 
 /** One request for each item: get, create, replace without reading first, acknowledge. */
-export const one: Way = {
+export const one: Strategy = {
 	async send(item) {
 		const { request } = item;
 		const turn = turnOf(item);
-		// Without anybody to wait for, a promise is time that a batch spends thousands of times.
+		// Where nothing has to be waited for, a promise costs time, thousands of times in a run.
 		if (turn?.ready) await item.waitFor(turn);
 		return [shapeAnswer(await item.send(request), item)];
 	},
 };
 
-function turnOf(item: Item): Turn | undefined {
-	const { method, path } = item.request;
-	if (method === 'GET') return undefined;
-	return method === 'POST' ? item.queueToCreate() : item.queueToWrite(recordKey(path));
+function turnOf(item: ItemContext): Turn | undefined {
+	const { repeat, path } = item.request;
+	if (repeat === 'safe') return undefined;
+	return repeat === 'creating' ? item.queueToCreate() : item.queueToWrite(recordKey(path));
 }
 
 /**

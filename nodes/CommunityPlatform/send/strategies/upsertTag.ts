@@ -1,26 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/failures/failure';
-import { isIdentifier } from '../../shared/records/identity';
-import { NAMED } from '../../shared/records/named';
-import { tag } from '../../shared/records/types';
-import type { Item, Way } from './item';
-import { pagesOf } from './listing';
+import { Failure } from '../../../shared/failures/failure';
+import { isIdentifier } from '../../../shared/records/identity';
+import { NAMED } from '../../../shared/records/named';
+import { tag } from '../../../shared/records/types';
+import type { ItemContext, Strategy } from '../itemContext';
+import { pagesOf } from '../pagesOf';
 import { recordKey } from './one';
 import { replaceKept } from './replace';
-import { isRoundedInteger } from '../operation/numbers';
-import { pathFiller } from './fillIn';
-import { shapeAnswer } from './shape';
+import { isRoundedInteger } from '../../operation/numbers';
+import { pathFiller } from '../requestMaker';
+import { shapeAnswer } from '../output';
 
 const tagPath = pathFiller('/tags/{id}');
 
 /**
- * Create or Update: looks the tag up by its name, then replaces or creates it. When somebody else
- * creates it in between, the API's 409 says so and the new one is updated instead.
+ * Create or Update: looks the tag up by its name, then replaces or creates it. When another client
+ * creates it in between, the API answers 409 and the new one is updated instead.
  */
-export const upsertTag: Way = {
+export const upsertTag: Strategy = {
 	async send(item) {
 		const name = bareName(item.input.values.name);
-		// Both places are taken now, in item order; whoever finds its tag lets the creates behind it go.
+		// Queued for both now, in item order; an item that finds its tag leaves the queue of creates.
 		const nameTurn = item.queueToWrite(`tag named ${name}`);
 		const createTurn = item.queueToCreate();
 		await item.waitFor(nameTurn);
@@ -47,12 +47,13 @@ function unlessConflict(error: unknown): Failure {
 
 // The search matches parts of names, so the right one is picked here.
 async function findTag(
-	item: Item,
+	item: ItemContext,
 	query: string,
 	isWanted: (tag: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
 	const search = {
 		method: 'GET' as const,
+		repeat: 'safe' as const,
 		path: '/tags/search',
 		qs: { q: query },
 		expects: { list: NAMED.tag.type },
@@ -69,7 +70,7 @@ async function findTag(
 
 // The API says that the name is taken. What it stores is derived from what is typed, and how is not
 // shown: letters and digits are what survives, so the tag is looked for by the longest run of them.
-async function findTakenTag(item: Item, name: string): Promise<IDataObject | undefined> {
+async function findTakenTag(item: ItemContext, name: string): Promise<IDataObject | undefined> {
 	const runs = name.match(/[\p{L}\p{N}]+/gu) ?? [name];
 	const longest = runs.reduce((a, b) => (b.length > a.length ? b : a));
 	const isSame = (tag: IDataObject) => lettersAndDigits(bareName(tag.name)) === runs.join('');
@@ -92,11 +93,21 @@ function withoutId(): Failure {
 	);
 }
 
-async function update(item: Item, { tag_id: id }: IDataObject): Promise<IDataObject> {
+async function update(item: ItemContext, { tag_id: id }: IDataObject): Promise<IDataObject> {
 	// A number that JSON has rounded names another tag.
 	if (!isIdentifier(id) || isRoundedInteger(id)) throw withoutId();
 	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
 	const expects = { record: tag, id: String(id) };
-	return await replaceKept(item, { ...item.request, method: 'PUT', path, expects });
+	const { body, labels, identifiers } = item.request;
+	// Of the request that creates, only what the user gave: a header or a query field of it may be for that one alone.
+	return await replaceKept(item, {
+		method: 'PUT',
+		repeat: 'idempotent',
+		path,
+		body,
+		expects,
+		labels,
+		identifiers,
+	});
 }

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failures/failure';
+import { shortened } from '../../../shared/failures/quote';
+import { msidOrReference } from '../../operation/identifiers';
+import { locatorValue } from '../../operation/locator';
+import type { IdOrReference } from '../../operation/reference';
+import { whenKnown } from '../../operation/reference';
+import { cellOf, rowsOf } from '../../operation/rows';
+import type { ReadValue } from '../../operation/values';
+import { badValue, isMap, listOf } from '../../operation/values';
+
+/**
+ * Members as part of the map that the API calls member_changes.
+ *
+ * @param hasAccess what the map says about each of them
+ */
+export function memberChanges(hasAccess: boolean): ReadValue {
+	return (value, label) =>
+		whenKnown(listOf(memberOfText)(value, label) as IdOrReference[], (msids) =>
+			Object.fromEntries(msids.map((msid) => [msid, hasAccess])),
+		);
+}
+
+/** Members as rows of the editor, each with the access to grant or to revoke. */
+export const memberRows: ReadValue = (value, label) => {
+	const rows = rowsOf(
+		value,
+		label,
+		'members',
+		'{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }',
+	);
+	const access = rows.map((row) => {
+		const { access: given = 'add' } = isMap(row) ? row : {};
+		if (given !== 'add' && given !== 'remove') {
+			throw badValue(
+				'Access',
+				'has a value that is not offered',
+				'Give add or remove in "Access".',
+			);
+		}
+		return given === 'add';
+	});
+	const members = rows.map((row) =>
+		msidOrReference(locatorValue(cellOf(row, 'userId')) ?? '', 'User'),
+	);
+	return whenKnown(members, (msids) => {
+		const changes: IDataObject = {};
+		for (const [index, msid] of msids.entries()) {
+			if (changes[msid] === !access[index]) throw addedAndRemoved(msid, label);
+			changes[msid] = access[index];
+		}
+		return changes;
+	});
+};
+
+/** The Failure for a member whose access is both granted and revoked. */
+export function addedAndRemoved(msid: string, label: string): Failure {
+	return new Failure(
+		`The member ${shortened(msid)} is both added and removed`,
+		`Name each member in one place only: "${label}" has one that is named twice.`,
+	);
+}
+
+function memberOfText(value: unknown, label: string): IdOrReference {
+	return msidOrReference(value, label, `Give msids in "${label}", e.g. 42.a1b2c3, 43.d4e5f6.`);
+}

@@ -1,0 +1,11 @@
+import type { ReadValue } from '../../operation/values';
+import { badValue, filledText } from '../../operation/values';
+
+/** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
+export const tagName: ReadValue = (value, label) => {
+	const name = filledText(value, label) as string;
+	if (/^[\s#]*$/.test(name)) {
+		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in "${label}".`);
+	}
+	return name;
+};

@@ -1,0 +1,61 @@
+import { Failure } from '../../../shared/failures/failure';
+import { quoted, shortened } from '../../../shared/failures/quote';
+import type { NameReference } from '../../operation/reference';
+import type { NamedRecord } from './nameIndex';
+
+const MOST_IDS_SHOWN = 10;
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/**
+ * The identifier of the record that has a name.
+ *
+ * @param found all records that have it, at least one
+ * @throws Failure where there are several, or the API does not show the identifier
+ */
+export function theOnlyId({ kind, name, label }: NameReference, found: NamedRecord[]): string {
+	const ids = found.map(({ id }) => id).filter((id) => id !== undefined);
+	if (found.length === 1) {
+		if (ids.length === 1) return ids[0];
+		throw new Failure(
+			`The API did not show the ID of the ${kind} ${quoted(name)}`,
+			`Choose By ID in "${label}" if you know the ID. If not, check that the owner of the API key may view ${kind}s.`,
+		);
+	}
+	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened);
+	const byId = ids.length === 0 ? '' : `, or By ID: ${shown.join(', ')}`;
+	const more = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
+	throw new Failure(
+		`${found.length} ${kind}s are named ${quoted(name)}`,
+		`Choose one of them from the list in "${label}"${byId}${more}.`,
+	);
+}
+
+/**
+ * The Failure for a name that no record has.
+ *
+ * @param count of the records of this kind that the API shows
+ * @param near names that are close to it
+ */
+export function notFound(
+	{ kind, name, label }: NameReference,
+	count: number,
+	near: string[],
+): Failure {
+	const reason = `No ${kind} is named ${quoted(name)}`;
+	if (count === 0) {
+		return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
+	}
+	if (/^\d+$/.test(name)) {
+		const advice = `If ${shortened(name)} is the ID of a ${kind}, choose By ID in "${label}".`;
+		return new Failure(reason, advice);
+	}
+	if (near.length > 0) {
+		const offered = ALTERNATIVES.format(near.map(quoted));
+		return new Failure(reason, `Check the name in "${label}". Did you mean ${offered}?`);
+	}
+	const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
+	return new Failure(
+		reason,
+		`Check the name in "${label}", or choose the ${kind} from the list${orMakeIt}.`,
+	);
+}

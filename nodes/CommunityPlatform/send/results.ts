@@ -1,0 +1,73 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { Stopped } from '../../shared/api';
+import { Failure } from '../../shared/failures/failure';
+import type { Progress } from '../../shared/failures/raise';
+import { asFailure, toItemJson, toNodeApiError } from '../../shared/failures/raise';
+import { Stop } from '../../shared/pacing';
+import type { Run } from './run';
+
+/** Gathers what the items of a run become, in their order, and stops the run at a failure where the node is set so. */
+export class Results {
+	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
+	readonly stop = new Stop();
+	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
+	private readonly isContinuing: boolean;
+	private failed?: { index: number; failure: Failure };
+	private readonly progress: Progress = { applied: 0, uncertain: 0 };
+
+	constructor(private readonly run: Pick<Run, 'functions' | 'items'>) {
+		this.isContinuing = run.functions.continueOnFail();
+	}
+
+	/**
+	 * Takes the records that an item becomes.
+	 *
+	 * @param index of the item, as in `Run.items`
+	 */
+	give(index: number, records: IDataObject[]): void {
+		this.progress.applied++;
+		this.outputs[index] = records.map((json) => this.outputOf(index, json));
+	}
+
+	/** Takes what was thrown for an item. */
+	fail(index: number, error: unknown): void {
+		// Cancelled, or stopped by the failure of another item, which is the one that is thrown.
+		if (error instanceof Stopped) return this.noteUncertain(error.cause);
+		const failure = asFailure(error);
+		this.noteUncertain(failure);
+		if (this.isContinuing) {
+			this.outputs[index] = [this.outputOf(index, toItemJson(failure, this.run.functions))];
+			return;
+		}
+		this.stop.stop();
+		if (!this.failed || index < this.failed.index) this.failed = { index, failure };
+	}
+
+	/**
+	 * @param isReading whether nothing was to be changed
+	 * @returns the items of the output, in the order of the input
+	 * @throws NodeApiError for the first item that failed, where the node is set to stop
+	 */
+	output(isReading: boolean): INodeExecutionData[] {
+		if (this.failed) {
+			throw toNodeApiError(
+				this.failed.failure,
+				this.run.functions.getNode(),
+				this.run.items[this.failed.index],
+				isReading ? undefined : this.progress,
+			);
+		}
+		// Not spread into push(): one item's records can be more than an argument list may have.
+		const items: INodeExecutionData[] = [];
+		for (const outputs of this.outputs) for (const item of outputs ?? []) items.push(item);
+		return items;
+	}
+
+	private noteUncertain(cause: unknown): void {
+		if (cause instanceof Failure && cause.isUncertain) this.progress.uncertain++;
+	}
+
+	private outputOf(index: number, json: IDataObject): INodeExecutionData {
+		return { json, pairedItem: { item: this.run.items[index] } };
+	}
+}

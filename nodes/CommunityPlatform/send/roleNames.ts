@@ -1,0 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The names of roles by their IDs, both as text. */
+export type RoleNames = ReadonlyMap<string, string>;
+
+/** A record with the name of its role behind the role's ID; null where the API does not show the name. */
+export function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
+	const named: IDataObject = {};
+	for (const [field, value] of Object.entries(record)) {
+		named[field] = value;
+		if (field === 'role_id') named.role_name = roleNames.get(String(value)) ?? null;
+	}
+	return named;
+}

@@ -1,0 +1,73 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { logHindrance } from '../../shared/api';
+import { Turns } from '../../shared/pacing';
+import { dispatch } from './dispatch';
+import { Notes, hintsOf } from './hints';
+import type { PreparedItem, Shared } from './itemContext';
+import { ItemContext } from './itemContext';
+import type { Preparation } from './prepare';
+import { prepareItems } from './prepare';
+import { repeatOfOperation } from './requestMaker';
+import { Results } from './results';
+import type { Run, Task } from './run';
+
+/**
+ * Carries out an operation for all items of a run: prepares them, then sends them as fast as the limiter allows.
+ *
+ * @returns what they become, in their order (docs/decisions.md, E6)
+ * @throws NodeApiError for the first item that failed, where the node is set to stop. Requests in flight are finished
+ * before.
+ */
+export async function runItems(run: Run, task: Task): Promise<INodeExecutionData[]> {
+	const results = new Results(run);
+	const unfollow = results.stop.follow(run.functions.getExecutionCancelSignal());
+	try {
+		const prepared = await prepareItems(run, task, results);
+		if (prepared) await sendItems(run, task, results, prepared);
+		return results.output(repeatOfOperation(task.operation) === 'safe');
+	} finally {
+		unfollow();
+	}
+}
+
+async function sendItems(
+	run: Run,
+	task: Task,
+	results: Results,
+	{ items, batching, apis }: Preparation,
+): Promise<void> {
+	const { functions } = run;
+	const shared: Shared = { functions, creates: new Turns(), notes: new Notes() };
+	await dispatch(items, batching, results.stop, async (item, index) => {
+		await sendItem(item, index, { shared, task, results });
+	});
+	const hindered = apis.all.flatMap((api) => logHindrance(api) ?? []);
+	for (const hint of hintsOf(shared.notes, hindered)) run.hint?.(hint);
+}
+
+interface Sending {
+	shared: Shared;
+	task: Task;
+	results: Results;
+}
+
+async function sendItem(
+	item: PreparedItem,
+	index: number,
+	{ shared, task, results }: Sending,
+): Promise<void> {
+	const { operation, strategy, toRequest } = task;
+	let context: ItemContext | undefined;
+	try {
+		context = new ItemContext(shared, operation, item, toRequest(item.input));
+		const records = await strategy.send(context);
+		results.give(
+			index,
+			records.map((json) => item.api.redactor.record(json)),
+		);
+	} catch (error) {
+		results.fail(index, error);
+	} finally {
+		context?.leaveTurns();
+	}
+}
