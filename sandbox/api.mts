@@ -130,7 +130,8 @@ function makeHandler(operation: Operation, parts: SandboxParts) {
 		if (request.recorded) request.recorded.carriedOut = true;
 		const fault = request.affliction?.answer;
 		if (fault) return answerWith(fault, request, reply, parts);
-		if (answer === OK && settings.emptyAnswers) return reply.code(204).send();
+		if (answer === undefined || (answer === OK && settings.emptyAnswers))
+			return reply.code(204).send();
 		return sendAnswer(answer, request, reply);
 	};
 }

@@ -81,7 +81,9 @@ function eventProperties(): Schema {
 	};
 }
 
-function schemaOf(id: string, response: object): Schema {
+// Without a status 200, the answer has no content, and the item says what was acted on.
+function schemaOf(id: string, response?: object): Schema {
+	if (!response) return previewOf(ACTED_ON[id]);
 	const component = answeredComponent(response);
 	const name = component && RECORD_OF[component];
 	const properties = name

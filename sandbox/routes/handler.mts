@@ -9,8 +9,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
 	community: Community;
 }
 
-/** What a handler answers: a record in the form the API gives it, or a list to be paged. */
-export type Answer = object | Listing;
+/** What a handler answers: a record in the form the API gives it, a list to be paged, or nothing (204). */
+export type Answer = object | Listing | undefined;
 
 /**
  * Carries out one operation. Throws ApiError to refuse. `never`, because each handler names what its

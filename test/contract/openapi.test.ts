@@ -83,11 +83,10 @@ describe('all operations together', () => {
 			const { body, query } = documentationOf(users[0]);
 			const sent = new Set([
 				...users.flatMap(sentBy).map(({ place, path }) => `${place} ${path.join('.')}`),
-				...users.flatMap(({ option }) =>
-					Object.keys((option.routing?.request?.body ?? {}) as object).map(
-						(name) => `body ${name}`,
-					),
-				),
+				...users.flatMap(({ option: { routing } }) => [
+					...Object.keys((routing?.request?.body ?? {}) as object).map((name) => `body ${name}`),
+					...Object.keys(routing?.request?.qs ?? {}).map((name) => `query ${name}`),
+				]),
 			]);
 			const all = [
 				...Object.keys(query).map((name) => `query ${name}`),
