@@ -13,6 +13,8 @@ export interface Ticket {
 	max: number;
 	/** Requests of one kind take equally long, see `kindOf`. */
 	kind: string;
+	/** Whether it was refused before: it goes before the others of its run. */
+	isRepeat?: boolean;
 	/** Once stopped, this request needs no place any more, while others of the run do. */
 	withdrawn?: Stop;
 }
@@ -40,8 +42,6 @@ export interface Clock {
 /** A request on its way, as far as a refusal of it is of interest. */
 interface Sent {
 	at: number;
-	/** Its number among all that were sent. */
-	number: number;
 	/** Whether it went first after a pause. */
 	isProbe: boolean;
 }
@@ -82,7 +82,6 @@ export class Limiter {
 	private readonly refusals = new Refusals();
 	private readonly hold = new Hold();
 	private pace: Pace;
-	private sent = 0;
 	private nextAt = 0;
 	/** How long the last refusal took. */
 	private refusalMs = 0;
@@ -103,12 +102,12 @@ export class Limiter {
 	 *
 	 * @returns the place, or undefined when the run was stopped or the request withdrawn before one came free
 	 */
-	async take({ run, max, kind, withdrawn }: Ticket): Promise<Place | undefined> {
+	async take({ run, max, kind, withdrawn, isRepeat }: Ticket): Promise<Place | undefined> {
 		if (run.isStopped) return undefined;
 		if (!this.lanes.isAnyWaiting) this.awake();
 		return await new Promise((resolve) => {
 			const waiting: Waiting = { kind, admit: resolve };
-			const lane = this.lanes.enter(run, max, waiting);
+			const lane = this.lanes.enter(run, max, waiting, isRepeat);
 			const unfollow = withdrawn?.onStop(() => {
 				this.lanes.remove(lane, waiting);
 				resolve(undefined);
@@ -157,6 +156,10 @@ export class Limiter {
 		return this.lanes.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}
 
+	private get isLimited(): boolean {
+		return this.perSecond < Infinity;
+	}
+
 	private get restedMs(): number {
 		return this.clock.now() - Math.max(this.activeAt, this.hold.resumesAt);
 	}
@@ -193,8 +196,8 @@ export class Limiter {
 			// No more at once than the API has let through at once.
 			const catchUpMs = Math.min(CATCH_UP_MS, (this.pace.burst - 1) * slotMs);
 			this.nextAt = Math.max(this.nextAt, now - catchUpMs) + slotMs;
-			this.pace.send();
-			const { kind, admit } = this.lanes.serve(lane);
+			this.pace.send(now);
+			const { kind, admit } = this.lanes.serve(lane, this.hold.isProbing);
 			this.inFlight++;
 			this.activeAt = now;
 			admit(this.newPlace(lane, kind, slotMs, now));
@@ -215,7 +218,7 @@ export class Limiter {
 	private newPlace(lane: Lane<Waiting>, kind: string, slotMs: number, sentAt: number): Place {
 		const sentAfter = this.slowdowns;
 		const isProbe = this.hold.send(sentAt, this.refusalMs);
-		const sent: Sent = { at: sentAt, number: ++this.sent, isProbe };
+		const sent: Sent = { at: sentAt, isProbe };
 		// A run begins with n8n evaluating all items: until an answer has come, it is n8n that takes long.
 		const isDelayed = this.restSince !== undefined;
 		const departure = this.window.depart(kind, sentAt, this.inFlight, isDelayed);
@@ -225,7 +228,7 @@ export class Limiter {
 				if (!isTaken) return;
 				isTaken = false;
 				const isNews = sentAfter === this.slowdowns;
-				if (verdict === 'unused') this.takeBack(slotMs, isNews, isProbe);
+				if (verdict === 'unused') this.takeBack(slotMs, isNews, sent);
 				else {
 					this.learn(verdict, isNews, sent);
 					if (verdict === 'fine') {
@@ -240,35 +243,34 @@ export class Limiter {
 		};
 	}
 
-	private takeBack(slotMs: number, isNews: boolean, isProbe: boolean): void {
+	private takeBack(slotMs: number, isNews: boolean, { at, isProbe }: Sent): void {
 		this.nextAt -= slotMs;
-		if (!isNews) return;
-		this.pace.takeBack();
-		if (isProbe) this.hold.probe();
+		this.pace.takeBack(at);
+		if (isNews && isProbe) this.hold.probe();
 	}
 
 	private learn(verdict: Verdict, isNews: boolean, sent: Sent): void {
 		if (this.restSince !== undefined) this.pace.skip(this.clock.now() - this.restSince);
 		this.restSince = undefined;
 		if (verdict === 'limited' || verdict === 'overloaded') {
+			this.pace.takeBack(sent.at);
 			if (isNews) this.refuse(verdict, sent);
 			// A pause that says nothing about the pace is none of the time over which that is measured.
 			this.pace.hold(this.hold.takeNewMs());
 		} else if (isNews) {
-			this.refusals.accept();
+			this.refusals.accept(this.isLimited);
 			this.hold.accept();
 			this.pace.resume();
 			if (sent.isProbe) this.hold.release();
 		}
 	}
 
-	private refuse(verdict: Verdict, { at: sentAt, number, isProbe }: Sent): void {
+	private refuse(verdict: Verdict, { at: sentAt, isProbe }: Sent): void {
 		const now = this.clock.now();
 		const isAsked = this.hold.resumesAt > now;
 		this.refusalMs = now - sentAt;
-		this.pace.takeBack();
 		if (verdict === 'limited') {
-			const isLimit = this.refusals.refuse(this.perSecond < Infinity);
+			const isLimit = this.refusals.refuse(this.isLimited);
 			if (!isLimit && !isAsked && !isProbe) return;
 		}
 		this.slowdowns++;
@@ -277,8 +279,7 @@ export class Limiter {
 		if (verdict === 'limited') {
 			if (isProbe && !isAsked) this.hold.backOff(now);
 			const resumeAt = Math.max(now, this.hold.resumesAt);
-			const sentSince = this.sent - number;
-			this.pace.slowDown({ sentAt, sentSince, now, resumeAt, isAsked });
+			this.pace.slowDown({ sentAt, now, resumeAt, isAsked });
 			this.hold.takeNewMs();
 			this.nextAt = resumeAt > now ? resumeAt : now + 1000 / this.pace.at(now);
 		}
