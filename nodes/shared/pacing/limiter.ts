@@ -1,9 +1,9 @@
+import { ConcurrencyLimit } from './concurrencyLimit';
 import { Hold, type Pauses } from './hold';
 import { Lanes, type Lane } from './lanes';
 import { Pace } from './pace';
 import { Refusals } from './refusals';
 import type { Stop } from './stop';
-import { Window } from './window';
 
 /** Who asks for a place, and how many places there may be at most while it is served. */
 export interface Ticket {
@@ -65,7 +65,7 @@ const FORGET_AFTER_MS = 120_000;
 /**
  * Decides when a request to one API may be sent, for all runs of the process that use it, in turns.
  *
- * - How many at once: {@link Window}, by how long answers take; halved once for all that was on its way
+ * - How many at once: {@link ConcurrencyLimit}, by how long answers take; halved once for all that was on its way
  *   when the API refused.
  * - How many a second: {@link Pace}, learned from refusals that are no chance ({@link Refusals}).
  * - Not at all during a pause, and one request first after it: {@link Hold}.
@@ -76,7 +76,7 @@ export class Limiter {
 		this.admitNext();
 	});
 	private inFlight = 0;
-	private window = new Window();
+	private concurrency = new ConcurrencyLimit();
 	/** How often all was slowed down; requests sent before the last time teach nothing new. */
 	private slowdowns = 0;
 	private readonly refusals = new Refusals();
@@ -170,7 +170,7 @@ export class Limiter {
 		const { restedMs } = this;
 		const restedSince = this.clock.now() - restedMs;
 		if (restedMs >= FORGET_AFTER_MS) {
-			this.window = new Window();
+			this.concurrency = new ConcurrencyLimit();
 			this.pace = new Pace(restedSince);
 			this.hold.accept();
 			this.refusals.reset();
@@ -186,9 +186,9 @@ export class Limiter {
 		for (let lane = this.lanes.next(); lane; lane = this.lanes.next()) {
 			const now = this.clock.now();
 			if (this.inFlight >= this.lanes.max) return;
-			if (this.inFlight >= this.window.size) {
-				if (this.window.relax(now)) continue;
-				return this.wakeAt(this.window.relaxesAt, now);
+			if (this.inFlight >= this.concurrency.limit) {
+				if (this.concurrency.relax(now)) continue;
+				return this.wakeAt(this.concurrency.relaxesAt, now);
 			}
 			const opensAt = Math.max(this.hold.opensAt, this.nextAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
@@ -221,7 +221,7 @@ export class Limiter {
 		const sent: Sent = { at: sentAt, isProbe };
 		// A run begins with n8n evaluating all items: until an answer has come, it is n8n that takes long.
 		const isDelayed = this.restSince !== undefined;
-		const departure = this.window.depart(kind, sentAt, this.inFlight, isDelayed);
+		const departure = this.concurrency.send(kind, sentAt, this.inFlight, isDelayed);
 		let isTaken = true;
 		return {
 			leave: (verdict) => {
@@ -232,7 +232,7 @@ export class Limiter {
 				else {
 					this.learn(verdict, isNews, sent);
 					if (verdict === 'fine') {
-						this.window.arrive(departure, this.clock.now(), this.inFlight, lane.max);
+						this.concurrency.update(departure, this.clock.now(), this.inFlight, lane.max);
 					}
 					this.activeAt = this.clock.now();
 				}
@@ -275,7 +275,7 @@ export class Limiter {
 		}
 		this.slowdowns++;
 		this.refusals.reset();
-		this.window.halve(this.inFlight);
+		this.concurrency.drop(this.inFlight);
 		if (verdict === 'limited') {
 			if (isProbe && !isAsked) this.hold.backOff(now);
 			const resumeAt = Math.max(now, this.hold.resumesAt);
