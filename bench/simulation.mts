@@ -214,7 +214,7 @@ export function simulate(
 		mostInFlight: 0,
 		async send(item, ticket) {
 			for (let earlier = 0; ; earlier++) {
-				const place = await limiter.take(ticket);
+				const place = await limiter.take({ ...ticket, isRepeat: earlier > 0 });
 				if (!place) return -1;
 				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
 				const latency = latencyMs(clock.now());

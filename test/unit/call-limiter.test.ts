@@ -58,7 +58,8 @@ describe('a request that has a place and is not sent any more', () => {
 		jest.mocked(api.state.limiter.take).mockRestore();
 		expect([sent, verdicts]).toEqual([[], ['unused']]);
 		const { maxRequestsAtOnce: max } = DEFAULT_SETTINGS;
-		expect(tickets).toEqual([{ run, max, withdrawn, kind: 'GET /boards/{}/members' }]);
+		const kind = 'GET /boards/{}/members';
+		expect(tickets).toEqual([{ run, max, withdrawn, kind, isRepeat: false }]);
 	});
 });
 

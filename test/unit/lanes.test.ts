@@ -16,6 +16,15 @@ describe('the runs that share an API', () => {
 		expect(lanes.size).toBe(0);
 	});
 
+	it('send first what was refused before, and last what has been refused for a probe', () => {
+		const lanes = new Lanes<string>(() => {});
+		const run = new Stop();
+		for (const name of ['a', 'b', 'c']) lanes.enter(run, 5, name);
+		const lane = lanes.enter(run, 5, 'again', true);
+		expect(lanes.serve(lane, true)).toBe('c');
+		expect([lanes.serve(lane), lanes.serve(lane)]).toEqual(['again', 'a']);
+	});
+
 	it('have no more in flight than each wants', () => {
 		const lanes = new Lanes<string>(() => {});
 		const lane = lanes.enter(new Stop(), 1, 'first');

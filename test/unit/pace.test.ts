@@ -1,145 +1,218 @@
-import { Pace } from '../../nodes/shared/pacing/pace';
+import fc from 'fast-check';
+import { Pace, type Refusal } from '../../nodes/shared/pacing/pace';
 
 /** A refusal of the request that was sent last, known at once. */
-function refusal(now: number, resumeAt: number, isAsked = true) {
-	return { sentAt: now, sentSince: 0, now, resumeAt, isAsked };
+function refusal(now: number, resumeAt: number, isAsked = true): Refusal {
+	return { sentAt: now, now, resumeAt, isAsked };
 }
 
-function send(pace: Pace, count: number): void {
-	for (let done = 0; done < count; done++) pace.send();
+/** Sends requests evenly over a stretch of time, the last one at its end. */
+function send(pace: Pace, count: number, from: number, to: number): void {
+	for (let sent = 1; sent <= count; sent++) pace.send(from + ((to - from) * sent) / count);
 }
 
-/** A pace at which as many requests were accepted until a moment, beginning at zero. */
-function accepted(count: number): Pace {
+/** A rate estimate after as many requests were accepted evenly until a moment, beginning at zero. */
+function accepted(count: number, until: number): Pace {
 	const pace = new Pace(0);
-	send(pace, count);
+	send(pace, count, 0, until);
 	return pace;
 }
 
-describe('after a refusal that names a pause', () => {
-	it('begins again below the pace that was refused, comes back to it in ten seconds and goes beyond', () => {
-		const pace = accepted(100);
-		expect(pace.at(1_000)).toBe(Infinity);
-		pace.slowDown(refusal(1_000, 1_001));
-		expect(pace.at(1_001)).toBeCloseTo(85, 0);
-		expect(pace.at(11_001)).toBeCloseTo(100);
-		expect(pace.at(21_001)).toBeCloseTo(115, 0);
+const MANY_MS = 600_000;
+const counts = fc.integer({ min: 30, max: 2_000 });
+const durations = fc.integer({ min: 200, max: 60_000 });
+
+describe('the rate after a refusal', () => {
+	it('is unlimited before the first one', () => {
+		expect(accepted(100, 1_000).at(1_000)).toBe(Infinity);
 	});
 
-	it('begins lower, near the mean of both paces, where the pause is long', () => {
-		const pace = accepted(100);
+	it.each([true, false])('begins below what was refused (named pause: %s)', (isAsked) => {
+		fc.assert(
+			fc.property(counts, durations, fc.integer({ max: 5_000, min: 0 }), (count, ms, pauseMs) => {
+				const pace = accepted(count, ms);
+				pace.slowDown(refusal(ms, ms + pauseMs, isAsked));
+				const refused = Math.max(1, (1_000 * count) / ms);
+				expect(pace.at(ms + pauseMs)).toBeLessThan(refused);
+			}),
+		);
+	});
+
+	it.each([true, false])('never falls until the next one (named pause: %s)', (isAsked) => {
+		fc.assert(
+			fc.property(counts, durations, fc.integer({ max: 5_000, min: 0 }), (count, ms, pauseMs) => {
+				const pace = accepted(count, ms);
+				pace.slowDown(refusal(ms, ms + pauseMs, isAsked));
+				let before = 0;
+				for (let passed = 0; passed < 60_000; passed += 500) {
+					const now = pace.at(ms + pauseMs + passed);
+					expect(now).toBeGreaterThanOrEqual(before);
+					before = now;
+				}
+			}),
+		);
+	});
+
+	it.each([true, false])(
+		'exceeds in the end what was refused, which may not hold any more (named pause: %s)',
+		(isAsked) => {
+			fc.assert(
+				fc.property(counts, durations, fc.integer({ max: 5_000, min: 0 }), (count, ms, pauseMs) => {
+					const pace = accepted(count, ms);
+					pace.slowDown(refusal(ms, ms + pauseMs, isAsked));
+					expect(pace.at(ms + pauseMs + MANY_MS)).toBeGreaterThan((1_000 * count) / ms);
+				}),
+			);
+		},
+	);
+
+	it('is within a tenth of a rate that is certain, with and without a named pause', () => {
+		for (const isAsked of [true, false]) {
+			const pace = accepted(1_000, 10_000);
+			pace.slowDown(refusal(10_000, 10_001, isAsked));
+			expect(pace.at(10_001)).toBeGreaterThan(89);
+			expect(pace.at(10_001)).toBeLessThan(100);
+		}
+	});
+
+	it('is found again sooner where refusals name no pause', () => {
+		const [asked, unasked] = [accepted(100, 1_000), accepted(100, 1_000)];
+		asked.slowDown(refusal(1_000, 1_001));
+		unasked.slowDown(refusal(1_000, 1_001, false));
+		expect(unasked.at(2_001)).toBeGreaterThan(asked.at(2_001));
+		expect(asked.at(11_001)).toBeCloseTo(100, 0);
+		expect(unasked.at(2_001)).toBeCloseTo(100, 0);
+	});
+
+	it('is never below 0.9 requests a second', () => {
+		const pace = accepted(1, 600_000);
+		pace.slowDown(refusal(600_000, 1_200_000));
+		expect(pace.at(1_200_000)).toBeGreaterThanOrEqual(0.9);
+		expect(pace.at(1_200_000)).toBeLessThan(1.1);
+	});
+});
+
+describe('where the pause is long against the time before it', () => {
+	it('the estimate lies between what was kept up with and what was refused', () => {
+		const pace = accepted(100, 1_000);
 		// 100 a second were refused, 25 a second can be kept up.
 		pace.slowDown(refusal(1_000, 4_000));
-		expect(pace.at(4_000)).toBeCloseTo(0.85 * 50);
-		expect(pace.at(14_000)).toBeCloseTo(100);
+		expect(pace.at(4_000)).toBeGreaterThan(25);
+		expect(pace.at(14_000)).toBeLessThan(100);
 	});
 
-	it('climbs to three times where it begins at most within ten seconds', () => {
-		const pace = accepted(10);
-		pace.slowDown(refusal(10, 1_000));
-		// 1,000 a second were refused, 10 a second can be kept up.
-		expect(pace.at(1_000)).toBeCloseTo(85);
-		expect(pace.at(11_000)).toBeCloseTo(3 * 85);
+	it.each([1, 20, 60, 90])('it makes no difference that the first ten took %d ms', (ms) => {
+		const pace = accepted(10, ms);
+		pace.slowDown(refusal(ms, 1_000 + ms));
+		const slow = pace.at(1_000 + ms);
+		expect(slow).toBeGreaterThan(75);
+		expect(slow).toBeLessThan(95);
 	});
 
-	it('leaves out what was let through at once before it takes the rest for the pace', () => {
-		const pace = accepted(10);
+	it('what came after the burst counts more than the pause', () => {
+		const pace = accepted(10, 10);
 		pace.slowDown(refusal(10, 1_010));
-		send(pace, 110);
+		pace.resume();
+		send(pace, 95, 1_010, 2_010);
 		pace.slowDown(refusal(2_010, 3_010));
-		// 110 in one second, ten of which were let through at once: between 100 and 110 a second.
-		expect(pace.at(3_010)).toBeGreaterThan(0.85 * 100 - 1);
-		expect(pace.at(3_010)).toBeLessThan(0.85 * 110);
+		// 95 in one second, ten of which were let through at once: 85 a second, though 95 in two with the pause.
+		expect(pace.at(3_010)).toBeGreaterThan(0.9 * 84);
+		expect(pace.at(13_010)).toBeLessThanOrEqual(95);
+	});
+});
+
+it('a rate that was used only in the end counts, not the average with a slow beginning', () => {
+	const pace = accepted(1, 1);
+	pace.slowDown(refusal(1, 101, false));
+	pace.resume();
+	send(pace, 60, 101, 20_101);
+	send(pace, 100, 20_101, 21_101);
+	pace.slowDown(refusal(21_101, 21_101, false));
+	expect(pace.at(21_101)).toBeGreaterThan(80);
+});
+
+it('takes the time until the API accepts again into account, refusal by refusal', () => {
+	const pace = accepted(100, 20);
+	pace.slowDown(refusal(20, 20, false));
+	expect(pace.at(20)).toBeGreaterThan(4_000);
+	for (const [now, resumeAt] of [
+		[21, 500],
+		[500, 900],
+		[900, 1_000],
+	]) {
+		pace.slowDown(refusal(now, resumeAt, false));
+	}
+	// 100 in between 0.9 and 1 second.
+	expect(pace.at(1_000)).toBeGreaterThan(0.95 * 100);
+	expect(pace.at(1_000)).toBeLessThan(112);
+});
+
+it('refusals that follow each other closely are taken together, without the pauses between them', () => {
+	const pace = accepted(100, 1_000);
+	pace.slowDown(refusal(1_000, 1_001));
+	pace.resume();
+	const before = pace.at(1_001);
+	send(pace, 5, 1_001, 1_101);
+	// Five since the last refusal are too few to learn from.
+	pace.slowDown(refusal(1_101, 2_101));
+	expect(pace.at(2_101)).toBeCloseTo(before);
+	send(pace, 10, 2_101, 2_201);
+	pace.slowDown(refusal(2_201, 3_201));
+	// Fifteen in the two tenths of a second in which sending was allowed.
+	expect(pace.at(3_201)).toBeLessThan(75);
+	expect(pace.at(13_201)).toBeGreaterThan(10);
+});
+
+describe('requests that are taken back', () => {
+	it('do not count', () => {
+		const pace = accepted(100, 1_000);
+		for (let request = 0; request < 50; request++) {
+			pace.send(1_000);
+			pace.takeBack(1_000);
+		}
+		pace.slowDown(refusal(1_000, 1_001));
+		expect(pace.at(11_001)).toBeCloseTo(100, 0);
 	});
 
-	it('leaves pauses between refusals that belong together out of the pace that was refused', () => {
-		const pace = accepted(100);
+	it('do not count either where their refusals come after the one that slowed down', () => {
+		const pace = accepted(100, 1_000);
+		for (let request = 0; request < 50; request++) pace.send(1_000);
+		pace.slowDown(refusal(1_000, 1_001));
+		for (let request = 0; request < 50; request++) pace.takeBack(1_000);
+		expect(pace.at(11_001)).toBeCloseTo(100, 0);
+	});
+
+	it('are nothing that was accepted since', () => {
+		const pace = accepted(100, 1_000);
+		for (let request = 0; request < 50; request++) pace.send(1_000);
 		pace.slowDown(refusal(1_000, 1_001));
 		pace.resume();
-		send(pace, 5);
-		// Five since the last refusal are too few to learn from.
-		pace.slowDown(refusal(1_101, 2_101));
-		expect(pace.at(2_101)).toBeCloseTo(85, 0);
-		send(pace, 10);
-		pace.slowDown(refusal(2_201, 3_201));
-		// Fifteen in the two tenths of a second in which sending was allowed.
-		expect(pace.at(13_201)).toBeLessThanOrEqual(75);
-		expect(pace.at(13_201)).toBeGreaterThan(50);
+		const before = pace.at(1_001);
+		for (let request = 0; request < 50; request++) pace.takeBack(1_000);
+		expect(pace.at(1_001)).toBe(before);
 	});
-});
-
-describe('after a refusal that names no pause', () => {
-	it('begins just below the pace that was accepted, and is back after a hundred requests', () => {
-		const pace = accepted(100);
-		pace.slowDown(refusal(1_000, 1_000, false));
-		expect(pace.at(1_000)).toBeCloseTo(95);
-		expect(pace.at(2_000)).toBeCloseTo(100);
-		expect(pace.at(3_000)).toBeCloseTo(115);
-	});
-
-	it('is back after three seconds where a hundred requests take longer', () => {
-		const pace = accepted(100);
-		pace.slowDown(refusal(10_000, 10_000, false));
-		expect(pace.at(10_000)).toBeCloseTo(9.5);
-		expect(pace.at(13_000)).toBeCloseTo(10);
-	});
-
-	it('takes the time until the API accepts again into account, refusal by refusal', () => {
-		const pace = accepted(100);
-		pace.slowDown(refusal(20, 20, false));
-		expect(pace.at(20)).toBeGreaterThan(4_000);
-		for (const [now, resumeAt] of [
-			[21, 500],
-			[500, 900],
-			[900, 1_000],
-		]) {
-			pace.slowDown(refusal(now, resumeAt, false));
-		}
-		// 100 in between 0.9 and 1 second.
-		expect(pace.at(1_000)).toBeGreaterThan(0.95 * 100);
-		expect(pace.at(1_000)).toBeLessThan(0.95 * 112);
-		expect(pace.at(1_900)).toBeLessThan(112);
-	});
-});
-
-it('counts what was sent until the request that was refused, and nothing that was sent after it', () => {
-	const pace = accepted(150);
-	// 50 more were on their way when the refusal came.
-	pace.slowDown({ sentAt: 1_000, sentSince: 50, now: 1_500, resumeAt: 1_501, isAsked: true });
-	expect(pace.at(11_501)).toBeCloseTo(100, 0);
-});
-
-it('does not count requests that were refused or not sent after all', () => {
-	const pace = accepted(150);
-	for (let request = 0; request < 50; request++) pace.takeBack();
-	pace.slowDown(refusal(1_000, 1_001));
-	expect(pace.at(11_001)).toBeCloseTo(100);
 });
 
 it('does not count a rest, nor a pause that was about something else', () => {
-	const rested = accepted(100);
+	const rested = new Pace(0);
 	rested.skip(9_000);
+	send(rested, 100, 9_000, 10_000);
 	rested.slowDown(refusal(10_000, 10_001));
-	expect(rested.at(20_001)).toBeCloseTo(100);
-	const held = accepted(100);
+	expect(rested.at(20_001)).toBeCloseTo(100, 0);
+	const held = accepted(100, 1_000);
 	held.slowDown(refusal(1_000, 1_001));
+	const before = held.at(1_001);
 	held.hold(5_000);
-	expect(held.at(6_001)).toBeCloseTo(85, 0);
-});
-
-it('is never below 0.85 requests a second', () => {
-	const pace = accepted(1);
-	pace.slowDown(refusal(600_000, 1_200_000));
-	expect(pace.at(1_200_000)).toBeCloseTo(0.85);
-	expect(pace.at(1_210_000)).toBeCloseTo(1);
+	expect(held.at(6_001)).toBeCloseTo(before);
 });
 
 it('lets through at once what was let through at once before', () => {
-	const pace = accepted(25);
+	const pace = accepted(25, 10);
 	expect(pace.burst).toBeGreaterThan(1_000_000);
 	pace.slowDown(refusal(10, 1_010));
 	expect(pace.burst).toBe(25);
-	send(pace, 40);
+	pace.resume();
+	send(pace, 40, 1_010, 2_000);
 	pace.slowDown(refusal(2_000, 3_000));
 	expect(pace.burst).toBe(25);
 });

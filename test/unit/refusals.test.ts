@@ -7,7 +7,7 @@ function alarms(share: number, requests: number, isLimitKnown = false): number {
 	const refusals = new Refusals();
 	let count = 0;
 	for (let request = 0; request < requests; request++) {
-		if (random() >= share) refusals.accept();
+		if (random() >= share) refusals.accept(isLimitKnown);
 		else if (refusals.refuse(isLimitKnown)) {
 			count++;
 			refusals.reset();

@@ -2,16 +2,22 @@ import { LEAST_ANSWERS, RoundTrips } from '../../nodes/shared/pacing/roundTrips.
 
 /** Round trips of which as many as given have been noted in the present round. */
 function noted(...times: number[]): RoundTrips {
-	const trips = new RoundTrips();
-	trips.begin(10);
-	for (const ms of times) trips.note({ ms, among: 10 });
+	const trips = new RoundTrips(10);
+	for (const ms of times) trips.note({ rtt: ms, inFlight: 10 });
 	return trips;
+}
+
+/** Ends a round that had one answer. */
+function settle(trips: RoundTrips, ms: number, isBusy: boolean): void {
+	trips.begin(10);
+	trips.note({ rtt: ms, inFlight: 10 });
+	trips.settle(isBusy);
 }
 
 /** As many rounds as given, each of which had the same low; how many it took to doubt the base. */
 function roundsUntilDoubt(trips: RoundTrips, ms: number, isBusy: boolean): number {
 	for (let rounds = 1; rounds <= 100; rounds++) {
-		trips.settle({ ms, among: 10 }, isBusy);
+		settle(trips, ms, isBusy);
 		if (trips.isDoubtful) return rounds;
 	}
 	return Infinity;
@@ -19,14 +25,14 @@ function roundsUntilDoubt(trips: RoundTrips, ms: number, isBusy: boolean): numbe
 
 function based(baseMs: number): RoundTrips {
 	const trips = noted();
-	trips.settle({ ms: baseMs, among: 10 }, false);
+	settle(trips, baseMs, false);
 	return trips;
 }
 
 /** Takes a round of as many answers for the base. */
 function renewed(trips: RoundTrips, ms: number, answers = LEAST_ANSWERS): boolean {
 	trips.begin(10);
-	for (let answer = 0; answer < answers; answer++) trips.note({ ms, among: 10 });
+	for (let answer = 0; answer < answers; answer++) trips.note({ rtt: ms, inFlight: 10 });
 	return trips.renew();
 }
 
@@ -38,18 +44,18 @@ describe('the low of a round', () => {
 		[[40, 20, 30], 30],
 		[[20, 30, 40, 10], 20],
 	])('of %j ms is the second least, %d ms', (times, low) => {
-		expect(noted(...times).low?.ms).toBe(low);
+		expect(noted(...times).low.rtt).toBe(low);
 	});
 
 	it('is there once anything was noted', () => {
-		expect(noted().low).toBeUndefined();
+		expect(noted().low.rtt).toBe(Infinity);
 	});
 
 	it('was sent among as many as the first of those that took as long', () => {
 		const trips = noted(10);
-		trips.note({ ms: 30, among: 1 });
-		trips.note({ ms: 30, among: 2 });
-		expect(trips.low).toEqual({ ms: 30, among: 1 });
+		trips.note({ rtt: 30, inFlight: 1 });
+		trips.note({ rtt: 30, inFlight: 2 });
+		expect(trips.low).toEqual({ rtt: 30, inFlight: 1 });
 	});
 });
 
@@ -58,18 +64,17 @@ describe('a round', () => {
 		[4, LEAST_ANSWERS],
 		[40, 40],
 	])('with %d in flight is over after %d answers', (inFlight, answers) => {
-		const trips = new RoundTrips();
-		trips.begin(inFlight);
-		for (let answer = 1; answer < answers; answer++) trips.note({ ms: 20, among: inFlight });
+		const trips = new RoundTrips(inFlight);
+		for (let answer = 1; answer < answers; answer++) trips.note({ rtt: 20, inFlight: inFlight });
 		expect(trips.isOver).toBe(false);
-		trips.note({ ms: 20, among: inFlight });
+		trips.note({ rtt: 20, inFlight: inFlight });
 		expect(trips.isOver).toBe(true);
 	});
 
 	it('tells the base after sixteen answers', () => {
 		const trips = noted(...Array.from({ length: LEAST_ANSWERS - 1 }, () => 20));
 		expect(trips.hasEnough).toBe(false);
-		trips.note({ ms: 20, among: 10 });
+		trips.note({ rtt: 20, inFlight: 10 });
 		expect(trips.hasEnough).toBe(true);
 	});
 });
@@ -92,8 +97,8 @@ describe('the base', () => {
 
 	it('is out of doubt once it is met', () => {
 		const trips = based(100);
-		for (let round = 0; round < 4; round++) trips.settle({ ms: 200, among: 10 }, true);
-		trips.settle({ ms: 100, among: 10 }, true);
+		for (let round = 0; round < 4; round++) settle(trips, 200, true);
+		settle(trips, 100, true);
 		expect(trips.isDoubtful).toBe(false);
 		expect(roundsUntilDoubt(trips, 200, true)).toBe(5);
 	});
@@ -126,22 +131,23 @@ describe('the base', () => {
 describe('the queue', () => {
 	it('is what is in flight beyond what is worked on', () => {
 		const trips = based(100);
-		expect(trips.queueOf({ ms: 100, among: 10 })).toBe(0);
-		expect(trips.queueOf({ ms: 200, among: 10 })).toBe(5);
-		expect(trips.queueOf({ ms: 400, among: 40 })).toBe(30);
+		expect(trips.queueShare(100)).toBe(0.0);
+		expect(trips.queueShare(200)).toBe(0.5);
+		expect(trips.queueShare(400)).toBe(0.75);
 	});
 
 	it('is empty where answers are faster than ever', () => {
-		expect(based(100).queueOf({ ms: 50, among: 10 })).toBe(0);
+		expect(based(100).queueShare(50)).toBe(0.0);
 	});
 
 	it('goes by the present round where that is faster', () => {
 		const trips = based(100);
-		trips.note({ ms: 50, among: 10 });
-		expect(trips.queueOf({ ms: 100, among: 10 })).toBe(5);
+		trips.begin(10);
+		trips.note({ rtt: 50, inFlight: 10 });
+		expect(trips.queueShare(100)).toBe(0.5);
 	});
 
 	it('does not count what opening connections takes', () => {
-		expect(based(1).queueOf({ ms: 10, among: 10 })).toBe(5);
+		expect(based(1).queueShare(10)).toBe(0.5);
 	});
 });

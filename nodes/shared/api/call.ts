@@ -83,6 +83,7 @@ async function placeFor(
 		max: settings.maxRequestsAtOnce,
 		run: stop,
 		kind: kindOf(request),
+		isRepeat: waits.count > 0,
 		withdrawn,
 	});
 	waits.totalMs += limiter.pauses.totalMs - heldBefore;

@@ -35,6 +35,11 @@ export class Hold {
 		return this.pausedUntil;
 	}
 
+	/** Whether the next request goes first, and alone. */
+	get isProbing(): boolean {
+		return this.isProbeNext;
+	}
+
 	/** When requests may be sent, as far as is known now. */
 	get opensAt(): number {
 		return Math.max(this.pausedUntil, this.probedUntil);

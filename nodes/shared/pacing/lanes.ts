@@ -43,11 +43,13 @@ export class Lanes<Waiting> {
 	 *
 	 * @param run not stopped
 	 * @param max of the run, from now on
+	 * @param isRepeat lets it wait before the others, because it has waited already
 	 */
-	enter(run: Stop, max: number, waiting: Waiting): Lane<Waiting> {
+	enter(run: Stop, max: number, waiting: Waiting, isRepeat = false): Lane<Waiting> {
 		const lane = this.lanes.get(run) ?? this.open(run);
 		lane.max = max;
-		lane.waiting.push(waiting);
+		if (isRepeat) lane.waiting.unshift(waiting);
+		else lane.waiting.push(waiting);
 		return lane;
 	}
 
@@ -59,12 +61,16 @@ export class Lanes<Waiting> {
 		return undefined;
 	}
 
-	/** Sends the first of a run on its way. */
-	serve(lane: Lane<Waiting>): Waiting {
+	/**
+	 * Sends the first of a run on its way.
+	 *
+	 * @param isProbe sends the last one, which has been refused the fewest times
+	 */
+	serve(lane: Lane<Waiting>, isProbe = false): Waiting {
 		this.lanes.delete(lane.run);
 		this.lanes.set(lane.run, lane);
 		lane.inFlight++;
-		return lane.waiting.shift() as Waiting;
+		return (isProbe ? lane.waiting.pop() : lane.waiting.shift()) as Waiting;
 	}
 
 	/** Notes that a request that was on its way is over. */

@@ -1,9 +1,9 @@
+import { ConcurrencyLimit } from './concurrencyLimit';
 import { Hold, type Pauses } from './hold';
 import { Lanes, type Lane } from './lanes';
 import { Pace } from './pace';
 import { Refusals } from './refusals';
 import type { Stop } from './stop';
-import { Window } from './window';
 
 /** Who asks for a place, and how many places there may be at most while it is served. */
 export interface Ticket {
@@ -13,6 +13,8 @@ export interface Ticket {
 	max: number;
 	/** Requests of one kind take equally long, see `kindOf`. */
 	kind: string;
+	/** Whether it was refused before: it goes before the others of its run. */
+	isRepeat?: boolean;
 	/** Once stopped, this request needs no place any more, while others of the run do. */
 	withdrawn?: Stop;
 }
@@ -40,8 +42,6 @@ export interface Clock {
 /** A request on its way, as far as a refusal of it is of interest. */
 interface Sent {
 	at: number;
-	/** Its number among all that were sent. */
-	number: number;
 	/** Whether it went first after a pause. */
 	isProbe: boolean;
 }
@@ -65,7 +65,7 @@ const FORGET_AFTER_MS = 120_000;
 /**
  * Decides when a request to one API may be sent, for all runs of the process that use it, in turns.
  *
- * - How many at once: {@link Window}, by how long answers take; halved once for all that was on its way
+ * - How many at once: {@link ConcurrencyLimit}, by how long answers take; halved once for all that was on its way
  *   when the API refused.
  * - How many a second: {@link Pace}, learned from refusals that are no chance ({@link Refusals}).
  * - Not at all during a pause, and one request first after it: {@link Hold}.
@@ -76,13 +76,12 @@ export class Limiter {
 		this.admitNext();
 	});
 	private inFlight = 0;
-	private window = new Window();
+	private concurrency = new ConcurrencyLimit();
 	/** How often all was slowed down; requests sent before the last time teach nothing new. */
 	private slowdowns = 0;
 	private readonly refusals = new Refusals();
 	private readonly hold = new Hold();
 	private pace: Pace;
-	private sent = 0;
 	private nextAt = 0;
 	/** How long the last refusal took. */
 	private refusalMs = 0;
@@ -103,12 +102,12 @@ export class Limiter {
 	 *
 	 * @returns the place, or undefined when the run was stopped or the request withdrawn before one came free
 	 */
-	async take({ run, max, kind, withdrawn }: Ticket): Promise<Place | undefined> {
+	async take({ run, max, kind, withdrawn, isRepeat }: Ticket): Promise<Place | undefined> {
 		if (run.isStopped) return undefined;
 		if (!this.lanes.isAnyWaiting) this.awake();
 		return await new Promise((resolve) => {
 			const waiting: Waiting = { kind, admit: resolve };
-			const lane = this.lanes.enter(run, max, waiting);
+			const lane = this.lanes.enter(run, max, waiting, isRepeat);
 			const unfollow = withdrawn?.onStop(() => {
 				this.lanes.remove(lane, waiting);
 				resolve(undefined);
@@ -157,6 +156,10 @@ export class Limiter {
 		return this.lanes.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}
 
+	private get isLimited(): boolean {
+		return this.perSecond < Infinity;
+	}
+
 	private get restedMs(): number {
 		return this.clock.now() - Math.max(this.activeAt, this.hold.resumesAt);
 	}
@@ -167,7 +170,7 @@ export class Limiter {
 		const { restedMs } = this;
 		const restedSince = this.clock.now() - restedMs;
 		if (restedMs >= FORGET_AFTER_MS) {
-			this.window = new Window();
+			this.concurrency = new ConcurrencyLimit();
 			this.pace = new Pace(restedSince);
 			this.hold.accept();
 			this.refusals.reset();
@@ -183,9 +186,9 @@ export class Limiter {
 		for (let lane = this.lanes.next(); lane; lane = this.lanes.next()) {
 			const now = this.clock.now();
 			if (this.inFlight >= this.lanes.max) return;
-			if (this.inFlight >= this.window.size) {
-				if (this.window.relax(now)) continue;
-				return this.wakeAt(this.window.relaxesAt, now);
+			if (this.inFlight >= this.concurrency.limit) {
+				if (this.concurrency.relax(now)) continue;
+				return this.wakeAt(this.concurrency.relaxesAt, now);
 			}
 			const opensAt = Math.max(this.hold.opensAt, this.nextAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
@@ -193,8 +196,8 @@ export class Limiter {
 			// No more at once than the API has let through at once.
 			const catchUpMs = Math.min(CATCH_UP_MS, (this.pace.burst - 1) * slotMs);
 			this.nextAt = Math.max(this.nextAt, now - catchUpMs) + slotMs;
-			this.pace.send();
-			const { kind, admit } = this.lanes.serve(lane);
+			this.pace.send(now);
+			const { kind, admit } = this.lanes.serve(lane, this.hold.isProbing);
 			this.inFlight++;
 			this.activeAt = now;
 			admit(this.newPlace(lane, kind, slotMs, now));
@@ -215,21 +218,21 @@ export class Limiter {
 	private newPlace(lane: Lane<Waiting>, kind: string, slotMs: number, sentAt: number): Place {
 		const sentAfter = this.slowdowns;
 		const isProbe = this.hold.send(sentAt, this.refusalMs);
-		const sent: Sent = { at: sentAt, number: ++this.sent, isProbe };
+		const sent: Sent = { at: sentAt, isProbe };
 		// A run begins with n8n evaluating all items: until an answer has come, it is n8n that takes long.
 		const isDelayed = this.restSince !== undefined;
-		const departure = this.window.depart(kind, sentAt, this.inFlight, isDelayed);
+		const departure = this.concurrency.send(kind, sentAt, this.inFlight, isDelayed);
 		let isTaken = true;
 		return {
 			leave: (verdict) => {
 				if (!isTaken) return;
 				isTaken = false;
 				const isNews = sentAfter === this.slowdowns;
-				if (verdict === 'unused') this.takeBack(slotMs, isNews, isProbe);
+				if (verdict === 'unused') this.takeBack(slotMs, isNews, sent);
 				else {
 					this.learn(verdict, isNews, sent);
 					if (verdict === 'fine') {
-						this.window.arrive(departure, this.clock.now(), this.inFlight, lane.max);
+						this.concurrency.update(departure, this.clock.now(), this.inFlight, lane.max);
 					}
 					this.activeAt = this.clock.now();
 				}
@@ -240,45 +243,43 @@ export class Limiter {
 		};
 	}
 
-	private takeBack(slotMs: number, isNews: boolean, isProbe: boolean): void {
+	private takeBack(slotMs: number, isNews: boolean, { at, isProbe }: Sent): void {
 		this.nextAt -= slotMs;
-		if (!isNews) return;
-		this.pace.takeBack();
-		if (isProbe) this.hold.probe();
+		this.pace.takeBack(at);
+		if (isNews && isProbe) this.hold.probe();
 	}
 
 	private learn(verdict: Verdict, isNews: boolean, sent: Sent): void {
 		if (this.restSince !== undefined) this.pace.skip(this.clock.now() - this.restSince);
 		this.restSince = undefined;
 		if (verdict === 'limited' || verdict === 'overloaded') {
+			this.pace.takeBack(sent.at);
 			if (isNews) this.refuse(verdict, sent);
 			// A pause that says nothing about the pace is none of the time over which that is measured.
 			this.pace.hold(this.hold.takeNewMs());
 		} else if (isNews) {
-			this.refusals.accept();
+			this.refusals.accept(this.isLimited);
 			this.hold.accept();
 			this.pace.resume();
 			if (sent.isProbe) this.hold.release();
 		}
 	}
 
-	private refuse(verdict: Verdict, { at: sentAt, number, isProbe }: Sent): void {
+	private refuse(verdict: Verdict, { at: sentAt, isProbe }: Sent): void {
 		const now = this.clock.now();
 		const isAsked = this.hold.resumesAt > now;
 		this.refusalMs = now - sentAt;
-		this.pace.takeBack();
 		if (verdict === 'limited') {
-			const isLimit = this.refusals.refuse(this.perSecond < Infinity);
+			const isLimit = this.refusals.refuse(this.isLimited);
 			if (!isLimit && !isAsked && !isProbe) return;
 		}
 		this.slowdowns++;
 		this.refusals.reset();
-		this.window.halve(this.inFlight);
+		this.concurrency.drop(this.inFlight);
 		if (verdict === 'limited') {
 			if (isProbe && !isAsked) this.hold.backOff(now);
 			const resumeAt = Math.max(now, this.hold.resumesAt);
-			const sentSince = this.sent - number;
-			this.pace.slowDown({ sentAt, sentSince, now, resumeAt, isAsked });
+			this.pace.slowDown({ sentAt, now, resumeAt, isAsked });
 			this.hold.takeNewMs();
 			this.nextAt = resumeAt > now ? resumeAt : now + 1000 / this.pace.at(now);
 		}

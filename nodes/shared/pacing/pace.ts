@@ -1,32 +1,35 @@
-// How long the curve takes to come back to the pace that was refused: long enough for few refusals,
+// How long the curve takes to come to its flat middle where the API names a pause: long enough for few refusals,
 // short enough to find within seconds that an API lets more through than before.
 const RECOVERY_MS = 10_000;
 // The same where the API names no pause, so that a refusal costs hardly more than itself: as long as so many
-// requests take, and no longer than this, so that what several processes share is soon shared evenly.
+// requests take, and no longer than this, so that several processes soon share a limit evenly.
 const QUICK_RECOVERY_REQUESTS = 100;
-const QUICK_RECOVERY_MS = 3_000;
-// How much faster than the pace that was refused it is after twice that time.
+const QUICK_RECOVERY_MS = 2_000;
+// With bounds further apart than this, the middle between them is little more than a guess.
+const FAR_APART = 2;
+// How much above its middle the curve is after twice that time, where no higher rate is known to be refused.
 const FURTHER = 0.15;
-// Where it starts, as a share of the pace that was learned. RFC 9438 (section 4.6) takes 0.7 to share a
-// line with strangers; a limit is one's own. Where the API names a pause, each refusal costs that pause;
-// where it does not, the end of the pause was found by probing, and the estimate is closer.
-const BACK_OFF_WHEN_ASKED = 0.85;
+// Where it starts, as a share of the estimate. RFC 9438 (section 4.6) takes 0.7 to share a line with strangers; a
+// limit is one's own. Where the API names a pause, each refusal costs that pause.
 const BACK_OFF = 0.95;
-// The two paces between which the truth lies can be far apart after the first refusal.
-const HIGHEST_CLIMB = 3;
-// A pace measured over fewer requests than this says little. Refusals that follow each other more
-// closely are taken together, so that some that have nothing to do with the pace do not bring it down.
+const BACK_OFF_WHEN_ASKED = 0.9;
+// A rate measured over fewer requests than this says little. Refusals that follow each other more closely are
+// taken together, so that some that have nothing to do with the rate do not bring it down. Without a named pause,
+// `Refusals` has told them from chance already.
 const LEAST_SAMPLE = 10;
-// What is sent within a moment is sent at once: how long the moment was says nothing.
+const LEAST_SAMPLE_UNLESS_ASKED = 5;
+// What is sent within a moment is sent at once: how long the moment was says nothing. Where the API names a pause,
+// that is all that is known after its first refusal, and n8n can keep the process busy for longer moments.
 const LEAST_SAMPLE_MS = 10;
+const AT_ONCE_WHEN_ASKED_MS = 100;
 const LEAST_PER_SECOND = 1;
+/** How many of the last requests are looked at one by one. */
+const MOST_LOOKED_AT = 1_000;
 
 /** A refusal that slows down what follows. Times in milliseconds. */
 export interface Refusal {
 	/** When the request was sent. */
 	sentAt: number;
-	/** How many others have been sent since. */
-	sentSince: number;
 	now: number;
 	/** When requests may be sent again: the end of the pause, or now. */
 	resumeAt: number;
@@ -34,60 +37,107 @@ export interface Refusal {
 	isAsked: boolean;
 }
 
-/** What was accepted until the API refused. */
-interface Sample {
-	accepted: number;
-	/** Milliseconds from the refusal before to this one, without pauses in between. */
+/** What was accepted from when the API accepted again until it refused. */
+class Sample {
+	accepted = 0;
+	/** When the last of those were sent. */
+	private readonly sentAt: number[] = [];
+
+	/** @param since when the API accepted again, in milliseconds */
+	constructor(public since: number) {}
+
+	add(now: number): void {
+		this.accepted++;
+		this.sentAt.push(now);
+		if (this.sentAt.length >= 2 * MOST_LOOKED_AT) this.sentAt.splice(0, MOST_LOOKED_AT);
+	}
+
+	remove(sentAt: number): void {
+		this.accepted--;
+		const index = this.sentAt.lastIndexOf(sentAt);
+		if (index >= 0) this.sentAt.splice(index, 1);
+	}
+
+	/**
+	 * The highest rate that was kept up with over any stretch that ends with the refusal.
+	 *
+	 * @param burst how many of a stretch may have been let through at once; the others came at the rate allowed
+	 */
+	perSecondBeyond(burst: number, refusedAt: number): number {
+		let most = 0;
+		for (let count = burst + LEAST_SAMPLE; count <= this.sentAt.length; count++) {
+			const ms = refusedAt - this.sentAt[this.sentAt.length - count];
+			most = Math.max(most, perSecond(count - burst, ms));
+		}
+		return most;
+	}
+}
+
+/** A sample that has ended with a refusal. */
+interface Ended {
+	sample: Sample;
+	/** Milliseconds that it lasted, without pauses. */
 	ms: number;
-	/** When the refusal before was over. */
-	since: number;
 	refusedAt: number;
-	/** The pace that was kept to then, in requests a second. */
+	/** The rate that was kept to then, in requests a second. */
 	pace: number;
+	/** The last refusal before the API accepted again. */
+	last: Refusal;
 }
 
 /**
  * A rate estimate: the requests a second at which an API with a rate limit can be used. Unlimited until it
  * refuses for the first time, then approached from below.
  *
- * Between two refusals the API's allowance goes from used up to used up. What it accepted meanwhile,
- * divided by the time until it accepts again, is therefore a pace that it keeps up with; divided by the time
- * until it last refused, one that it may not keep up with. Which of the two is nearer to the truth
- * depends on how much it lets through at once after a rest, which is not documented, so the next try begins
- * near their geometric mean and climbs within seconds to the pace that was refused, the slower
- * the nearer it comes; then it probes further, ever faster, so that an old refusal does not count for
- * long. That is the curve of CUBIC (RFC 9438, section 4.1), which the "adaptive" retry mode of the AWS
+ * Between two refusals the API's allowance goes from used up to used up. What it accepted meanwhile gives two
+ * bounds: divided by the time until it accepts again, a rate that it keeps up with; divided by the time until it
+ * last refused, one that it may not keep up with. What it lets through at once after a rest is not documented, but
+ * never more than the fewest that were accepted between two refusals. The estimate is the geometric mean of the
+ * bounds. Sending goes on just below it, comes close within seconds, the slower the nearer, then probes
+ * further, ever faster, so that an old refusal does not count for long:
+ *
+ *     progress = (now - resumed) / recovery
+ *     rate     = middle + (middle - start) * (progress - 1)^3    before the middle
+ *     rate     = middle + (high - middle)  * (progress - 1)^3    after it
+ *
+ * That is the curve of CUBIC (RFC 9438, section 4.1), which the "adaptive" retry mode of the AWS
  * SDKs applies to request rates too. docs/limiter.md shows it at work.
  *
  * Requests count when they are sent, not when they are answered: a gateway refuses at once, before the API
  * has answered what was sent earlier.
  */
 export class Pace {
-	/** Where the curve starts, in requests a second. */
 	private start = Infinity;
-	/** Its flat middle. */
-	private refused = Infinity;
+	private middle = Infinity;
+	private high = Infinity;
 	private climbsFrom = 0;
 	private recoveryMs = RECOVERY_MS;
-	private sent = 0;
+	private sample: Sample;
+	/** Of the present sample, milliseconds in which nothing might be sent. */
 	private pausedMs = 0;
-	private sample?: Sample;
+	private ended?: Ended;
 	/** The fewest that were accepted between two refusals: at most so many are let through at once. */
 	private mostAtOnce = Number.MAX_SAFE_INTEGER;
-	/** Whether nothing has been accepted since the last sample. */
+	/** Whether nothing has been accepted since the sample that has ended. */
 	private isExhausted = false;
 
 	/** @param since when sending began, in milliseconds of the clock that all methods share */
-	constructor(private since: number) {}
+	constructor(since: number) {
+		this.sample = new Sample(since);
+	}
 
 	/** Counts a request that is sent. */
-	send(): void {
-		this.sent++;
+	send(now: number): void {
+		this.sample.add(now);
 	}
 
 	/** Takes back what {@link send} has counted, for a request that was refused or not sent after all. */
-	takeBack(): void {
-		this.sent--;
+	takeBack(sentAt: number): void {
+		if (!this.ended || sentAt > this.ended.refusedAt) return this.sample.remove(sentAt);
+		// It was on its way when all was slowed down.
+		if (!this.isExhausted) return;
+		this.ended.sample.remove(sentAt);
+		this.estimate(this.ended);
 	}
 
 	/** Notes that the API accepts again after a refusal. */
@@ -96,38 +146,38 @@ export class Pace {
 	}
 
 	/**
-	 * Leaves a rest out of account: a pace that was not used was not refused either.
+	 * Leaves a rest out of account: a rate that was not used was not refused either.
 	 *
 	 * @param ms in which nothing was to be sent, just before
 	 */
 	skip(ms: number): void {
-		this.since += ms;
+		this.sample.since += ms;
 	}
 
 	/**
-	 * Leaves a pause out of account that was not about the pace; nothing is probed meanwhile either.
+	 * Leaves a pause out of account that was not about the rate; nothing is probed meanwhile either.
 	 *
 	 * @param ms of the pause, from now on
 	 */
 	hold(ms: number): void {
-		this.since += ms;
+		this.sample.since += ms;
 		this.climbsFrom += ms;
 	}
 
 	/** Slows down after a refusal, which {@link takeBack} has taken out of the count. */
 	slowDown(refusal: Refusal): void {
-		const { now, resumeAt } = refusal;
-		const accepted = this.sent - refusal.sentSince;
-		if (!this.sample || accepted >= LEAST_SAMPLE) {
-			this.sample = this.sampleOf(refusal, Math.max(1, accepted));
-			this.mostAtOnce = Math.min(this.mostAtOnce, this.sample.accepted);
-			this.isExhausted = true;
-		}
-		if (this.isExhausted) this.estimate(this.sample, refusal);
-		else this.pausedMs += resumeAt - now;
+		const { now, resumeAt, isAsked } = refusal;
+		const least = isAsked ? LEAST_SAMPLE : LEAST_SAMPLE_UNLESS_ASKED;
+		if (!this.ended || this.sample.accepted >= least) this.end(refusal);
 		this.climbsFrom = resumeAt;
-		const quickMs = Math.min(QUICK_RECOVERY_MS, (QUICK_RECOVERY_REQUESTS * 1000) / this.refused);
-		this.recoveryMs = refusal.isAsked ? RECOVERY_MS : quickMs;
+		if (!this.ended || !this.isExhausted) {
+			this.pausedMs += resumeAt - now;
+			return;
+		}
+		this.ended.last = refusal;
+		this.estimate(this.ended);
+		this.sample = new Sample(resumeAt);
+		this.pausedMs = 0;
 	}
 
 	/** How many requests may be sent at once at most, as far as is known. */
@@ -137,32 +187,56 @@ export class Pace {
 
 	/** Requests a second that may be sent now; Infinity while no limit is known. */
 	at(now: number): number {
-		if (this.refused === Infinity) return Infinity;
+		if (this.middle === Infinity) return Infinity;
 		const progress = Math.max(0, now - this.climbsFrom) / this.recoveryMs;
-		const gap = progress < 1 ? this.refused - this.start : FURTHER * this.refused;
-		return this.refused + gap * (progress - 1) ** 3;
+		const gap = progress < 1 ? this.middle - this.start : this.high - this.middle;
+		return this.middle + gap * (progress - 1) ** 3;
 	}
 
-	private sampleOf({ sentAt, now }: Refusal, accepted: number): Sample {
-		const ms = Math.max(LEAST_SAMPLE_MS, sentAt - this.since - this.pausedMs);
-		return { accepted, ms, since: this.since, refusedAt: now, pace: this.at(sentAt) };
+	private end(refusal: Refusal): void {
+		const { sentAt, now, isAsked } = refusal;
+		const { sample } = this;
+		const ms = sentAt - sample.since - this.pausedMs;
+		const atOnceMs = isAsked && this.middle === Infinity ? AT_ONCE_WHEN_ASKED_MS : LEAST_SAMPLE_MS;
+		this.ended = {
+			sample,
+			ms: ms < atOnceMs ? LEAST_SAMPLE_MS : ms,
+			refusedAt: now,
+			pace: this.at(sentAt),
+			last: refusal,
+		};
+		this.isExhausted = true;
 	}
 
-	private estimate(sample: Sample, { now, resumeAt, isAsked }: Refusal): void {
-		const { accepted, ms, since, refusedAt, pace } = sample;
-		const perSecond = (count: number, inMs: number) => (1000 * count) / Math.max(1, inMs);
-		const tooFast = perSecond(accepted, ms + now - refusedAt);
-		// Beyond what may have been let through at once, the rest came at the pace that the API keeps up with.
-		const beyondBurst = perSecond(accepted - this.mostAtOnce, ms + now - refusedAt);
-		const sustained = Math.max(perSecond(accepted, resumeAt - since), beyondBurst);
-		// What was refused is at most what was allowed.
-		const refused = Math.max(LEAST_PER_SECOND, Math.min(tooFast, pace));
-		const backOff = isAsked ? BACK_OFF_WHEN_ASKED : BACK_OFF;
-		const start = backOff * Math.min(Math.sqrt(sustained * tooFast), refused);
-		this.start = Math.max(backOff * LEAST_PER_SECOND, start);
-		this.refused = Math.min(refused, HIGHEST_CLIMB * this.start);
-		this.since = resumeAt;
-		this.sent = 0;
-		this.pausedMs = 0;
+	private estimate({ sample, ms, refusedAt, pace, last }: Ended): void {
+		const { now, resumeAt, isAsked } = last;
+		this.mostAtOnce = Math.max(1, Math.min(this.mostAtOnce, sample.accepted));
+		// A named pause is of whole seconds: how many were accepted per pause says little where they were few.
+		const accepted = Math.max(isAsked ? LEAST_SAMPLE : 1, sample.accepted);
+		const untilRefused = ms + now - refusedAt;
+		const tooFast = perSecond(accepted, untilRefused);
+		const keptUp = Math.max(
+			perSecond(accepted, Math.max(untilRefused, resumeAt - sample.since)),
+			sample.perSecondBeyond(this.mostAtOnce, now),
+		);
+		// Where less was sent than allowed at first, the average is no upper bound; the rate refused in the end is.
+		const refused = tooFast < keptUp && pace < Infinity ? pace : Math.min(tooFast, pace);
+		const mean = Math.max(LEAST_PER_SECOND, Math.min(Math.sqrt(keptUp * refused), refused));
+		const isGuess = refused > FAR_APART * keptUp;
+		// A refusal that names a pause costs it, so a guess is put lower then.
+		const estimate = isAsked && isGuess ? BACK_OFF * mean : mean;
+		this.start = (isAsked ? BACK_OFF_WHEN_ASKED : BACK_OFF) * estimate;
+		this.middle = isAsked && !isGuess ? Math.max(mean, refused) : estimate;
+		this.high = Math.max(refused, (1 + FURTHER) * this.middle);
+		this.recoveryMs = isAsked ? RECOVERY_MS : quickRecoveryMs(isGuess, mean);
 	}
+}
+
+function quickRecoveryMs(isGuess: boolean, estimate: number): number {
+	const requests = isGuess ? LEAST_SAMPLE : QUICK_RECOVERY_REQUESTS;
+	return Math.min(QUICK_RECOVERY_MS, (1_000 * requests) / estimate);
+}
+
+function perSecond(count: number, ms: number): number {
+	return (1_000 * count) / Math.max(LEAST_SAMPLE_MS, ms);
 }

@@ -1,5 +1,7 @@
 // How much an accepted request makes up for: below one refusal in five requests, the sum stays near zero.
 const MAKES_UP = 0.25;
+// Once a limit is known, less makes up for it: slowing down costs little then.
+const MAKES_UP_WHEN_KNOWN = 0.2;
 // As long as no limit is known, more evidence is needed: slowing down for chance costs more than some
 // refusals. By chance alone, one request in ten refused, this is reached once in some 4,000 requests.
 const ENOUGH_AT_FIRST = 6;
@@ -13,9 +15,9 @@ const ENOUGH = 3;
 export class Refusals {
 	private sum = 0;
 
-	/** Notes a request that was let through. */
-	accept(): void {
-		this.sum = Math.max(0, this.sum - MAKES_UP);
+	/** Notes a request that was let through. @param isLimitKnown whether the API has a limit for certain */
+	accept(isLimitKnown: boolean): void {
+		this.sum = Math.max(0, this.sum - (isLimitKnown ? MAKES_UP_WHEN_KNOWN : MAKES_UP));
 	}
 
 	/**

@@ -11,54 +11,56 @@ const DOUBT_OF_BUSY_ROUND = 6;
 const MET = 1.1;
 const RISEN = 1.5;
 
-/** How long an answer took, and among how many requests in flight, itself included, it was sent. */
+/** How long an answer took in milliseconds, and among how many requests in flight, itself included, it was sent. */
 export interface RoundTrip {
-	ms: number;
-	among: number;
+	rtt: number;
+	inFlight: number;
 }
 
 /**
- * How long the answers to one kind of request take: in rounds of about as many as are in flight, the
- * least of each, and the base, which is what they take where nothing has to wait.
+ * The round trips of one kind of request, in rounds of about as many as are in flight: the second least of each
+ * round, because once in a while one answer comes from a cache, and the base, which is what they take without load.
  */
 export class RoundTrips {
-	private baseMs = Infinity;
+	private rttNoLoad = Infinity;
 	private least?: RoundTrip;
-	private secondLeast?: RoundTrip;
+	private second?: RoundTrip;
 	private count = 0;
 	private doubt = 0;
 	private length = LEAST_ANSWERS;
 
-	/** Begins a round. @param inFlight how many there may be; as many answers are a round */
-	begin(inFlight: number): void {
+	/** @param limit how many may be in flight */
+	constructor(limit: number) {
+		this.begin(limit);
+	}
+
+	/** Begins a round. @param limit how many may be in flight; as many answers are a round */
+	begin(limit: number): void {
 		this.least = undefined;
-		this.secondLeast = undefined;
+		this.second = undefined;
 		this.count = 0;
-		this.length = Math.max(LEAST_ANSWERS, inFlight);
+		this.length = Math.max(LEAST_ANSWERS, limit);
 	}
 
 	/** Notes an answer of the present round. */
 	note(roundTrip: RoundTrip): void {
 		this.count++;
-		if (this.least === undefined || roundTrip.ms < this.least.ms) {
-			this.secondLeast = this.least;
+		if (this.least === undefined || roundTrip.rtt < this.least.rtt) {
+			this.second = this.least;
 			this.least = roundTrip;
-		} else if (this.secondLeast === undefined || roundTrip.ms < this.secondLeast.ms) {
-			this.secondLeast = roundTrip;
+		} else if (this.second === undefined || roundTrip.rtt < this.second.rtt) {
+			this.second = roundTrip;
 		}
 	}
 
 	/** Notes an answer that may have been held up by something else: only if it was fast, that tells something. */
-	noteBase(ms: number): void {
-		this.baseMs = Math.min(this.baseMs, ms);
+	noteBase(rtt: number): void {
+		this.rttNoLoad = Math.min(this.rttNoLoad, rtt);
 	}
 
-	/**
-	 * The least of the present round: the second one, because once in a while one answer comes from a cache, or
-	 * finds the queue empty.
-	 */
-	get low(): RoundTrip | undefined {
-		return this.secondLeast ?? this.least;
+	/** The second least of the present round. */
+	get low(): RoundTrip {
+		return this.second ?? this.least ?? { rtt: Infinity, inFlight: 0 };
 	}
 
 	/** Whether the round has enough answers to be judged. */
@@ -71,14 +73,14 @@ export class RoundTrips {
 		return this.count >= LEAST_ANSWERS;
 	}
 
-	/** Ends the round, the least of which counts for the base. */
-	settle(low: RoundTrip, isBusy: boolean): void {
-		this.noteBase(low.ms);
-		const isMet = low.ms <= MET * Math.max(LEAST_BASE_MS, this.baseMs);
+	/** Ends the round, the low of which counts for the base. */
+	settle(isBusy: boolean): void {
+		this.noteBase(this.low.rtt);
+		const isMet = this.low.rtt <= MET * Math.max(LEAST_BASE_MS, this.rttNoLoad);
 		this.doubt = isMet ? 0 : this.doubt + (isBusy ? DOUBT_OF_BUSY_ROUND : 1);
 	}
 
-	/** Whether the base should be measured anew. */
+	/** Whether the base should be measured again. */
 	get isDoubtful(): boolean {
 		return this.doubt >= ROUNDS_WITHOUT_BASE;
 	}
@@ -90,19 +92,16 @@ export class RoundTrips {
 	 * @returns whether the base has risen
 	 */
 	renew(): boolean {
-		const before = this.baseMs;
-		if (this.low && this.hasEnough) this.baseMs = this.low.ms;
-		const hasFallen = MET * this.baseMs < before;
+		const before = this.rttNoLoad;
+		if (this.hasEnough) this.rttNoLoad = this.low.rtt;
+		const hasFallen = MET * this.rttNoLoad < before;
 		this.doubt = hasFallen ? ROUNDS_WITHOUT_BASE - DOUBT_OF_BUSY_ROUND : 0;
-		return this.baseMs > RISEN * before;
+		return this.rttNoLoad > RISEN * before;
 	}
 
-	/**
-	 * How many of the requests in flight were waiting at the API rather than being worked on, by Little's
-	 * law: in flight times (1 - base / round trip).
-	 */
-	queueOf({ ms, among }: RoundTrip): number {
-		const base = Math.max(LEAST_BASE_MS, Math.min(this.baseMs, this.low?.ms ?? Infinity));
-		return among * (1 - base / Math.max(base, ms));
+	/** By Little's law, which share of those in flight waited at the API where a round trip took as long. */
+	queueShare(rtt: number): number {
+		const base = Math.max(LEAST_BASE_MS, Math.min(this.rttNoLoad, this.low.rtt));
+		return 1 - base / Math.max(base, rtt);
 	}
 }

@@ -1,29 +1,29 @@
-import { Window } from '../../nodes/shared/pacing/window';
+import { ConcurrencyLimit } from '../../nodes/shared/pacing/concurrencyLimit';
 
 const MAX = 200;
 
-/** Sends and answers as many requests as the window allows, all of them after as long. */
+/** Sends and answers as many requests as the limit allows, all of them after as long. */
 class Client {
-	readonly window = new Window();
+	readonly concurrency = new ConcurrencyLimit();
 	now = 0;
 
 	constructor(private readonly max = MAX) {}
 
 	get size(): number {
-		return this.window.size;
+		return this.concurrency.limit;
 	}
 
 	round(ms: number | ((index: number) => number), kind = 'any', isDelayed = false): void {
 		const inFlight = Math.min(this.size, this.max);
 		const departures = Array.from({ length: inFlight }, (_, index) =>
-			this.window.depart(kind, this.now, index + 1, isDelayed),
+			this.concurrency.send(kind, this.now, index + 1, isDelayed),
 		);
 		const took = typeof ms === 'number' ? () => ms : ms;
 		const startedAt = this.now;
 		for (const [index, departure] of departures.entries()) {
 			this.now = startedAt + took(index);
 			// Others have taken the places that have come free.
-			this.window.arrive(departure, this.now, Math.min(this.size, this.max), this.max);
+			this.concurrency.update(departure, this.now, Math.min(this.size, this.max), this.max);
 		}
 	}
 
@@ -32,30 +32,30 @@ class Client {
 	}
 }
 
-function answer(window: Window, inFlight: number, max: number): void {
-	window.arrive(window.depart('any', 0, inFlight), 20, inFlight, max);
+function answer(concurrency: ConcurrencyLimit, inFlight: number, max: number): void {
+	concurrency.update(concurrency.send('any', 0, inFlight), 20, inFlight, max);
 }
 
 it('grows only by what was tried out', () => {
-	const window = new Window();
-	answer(window, 9, 20);
-	expect(window.size).toBe(10);
-	answer(window, 10, 20);
-	expect(window.size).toBe(11);
+	const concurrency = new ConcurrencyLimit();
+	answer(concurrency, 9, 20);
+	expect(concurrency.limit).toBe(10);
+	answer(concurrency, 10, 20);
+	expect(concurrency.limit).toBe(11);
 });
 
 it('keeps half of what was in flight when refused, at least 1', () => {
-	const window = new Window();
-	window.halve(4);
-	expect(window.size).toBe(2);
-	window.halve(1);
-	expect(window.size).toBe(1);
+	const concurrency = new ConcurrencyLimit();
+	concurrency.drop(4);
+	expect(concurrency.limit).toBe(2);
+	concurrency.drop(1);
+	expect(concurrency.limit).toBe(1);
 });
 
 it('after a refusal adds about one with each round trip, however fast the answers are', () => {
 	const client = new Client();
 	client.rounds(2, 20);
-	client.window.halve(40);
+	client.concurrency.drop(40);
 	expect(client.size).toBe(20);
 	client.rounds(10, 20);
 	expect(client.size).toBeGreaterThanOrEqual(28);
@@ -125,19 +125,19 @@ it('grows again once the API is slower by itself, which shows with few in flight
 
 it('lets one more through each time that nothing was sent or answered for long', () => {
 	const client = new Client(20);
-	expect(client.window.relax(1_000_000)).toBe(false);
+	expect(client.concurrency.relax(1_000_000)).toBe(false);
 	client.rounds(4, 20);
-	expect(client.window.relaxesAt).toBe(client.now + 5_000);
+	expect(client.concurrency.relaxesAt).toBe(client.now + 5_000);
 	client.rounds(3, 200);
 	const { size } = client;
-	const { relaxesAt } = client.window;
+	const { relaxesAt } = client.concurrency;
 	expect(relaxesAt).toBe(client.now + 32 * 200);
-	expect(client.window.relax(relaxesAt - 1)).toBe(false);
-	expect(client.window.relax(relaxesAt)).toBe(true);
-	expect(client.window.relax(relaxesAt)).toBe(false);
+	expect(client.concurrency.relax(relaxesAt - 1)).toBe(false);
+	expect(client.concurrency.relax(relaxesAt)).toBe(true);
+	expect(client.concurrency.relax(relaxesAt)).toBe(false);
 	expect(client.size).toBe(size + 1);
-	client.window.depart('any', relaxesAt + 5, 1);
-	expect(client.window.relaxesAt).toBe(relaxesAt + 5 + 32 * 200);
+	client.concurrency.send('any', relaxesAt + 5, 1);
+	expect(client.concurrency.relaxesAt).toBe(relaxesAt + 5 + 32 * 200);
 });
 
 it('is wide again although what is on its way in a measurement is never answered', () => {
@@ -149,7 +149,7 @@ it('is wide again although what is on its way in a measurement is never answered
 		before = client.size;
 		client.round(150);
 	}
-	expect(client.window.relax(client.window.relaxesAt)).toBe(true);
+	expect(client.concurrency.relax(client.concurrency.relaxesAt)).toBe(true);
 	expect(client.size).toBeGreaterThanOrEqual(2);
 	expect(client.size).toBeLessThanOrEqual(before);
 });
