@@ -231,7 +231,7 @@ export function simulate(
 				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
 				place.leave(verdictOf(status, retryAfterMs));
 				if (status === 200) return earlier;
-				const outcome = { kind: 'refused', isPassing: true, askedMs: retryAfterMs } as const;
+				const outcome = { kind: 'refused', isTransient: true, askedMs: retryAfterMs } as const;
 				const attempt = { repeat: 'idempotent' as const, earlier, maxRetries: 1000, outcome };
 				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
 			}

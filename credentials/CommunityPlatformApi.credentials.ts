@@ -6,7 +6,13 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { API_PATH, BASE_URL_EXPRESSION, textOf, toLogin, userAgent } from '../nodes/shared/api';
+import {
+	API_PATH,
+	BASE_URL_EXPRESSION,
+	trimmedText,
+	toLogin,
+	userAgent,
+} from '../nodes/shared/api';
 
 const NOT_THE_API =
 	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';
@@ -96,7 +102,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			skipSslCertificateValidation:
 				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
 			auth: toLogin(credential),
-			headers: { ...request.headers, 'User-Agent': userAgent(textOf(sourceSystem)) },
+			headers: { ...request.headers, 'User-Agent': userAgent(trimmedText(sourceSystem)) },
 		});
 	};
 

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { askForPage } from '../shared/paging/askForPage';
+import { requestPage } from '../shared/paging/requestPage';
 import type { Api } from '../shared/api';
 import { Stopped, call } from '../shared/api';
 import type { Page } from '../shared/paging/page';
@@ -41,6 +41,6 @@ export function memberPages(
 			if (!answer) throw new Stopped();
 			return answer;
 		};
-		return await budget.timed(askForPage(send, request, page, pageSize));
+		return await budget.timed(requestPage(send, request, page, pageSize));
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Api } from '../shared/api';
-import { Stopped, logHindrance, openApi } from '../shared/api';
+import { Stopped, logThrottling, openApi } from '../shared/api';
 import type { Envelope } from '../shared/events/item';
 import { toItem } from '../shared/events/item';
 import { asFailure, toItemJson, toNodeApiError } from '../shared/failures/raise';
@@ -103,7 +103,7 @@ async function confirm(
 ): Promise<DeliveredEntity[]> {
 	if (!claimed.some(({ kind }) => kind === 'user')) return claimed;
 	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
-	return await readBack(functions, claimed, api).finally(() => logHindrance(api));
+	return await readBack(functions, claimed, api).finally(() => logThrottling(api));
 }
 
 async function readBack(

@@ -30,7 +30,7 @@ describe('why a request got no answer', () => {
 	])('is not known from %s', (_what, thrown) => {
 		expect(brokenConnection(thrown)).toMatchObject({
 			reason: BROKE_OFF,
-			outcome: { kind: 'lost', isPassing: true },
+			outcome: { kind: 'lost', isTransient: true },
 		});
 	});
 
@@ -65,9 +65,9 @@ describe('a request that was never sent', () => {
 	it.each(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])(
 		'is one whose connection ended with %s while it was made',
 		(code) => {
-			const outcome = { kind: 'neverSent', isPassing: true };
+			const outcome = { kind: 'neverSent', isTransient: true };
 			expect(brokenConnection({ code, ...CONNECTING })).toMatchObject({ reason: REFUSED, outcome });
-			const later = { reason: BROKE_OFF, outcome: { kind: 'lost', isPassing: true } };
+			const later = { reason: BROKE_OFF, outcome: { kind: 'lost', isTransient: true } };
 			expect(brokenConnection({ code, syscall: 'read' })).toMatchObject(later);
 			// One that only looks like it tells no more than that nothing was sent.
 			const other = { reason: BROKE_OFF, outcome };

@@ -1,12 +1,12 @@
 import { SimulatedClock } from '../../bench/simulation.mts';
 import { Limiter } from '../../nodes/shared/pacing/limiter.ts';
 import { Stop } from '../../nodes/shared/pacing/stop.ts';
-import type { Page, Walk } from '../../nodes/shared/paging/page.ts';
-import { walkPages } from '../../nodes/shared/paging/pages.ts';
+import type { Page, Pagination } from '../../nodes/shared/paging/page.ts';
+import { paginate } from '../../nodes/shared/paging/paginate.ts';
 
 const MS = 20;
 
-type Given = Partial<Pick<Walk, 'window' | 'limit' | 'pagesBefore'>>;
+type Given = Partial<Pick<Pagination, 'concurrency' | 'limit' | 'pagesBefore'>>;
 
 /** A page beyond the end has no record and announces nothing more. */
 const fullPages =
@@ -29,15 +29,15 @@ async function listed(
 	const clock = new SimulatedClock();
 	const limiter = new Limiter(clock);
 	const run = new Stop();
-	const { window: max = 50 } = given;
+	const { concurrency: max = 50 } = given;
 	const requested: number[] = [];
 	const ids: unknown[] = [];
 	let inFlight = 0;
 	let mostInFlight = 0;
-	const pages = walkPages({
+	const pages = paginate({
 		pageSize: 1,
 		limit: Infinity,
-		window: max,
+		concurrency: max,
 		idField: 'id',
 		...given,
 		fetchPage: async (page, withdrawn) => {
@@ -158,7 +158,7 @@ describe('prefetching a listing whose length is known', () => {
 	});
 
 	it.each<[string, Given]>([
-		['one page at a time is allowed', { window: 1, pagesBefore: 9 }],
+		['one page at a time is allowed', { concurrency: 1, pagesBefore: 9 }],
 		['the limit ends before', { limit: 8, pagesBefore: 9 }],
 		['it had a single page', { pagesBefore: 1 }],
 	])('probes nothing where %s', async (_, given) => {
@@ -168,10 +168,10 @@ describe('prefetching a listing whose length is known', () => {
 });
 
 describe('concurrency', () => {
-	it.each([1, 2, 9, 20, 50])('has %i pages in flight at most', async (window) => {
+	it.each([1, 2, 9, 20, 50])('has %i pages in flight at most', async (concurrency) => {
 		for (const pagesBefore of [undefined, 300]) {
-			const { mostInFlight } = await listed(fullPages(300), { window, pagesBefore });
-			expect(mostInFlight).toBe(window);
+			const { mostInFlight } = await listed(fullPages(300), { concurrency, pagesBefore });
+			expect(mostInFlight).toBe(concurrency);
 		}
 	});
 
@@ -186,10 +186,10 @@ describe('concurrency', () => {
 	it.each([
 		[2, 3],
 		[1, 1],
-	])('of %i has %i pages requested before the second one is wanted', async (window, most) => {
+	])('of %i has %i pages requested before the second one is wanted', async (concurrency, most) => {
 		const requested: number[] = [];
-		const pages = walkPages({
-			...{ pageSize: 1, limit: Infinity, window, idField: 'id' },
+		const pages = paginate({
+			...{ pageSize: 1, limit: Infinity, concurrency, idField: 'id' },
 			fetchPage: async (page) => {
 				requested.push(page);
 				return fullPages(9)(page);

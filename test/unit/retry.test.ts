@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Outcome } from '../../nodes/shared/exchange/outcome.ts';
 import { isTooLong, nextWaitMs } from '../../nodes/shared/exchange/retry.ts';
 
-const refused = (askedMs?: number): Outcome => ({ kind: 'refused', isPassing: true, askedMs });
+const refused = (askedMs?: number): Outcome => ({ kind: 'refused', isTransient: true, askedMs });
 
 describe('the backoff before a retry', () => {
 	const attempt = { repeat: 'safe' as const, earlier: 0, maxRetries: 5, outcome: refused() };
@@ -20,7 +20,7 @@ describe('the backoff before a retry', () => {
 	});
 
 	it('is at least half of that when no connection was made, so that a server has time to start', () => {
-		const outcome: Outcome = { kind: 'neverSent', isPassing: true };
+		const outcome: Outcome = { kind: 'neverSent', isTransient: true };
 		const waits = [0, 1].flatMap((random) =>
 			[0, 4, 10].map((earlier) =>
 				nextWaitMs({ ...attempt, earlier, maxRetries: 99, outcome }, () => random),
@@ -30,7 +30,7 @@ describe('the backoff before a retry', () => {
 	});
 
 	it('is none for a request that must not be retried', () => {
-		const lost: Outcome = { kind: 'lost', isPassing: true };
+		const lost: Outcome = { kind: 'lost', isTransient: true };
 		expect(nextWaitMs({ ...attempt, outcome: lost }, () => 1)).toBe(500);
 		expect(nextWaitMs({ ...attempt, repeat: 'creating', outcome: lost }, () => 1)).toBeUndefined();
 	});

@@ -4,7 +4,7 @@ import { Failure, isDeclined } from '../../shared/failures/failure';
 import type { CachedListing } from '../../shared/paging/pageCache';
 import type { Page } from '../../shared/paging/page';
 import type { RecordType } from '../../shared/records/types';
-import { walkPages } from '../../shared/paging/pages';
+import { paginate } from '../../shared/paging/paginate';
 
 // "By ID" is a mode of every parameter that has a picker.
 const NO_LIST =
@@ -61,10 +61,10 @@ export class PickerPages {
 		// What was shown by the portions before is looked through again where that costs nothing, so that
 		// an entry is not shown twice and a listing that does not advance is noticed.
 		const first = source.cached.hasUpTo(from - 1) ? 1 : from;
-		this.pages = walkPages({
+		this.pages = paginate({
 			pageSize: MAX_PAGE_SIZE,
 			limit: Infinity,
-			window: 1,
+			concurrency: 1,
 			idField: 'value',
 			fetchPage: async (number) => await this.fetch(first + number - 1),
 		});

@@ -6,7 +6,7 @@ import type {
 import type { Api } from '../../shared/api';
 import { MAX_PAGE_SIZE, Stopped, call, openApi, toHttpSettings } from '../../shared/api';
 import { isIdentified } from '../../shared/records/identity';
-import { askForPage } from '../../shared/paging/askForPage';
+import { requestPage } from '../../shared/paging/requestPage';
 import { asFailure, toNodeApiError } from '../../shared/failures/raise';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { CallSettings } from '../../shared/exchange/settings';
@@ -103,7 +103,7 @@ function sources(
 				qs,
 				expects: { list: type },
 			};
-			const page = await askForPage(send, request, number, MAX_PAGE_SIZE);
+			const page = await requestPage(send, request, number, MAX_PAGE_SIZE);
 			// What cannot be named cannot be chosen.
 			const records = page.records.filter((record) => isIdentified(record, type));
 			return {

@@ -15,12 +15,12 @@ export class Notes {
  * What is shown beside the output of a run; nothing for one that went smoothly.
  *
  * @param notes what the items have noted
- * @param hindered how each API could not keep up, if it could not
+ * @param throttled how each API could not keep up, if it could not
  * @returns sentences that say what happened and what to do
  */
-export function hintsOf(notes: Notes, hindered: string[]): string[] {
+export function hintsOf(notes: Notes, throttled: string[]): string[] {
 	const hints: string[] = [];
-	for (const how of hindered) {
+	for (const how of throttled) {
 		hints.push(`The API slowed this run down: ${how}. To wait less, run it at a quieter time.`);
 	}
 	if (notes.atLimit > 0) {

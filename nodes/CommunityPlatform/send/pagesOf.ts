@@ -1,20 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../shared/api';
 import type { ApiRequest } from '../../shared/exchange/request';
-import { askForPage } from '../../shared/paging/askForPage';
-import type { Walk } from '../../shared/paging/page';
-import { walkPages } from '../../shared/paging/pages';
+import { requestPage } from '../../shared/paging/requestPage';
+import type { Pagination } from '../../shared/paging/page';
+import { paginate } from '../../shared/paging/paginate';
 import type { Caller } from './caller';
 
-/** How much of a listing is wanted; `window` is the most pages in flight, as many as the run's settings allow unless given. */
-type Wanted = Pick<Walk, 'limit' | 'atLimit' | 'adviceIfStuck'> & Partial<Pick<Walk, 'window'>>;
+/** How much of a listing is wanted; `concurrency` is the most pages in flight, as many as the run's settings allow unless given. */
+type Wanted = Pick<Pagination, 'limit' | 'atLimit' | 'adviceIfStuck'> &
+	Partial<Pick<Pagination, 'concurrency'>>;
 
 /**
  * Paginates a listing of the API. What a listing's length was the last time is kept for the run after.
  *
  * @param request the listing; page and page_size are added
  * @param idField the field that identifies a record
- * @param wanted a `window` of 1 where the caller may stop at any page
+ * @param wanted a `concurrency` of 1 where the caller may stop at any page
  */
 export function pagesOf(
 	caller: Caller,
@@ -25,15 +26,15 @@ export function pagesOf(
 	const pageSize = Math.min(wanted.limit, MAX_PAGE_SIZE);
 	const { sizes } = caller.api.state.listings;
 	const sized = { ...request, qs: { ...request.qs, page_size: pageSize } };
-	return walkPages({
+	return paginate({
 		pagesBefore: sizes.of(sized),
 		atEnd: (pages) => sizes.note(sized, pages),
 		pageSize,
-		window: caller.api.settings.maxRequestsAtOnce,
+		concurrency: caller.api.settings.maxRequestsAtOnce,
 		...wanted,
 		idField,
 		fetchPage: async (page, withdrawn) =>
-			await askForPage(
+			await requestPage(
 				async (asked) => await caller.send(asked, withdrawn),
 				request,
 				page,

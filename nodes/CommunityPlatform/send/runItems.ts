@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { logHindrance } from '../../shared/api';
+import { logThrottling } from '../../shared/api';
 import { Turns } from '../../shared/pacing';
 import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
@@ -41,8 +41,8 @@ async function sendItems(
 	await dispatch(items, batching, results.stop, async (item, index) => {
 		await sendItem(item, index, { shared, task, results });
 	});
-	const hindered = apis.all.flatMap((api) => logHindrance(api) ?? []);
-	for (const hint of hintsOf(shared.notes, hindered)) run.hint?.(hint);
+	const throttled = apis.all.flatMap((api) => logThrottling(api) ?? []);
+	for (const hint of hintsOf(shared.notes, throttled)) run.hint?.(hint);
 }
 
 interface Sending {

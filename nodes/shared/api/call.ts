@@ -9,8 +9,8 @@ import { wait } from '../pacing';
 import type { Setting } from '../exchange/settings';
 import type { Attempt } from './attempt';
 import { attempt } from './attempt';
-import type { Waits } from './gaveUp';
-import { gaveUp } from './gaveUp';
+import type { Waits } from './finalFailure';
+import { finalFailure } from './finalFailure';
 import type { Api, CallingFunctions } from './open';
 
 // The answer to a repeated delete whose first attempt was carried out, although its answer was lost.
@@ -41,10 +41,10 @@ export async function call(
 	const waits: Waits = { count: 0, totalMs: 0 };
 	let wasLost = false;
 	const giveUp = (last: Attempt, offered?: readonly Setting[]) =>
-		gaveUp(request, redacted(last, api), waits, { wasLost, offered });
+		finalFailure(request, redacted(last, api), waits, { wasLost, offered });
 	for (;;) {
 		const place = await placeFor(api, request, withdrawn, waits);
-		if (waits.count === 1) api.hindrance.repeated++;
+		if (waits.count === 1) api.throttleReport.retried++;
 		const last = await attempt(context, api, place, request, settings, wasLost);
 		const { outcome } = last;
 		if ('answer' in last && outcome.kind === 'answered') {

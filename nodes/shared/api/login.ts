@@ -13,7 +13,7 @@ export interface Login {
  */
 export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject): Login {
 	// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
-	return { username: textOf(sourceSystem).replace(/:/g, '-'), password: textOf(apiKey) };
+	return { username: trimmedText(sourceSystem).replace(/:/g, '-'), password: trimmedText(apiKey) };
 }
 
 /** The login as the Authorization header carries it, before it is encoded. */
@@ -23,6 +23,6 @@ export function loginOf(credential: ICredentialDataDecryptedObject): string {
 }
 
 /** A field of the credential as text, without white space around it. */
-export function textOf(typed: unknown): string {
+export function trimmedText(typed: unknown): string {
 	return String(typed ?? '').trim();
 }

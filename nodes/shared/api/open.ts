@@ -8,10 +8,10 @@ import type {
 } from 'n8n-workflow';
 import type { CallSettings } from '../exchange/settings';
 import { Stop } from '../pacing';
-import { loginOf, textOf } from './login';
+import { loginOf, trimmedText } from './login';
 import { normalizeBaseUrl } from './baseUrl';
 import { CREDENTIAL } from './constants';
-import { Hindrance } from './hindrance';
+import { ThrottleReport } from './throttleReport';
 import { Redactor } from './redact';
 import type { ApiState } from './state';
 import { apiStateFor } from './state';
@@ -28,7 +28,7 @@ export interface Api {
 	settings: CallSettings;
 	state: ApiState;
 	/** What the user is told after a run about retries and pauses. */
-	hindrance: Hindrance;
+	throttleReport: ThrottleReport;
 	/** Cancellation of the run: once stopped, nothing more is sent. */
 	stop: Stop;
 	/** Takes the key and the secret out of everything that leaves the node. */
@@ -78,14 +78,14 @@ export class RunApis {
 
 	/** The APIs that were opened, one for each limiter. */
 	get all(): Api[] {
-		return [...new Map([...this.opened.values()].map((api) => [api.hindrance, api])).values()];
+		return [...new Map([...this.opened.values()].map((api) => [api.throttleReport, api])).values()];
 	}
 
 	// Waits for one limiter are reported once, also where callers have several keys.
 	private open(credential: ICredentialDataDecryptedObject): Api {
 		const api = toApi(this.context, this.settings, this.stop, credential);
 		const known = this.all.find(({ state }) => state.limiter === api.state.limiter);
-		return known ? { ...api, hindrance: known.hindrance } : api;
+		return known ? { ...api, throttleReport: known.throttleReport } : api;
 	}
 }
 
@@ -103,11 +103,11 @@ function toApi(
 	credential: ICredentialDataDecryptedObject,
 ): Api {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const [sourceSystem, apiKey] = [credential.sourceSystem, credential.apiKey].map(textOf);
+	const [sourceSystem, apiKey] = [credential.sourceSystem, credential.apiKey].map(trimmedText);
 	const state = apiStateFor({ baseUrl, sourceSystem, apiKey });
 	const redactor = new Redactor([loginOf(credential), apiKey, credential.webhookSecret]);
-	const hindrance = new Hindrance(state.limiter);
-	return { baseUrl, credential, settings, state, hindrance, stop, redactor, logger };
+	const throttleReport = new ThrottleReport(state.limiter);
+	return { baseUrl, credential, settings, state, throttleReport, stop, redactor, logger };
 }
 
 /**
@@ -115,8 +115,8 @@ function toApi(
  *
  * @returns the text, without its full stop; undefined when there was nothing to report
  */
-export function logHindrance({ hindrance, logger }: Api): string | undefined {
-	const told = hindrance.tell();
+export function logThrottling({ throttleReport, logger }: Api): string | undefined {
+	const told = throttleReport.tell();
 	if (told) logger.info(`Community Platform: ${told}`);
 	return told;
 }

@@ -13,7 +13,7 @@ export function backOffOf(outcome: Outcome, httpCode?: number): BackOff | undefi
 	const askedMs = askedMsOf(outcome);
 	const retryAfterMs = askedMs ? { retryAfterMs: askedMs } : {};
 	if (httpCode === 429) return { cause: 'rate-limited', ...retryAfterMs };
-	if ('isPassing' in outcome && outcome.isPassing) {
+	if ('isTransient' in outcome && outcome.isTransient) {
 		return { cause: 'temporarily-unavailable', ...retryAfterMs };
 	}
 	// A wrong key is answered with 403 (api/README.md, "Authentication").

@@ -23,11 +23,11 @@ interface Signs {
 /** What was thrown, or something that it wraps. */
 type Layer = Record<string, unknown>;
 
-const NEVER_SENT: Outcome = { kind: 'neverSent', isPassing: false };
-const NOT_REACHED: Outcome = { kind: 'neverSent', isPassing: true };
-const LOST: Outcome = { kind: 'lost', isPassing: true };
+const NEVER_SENT: Outcome = { kind: 'neverSent', isTransient: false };
+const NOT_REACHED: Outcome = { kind: 'neverSent', isTransient: true };
+const LOST: Outcome = { kind: 'lost', isTransient: true };
 // Nearly always before anything was sent, which cannot be told from a connection that breaks later.
-const FAILED_ON_THE_WAY: Outcome = { kind: 'lost', isPassing: false };
+const FAILED_ON_THE_WAY: Outcome = { kind: 'lost', isTransient: false };
 
 const IN_TIME: Pick<BrokenConnection, 'reason' | 'advice' | 'setting'> = {
 	reason: 'The API did not answer in time',

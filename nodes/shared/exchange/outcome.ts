@@ -8,7 +8,7 @@ import type { ApiRequest } from './request';
 
 // Transient statuses. Those from 520 on are Cloudflare's for an origin that gave nothing usable, or took too long
 // (Cloudflare's documentation, "5xx errors").
-const PASSING = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
+const TRANSIENT = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 // Statuses below 500 that leave open whether the request was carried out: redirects to its result (RFC 9110,
 // section 15.4.4; 302 is used for the same), time-outs, 425, and what gateways answer when the client has left
 // (460, 499).
@@ -22,12 +22,12 @@ const UNCERTAIN = [302, 303, 408, 425, 460, 499];
  * - `lost`: unknown whether it was carried out;
  * - `neverSent`: it did not reach the API.
  */
-export type Outcome = { kind: 'answered' } | { kind: 'unreadable' } | Hindered;
+export type Outcome = { kind: 'answered' } | { kind: 'unreadable' } | Unsuccessful;
 
-interface Hindered {
+interface Unsuccessful {
 	kind: 'refused' | 'lost' | 'neverSent';
 	/** Whether it is transient: the same request may succeed a moment later. */
-	isPassing: boolean;
+	isTransient: boolean;
 	/** Milliseconds until the API wants to be asked again, from Retry-After. */
 	askedMs?: number;
 }
@@ -56,11 +56,11 @@ export function outcomeOf(
 	const isGone = [404, 410].includes(status);
 	if (request.method === 'DELETE' && wasLost && isGone) return { kind: 'answered' };
 	const askedMs = retryAfterMs(answer);
-	const isPassing = PASSING.includes(status);
-	if (status === 429) return { kind: 'refused', isPassing: true, askedMs };
-	if (isRefusedBeforeWork(answer, askedMs)) return { kind: 'refused', isPassing, askedMs };
-	if (status < 500 && !UNCERTAIN.includes(status)) return { kind: 'refused', isPassing: false };
-	return { kind: 'lost', isPassing, askedMs };
+	const isTransient = TRANSIENT.includes(status);
+	if (status === 429) return { kind: 'refused', isTransient: true, askedMs };
+	if (isRefusedBeforeWork(answer, askedMs)) return { kind: 'refused', isTransient, askedMs };
+	if (status < 500 && !UNCERTAIN.includes(status)) return { kind: 'refused', isTransient: false };
+	return { kind: 'lost', isTransient, askedMs };
 }
 
 // Caches and gateways send Retry-After also after a time-out, when the API is at work already: only the API's own
@@ -73,7 +73,7 @@ function isRefusedBeforeWork(answer: HttpAnswer, askedMs: number | undefined): b
 
 /** Whether a retry may help and cannot apply the request twice: it is safe or idempotent, or was not carried out. */
 export function isRepeatable(repeat: Repeat, outcome: Outcome): boolean {
-	if (!('isPassing' in outcome) || !outcome.isPassing) return false;
+	if (!('isTransient' in outcome) || !outcome.isTransient) return false;
 	return outcome.kind !== 'lost' || repeat !== 'creating';
 }
 

@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** How to paginate a listing. */
-export interface Walk {
+export interface Pagination {
 	/**
 	 * Requests one page, counted from 1 (api/README.md, "Limits"). Stopping `withdrawn` cancels the request, because
 	 * the listing has ended before that page.
@@ -19,7 +19,7 @@ export interface Walk {
 	/** The most records wanted; Infinity for all. */
 	limit: number;
 	/** The most pages in flight. */
-	window: number;
+	concurrency: number;
 	/** How many pages the same listing had the last time, where known. */
 	pagesBefore?: number;
 	/** Called with the number of pages when has_more has said that there are no more. */

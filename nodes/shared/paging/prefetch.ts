@@ -1,5 +1,5 @@
 import type { Stop } from '../pacing';
-import type { Page, Walk } from './page';
+import type { Page, Pagination } from './page';
 
 /**
  * Prefetches the pages of a listing: requests pages before they are wanted, as many at a time as concurrency allows,
@@ -25,13 +25,13 @@ export class Prefetch {
 
 	/** @param withdrawn stopped when no further page is wanted */
 	constructor(
-		private readonly walk: Walk,
+		private readonly pagination: Pagination,
 		private readonly withdrawn: Stop,
 	) {
-		const { pagesBefore = 0, pageSize, limit, window } = walk;
+		const { pagesBefore = 0, pageSize, limit, concurrency } = pagination;
 		this.inFlight = [this.request(1)];
 		const isWanted = pagesBefore > 1 && pagesBefore * pageSize <= limit;
-		if (isWanted && window > 1) this.isLengthKept = this.probe(pagesBefore);
+		if (isWanted && concurrency > 1) this.isLengthKept = this.probe(pagesBefore);
 	}
 
 	/**
@@ -58,18 +58,18 @@ export class Prefetch {
 		this.isAnnounced = page.hasMore === true;
 		this.existing = Math.max(this.existing, this.taken + 1);
 		if (this.taken === 1 && (await this.isLengthKept)) {
-			this.existing = this.walk.pagesBefore as number;
+			this.existing = this.pagination.pagesBefore as number;
 		}
 		// In flight while the caller works on this page; with one page at a time, this may be the last one wanted.
-		if (this.walk.window > 1) this.prefetch(left);
+		if (this.pagination.concurrency > 1) this.prefetch(left);
 	}
 
 	private prefetch(left: number): void {
-		const { pageSize, window } = this.walk;
+		const { pageSize, concurrency } = this.pagination;
 		// What is in flight may fill the limit.
 		const wanted = this.taken + Math.ceil(left / pageSize);
 		const last = Math.min(wanted, this.isAnnounced ? this.mostRequested : this.taken + 1);
-		while (this.taken + this.inFlight.length < last && this.inFlight.length < window) {
+		while (this.taken + this.inFlight.length < last && this.inFlight.length < concurrency) {
 			this.inFlight.push(this.request(this.taken + this.inFlight.length + 1));
 		}
 	}
@@ -77,7 +77,7 @@ export class Prefetch {
 	/** How many pages may have been requested by now, so that at most half of the requests are in vain. */
 	private get mostRequested(): number {
 		const { existing } = this;
-		const { pagesBefore = 0 } = this.walk;
+		const { pagesBefore = 0 } = this.pagination;
 		if (existing === 1) return 1;
 		// Beyond its earlier length, a listing that has grown is like an unknown one; the probe counts, too.
 		return existing <= pagesBefore
@@ -94,7 +94,7 @@ export class Prefetch {
 
 	// A prefetched page may fail after the listing has ended without it; an unhandled rejection would end n8n's process.
 	private request(page: number): Promise<Page> {
-		const requested = this.walk.fetchPage(page, this.withdrawn);
+		const requested = this.pagination.fetchPage(page, this.withdrawn);
 		requested.catch(() => {});
 		return requested;
 	}

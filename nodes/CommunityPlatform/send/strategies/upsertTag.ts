@@ -60,7 +60,7 @@ async function findTag(
 	};
 	for await (const page of pagesOf(item, search, NAMED.tag.idField, {
 		limit: Infinity,
-		window: 1,
+		concurrency: 1,
 	})) {
 		const found = page.find(isWanted);
 		if (found) return found;

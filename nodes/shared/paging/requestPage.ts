@@ -13,7 +13,7 @@ import type { ApiRequest } from '../exchange/request';
  * @param pageSize the most records on it, up to 50
  * @throws what `send` throws
  */
-export async function askForPage(
+export async function requestPage(
 	send: (request: ApiRequest) => Promise<HttpAnswer>,
 	request: ApiRequest,
 	page: number,

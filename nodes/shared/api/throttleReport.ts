@@ -4,9 +4,9 @@ import type { Limiter, Pauses } from '../pacing';
 const LEAST_TOLD_SECONDS = 0.05;
 
 /** What the rate limit and the retries did to one run, for n8n's log and the hint beside the output. */
-export class Hindrance {
+export class ThrottleReport {
 	/** Requests that were retried. */
-	repeated = 0;
+	retried = 0;
 	private before: Pauses;
 
 	/** @param limiter of the API, which other runs use as well */
@@ -19,12 +19,12 @@ export class Hindrance {
 	 * nothing did
 	 */
 	tell(): string | undefined {
-		const { repeated, before, limiter } = this;
+		const { retried, before, limiter } = this;
 		const { count, totalMs } = limiter.pauses;
-		this.repeated = 0;
+		this.retried = 0;
 		this.before = { count, totalMs };
 		const parts: string[] = [];
-		if (repeated > 0) parts.push(`${times(repeated, 'request')} sent again`);
+		if (retried > 0) parts.push(`${times(retried, 'request')} sent again`);
 		const seconds = (totalMs - before.totalMs) / 1000;
 		if (seconds >= LEAST_TOLD_SECONDS) {
 			const pauses = Math.max(1, count - before.count);

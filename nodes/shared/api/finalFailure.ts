@@ -23,7 +23,7 @@ export interface Waits {
  * @param wasLost whether an earlier attempt was lost, so that it may have been carried out
  * @param offered the settings that the node in question has
  */
-export function gaveUp(
+export function finalFailure(
 	request: ApiRequest,
 	attempt: Attempt,
 	{ count, totalMs }: Waits,

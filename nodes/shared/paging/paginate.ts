@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../failures/failure';
 import { Stop } from '../pacing';
-import type { Walk } from './page';
+import type { Pagination } from './page';
 import { Prefetch } from './prefetch';
 
 const MOST_PAGES_WITHOUT_NEWS = 10;
@@ -16,23 +16,26 @@ const MOST_PAGES_WITHOUT_NEWS = 10;
  * @yields the records of one page, never more than `limit` in total; pages without new records are left out
  * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record
  */
-export async function* walkPages(walk: Walk): AsyncGenerator<IDataObject[]> {
+export async function* paginate(pagination: Pagination): AsyncGenerator<IDataObject[]> {
 	const withdrawn = new Stop();
 	try {
-		yield* walkUntil(withdrawn, walk);
+		yield* paginateUntil(withdrawn, pagination);
 	} finally {
 		withdrawn.stop();
 	}
 }
 
-async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObject[]> {
-	const prefetch = new Prefetch(walk, withdrawn);
+async function* paginateUntil(
+	withdrawn: Stop,
+	pagination: Pagination,
+): AsyncGenerator<IDataObject[]> {
+	const prefetch = new Prefetch(pagination, withdrawn);
 	const seen = new Set<unknown>();
-	const stall = new StallWatch(walk.idField, walk.adviceIfStuck);
-	let left = walk.limit;
+	const stall = new StallWatch(pagination.idField, pagination.adviceIfStuck);
+	let left = pagination.limit;
 	while (left > 0) {
 		const page = await prefetch.take(left);
-		const fresh = page.records.filter(({ [walk.idField]: id }) => {
+		const fresh = page.records.filter(({ [pagination.idField]: id }) => {
 			// Records without an identifier cannot be compared.
 			if (id === undefined || id === null) return true;
 			const isKnown = seen.has(id);
@@ -45,9 +48,9 @@ async function* walkUntil(withdrawn: Stop, walk: Walk): AsyncGenerator<IDataObje
 		if (isEnd) withdrawn.stop();
 		else await prefetch.goOn(page, left);
 		if (records.length > 0) yield records;
-		if (left === 0 && (!isEnd || records.length < fresh.length)) walk.atLimit?.();
+		if (left === 0 && (!isEnd || records.length < fresh.length)) pagination.atLimit?.();
 		if (isEnd) {
-			if (page.hasMore === false) walk.atEnd?.(prefetch.taken);
+			if (page.hasMore === false) pagination.atEnd?.(prefetch.taken);
 			return;
 		}
 		if (left > 0) stall.check(page.records, fresh.length);

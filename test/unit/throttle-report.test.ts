@@ -1,12 +1,12 @@
-import { Hindrance } from '../../nodes/shared/api/hindrance';
+import { ThrottleReport } from '../../nodes/shared/api/throttleReport';
 import type { Limiter, Pauses } from '../../nodes/shared/pacing';
 
 /** A run with an API that has asked for these pauses by now. */
 function runWith(before: Pauses) {
 	const limiter = { pauses: before, perSecond: Infinity };
-	const hindrance = new Hindrance(limiter as Limiter);
+	const report = new ThrottleReport(limiter as Limiter);
 	return {
-		hindrance,
+		report,
 		pauseFor: (totalMs: number, count = 1) => {
 			const { pauses } = limiter;
 			limiter.pauses = { count: pauses.count + count, totalMs: pauses.totalMs + totalMs };
@@ -18,28 +18,28 @@ function runWith(before: Pauses) {
 const NONE = { count: 0, totalMs: 0 };
 
 it('reports nothing of a run without retries and pauses, although earlier runs had some', () => {
-	const { hindrance, keepTo } = runWith({ count: 3, totalMs: 9_000 });
+	const { report, keepTo } = runWith({ count: 3, totalMs: 9_000 });
 	keepTo(5);
-	expect(hindrance.tell()).toBeUndefined();
+	expect(report.tell()).toBeUndefined();
 });
 
 it('reports no pause that would be shown as 0.0 s', () => {
-	const { hindrance, pauseFor } = runWith(NONE);
+	const { report, pauseFor } = runWith(NONE);
 	pauseFor(49);
-	expect(hindrance.tell()).toBeUndefined();
+	expect(report.tell()).toBeUndefined();
 	pauseFor(50);
-	expect(hindrance.tell()).toBe('1 pause, 0.1 s in total');
+	expect(report.tell()).toBe('1 pause, 0.1 s in total');
 });
 
 it('reports retries, pauses and the rate limit since the last report', () => {
-	const { hindrance, pauseFor, keepTo } = runWith({ count: 1, totalMs: 500 });
-	hindrance.repeated = 2;
+	const { report, pauseFor, keepTo } = runWith({ count: 1, totalMs: 500 });
+	report.retried = 2;
 	pauseFor(3_000, 2);
 	keepTo(9.2);
-	expect(hindrance.tell()).toBe(
+	expect(report.tell()).toBe(
 		'2 requests sent again; 2 pauses, 3.0 s in total; now sending about 10 requests a second',
 	);
-	expect(hindrance.tell()).toBeUndefined();
-	hindrance.repeated = 1;
-	expect(hindrance.tell()).toMatch(/^1 request sent again; now sending/);
+	expect(report.tell()).toBeUndefined();
+	report.retried = 1;
+	expect(report.tell()).toMatch(/^1 request sent again; now sending/);
 });

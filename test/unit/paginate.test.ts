@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Page, Walk } from '../../nodes/shared/paging/page.ts';
-import { walkPages } from '../../nodes/shared/paging/pages.ts';
+import type { Page, Pagination } from '../../nodes/shared/paging/page.ts';
+import { paginate } from '../../nodes/shared/paging/paginate.ts';
 import type { Stop } from '../../nodes/shared/pacing/stop.ts';
 
 interface TestPage {
@@ -14,12 +14,12 @@ interface Walked {
 	ids: unknown[];
 	failure?: string;
 }
-type Bounds = Pick<Walk, 'pageSize' | 'limit' | 'window' | 'pagesBefore'>;
+type Bounds = Pick<Pagination, 'pageSize' | 'limit' | 'concurrency' | 'pagesBefore'>;
 
 const LAST: TestPage = { ids: [], hasMore: false };
 
 const limits = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constant(Infinity));
-const windows = fc.integer({ min: 1, max: 50 });
+const concurrencies = fc.integer({ min: 1, max: 50 });
 const pageSizes = fc.integer({ min: 1, max: 8 });
 
 // Identifiers from a small range, so that records repeat by chance; whole pages repeat on purpose.
@@ -65,7 +65,7 @@ function reference(pages: TestPage[], { limit }: Bounds): Walked {
 }
 
 /** Reads the pages with answers that come in an order of the scheduler's choice. */
-async function walk(pages: TestPage[], bounds: Bounds, scheduler: fc.Scheduler) {
+async function readAll(pages: TestPage[], bounds: Bounds, scheduler: fc.Scheduler) {
 	const asked: number[] = [];
 	let inFlight = 0;
 	let maxInFlight = 0;
@@ -80,10 +80,10 @@ async function walk(pages: TestPage[], bounds: Bounds, scheduler: fc.Scheduler) 
 	};
 	const ended: number[] = [];
 	const atEnd = (count: number) => ended.push(count);
-	const walked = await scheduler.waitFor(
-		collect(walkPages({ ...bounds, idField: 'id', fetchPage, atEnd })),
+	const result = await scheduler.waitFor(
+		collect(paginate({ ...bounds, idField: 'id', fetchPage, atEnd })),
 	);
-	return { walked, asked, maxInFlight, ended };
+	return { result, asked, maxInFlight, ended };
 }
 
 async function collect(pages: AsyncGenerator<IDataObject[]>): Promise<Walked> {
@@ -105,19 +105,24 @@ it('gives the same records as reading pages one after another, whenever pages ar
 		fc.asyncProperty(
 			anyPages,
 			fc.record(
-				{ pageSize: pageSizes, limit: limits, window: windows, pagesBefore: fc.nat({ max: 40 }) },
-				{ requiredKeys: ['pageSize', 'limit', 'window'] },
+				{
+					pageSize: pageSizes,
+					limit: limits,
+					concurrency: concurrencies,
+					pagesBefore: fc.nat({ max: 40 }),
+				},
+				{ requiredKeys: ['pageSize', 'limit', 'concurrency'] },
 			),
 			fc.scheduler(),
 			async (pages, bounds, scheduler) => {
 				const expected = reference(pages, bounds);
-				const { walked, asked, maxInFlight } = await walk(pages, bounds, scheduler);
-				expect(walked.ids).toEqual(expected.ids);
-				if (expected.failure === undefined) expect(walked.failure).toBeUndefined();
-				else expect(walked.failure).toContain(expected.failure);
-				expect(maxInFlight).toBeLessThanOrEqual(bounds.window);
-				const { pagesBefore = 0, pageSize, limit, window } = bounds;
-				const probes = pagesBefore > 1 && pagesBefore * pageSize <= limit && window > 1;
+				const { result, asked, maxInFlight } = await readAll(pages, bounds, scheduler);
+				expect(result.ids).toEqual(expected.ids);
+				if (expected.failure === undefined) expect(result.failure).toBeUndefined();
+				else expect(result.failure).toContain(expected.failure);
+				expect(maxInFlight).toBeLessThanOrEqual(bounds.concurrency);
+				const { pagesBefore = 0, pageSize, limit, concurrency } = bounds;
+				const probes = pagesBefore > 1 && pagesBefore * pageSize <= limit && concurrency > 1;
 				if (probes) expect(asked.splice(1, 1)).toEqual([pagesBefore]);
 				expect(asked).toEqual(asked.map((_, index) => index + 1));
 				if (!expected.failure) outcomes.ended++;
@@ -148,12 +153,16 @@ describe('pagination of full pages', () => {
 			fc.asyncProperty(
 				full,
 				fc.integer({ min: 1, max: 300 }),
-				windows,
+				concurrencies,
 				fc.scheduler(),
-				async ({ total, pageSize }, limit, window, scheduler) => {
+				async ({ total, pageSize }, limit, concurrency, scheduler) => {
 					const pages = pagesOf(total, pageSize);
-					const { walked, asked } = await walk(pages, { pageSize, limit, window }, scheduler);
-					expect(walked.ids).toHaveLength(Math.min(total, limit));
+					const { result, asked } = await readAll(
+						pages,
+						{ pageSize, limit, concurrency },
+						scheduler,
+					);
+					expect(result.ids).toHaveLength(Math.min(total, limit));
 					expect(asked.length).toBeLessThanOrEqual(Math.ceil(limit / pageSize));
 				},
 			),
@@ -164,14 +173,14 @@ describe('pagination of full pages', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				full,
-				windows,
+				concurrencies,
 				fc.option(fc.integer({ min: 1, max: 400 }), { nil: undefined }),
 				fc.scheduler(),
-				async ({ total, pageSize }, window, pagesBefore, scheduler) => {
+				async ({ total, pageSize }, concurrency, pagesBefore, scheduler) => {
 					const pages = pagesOf(total, pageSize);
-					const bounds = { pageSize, limit: Infinity, window, pagesBefore };
-					const { walked, asked, ended } = await walk(pages, bounds, scheduler);
-					expect(walked.ids).toHaveLength(total);
+					const bounds = { pageSize, limit: Infinity, concurrency, pagesBefore };
+					const { result, asked, ended } = await readAll(pages, bounds, scheduler);
+					expect(result.ids).toHaveLength(total);
 					expect(ended).toEqual([pages.length]);
 					expect(asked.length).toBeLessThanOrEqual(2 * pages.length);
 					if (pages.length === 1 && pagesBefore === undefined) expect(asked).toEqual([1]);
@@ -184,13 +193,13 @@ describe('pagination of full pages', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				full,
-				windows,
+				concurrencies,
 				fc.scheduler(),
-				async ({ total, pageSize }, window, scheduler) => {
+				async ({ total, pageSize }, concurrency, scheduler) => {
 					const pages = pagesOf(total, pageSize).map(({ ids }) => ({ ids, hasMore: undefined }));
 					const beyond = { ids: [], hasMore: undefined };
-					const bounds = { pageSize, limit: Infinity, window };
-					const { asked, ended } = await walk([...pages, beyond], bounds, scheduler);
+					const bounds = { pageSize, limit: Infinity, concurrency };
+					const { asked, ended } = await readAll([...pages, beyond], bounds, scheduler);
 					const needed = total === 0 ? 1 : pages.length + 1;
 					expect(asked).toEqual(Array.from({ length: needed }, (_, index) => index + 1));
 					// Without the header, the length is not known for the next time.
@@ -204,14 +213,14 @@ describe('pagination of full pages', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				full,
-				windows,
+				concurrencies,
 				fc.boolean(),
 				fc.scheduler(),
-				async ({ total, pageSize }, window, isAdded, scheduler) => {
+				async ({ total, pageSize }, concurrency, isAdded, scheduler) => {
 					const pages = pagesOf(total, pageSize);
 					const pagesBefore = Math.max(1, pages.length - (isAdded ? 1 : 0));
-					const bounds = { pageSize, limit: Infinity, window, pagesBefore };
-					const { asked } = await walk(pages, bounds, scheduler);
+					const bounds = { pageSize, limit: Infinity, concurrency, pagesBefore };
+					const { asked } = await readAll(pages, bounds, scheduler);
 					expect(asked.length - pages.length).toBeLessThanOrEqual(2);
 				},
 			),
@@ -219,12 +228,12 @@ describe('pagination of full pages', () => {
 	});
 
 	it('reaches full concurrency after four round trips, and after one where the length is known', async () => {
-		expect((await roundsOf({ window: 16 })).indexOf(16)).toBeLessThanOrEqual(4);
-		expect((await roundsOf({ window: 16, pagesBefore: 90 })).indexOf(16)).toBe(1);
+		expect((await roundsOf({ concurrency: 16 })).indexOf(16)).toBeLessThanOrEqual(4);
+		expect((await roundsOf({ concurrency: 16, pagesBefore: 90 })).indexOf(16)).toBe(1);
 	});
 
 	it('begins again with few pages where a listing goes on beyond its known length', async () => {
-		const [, second, third] = await roundsOf({ window: 16, pagesBefore: 6 });
+		const [, second, third] = await roundsOf({ concurrency: 16, pagesBefore: 6 });
 		expect(second).toBe(5);
 		expect(third).toBeLessThanOrEqual(2);
 	});
@@ -246,21 +255,21 @@ describe('pagination of full pages', () => {
 			return { records: ids.map((id) => ({ id })), hasMore: number < pages.length };
 		};
 		const asked: number[] = [];
-		const bounds = { pageSize: 2, limit: Infinity, window: 5, pagesBefore: 3, idField: 'id' };
-		for await (const page of walkPages({ ...bounds, fetchPage })) {
+		const bounds = { pageSize: 2, limit: Infinity, concurrency: 5, pagesBefore: 3, idField: 'id' };
+		for await (const page of paginate({ ...bounds, fetchPage })) {
 			for (const { id } of page) given.push(id as number);
 		}
 		expect(given).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 
 	/** How many pages are requested at once in each round trip. */
-	async function roundsOf(given: Partial<Walk>): Promise<number[]> {
-		const bounds = { pageSize: 1, limit: 100, window: 16, ...given };
+	async function roundsOf(given: Partial<Pagination>): Promise<number[]> {
+		const bounds = { pageSize: 1, limit: 100, concurrency: 16, ...given };
 		const rounds: number[] = [];
 		let waiting: Array<() => void> = [];
 		let isDone = false;
-		const walking = collect(
-			walkPages({
+		const reading = collect(
+			paginate({
 				...bounds,
 				idField: 'id',
 				fetchPage: async (number) => {
@@ -276,7 +285,7 @@ describe('pagination of full pages', () => {
 			for (const answer of answered) answer();
 			await sleep(0);
 		}
-		await walking;
+		await reading;
 		return rounds.slice(0, 5);
 	}
 });
@@ -288,8 +297,8 @@ it.each([undefined, null])('gives records without an identifier (%s) as they com
 	];
 	const given: IDataObject[] = [];
 	const fetchPage = async (number: number) => pages[number - 1];
-	const bounds = { pageSize: 2, limit: Infinity, window: 5, idField: 'id' };
-	for await (const page of walkPages({ ...bounds, fetchPage })) given.push(...page);
+	const bounds = { pageSize: 2, limit: Infinity, concurrency: 5, idField: 'id' };
+	for await (const page of paginate({ ...bounds, fetchPage })) given.push(...page);
 	expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b']);
 });
 
@@ -304,9 +313,15 @@ describe('prefetched pages', () => {
 			if (page instanceof Error) throw page;
 			return page ?? (await new Promise(() => {}));
 		};
-		const walked = walkPages({ pageSize: 1, limit: Infinity, window: 5, idField: 'id', fetchPage });
+		const result = paginate({
+			pageSize: 1,
+			limit: Infinity,
+			concurrency: 5,
+			idField: 'id',
+			fetchPage,
+		});
 		try {
-			for await (const page of walked) if (leaves && page.length > 0 && asked.length > 1) break;
+			for await (const page of result) if (leaves && page.length > 0 && asked.length > 1) break;
 		} catch {
 			// Other tests look at how it ends.
 		}
@@ -322,9 +337,9 @@ describe('prefetched pages', () => {
 			if (page > 3) await others;
 			return { records: page <= 3 ? [{ id: page }] : [], hasMore: page !== 3 };
 		};
-		const bounds = { pageSize: 1, limit: Infinity, window: 20, idField: 'id' };
+		const bounds = { pageSize: 1, limit: Infinity, concurrency: 20, idField: 'id' };
 		let pages = 0;
-		for await (const page of walkPages({ ...bounds, fetchPage })) {
+		for await (const page of paginate({ ...bounds, fetchPage })) {
 			expect(page).toHaveLength(1);
 			if (++pages < 3) continue;
 			const { length } = asked;
@@ -354,12 +369,12 @@ describe('the end of a listing', () => {
 	): Promise<{ ids: unknown[]; told: number }> {
 		const ids: unknown[] = [];
 		let told = 0;
-		const walked = walkPages({
-			...{ pageSize: 2, limit, window: 1, idField: 'id' },
+		const result = paginate({
+			...{ pageSize: 2, limit, concurrency: 1, idField: 'id' },
 			fetchPage: async (number) => pages[number - 1],
 			atLimit: () => told++,
 		});
-		for await (const page of walked) for (const { id } of page) ids.push(id);
+		for await (const page of result) for (const { id } of page) ids.push(id);
 		return { ids, told };
 	}
 
@@ -376,8 +391,8 @@ describe('the end of a listing', () => {
 	])(
 		'says that there is more beyond the limit only where there is: %s',
 		async (_, pages, limit, told) => {
-			const walked = await atLimitOf(pages, limit);
-			expect(walked).toEqual({ ids: [1, 2, 3, 4].slice(0, limit), told });
+			const result = await atLimitOf(pages, limit);
+			expect(result).toEqual({ ids: [1, 2, 3, 4].slice(0, limit), told });
 		},
 	);
 
@@ -388,8 +403,8 @@ describe('the end of a listing', () => {
 
 	it('is reached at the limit, though records have no identifier', async () => {
 		const same = { records: [{ name: 'one' }, { name: 'two' }], hasMore: true };
-		const walked = await atLimitOf([same, same], 4);
-		expect(walked.ids).toHaveLength(4);
+		const result = await atLimitOf([same, same], 4);
+		expect(result.ids).toHaveLength(4);
 		await expect(atLimitOf([same, same, same], 5)).rejects.toThrow('the same page again');
 	});
 
