@@ -1,4 +1,4 @@
-import { Limiter, type Clock, type Ticket, type Verdict } from '../nodes/shared/pacing/limiter.ts';
+import { Limiter, type Clock, type Ticket, type Feedback } from '../nodes/shared/pacing/limiter.ts';
 import { nextWaitMs } from '../nodes/shared/exchange/retry.ts';
 import { Stop } from '../nodes/shared/pacing/stop.ts';
 
@@ -214,8 +214,8 @@ export function simulate(
 		mostInFlight: 0,
 		async send(item, ticket) {
 			for (let earlier = 0; ; earlier++) {
-				const place = await limiter.take({ ...ticket, isRepeat: earlier > 0 });
-				if (!place) return -1;
+				const permit = await limiter.acquire({ ...ticket, isRepeat: earlier > 0 });
+				if (!permit) return -1;
 				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
 				const latency = latencyMs(clock.now());
 				const earlyMs = Math.min(latency, refusalMs?.(clock.now()) ?? latency);
@@ -229,7 +229,7 @@ export function simulate(
 				if (!isRefused) working--;
 				inFlight--;
 				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
-				place.leave(verdictOf(status, retryAfterMs));
+				permit.release(feedbackOf(status, retryAfterMs));
 				if (status === 200) return earlier;
 				const outcome = { kind: 'refused', isTransient: true, askedMs: retryAfterMs } as const;
 				const attempt = { repeat: 'idempotent' as const, earlier, maxRetries: 1000, outcome };
@@ -241,7 +241,7 @@ export function simulate(
 }
 
 // As nodes/shared/api/attempt.ts has it.
-function verdictOf(status: number, retryAfterMs?: number): Verdict {
+function feedbackOf(status: number, retryAfterMs?: number): Feedback {
 	if (status === 200) return 'fine';
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }

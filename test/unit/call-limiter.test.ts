@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Api } from '../../nodes/shared/api/open';
 import { call, Stopped } from '../../nodes/shared/api/call';
 import { openApi } from '../../nodes/shared/api/open';
-import type { Place, Ticket } from '../../nodes/shared/pacing/limiter';
+import type { Permit, Ticket } from '../../nodes/shared/pacing/limiter';
 import type { ApiRequest } from '../../nodes/shared/exchange/request';
 import { kindOf } from '../../nodes/shared/exchange/request';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/exchange/settings';
@@ -39,40 +39,40 @@ function context(
 	} as unknown as IExecutePaginationFunctions;
 }
 
-describe('a request that has a place and is not sent any more', () => {
+describe('a request that has a permit and is not sent any more', () => {
 	it.each(['withdrawn', 'stopped'])('gives it back unused (%s)', async (how) => {
 		const sent: unknown[] = [];
 		const withdrawn = new Stop();
 		const run = new Stop();
 		const functions = context(sent);
 		const api: Api = await openApi(functions, DEFAULT_SETTINGS, run);
-		const verdicts: string[] = [];
+		const feedbacks: string[] = [];
 		const tickets: Ticket[] = [];
-		const place: Place = { leave: (verdict) => verdicts.push(verdict) };
-		jest.spyOn(api.state.limiter, 'take').mockImplementation(async (ticket) => {
+		const permit: Permit = { release: (feedback) => feedbacks.push(feedback) };
+		jest.spyOn(api.state.limiter, 'acquire').mockImplementation(async (ticket) => {
 			tickets.push(ticket);
 			(how === 'withdrawn' ? withdrawn : run).stop();
-			return place;
+			return permit;
 		});
 		await expect(call(functions, api, request, {}, withdrawn)).rejects.toThrow(Stopped);
-		jest.mocked(api.state.limiter.take).mockRestore();
-		expect([sent, verdicts]).toEqual([[], ['unused']]);
+		jest.mocked(api.state.limiter.acquire).mockRestore();
+		expect([sent, feedbacks]).toEqual([[], ['unused']]);
 		const { maxRequestsAtOnce: max } = DEFAULT_SETTINGS;
 		const kind = 'GET /boards/{}/members';
 		expect(tickets).toEqual([{ run, max, withdrawn, kind, isRepeat: false }]);
 	});
 });
 
-it('a request that waits for a place and is withdrawn waits no longer, and is not sent', async () => {
+it('a request that waits for a permit and is withdrawn waits no longer, and is not sent', async () => {
 	const sent: unknown[] = [];
 	const withdrawn = new Stop();
 	const functions = context(sent);
 	const api = await openApi(functions, { ...DEFAULT_SETTINGS, maxRequestsAtOnce: 1 });
-	const place = await api.state.limiter.take({ run: api.stop, max: 1, kind: 'any' });
+	const permit = await api.state.limiter.acquire({ run: api.stop, max: 1, kind: 'any' });
 	const calling = call(functions, api, request, {}, withdrawn);
 	withdrawn.stop();
 	await expect(calling).rejects.toThrow(Stopped);
-	place?.leave('unknown');
+	permit?.release('unknown');
 	expect(sent).toEqual([]);
 	expect(api.stop.listenerCount).toBe(0);
 });

@@ -58,7 +58,7 @@ describe('a server that works on some requests at a time', () => {
 					};
 					void settled();
 					await sending;
-					// The last ones are fewer than there are places.
+					// The last ones are fewer than there are permits.
 					const to = sent[all - MAX].at;
 					const trips = roundTrips(sent, from, to);
 					const worked = (trips.length * meanMs) / (count * (to - from));
@@ -136,7 +136,7 @@ describe('an API that takes equally long however many are in flight', () => {
 		const latency: Latency = (now) => (now < changesAt ? before : after);
 		const simulation = simulate(OK, latency);
 		const { sent, clock } = simulation;
-		// A hundred round trips of all places after the change; it has settled after 70.
+		// A hundred round trips of all permits after the change; it has settled after 70.
 		await sendAll(simulation, (max * changesAt) / before + 100 * max, max);
 		const pace = perSecond(sent, changesAt + 70 * after, clock.now() - 5 * after);
 		expect(pace).toBeGreaterThan((0.95 * max * 1000) / after);
@@ -163,7 +163,7 @@ it('what is never answered keeps no others waiting, however narrow the window', 
 	const simulation = simulate(OK, (now) => (now < 1_000 ? 20 : 150));
 	const { clock, limiter } = simulation;
 	const hanging = { run: new Stop(), max: 50, kind: 'any' };
-	for (let count = 0; count < 5; count++) await clock.run(limiter.take(hanging));
+	for (let count = 0; count < 5; count++) await clock.run(limiter.acquire(hanging));
 	await sendAll(simulation, 4_000, 50);
 	expect(simulation.sent).toHaveLength(4_000);
 });

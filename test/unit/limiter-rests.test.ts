@@ -1,6 +1,6 @@
 import type { Answer, Answers } from '../../bench/simulation.mts';
 import { sendAll, simulate, SimulatedClock, tokenBucket } from '../../bench/simulation.mts';
-import type { Place } from '../../nodes/shared/pacing/limiter';
+import type { Permit } from '../../nodes/shared/pacing/limiter';
 import { Limiter } from '../../nodes/shared/pacing/limiter';
 import { Stop } from '../../nodes/shared/pacing/stop';
 
@@ -19,16 +19,18 @@ async function secondsFor(count: number, answers: Answers): Promise<number> {
 	return simulation.clock.now() / 1000;
 }
 
-/** Takes as many places as there are for a new run. */
-async function takeAll(limiter: Limiter, clock: SimulatedClock, max: number): Promise<Place[]> {
-	const places: Place[] = [];
+/** Takes as many permits as there are for a new run. */
+async function acquireAll(limiter: Limiter, clock: SimulatedClock, max: number): Promise<Permit[]> {
+	const permits: Permit[] = [];
 	const run = new Stop();
 	for (let count = 0; count < max; count++) {
-		void limiter.take({ kind: 'any', run, max }).then((place) => place && places.push(place));
+		void limiter
+			.acquire({ kind: 'any', run, max })
+			.then((permit) => permit && permits.push(permit));
 	}
 	await clock.run(clock.sleep(0));
 	run.stop();
-	return places;
+	return permits;
 }
 
 describe('time in which nothing may be sent', () => {
@@ -50,13 +52,13 @@ describe('time in which nothing may be sent', () => {
 	it('is a rest also while a slow request of another run is on its way', async () => {
 		const simulation = simulate(tokenBucket(PER_SECOND, 10, 1_000), () => 10);
 		const { clock, limiter } = simulation;
-		const slow = await clock.run(limiter.take({ kind: 'any', run: new Stop(), max: 20 }));
+		const slow = await clock.run(limiter.acquire({ kind: 'any', run: new Stop(), max: 20 }));
 		// Measuring begins with the first answer.
 		await sendAll(simulation, 1, 20);
 		await clock.run(clock.sleep(30_000));
 		const before = clock.now();
 		await sendAll(simulation, 500, 20);
-		slow?.leave('fine');
+		slow?.release('fine');
 		expect((clock.now() - before) / 1000).toBeLessThan((2 * 500) / PER_SECOND);
 	});
 });
@@ -67,9 +69,9 @@ describe('when the API cannot cope', () => {
 		const limiter = new Limiter(clock);
 		const inFlight: number[] = [];
 		for (let round = 0; round < 4; round++) {
-			const places = await takeAll(limiter, clock, 4);
-			inFlight.push(places.length);
-			for (const place of places) place.leave('overloaded');
+			const permits = await acquireAll(limiter, clock, 4);
+			inFlight.push(permits.length);
+			for (const permit of permits) permit.release('overloaded');
 		}
 		expect(inFlight).toEqual([4, 2, 1, 1]);
 	});
@@ -78,8 +80,8 @@ describe('when the API cannot cope', () => {
 describe('an API that refuses without naming a moment', () => {
 	async function heldMs(limiter: Limiter, clock: SimulatedClock): Promise<number> {
 		const before = limiter.pauses.totalMs;
-		const place = await clock.run(limiter.take({ kind: 'any', run: new Stop(), max: 1 }));
-		place?.leave('limited');
+		const permit = await clock.run(limiter.acquire({ kind: 'any', run: new Stop(), max: 1 }));
+		permit?.release('limited');
 		await clock.run(clock.sleep(limiter.pausedMs));
 		return limiter.pauses.totalMs - before;
 	}
@@ -105,8 +107,8 @@ describe('an API that refuses without naming a moment', () => {
 		}
 		expect(held.slice(growing.length).every((ms) => ms === 1000)).toBe(true);
 		expect(limiter.isDown).toBe(true);
-		const [place] = await takeAll(limiter, clock, 1);
-		place.leave('fine');
+		const [permit] = await acquireAll(limiter, clock, 1);
+		permit.release('fine');
 		expect(limiter.isDown).toBe(false);
 		expect((await pauses(limiter, clock, 10))[0]).toBe(100);
 	});
@@ -123,21 +125,21 @@ describe('an API that refuses without naming a moment', () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
 		await pauses(limiter, clock, 8);
-		const [probe, ...others] = await takeAll(limiter, clock, 5);
+		const [probe, ...others] = await acquireAll(limiter, clock, 5);
 		expect(others).toEqual([]);
-		probe.leave('fine');
+		probe.release('fine');
 		await clock.run(clock.sleep(10_000));
-		const [next] = await takeAll(limiter, clock, 5);
+		const [next] = await acquireAll(limiter, clock, 5);
 		expect(next).toBeDefined();
 	});
 
 	it('keeps nothing waiting for a first request that is never answered', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
-		for (const place of await takeAll(limiter, clock, 10)) place.leave('limited');
+		for (const permit of await acquireAll(limiter, clock, 10)) permit.release('limited');
 		await clock.run(clock.sleep(1_000));
-		expect(await takeAll(limiter, clock, 5)).toHaveLength(1);
-		const next = limiter.take({ kind: 'any', run: new Stop(), max: 2 });
+		expect(await acquireAll(limiter, clock, 5)).toHaveLength(1);
+		const next = limiter.acquire({ kind: 'any', run: new Stop(), max: 2 });
 		const before = clock.now();
 		expect(await clock.run(next)).toBeDefined();
 		expect(clock.now() - before).toBeLessThanOrEqual(1_000);
@@ -147,9 +149,9 @@ describe('an API that refuses without naming a moment', () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
 		await pauses(limiter, clock, 8);
-		const [probe] = await takeAll(limiter, clock, 5);
-		probe.leave('unused');
-		const [next, ...others] = await takeAll(limiter, clock, 5);
+		const [probe] = await acquireAll(limiter, clock, 5);
+		probe.release('unused');
+		const [next, ...others] = await acquireAll(limiter, clock, 5);
 		expect([next === undefined, others]).toEqual([false, []]);
 	});
 });
@@ -158,14 +160,14 @@ describe('after two minutes without a request', () => {
 	it('begins with ten at once again, and at no pace', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
-		const [first] = await takeAll(limiter, clock, 1);
+		const [first] = await acquireAll(limiter, clock, 1);
 		limiter.pause(100);
-		first.leave('limited');
+		first.release('limited');
 		await clock.run(clock.sleep(60_000));
 		expect(limiter.perSecond).toBeLessThan(Infinity);
-		for (const place of await takeAll(limiter, clock, 20)) place.leave('unknown');
+		for (const permit of await acquireAll(limiter, clock, 20)) permit.release('unknown');
 		await clock.run(clock.sleep(120_000));
-		const places = await takeAll(limiter, clock, 20);
-		expect([places.length, limiter.perSecond]).toEqual([10, Infinity]);
+		const permits = await acquireAll(limiter, clock, 20);
+		expect([permits.length, limiter.perSecond]).toEqual([10, Infinity]);
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SimulatedClock } from '../../bench/simulation.mts';
-import type { Place, Ticket } from '../../nodes/shared/pacing/limiter';
+import type { Permit, Ticket } from '../../nodes/shared/pacing/limiter';
 import { Limiter } from '../../nodes/shared/pacing/limiter';
 import { Stop } from '../../nodes/shared/pacing/stop';
 
@@ -9,8 +9,8 @@ const KIND = 'any';
 interface Setup {
 	clock: SimulatedClock;
 	limiter: Limiter;
-	/** Waits for a place and gives it back as what it taught. */
-	use(ticket: Ticket, verdict?: 'fine' | 'limited' | 'unused'): Promise<void>;
+	/** Waits for a permit and gives it back as what it taught. */
+	use(ticket: Ticket, feedback?: 'fine' | 'limited' | 'unused'): Promise<void>;
 }
 
 /** A limiter that has learned to keep to a pace, about as many requests a second as given. */
@@ -20,18 +20,18 @@ async function paced(perSecond: number): Promise<Setup> {
 	const setup: Setup = {
 		clock,
 		limiter,
-		async use(ticket, verdict = 'fine') {
-			const place = await limiter.take(ticket);
+		async use(ticket, feedback = 'fine') {
+			const permit = await limiter.acquire(ticket);
 			await clock.sleep(1_000 / perSecond);
 			// Asked for a pause, it need not be told from chance.
-			if (verdict === 'limited') limiter.pause(100);
-			place?.leave(verdict);
+			if (feedback === 'limited') limiter.pause(100);
+			permit?.release(feedback);
 		},
 	};
 	const ticket = { run: new Stop(), max: 20, kind: KIND };
 	for (let count = 0; count < 20; count++) await clock.run(setup.use(ticket));
 	await clock.run(setup.use(ticket, 'limited'));
-	// Until there are two places again, and the pause is over.
+	// Until there are two permits again, and the pause is over.
 	await clock.run(setup.use(ticket));
 	await clock.run(clock.sleep(10_000));
 	expect(Math.round(limiter.perSecond)).toBe(perSecond);
@@ -48,31 +48,31 @@ function withdrawable(count: number): Array<Ticket & { withdrawn: Stop }> {
 	}));
 }
 
-/** When a request of another run gets a place. */
+/** When a request of another run gets a permit. */
 async function nextAt({ clock, limiter }: Setup): Promise<number> {
-	const place = await clock.run(limiter.take({ run: new Stop(), max: 200, kind: KIND }));
+	const permit = await clock.run(limiter.acquire({ run: new Stop(), max: 200, kind: KIND }));
 	const at = clock.now();
-	place?.leave('fine');
+	permit?.release('fine');
 	return at;
 }
 
 it('19 requests that are withdrawn while they wait do not delay the next one', async () => {
 	const [setup, other] = [await paced(2), await paced(2)];
 	const tickets = withdrawable(19);
-	const places = tickets.map(async (ticket) => await setup.limiter.take(ticket));
+	const permits = tickets.map(async (ticket) => await setup.limiter.acquire(ticket));
 	for (const { withdrawn } of tickets) withdrawn.stop();
-	const given = await setup.clock.run(Promise.all(places));
-	// One had its place before.
-	expect(given.filter((place) => place !== undefined)).toHaveLength(1);
-	given[0]?.leave('unused');
+	const given = await setup.clock.run(Promise.all(permits));
+	// One had its permit before.
+	expect(given.filter((permit) => permit !== undefined)).toHaveLength(1);
+	given[0]?.release('unused');
 	expect(await nextAt(setup)).toBe(await nextAt(other));
 });
 
-it('places that were given and not used delay nobody and teach nothing', async () => {
+it('permits that were given and not used delay nobody and teach nothing', async () => {
 	const [setup, other] = [await paced(2), await paced(2)];
 	for (const ticket of withdrawable(40)) {
-		const place = (await setup.clock.run(setup.limiter.take(ticket))) as Place;
-		place.leave('unused');
+		const permit = (await setup.clock.run(setup.limiter.acquire(ticket))) as Permit;
+		permit.release('unused');
 	}
 	expect(setup.clock.now()).toBe(other.clock.now());
 	expect(await nextAt(setup)).toBe(await nextAt(other));
@@ -83,31 +83,31 @@ it('places that were given and not used delay nobody and teach nothing', async (
 	expect(setup.limiter.perSecond).toBe(other.limiter.perSecond);
 });
 
-it('a request that was withdrawn before it asks gets no place', async () => {
+it('a request that was withdrawn before it asks gets no permit', async () => {
 	const { clock, limiter } = await paced(2);
 	const [ticket] = withdrawable(1);
 	ticket.withdrawn.stop();
-	expect(await clock.run(limiter.take(ticket))).toBeUndefined();
+	expect(await clock.run(limiter.acquire(ticket))).toBeUndefined();
 });
 
-it('a rest goes on while places are given and not used', async () => {
+it('a rest goes on while permits are given and not used', async () => {
 	const clock = new SimulatedClock();
 	const limiter = new Limiter(clock);
 	const ticket = { run: new Stop(), max: 20, kind: KIND };
 	for (let count = 0; count < 50; count++) {
-		const place = await clock.run(limiter.take(ticket));
+		const permit = await clock.run(limiter.acquire(ticket));
 		await clock.run(clock.sleep(10));
-		place?.leave('fine');
+		permit?.release('fine');
 	}
 	for (let count = 0; count < 20; count++) {
 		await clock.run(clock.sleep(1_000));
-		(await clock.run(limiter.take(ticket)))?.leave('unused');
+		(await clock.run(limiter.acquire(ticket)))?.release('unused');
 	}
 	await clock.run(clock.sleep(1_000));
-	const place = await clock.run(limiter.take(ticket));
+	const permit = await clock.run(limiter.acquire(ticket));
 	await clock.run(clock.sleep(10));
 	limiter.pause(100);
-	place?.leave('limited');
+	permit?.release('limited');
 	await clock.run(clock.sleep(10_000));
 	// 50 in half a second.
 	expect(limiter.perSecond).toBeGreaterThan(80);
@@ -143,11 +143,11 @@ it('whatever is withdrawn or stopped when, all others are served and nothing sta
 						}
 						await clock.sleep(at);
 						const ticket = { run: runs[run], max: 3, kind: KIND, withdrawn: withdrawn[index] };
-						const place = await limiter.take(ticket);
+						const permit = await limiter.acquire(ticket);
 						const isInVain = withdrawn[index].isStopped || runs[run].isStopped;
-						if (place && !isInVain) await clock.sleep(10);
-						place?.leave(isInVain ? 'unused' : 'fine');
-						return place !== undefined && !isInVain;
+						if (permit && !isInVain) await clock.sleep(10);
+						permit?.release(isInVain ? 'unused' : 'fine');
+						return permit !== undefined && !isInVain;
 					}),
 				),
 			);

@@ -76,7 +76,7 @@ describe('whatever the API answers', () => {
 		);
 	});
 
-	it('a run that is stopped gets no place any more, and gives back those it has', async () => {
+	it('a run that is stopped gets no permit any more, and gives back those it has', async () => {
 		await fc.assert(
 			fc.asyncProperty(patterns, fc.integer({ min: 0, max: 3_000 }), async (pattern, stopAt) => {
 				const simulation = simulate(following(pattern), () => 20);
@@ -141,12 +141,12 @@ describe('runs that share an API', () => {
 		);
 		const { clock, limiter } = simulation;
 		const [wide, narrow] = [new Stop(), new Stop()];
-		const first = await limiter.take({ kind: 'any', run: narrow, max: 1 });
-		expect(await isTaken(limiter.take({ kind: 'any', run: narrow, max: 1 }), clock)).toBe(false);
+		const first = await limiter.acquire({ kind: 'any', run: narrow, max: 1 });
+		expect(await isTaken(limiter.acquire({ kind: 'any', run: narrow, max: 1 }), clock)).toBe(false);
 		for (let count = 0; count < 9; count++) {
-			expect(await isTaken(limiter.take({ kind: 'any', run: wide, max: 20 }), clock)).toBe(true);
+			expect(await isTaken(limiter.acquire({ kind: 'any', run: wide, max: 20 }), clock)).toBe(true);
 		}
-		first?.leave('unknown');
+		first?.release('unknown');
 	});
 });
 
@@ -178,14 +178,14 @@ describe('what is learned', () => {
 		);
 		const { limiter, clock } = simulation;
 		const run = new Stop();
-		const places = await Promise.all(
-			Array.from({ length: 10 }, async () => await limiter.take({ kind: 'any', run, max: 20 })),
+		const permits = await Promise.all(
+			Array.from({ length: 10 }, async () => await limiter.acquire({ kind: 'any', run, max: 20 })),
 		);
-		for (const place of places) place?.leave('overloaded');
+		for (const permit of permits) permit?.release('overloaded');
 		for (let count = 0; count < 5; count++) {
-			expect(await isTaken(limiter.take({ kind: 'any', run, max: 20 }), clock)).toBe(true);
+			expect(await isTaken(limiter.acquire({ kind: 'any', run, max: 20 }), clock)).toBe(true);
 		}
-		expect(await isTaken(limiter.take({ kind: 'any', run, max: 20 }), clock)).toBe(false);
+		expect(await isTaken(limiter.acquire({ kind: 'any', run, max: 20 }), clock)).toBe(false);
 	});
 
 	it('grows to the maximum within one round trip when nothing is refused', async () => {
@@ -217,9 +217,9 @@ describe('what is learned', () => {
 		await sendAll(simulation, 100, 20);
 		expect(limiter.perSecond).toBeLessThan(20);
 		await clock.run(clock.sleep(121_000));
-		const place = await limiter.take({ kind: 'any', run: new Stop(), max: 20 });
+		const permit = await limiter.acquire({ kind: 'any', run: new Stop(), max: 20 });
 		expect(limiter.perSecond).toBe(Infinity);
-		place?.leave('fine');
+		permit?.release('fine');
 	});
 
 	it.each([50, 1_000])('does not come from rests of %i ms', async (restMs) => {
@@ -229,10 +229,10 @@ describe('what is learned', () => {
 		);
 		const run = new Stop();
 		for (let count = 0; count < 30; count++) {
-			const place = await clock.run(limiter.take({ kind: 'any', run, max: 20 }));
+			const permit = await clock.run(limiter.acquire({ kind: 'any', run, max: 20 }));
 			await clock.run(clock.sleep(5));
 			if (count === 29) limiter.pause(100);
-			place?.leave(count === 29 ? 'limited' : 'fine');
+			permit?.release(count === 29 ? 'limited' : 'fine');
 			await clock.run(clock.sleep(restMs));
 		}
 		expect(limiter.perSecond).toBeLessThan(Infinity);
@@ -245,14 +245,14 @@ describe('what is learned', () => {
 			() => 5,
 		);
 		const run = new Stop();
-		const places = await Promise.all(
-			Array.from({ length: 10 }, async () => await limiter.take({ kind: 'any', run, max: 20 })),
+		const permits = await Promise.all(
+			Array.from({ length: 10 }, async () => await limiter.acquire({ kind: 'any', run, max: 20 })),
 		);
 		await clock.run(clock.sleep(5_000));
-		for (const place of places.slice(0, 9)) place?.leave('fine');
+		for (const permit of permits.slice(0, 9)) permit?.release('fine');
 		await clock.run(clock.sleep(5));
 		limiter.pause(100);
-		places[9]?.leave('limited');
+		permits[9]?.release('limited');
 		expect(limiter.perSecond).toBeLessThan(Infinity);
 		expect(limiter.perSecond).toBeGreaterThan(50);
 	});
@@ -266,7 +266,7 @@ describe('a pause', () => {
 		limiter.pause(3_000);
 		limiter.pause(10);
 		limiter.pause(0);
-		await clock.run(limiter.take({ kind: 'any', run: new Stop(), max: 1 }));
+		await clock.run(limiter.acquire({ kind: 'any', run: new Stop(), max: 1 }));
 		expect(clock.now()).toBe(3_000);
 		expect(limiter.pauses).toEqual({ count: 1, totalMs: 3_000 });
 	});
@@ -276,7 +276,7 @@ describe('a pause', () => {
 		const limiter = new Limiter(clock);
 		const run = new Stop();
 		limiter.pause(600_000);
-		const waiting = limiter.take({ kind: 'any', run, max: 1 });
+		const waiting = limiter.acquire({ kind: 'any', run, max: 1 });
 		void clock.sleep(100).then(() => run.stop());
 		expect(await clock.run(waiting)).toBeUndefined();
 		expect(clock.now()).toBe(100);

@@ -43,10 +43,10 @@ async function listed(
 		fetchPage: async (page, withdrawn) => {
 			requested.push(page);
 			mostInFlight = Math.max(mostInFlight, ++inFlight);
-			const place = await limiter.take({ run, max, kind: 'list', withdrawn });
+			const place = await limiter.acquire({ run, max, kind: 'list', withdrawn });
 			if (!place) return { records: [] };
 			await clock.sleep(tookMs(page));
-			place.leave('fine');
+			place.release('fine');
 			inFlight--;
 			return answers(page);
 		},

@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../../shared/exchange/answer';
 import type { Api, CallingFunctions } from '../../shared/api';
 import { Stopped, call } from '../../shared/api';
 import type { ApiRequest } from '../../shared/exchange/request';
-import type { Stop, Turn, Turns } from '../../shared/pacing';
+import type { Stop, Lock, KeyedLock } from '../../shared/pacing';
 import { untilStopped } from '../../shared/pacing';
 import type { Input } from '../operation/input';
 import type { Operation } from '../operation/operation';
@@ -25,13 +25,13 @@ export interface PreparedItem {
 export interface Shared {
 	functions: CallingFunctions;
 	/** Creates are sent one after another in each community, in the order of the items. */
-	creates: Turns;
+	creates: KeyedLock;
 	notes: Notes;
 }
 
 /** What a strategy has of one item: its request, and what it needs to send it. */
 export class ItemContext implements Caller {
-	private readonly turns: Turn[] = [];
+	private readonly turns: Lock[] = [];
 
 	/**
 	 * @param request the operation's, with what the user gave
@@ -66,13 +66,13 @@ export class ItemContext implements Caller {
 	}
 
 	/** Queues for this run's creates, which keep the order of the items. */
-	queueToCreate(): Turn {
-		return this.keep(this.shared.creates.enter(this.api.baseUrl));
+	queueToCreate(): Lock {
+		return this.keep(this.shared.creates.acquire(this.api.baseUrl));
 	}
 
 	/** Queues for one record of the API; writes to it never overlap. */
-	queueToWrite(record: string): Turn {
-		return this.keep(this.api.state.turns.enter(record));
+	queueToWrite(record: string): Lock {
+		return this.keep(this.api.state.turns.acquire(record));
 	}
 
 	/**
@@ -80,17 +80,17 @@ export class ItemContext implements Caller {
 	 *
 	 * @throws Stopped when the run is stopped before
 	 */
-	async waitFor(turn: Turn): Promise<void> {
+	async waitFor(turn: Lock): Promise<void> {
 		if (turn.ready) await untilStopped(turn.ready, this.api.stop);
 		if (this.api.stop.isStopped) throw new Stopped();
 	}
 
 	/** Gives up all turns of this item, so that the items behind it go on. */
 	leaveTurns(): void {
-		for (const turn of this.turns) turn.leave();
+		for (const turn of this.turns) turn.release();
 	}
 
-	private keep(turn: Turn): Turn {
+	private keep(turn: Lock): Lock {
 		this.turns.push(turn);
 		return turn;
 	}

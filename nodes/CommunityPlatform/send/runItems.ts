@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { logThrottling } from '../../shared/api';
-import { Turns } from '../../shared/pacing';
+import { KeyedLock } from '../../shared/pacing';
 import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
 import type { PreparedItem, Shared } from './itemContext';
@@ -37,7 +37,7 @@ async function sendItems(
 	{ items, batching, apis }: Preparation,
 ): Promise<void> {
 	const { functions } = run;
-	const shared: Shared = { functions, creates: new Turns(), notes: new Notes() };
+	const shared: Shared = { functions, creates: new KeyedLock(), notes: new Notes() };
 	await dispatch(items, batching, results.stop, async (item, index) => {
 		await sendItem(item, index, { shared, task, results });
 	});

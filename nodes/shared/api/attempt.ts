@@ -7,7 +7,7 @@ import type { Outcome } from '../exchange/outcome';
 import { askedMsOf, outcomeOf, statusOf } from '../exchange/outcome';
 import type { ApiRequest } from '../exchange/request';
 import { isTooLong } from '../exchange/retry';
-import type { Place, Verdict } from '../pacing';
+import type { Permit, Feedback } from '../pacing';
 import { CREDENTIAL } from './constants';
 import { toHttpOptions } from './httpOptions';
 import type { Api, CallingFunctions } from './open';
@@ -27,12 +27,12 @@ export type Attempt = { outcome: Outcome } & (
 export async function attempt(
 	context: CallingFunctions,
 	{ baseUrl, credential, state: { limiter } }: Api,
-	place: Place,
+	permit: Permit,
 	request: ApiRequest,
 	settings: Partial<IHttpRequestOptions>,
 	wasLost: boolean,
 ): Promise<Attempt> {
-	let verdict: Verdict = 'unknown';
+	let feedback: Feedback = 'unknown';
 	try {
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(
 			context as IAllExecuteFunctions,
@@ -42,25 +42,25 @@ export async function attempt(
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as HttpAnswer;
 		const outcome = outcomeOf(request, answer, wasLost);
-		verdict = verdictOf(answer, outcome);
+		feedback = feedbackOf(answer, outcome);
 		const askedMs = askedMsOf(outcome);
 		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
-		const isPause = verdict === 'limited' || verdict === 'overloaded';
+		const isPause = feedback === 'limited' || feedback === 'overloaded';
 		if (isPause && askedMs !== undefined && !isTooLong(askedMs)) limiter.pause(askedMs);
 		return { answer, outcome };
 	} catch (error) {
 		const broken = brokenConnection(error);
-		if (broken.outcome.kind === 'neverSent') verdict = 'unused';
+		if (broken.outcome.kind === 'neverSent') feedback = 'unused';
 		return { broken, outcome: broken.outcome };
 	} finally {
 		// After a refusal, only once the item has seen it: it may stop the run, and then no request that waits for
 		// this permit may start.
-		if (verdict === 'fine') place.leave(verdict);
-		else void sleep(0).then(() => place.leave(verdict));
+		if (feedback === 'fine') permit.release(feedback);
+		else void sleep(0).then(() => permit.release(feedback));
 	}
 }
 
-function verdictOf(answer: HttpAnswer, outcome: Outcome): Verdict {
+function feedbackOf(answer: HttpAnswer, outcome: Outcome): Feedback {
 	if (outcome.kind === 'answered') return 'fine';
 	const status = statusOf(answer);
 	if (status !== 429 && status !== 503) return 'unknown';

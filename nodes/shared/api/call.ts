@@ -4,7 +4,7 @@ import { isSuccess } from '../exchange/answer';
 import type { ApiRequest } from '../exchange/request';
 import { kindOf } from '../exchange/request';
 import { nextWaitMs } from '../exchange/retry';
-import type { Place, Stop } from '../pacing';
+import type { Permit, Stop } from '../pacing';
 import { wait } from '../pacing';
 import type { Setting } from '../exchange/settings';
 import type { Attempt } from './attempt';
@@ -43,9 +43,9 @@ export async function call(
 	const giveUp = (last: Attempt, offered?: readonly Setting[]) =>
 		finalFailure(request, redacted(last, api), waits, { wasLost, offered });
 	for (;;) {
-		const place = await placeFor(api, request, withdrawn, waits);
+		const permit = await permitFor(api, request, withdrawn, waits);
 		if (waits.count === 1) api.throttleReport.retried++;
-		const last = await attempt(context, api, place, request, settings, wasLost);
+		const last = await attempt(context, api, permit, request, settings, wasLost);
 		const { outcome } = last;
 		if ('answer' in last && outcome.kind === 'answered') {
 			return isSuccess(last.answer) ? last.answer : NOTHING_LEFT;
@@ -71,15 +71,15 @@ export async function call(
 	}
 }
 
-async function placeFor(
+async function permitFor(
 	{ state: { limiter }, settings, stop }: Api,
 	request: ApiRequest,
 	withdrawn: Stop | undefined,
 	waits: Waits,
-): Promise<Place> {
+): Promise<Permit> {
 	// Of the time spent waiting here, only pauses that the API asked for are reported; the rest is the rate limit.
 	const heldBefore = limiter.pauses.totalMs;
-	const place = await limiter.take({
+	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: stop,
 		kind: kindOf(request),
@@ -87,8 +87,8 @@ async function placeFor(
 		withdrawn,
 	});
 	waits.totalMs += limiter.pauses.totalMs - heldBefore;
-	if (place && !stop.isStopped && !withdrawn?.isStopped) return place;
-	place?.leave('unused');
+	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
+	permit?.release('unused');
 	throw new Stopped();
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { sleep } from 'n8n-workflow';
-import { Limiter, Turns } from '../pacing';
+import { Limiter, KeyedLock } from '../pacing';
 import { ListingSizes } from '../paging/listingSizes';
 import { PageCache } from '../paging/pageCache';
 import { addressKey } from './baseUrl';
@@ -11,7 +11,7 @@ export interface ApiState {
 	/** By community and source system: an API counts requests by caller. */
 	limiter: Limiter;
 	/** By community: one queue for each record that is being written, whichever caller writes it. */
-	turns: Turns;
+	turns: KeyedLock;
 	/** By community, source system and API key: what a caller may see depends on the key. */
 	listings: Listings;
 }
@@ -52,7 +52,7 @@ const limiters = new Registry(
 	({ isForgotten }) => isForgotten,
 );
 const turns = new Registry(
-	() => new Turns(),
+	() => new KeyedLock(),
 	({ size }) => size === 0,
 );
 const listings = new Registry(

@@ -1,7 +1,7 @@
 export { Limiter } from './limiter';
 export type { Pauses } from './hold';
-export type { Place, Verdict } from './limiter';
+export type { Permit, Feedback } from './limiter';
 export { Stop } from './stop';
-export { Turns } from './turns';
-export type { Turn } from './turns';
+export { KeyedLock } from './keyedLock';
+export type { Lock } from './keyedLock';
 export { unlessStopped, untilStopped, wait } from './wait';

@@ -1,13 +1,13 @@
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { Hold, type Pauses } from './hold';
-import { Lanes, type Lane } from './lanes';
-import { Pace } from './pace';
+import { FairQueue, type RunQueue } from './fairQueue';
+import { RateEstimate } from './rateEstimate';
 import { Refusals } from './refusals';
 import type { Stop } from './stop';
 
-/** Who asks for a place, and how many places there may be at most while it is served. */
+/** Who asks for a permit, and how many permits there may be at most while it is served. */
 export interface Ticket {
-	/** The run that the request belongs to. Runs that share an API take turns; one that is stopped gets no place. */
+	/** The run that the request belongs to. Runs that share an API take turns; one that is stopped gets no permit. */
 	run: Stop;
 	/** The most requests that this run may have in flight at once, from `maxRequestsAtOnce`. */
 	max: number;
@@ -15,21 +15,21 @@ export interface Ticket {
 	kind: string;
 	/** Whether it was refused before: it goes before the others of its run. */
 	isRepeat?: boolean;
-	/** Once stopped, this request needs no place any more, while others of the run do. */
+	/** Once stopped, this request needs no permit any more, while others of the run do. */
 	withdrawn?: Stop;
 }
 
 /**
- * What a request in a place taught: the API kept up; it was refused because there were too many (429, and 503 that
+ * What a request with a permit taught: the API kept up; it was refused because there were too many (429, and 503 that
  * names no moment); the API cannot cope and says until when (503 with `Retry-After`); or nothing of that kind.
  * Unused: nothing was sent, so that nothing is learned.
  */
-export type Verdict = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
+export type Feedback = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
 
-/** A place among the requests in flight. */
-export interface Place {
-	/** Gives the place back; further calls do nothing. */
-	leave(verdict: Verdict): void;
+/** A permit among the requests in flight. */
+export interface Permit {
+	/** Gives the permit back; further calls do nothing. */
+	release(feedback: Feedback): void;
 }
 
 /** What the limiter knows of time; injected, so that it can be proved in simulated time. */
@@ -46,10 +46,10 @@ interface Sent {
 	isProbe: boolean;
 }
 
-/** A request that has no place yet. */
+/** A request that has no permit yet. */
 interface Waiting {
 	kind: string;
-	admit(place?: Place): void;
+	admit(permit?: Permit): void;
 }
 
 // A sleep cannot be called off: this is the most that is left of one when nobody waits any more.
@@ -67,11 +67,11 @@ const FORGET_AFTER_MS = 120_000;
  *
  * - How many at once: {@link ConcurrencyLimit}, by how long answers take; halved once for all that was on its way
  *   when the API refused.
- * - How many a second: {@link Pace}, learned from refusals that are no chance ({@link Refusals}).
+ * - How many a second: {@link RateEstimate}, learned from refusals that are no chance ({@link Refusals}).
  * - Not at all during a pause, and one request first after it: {@link Hold}.
  */
 export class Limiter {
-	private readonly lanes = new Lanes<Waiting>((sentAway) => {
+	private readonly queue = new FairQueue<Waiting>((sentAway) => {
 		for (const { admit } of sentAway) admit();
 		this.admitNext();
 	});
@@ -81,7 +81,7 @@ export class Limiter {
 	private slowdowns = 0;
 	private readonly refusals = new Refusals();
 	private readonly hold = new Hold();
-	private pace: Pace;
+	private rate: RateEstimate;
 	private nextAt = 0;
 	/** How long the last refusal took. */
 	private refusalMs = 0;
@@ -94,28 +94,28 @@ export class Limiter {
 	constructor(private readonly clock: Clock) {
 		this.activeAt = clock.now();
 		this.restSince = this.activeAt;
-		this.pace = new Pace(this.activeAt);
+		this.rate = new RateEstimate(this.activeAt);
 	}
 
 	/**
-	 * Waits for a place.
+	 * Waits for a permit.
 	 *
-	 * @returns the place, or undefined when the run was stopped or the request withdrawn before one came free
+	 * @returns the permit, or undefined when the run was stopped or the request withdrawn before one came free
 	 */
-	async take({ run, max, kind, withdrawn, isRepeat }: Ticket): Promise<Place | undefined> {
+	async acquire({ run, max, kind, withdrawn, isRepeat }: Ticket): Promise<Permit | undefined> {
 		if (run.isStopped) return undefined;
-		if (!this.lanes.isAnyWaiting) this.awake();
+		if (!this.queue.isAnyWaiting) this.awake();
 		return await new Promise((resolve) => {
 			const waiting: Waiting = { kind, admit: resolve };
-			const lane = this.lanes.enter(run, max, waiting, isRepeat);
+			const runQueue = this.queue.enter(run, max, waiting, isRepeat);
 			const unfollow = withdrawn?.onStop(() => {
-				this.lanes.remove(lane, waiting);
+				this.queue.remove(runQueue, waiting);
 				resolve(undefined);
 			});
 			if (unfollow) {
-				waiting.admit = (place) => {
+				waiting.admit = (permit) => {
 					unfollow();
-					resolve(place);
+					resolve(permit);
 				};
 			}
 			this.admitNext();
@@ -148,12 +148,12 @@ export class Limiter {
 
 	/** Requests a second that may be sent now; Infinity while no limit is known. */
 	get perSecond(): number {
-		return this.pace.at(this.clock.now());
+		return this.rate.at(this.clock.now());
 	}
 
 	/** Whether nobody uses it any more, and nothing that it has learned would count for the next one. */
 	get isForgotten(): boolean {
-		return this.lanes.size === 0 && this.restedMs >= FORGET_AFTER_MS;
+		return this.queue.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}
 
 	private get isLimited(): boolean {
@@ -171,36 +171,36 @@ export class Limiter {
 		const restedSince = this.clock.now() - restedMs;
 		if (restedMs >= FORGET_AFTER_MS) {
 			this.concurrency = new ConcurrencyLimit();
-			this.pace = new Pace(restedSince);
+			this.rate = new RateEstimate(restedSince);
 			this.hold.accept();
 			this.refusals.reset();
 			this.restSince = restedSince;
 		}
 		// Nothing was answered since an earlier rest began, so it is still the same rest.
 		if (this.restSince !== undefined) return;
-		if (restedMs < NEW_RUN_AFTER_MS) this.pace.skip(Math.max(0, restedMs));
+		if (restedMs < NEW_RUN_AFTER_MS) this.rate.skip(Math.max(0, restedMs));
 		else this.restSince = restedSince;
 	}
 
 	private admitNext(): void {
-		for (let lane = this.lanes.next(); lane; lane = this.lanes.next()) {
+		for (let runQueue = this.queue.next(); runQueue; runQueue = this.queue.next()) {
 			const now = this.clock.now();
-			if (this.inFlight >= this.lanes.max) return;
+			if (this.inFlight >= this.queue.max) return;
 			if (this.inFlight >= this.concurrency.limit) {
 				if (this.concurrency.relax(now)) continue;
 				return this.wakeAt(this.concurrency.relaxesAt, now);
 			}
 			const opensAt = Math.max(this.hold.opensAt, this.nextAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
-			const slotMs = 1000 / this.pace.at(now);
+			const slotMs = 1000 / this.rate.at(now);
 			// No more at once than the API has let through at once.
-			const catchUpMs = Math.min(CATCH_UP_MS, (this.pace.burst - 1) * slotMs);
+			const catchUpMs = Math.min(CATCH_UP_MS, (this.rate.burst - 1) * slotMs);
 			this.nextAt = Math.max(this.nextAt, now - catchUpMs) + slotMs;
-			this.pace.send(now);
-			const { kind, admit } = this.lanes.serve(lane, this.hold.isProbing);
+			this.rate.send(now);
+			const { kind, admit } = this.queue.serve(runQueue, this.hold.isProbing);
 			this.inFlight++;
 			this.activeAt = now;
-			admit(this.newPlace(lane, kind, slotMs, now));
+			admit(this.newPermit(runQueue, kind, slotMs, now));
 		}
 	}
 
@@ -215,7 +215,12 @@ export class Limiter {
 		});
 	}
 
-	private newPlace(lane: Lane<Waiting>, kind: string, slotMs: number, sentAt: number): Place {
+	private newPermit(
+		runQueue: RunQueue<Waiting>,
+		kind: string,
+		slotMs: number,
+		sentAt: number,
+	): Permit {
 		const sentAfter = this.slowdowns;
 		const isProbe = this.hold.send(sentAt, this.refusalMs);
 		const sent: Sent = { at: sentAt, isProbe };
@@ -224,19 +229,19 @@ export class Limiter {
 		const departure = this.concurrency.send(kind, sentAt, this.inFlight, isDelayed);
 		let isTaken = true;
 		return {
-			leave: (verdict) => {
+			release: (feedback) => {
 				if (!isTaken) return;
 				isTaken = false;
 				const isNews = sentAfter === this.slowdowns;
-				if (verdict === 'unused') this.takeBack(slotMs, isNews, sent);
+				if (feedback === 'unused') this.takeBack(slotMs, isNews, sent);
 				else {
-					this.learn(verdict, isNews, sent);
-					if (verdict === 'fine') {
-						this.concurrency.update(departure, this.clock.now(), this.inFlight, lane.max);
+					this.learn(feedback, isNews, sent);
+					if (feedback === 'fine') {
+						this.concurrency.update(departure, this.clock.now(), this.inFlight, runQueue.max);
 					}
 					this.activeAt = this.clock.now();
 				}
-				this.lanes.finish(lane);
+				this.queue.finish(runQueue);
 				this.inFlight--;
 				this.admitNext();
 			},
@@ -245,44 +250,44 @@ export class Limiter {
 
 	private takeBack(slotMs: number, isNews: boolean, { at, isProbe }: Sent): void {
 		this.nextAt -= slotMs;
-		this.pace.takeBack(at);
+		this.rate.takeBack(at);
 		if (isNews && isProbe) this.hold.probe();
 	}
 
-	private learn(verdict: Verdict, isNews: boolean, sent: Sent): void {
-		if (this.restSince !== undefined) this.pace.skip(this.clock.now() - this.restSince);
+	private learn(feedback: Feedback, isNews: boolean, sent: Sent): void {
+		if (this.restSince !== undefined) this.rate.skip(this.clock.now() - this.restSince);
 		this.restSince = undefined;
-		if (verdict === 'limited' || verdict === 'overloaded') {
-			this.pace.takeBack(sent.at);
-			if (isNews) this.refuse(verdict, sent);
+		if (feedback === 'limited' || feedback === 'overloaded') {
+			this.rate.takeBack(sent.at);
+			if (isNews) this.refuse(feedback, sent);
 			// A pause that says nothing about the pace is none of the time over which that is measured.
-			this.pace.hold(this.hold.takeNewMs());
+			this.rate.hold(this.hold.takeNewMs());
 		} else if (isNews) {
 			this.refusals.accept(this.isLimited);
 			this.hold.accept();
-			this.pace.resume();
+			this.rate.resume();
 			if (sent.isProbe) this.hold.release();
 		}
 	}
 
-	private refuse(verdict: Verdict, { at: sentAt, isProbe }: Sent): void {
+	private refuse(feedback: Feedback, { at: sentAt, isProbe }: Sent): void {
 		const now = this.clock.now();
 		const isAsked = this.hold.resumesAt > now;
 		this.refusalMs = now - sentAt;
-		if (verdict === 'limited') {
+		if (feedback === 'limited') {
 			const isLimit = this.refusals.refuse(this.isLimited);
 			if (!isLimit && !isAsked && !isProbe) return;
 		}
 		this.slowdowns++;
 		this.refusals.reset();
 		this.concurrency.drop(this.inFlight);
-		if (verdict === 'limited') {
+		if (feedback === 'limited') {
 			if (isProbe && !isAsked) this.hold.backOff(now);
 			const resumeAt = Math.max(now, this.hold.resumesAt);
-			this.pace.slowDown({ sentAt, now, resumeAt, isAsked });
+			this.rate.slowDown({ sentAt, now, resumeAt, isAsked });
 			this.hold.takeNewMs();
-			this.nextAt = resumeAt > now ? resumeAt : now + 1000 / this.pace.at(now);
+			this.nextAt = resumeAt > now ? resumeAt : now + 1000 / this.rate.at(now);
 		}
-		if (verdict === 'limited' || isAsked) this.hold.probe();
+		if (feedback === 'limited' || isAsked) this.hold.probe();
 	}
 }

@@ -1,4 +1,4 @@
-import type { Turn } from '../../../shared/pacing';
+import type { Lock } from '../../../shared/pacing';
 import type { ItemContext, Strategy } from '../itemContext';
 import { shapeAnswer } from '../output';
 
@@ -16,7 +16,7 @@ export const one: Strategy = {
 	},
 };
 
-function turnOf(item: ItemContext): Turn | undefined {
+function turnOf(item: ItemContext): Lock | undefined {
 	const { repeat, path } = item.request;
 	if (repeat === 'safe') return undefined;
 	return repeat === 'creating' ? item.queueToCreate() : item.queueToWrite(recordKey(path));

@@ -27,7 +27,7 @@ export const upsertTag: Strategy = {
 		const hasName = (tag: IDataObject) => bareName(tag.name) === name;
 		const known = await findTag(item, name, hasName);
 		if (known) {
-			createTurn.leave();
+			createTurn.release();
 			return [await update(item, known)];
 		}
 		await item.waitFor(createTurn);

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import type { Turn } from '../../nodes/shared/pacing/turns.ts';
-import { Turns } from '../../nodes/shared/pacing/turns.ts';
+import type { Lock } from '../../nodes/shared/pacing/keyedLock.ts';
+import { KeyedLock } from '../../nodes/shared/pacing/keyedLock.ts';
 
-async function take(turn: Turn, work: () => Promise<void>): Promise<void> {
+async function take(turn: Lock, work: () => Promise<void>): Promise<void> {
 	await turn.ready;
 	await work();
-	turn.leave();
+	turn.release();
 }
 
 /** Whether it is ready, given the time to become so. */
-async function hasCome(turn: Turn): Promise<boolean> {
+async function hasCome(turn: Lock): Promise<boolean> {
 	let isReady = false;
 	void turn.ready?.then(() => (isReady = true));
 	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
@@ -22,11 +22,11 @@ it('lets those who share a key in one after another, in the order of entering', 
 			fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }),
 			fc.scheduler(),
 			async (keys, scheduler) => {
-				const turns = new Turns();
+				const turns = new KeyedLock();
 				const inside = new Map<string, number>();
 				const order: number[] = [];
 				const working = keys.map((key, index) =>
-					take(turns.enter(key), async () => {
+					take(turns.acquire(key), async () => {
 						inside.set(key, (inside.get(key) ?? 0) + 1);
 						expect(inside.get(key)).toBe(1);
 						order.push(index);
@@ -48,46 +48,46 @@ it('lets those who share a key in one after another, in the order of entering', 
 });
 
 it('holds nobody under another key', async () => {
-	const turns = new Turns();
-	turns.enter('a');
-	await turns.enter('b').ready;
+	const turns = new KeyedLock();
+	turns.acquire('a');
+	await turns.acquire('b').ready;
 	expect(turns.size).toBe(2);
 });
 
 it('keeps the order when someone leaves before the turn has come', async () => {
-	const turns = new Turns();
-	const first = turns.enter('a');
-	turns.enter('a').leave();
-	const third = turns.enter('a');
+	const turns = new KeyedLock();
+	const first = turns.acquire('a');
+	turns.acquire('a').release();
+	const third = turns.acquire('a');
 	expect(await hasCome(third)).toBe(false);
-	first.leave();
+	first.release();
 	await third.ready;
-	third.leave();
-	third.leave();
+	third.release();
+	third.release();
 });
 
 it('keeps a key for as long as somebody waits under it', async () => {
-	const turns = new Turns();
-	const first = turns.enter('a');
-	const second = turns.enter('a');
-	first.leave();
+	const turns = new KeyedLock();
+	const first = turns.acquire('a');
+	const second = turns.acquire('a');
+	first.release();
 	await second.ready;
 	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
 	expect(turns.size).toBe(1);
-	const third = turns.enter('a');
+	const third = turns.acquire('a');
 	expect(await hasCome(third)).toBe(false);
-	second.leave();
+	second.release();
 	await third.ready;
-	third.leave();
+	third.release();
 });
 
 it('lets only one go on when somebody leaves twice', async () => {
-	const turns = new Turns();
-	const [first, second, third] = [turns.enter('a'), turns.enter('a'), turns.enter('a')];
-	first.leave();
-	first.leave();
+	const turns = new KeyedLock();
+	const [first, second, third] = [turns.acquire('a'), turns.acquire('a'), turns.acquire('a')];
+	first.release();
+	first.release();
 	await second.ready;
 	expect(await hasCome(third)).toBe(false);
-	second.leave();
+	second.release();
 	await third.ready;
 });

@@ -106,7 +106,7 @@ interface Ended {
  * Requests count when they are sent, not when they are answered: a gateway refuses at once, before the API
  * has answered what was sent earlier.
  */
-export class Pace {
+export class RateEstimate {
 	private start = Infinity;
 	private middle = Infinity;
 	private high = Infinity;

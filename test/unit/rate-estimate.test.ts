@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Pace, type Refusal } from '../../nodes/shared/pacing/pace';
+import { RateEstimate, type Refusal } from '../../nodes/shared/pacing/rateEstimate';
 
 /** A refusal of the request that was sent last, known at once. */
 function refusal(now: number, resumeAt: number, isAsked = true): Refusal {
@@ -7,13 +7,13 @@ function refusal(now: number, resumeAt: number, isAsked = true): Refusal {
 }
 
 /** Sends requests evenly over a stretch of time, the last one at its end. */
-function send(pace: Pace, count: number, from: number, to: number): void {
+function send(pace: RateEstimate, count: number, from: number, to: number): void {
 	for (let sent = 1; sent <= count; sent++) pace.send(from + ((to - from) * sent) / count);
 }
 
 /** A rate estimate after as many requests were accepted evenly until a moment, beginning at zero. */
-function accepted(count: number, until: number): Pace {
-	const pace = new Pace(0);
+function accepted(count: number, until: number): RateEstimate {
+	const pace = new RateEstimate(0);
 	send(pace, count, 0, until);
 	return pace;
 }
@@ -194,7 +194,7 @@ describe('requests that are taken back', () => {
 });
 
 it('does not count a rest, nor a pause that was about something else', () => {
-	const rested = new Pace(0);
+	const rested = new RateEstimate(0);
 	rested.skip(9_000);
 	send(rested, 100, 9_000, 10_000);
 	rested.slowDown(refusal(10_000, 10_001));

@@ -1,9 +1,9 @@
-/** A place in a queue. */
-export interface Turn {
+/** A position in a queue. */
+export interface Lock {
 	/** Resolves when everyone who came earlier has left; undefined where nobody is there. */
 	ready?: Promise<void>;
 	/** Lets the next one go; to be called when done, whatever happened. Further calls do nothing. */
-	leave(): void;
+	release(): void;
 }
 
 interface Waiting {
@@ -15,26 +15,26 @@ interface Waiting {
  * entered, so two writes to one record never overlap and creates keep the order of their items.
  * A key is forgotten when its last one has left.
  */
-export class Turns {
+export class KeyedLock {
 	private readonly queues = new Map<string, Waiting[]>();
 
 	/**
-	 * Takes the next place under a key. Entering is synchronous: the order of calls is the order of turns.
+	 * Takes the next position under a key. Entering is synchronous: the order of calls is the order of turns.
 	 *
 	 * @param key what must not overlap, e.g. the path of a record
 	 */
-	enter(key: string): Turn {
+	acquire(key: string): Lock {
 		const queue = this.queues.get(key) ?? [];
 		this.queues.set(key, queue);
 		const waiting: Waiting = { admit: () => {} };
-		const leave = () => this.leave(key, queue, waiting);
+		const release = () => this.release(key, queue, waiting);
 		const isFirst = queue.push(waiting) === 1;
 		// For most there is nobody to wait for, and a batch has thousands of them.
-		if (isFirst) return { leave };
+		if (isFirst) return { release };
 		const ready = new Promise<void>((resolve) => {
 			waiting.admit = resolve;
 		});
-		return { ready, leave };
+		return { ready, release };
 	}
 
 	/** How many keys are in use. */
@@ -42,11 +42,11 @@ export class Turns {
 		return this.queues.size;
 	}
 
-	private leave(key: string, queue: Waiting[], waiting: Waiting): void {
-		const place = queue.indexOf(waiting);
-		if (place < 0) return;
-		if (place > 0) {
-			queue.splice(place, 1);
+	private release(key: string, queue: Waiting[], waiting: Waiting): void {
+		const position = queue.indexOf(waiting);
+		if (position < 0) return;
+		if (position > 0) {
+			queue.splice(position, 1);
 			return;
 		}
 		queue.shift();

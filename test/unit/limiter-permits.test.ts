@@ -1,5 +1,5 @@
 import { SimulatedClock } from '../../bench/simulation.mts';
-import type { Place, Ticket, Verdict } from '../../nodes/shared/pacing/limiter';
+import type { Permit, Ticket, Feedback } from '../../nodes/shared/pacing/limiter';
 import { Limiter } from '../../nodes/shared/pacing/limiter';
 import { Stop } from '../../nodes/shared/pacing/stop';
 
@@ -25,14 +25,14 @@ class Setup {
 	readonly clock = new CountingClock();
 	readonly limiter = new Limiter(this.clock);
 
-	/** Those of some requests of a run that get a place at once. */
-	async places(count: number, of: Ticket): Promise<Place[]> {
-		const places: Place[] = [];
+	/** Those of some requests of a run that get a permit at once. */
+	async permits(count: number, of: Ticket): Promise<Permit[]> {
+		const permits: Permit[] = [];
 		for (let request = 0; request < count; request++) {
-			void this.limiter.take(of).then((place) => place && places.push(place));
+			void this.limiter.acquire(of).then((permit) => permit && permits.push(permit));
 		}
 		await this.pass(0);
-		return places;
+		return permits;
 	}
 
 	async pass(ms: number): Promise<void> {
@@ -40,37 +40,37 @@ class Setup {
 	}
 
 	/** One after another, each answered as long after it was sent. */
-	async answered(count: number, ms: number, verdict: Verdict = 'fine'): Promise<void> {
+	async answered(count: number, ms: number, feedback: Feedback = 'fine'): Promise<void> {
 		for (let request = 0; request < count; request++) {
-			const place = await this.clock.run(this.limiter.take(ticket(1)));
+			const permit = await this.clock.run(this.limiter.acquire(ticket(1)));
 			await this.pass(ms);
 			// Asked for a pause, it need not be told from chance.
-			if (verdict === 'limited') this.limiter.pause(PAUSE_MS);
-			place?.leave(verdict);
+			if (feedback === 'limited') this.limiter.pause(PAUSE_MS);
+			permit?.release(feedback);
 		}
 	}
 }
 
-describe('places', () => {
+describe('permits', () => {
 	it('are together no more than the largest maximum of the runs that share the API', async () => {
 		const setup = new Setup();
 		const [small, large] = [ticket(2), ticket(5)];
-		expect(await setup.places(5, large)).toHaveLength(5);
-		expect(await setup.places(2, small)).toHaveLength(0);
+		expect(await setup.permits(5, large)).toHaveLength(5);
+		expect(await setup.permits(2, small)).toHaveLength(0);
 	});
 
 	it('come free once, however often they are given back', async () => {
 		const setup = new Setup();
 		const run = ticket(3);
-		const [first] = await setup.places(3, run);
-		first.leave('fine');
-		first.leave('fine');
-		expect(await setup.places(3, run)).toHaveLength(1);
+		const [first] = await setup.permits(3, run);
+		first.release('fine');
+		first.release('fine');
+		expect(await setup.permits(3, run)).toHaveLength(1);
 	});
 
 	it('are waited for without a timer where only an answer can make one free', async () => {
 		const setup = new Setup();
-		expect(await setup.places(11, ticket(20))).toHaveLength(10);
+		expect(await setup.permits(11, ticket(20))).toHaveLength(10);
 		expect(setup.clock.busyUntil).toBe(setup.clock.now());
 	});
 });
@@ -99,25 +99,25 @@ describe('pauses', () => {
 
 	it('are as short as the API asks for when it refuses', async () => {
 		const setup = new Setup();
-		const [place] = await setup.places(1, ticket(1));
+		const [permit] = await setup.permits(1, ticket(1));
 		setup.limiter.pause(50);
-		place.leave('limited');
+		permit.release('limited');
 		expect(setup.limiter.pausedMs).toBe(50);
 	});
 
 	it('go on getting longer where only what was sent before a refusal comes through', async () => {
 		const setup = new Setup();
-		const [accepted, ...refused] = await setup.places(10, ticket(10));
-		for (const place of refused) place.leave('limited');
+		const [accepted, ...refused] = await setup.permits(10, ticket(10));
+		for (const permit of refused) permit.release('limited');
 		await setup.pass(1_000);
-		const [probe] = await setup.places(1, ticket(10));
-		probe.leave('limited');
+		const [probe] = await setup.permits(1, ticket(10));
+		probe.release('limited');
 		const firstMs = setup.limiter.pausedMs;
 		expect(firstMs).toBeGreaterThan(0);
-		accepted.leave('fine');
+		accepted.release('fine');
 		await setup.pass(firstMs);
-		const [next] = await setup.places(1, ticket(10));
-		next.leave('limited');
+		const [next] = await setup.permits(1, ticket(10));
+		next.release('limited');
 		expect(setup.limiter.pausedMs).toBeGreaterThan(firstMs);
 	});
 });
@@ -143,13 +143,13 @@ describe('the pace that is learned', () => {
 	it('is that of slow answers, too, while others wait', async () => {
 		const setup = new Setup();
 		const run = ticket(1);
-		const places = await setup.places(2, run);
+		const permits = await setup.permits(2, run);
 		for (let request = 0; request < 20; request++) {
 			await setup.pass(150);
-			void setup.limiter.take(run).then((place) => place && places.push(place));
+			void setup.limiter.acquire(run).then((permit) => permit && permits.push(permit));
 			await setup.pass(50);
 			if (request === 19) setup.limiter.pause(PAUSE_MS);
-			places.shift()?.leave(request === 19 ? 'limited' : 'fine');
+			permits.shift()?.release(request === 19 ? 'limited' : 'fine');
 		}
 		// Five a second.
 		expect(setup.limiter.perSecond).toBeLessThan(6);
@@ -165,18 +165,18 @@ it('what was learned is forgotten once nothing was answered for two minutes', as
 	expect(setup.limiter.isForgotten).toBe(true);
 });
 
-it('timers do not add up while requests wait for a place and then for their turn', async () => {
+it('timers do not add up while requests wait for a permit and then for their turn', async () => {
 	const setup = new Setup();
 	await setup.answered(20, 10);
 	await setup.answered(1, 10, 'limited');
 	const asleep: number[] = [];
-	const places = await setup.places(300, ticket(20));
+	const permits = await setup.permits(300, ticket(20));
 	for (let served = 0; served < 300;) {
 		await setup.pass(10);
-		const place = places.shift();
+		const permit = permits.shift();
 		// Nothing that lets the window grow.
-		place?.leave('unknown');
-		if (place) served++;
+		permit?.release('unknown');
+		if (permit) served++;
 		asleep.push(setup.clock.asleep);
 	}
 	// One sleeps for a quarter of a second at most, and there are about eighty requests a second.
@@ -201,10 +201,10 @@ it('never sleeps until what is over, though time passes while that is worked out
 	const clock = new PassingClock();
 	const limiter = new Limiter(clock);
 	for (let request = 1; request <= 300; request++) {
-		const place = await clock.run(limiter.take(ticket(1)));
+		const permit = await clock.run(limiter.acquire(ticket(1)));
 		// Not so soon that all before it counts as sent at once.
 		if (request === 50) limiter.pause(PAUSE_MS);
-		place?.leave(request === 50 ? 'limited' : 'fine');
+		permit?.release(request === 50 ? 'limited' : 'fine');
 	}
 	expect(slept.length).toBeGreaterThan(100);
 	expect(Math.min(...slept)).toBeGreaterThan(0);

@@ -1,0 +1,76 @@
+import { Stop } from '../../nodes/shared/pacing/index.ts';
+import { FairQueue } from '../../nodes/shared/pacing/fairQueue.ts';
+
+describe('the runs that share an API', () => {
+	it('take turns, and one is forgotten when nothing of it is left', () => {
+		const queue = new FairQueue<string>(() => {});
+		const [big, small] = [new Stop(), new Stop()];
+		for (const name of ['a1', 'a2', 'a3']) queue.enter(big, 5, name);
+		queue.enter(small, 5, 'b1');
+		const served: string[] = [];
+		for (let runQueue = queue.next(); runQueue; runQueue = queue.next()) {
+			served.push(queue.serve(runQueue));
+			queue.finish(runQueue);
+		}
+		expect(served).toEqual(['a1', 'b1', 'a2', 'a3']);
+		expect(queue.size).toBe(0);
+	});
+
+	it('send first what was refused before, and last what has been refused for a probe', () => {
+		const queue = new FairQueue<string>(() => {});
+		const run = new Stop();
+		for (const name of ['a', 'b', 'c']) queue.enter(run, 5, name);
+		const runQueue = queue.enter(run, 5, 'again', true);
+		expect(queue.serve(runQueue, true)).toBe('c');
+		expect([queue.serve(runQueue), queue.serve(runQueue)]).toEqual(['again', 'a']);
+	});
+
+	it('have no more in flight than each wants', () => {
+		const queue = new FairQueue<string>(() => {});
+		const runQueue = queue.enter(new Stop(), 1, 'first');
+		queue.enter(runQueue.run, 1, 'second');
+		queue.serve(runQueue);
+		expect(queue.next()).toBeUndefined();
+		queue.finish(runQueue);
+		expect(queue.next()).toBe(runQueue);
+	});
+
+	it('say whether anything waits', () => {
+		const queue = new FairQueue<string>(() => {});
+		expect(queue.isAnyWaiting).toBe(false);
+		const runQueue = queue.enter(new Stop(), 1, 'first');
+		expect(queue.isAnyWaiting).toBe(true);
+		queue.serve(runQueue);
+		expect(queue.isAnyWaiting).toBe(false);
+		const other = queue.enter(new Stop(), 1, 'other');
+		expect(queue.isAnyWaiting).toBe(true);
+		queue.remove(other, 'other');
+		expect(queue.isAnyWaiting).toBe(false);
+		expect(queue.size).toBe(1);
+	});
+
+	it('want as much as the one that wants the most', () => {
+		const queue = new FairQueue<string>(() => {});
+		expect(queue.max).toBe(1);
+		const one = queue.enter(new Stop(), 7, 'one');
+		queue.enter(new Stop(), 3, 'other');
+		expect(queue.max).toBe(7);
+		queue.remove(one, 'one');
+		expect(queue.max).toBe(3);
+	});
+
+	it('hear of a run that is stopped only while something of it waits or is on its way', () => {
+		const stopped: string[][] = [];
+		const queue = new FairQueue<string>((waiting) => stopped.push(waiting));
+		const [run, over] = [new Stop(), new Stop()];
+		queue.enter(run, 1, 'first');
+		queue.enter(run, 1, 'second');
+		const ended = queue.enter(over, 1, 'ended');
+		queue.serve(ended);
+		queue.finish(ended);
+		run.stop();
+		over.stop();
+		expect(stopped).toEqual([['first', 'second']]);
+		expect(queue.size).toBe(0);
+	});
+});
