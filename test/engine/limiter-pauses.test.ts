@@ -74,7 +74,8 @@ it('refusals now and then, without a pause, slow nothing down', async () => {
 	const { error } = await runNode(sandbox, parameters, { items });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.statuses['200']).toBe(100);
-	expect(told()).toMatch(/3 requests sent again/);
+	// One of them can be refused twice.
+	expect(told()).toMatch(/[23] requests sent again/);
 	expect(told()).not.toMatch(/held|pace/);
 });
 

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../nodes/shared/exchange/request.ts';
 it('idempotency: a header of the request that creates a tag does not go to the one that updates it', async () => {
 	const tag: IDataObject = { tag_id: 7, name: 'howto', display_name: 'HowTo' };
 	const sent: ApiRequest[] = [];
-	const turn = { leave: () => {} };
+	const lock = { release: () => {} };
 	const create = {
 		...{ method: 'POST', repeat: 'creating', path: '/tags', expects: 'acknowledgement' },
 		...{ body: { name: 'HowTo' }, headers: { 'Idempotency-Key': 'of-the-create' } },
@@ -21,8 +21,8 @@ it('idempotency: a header of the request that creates a tag does not go to the o
 			settings: { maxRequestsAtOnce: 5 },
 			state: { listings: { sizes: { of: () => undefined, note: () => {} } } },
 		},
-		queueToWrite: () => turn,
-		queueToCreate: () => turn,
+		queueToWrite: () => lock,
+		queueToCreate: () => lock,
 		waitFor: async () => {},
 		send: async (request: ApiRequest) => {
 			sent.push(request);
