@@ -116,7 +116,12 @@ describe('a delete', () => {
 		},
 		async execute(this: IExecuteFunctions) {
 			const api = await openApi(this, DEFAULT_SETTINGS);
-			const request = { method: 'DELETE', repeat: 'idempotent', path: '/tags/1', expects: 'acknowledgement' } as const;
+			const request = {
+				method: 'DELETE',
+				repeat: 'idempotent',
+				path: '/tags/1',
+				expects: 'acknowledgement',
+			} as const;
 			const { statusCode, body } = await call(this, api, request);
 			return [[{ json: { statusCode, body } as never }]];
 		},

@@ -1,30 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { execa } from 'execa';
 import { startSandbox } from '../../sandbox/server.mts';
-import { temporaryFolder } from '../../tools/temporary-folder.mts';
-
-const PROGRAM = join(import.meta.dirname, '../../first-contact/main.mts');
-const KEY = 'the-secret-key';
-
-async function run(args: string[], env: Record<string, string> = {}) {
-	const { stdout, stderr, exitCode } = await execa(
-		process.execPath,
-		['--import', 'tsx', PROGRAM, '--pause', '0', ...args],
-		{ env: { COMMUNITY_API_KEY: KEY, COMMUNITY_SOURCE_SYSTEM: 'acme', ...env }, reject: false },
-	);
-	return { stdout, stderr, exitCode };
-}
+import { firstContact, KEY, recordedContact } from '../support/first-contact.mts';
 
 it('says what is safe to use, and writes the answers down', async () => {
 	const sandbox = await startSandbox({ members: 30, apiKey: KEY });
-	const folder = await temporaryFolder('first-contact');
-	const file = join(folder.path, 'answers.json');
-
-	const { stdout, stderr, exitCode } = await run(['--url', sandbox.baseUrl, '--record', file]);
-	const recording = await readFile(file, 'utf8');
+	const { stdout, stderr, exitCode, recording } = await recordedContact(['--url', sandbox.baseUrl]);
 	await sandbox.close();
-	await folder.remove();
 
 	expect(stdout).toContain('GET requests were sent, and nothing else.');
 	expect(stdout).toContain('yes: Get Many, also with Return All');
@@ -37,7 +17,7 @@ it('says what is safe to use, and writes the answers down', async () => {
 it('says what is not, and ends with 1', async () => {
 	const sandbox = await startSandbox({ members: 30, apiKey: KEY });
 	sandbox.faults.add({ kind: 'stuck', answer: 'samePage', path: '/api/v1/boards' });
-	const { stdout, exitCode } = await run(['--url', sandbox.baseUrl]);
+	const { stdout, exitCode } = await firstContact(['--url', sandbox.baseUrl]);
 	await sandbox.close();
 
 	expect(stdout).toContain('no: Choosing boards, roles and tags by name');
@@ -68,7 +48,7 @@ it.each([
 	],
 	['with the key behind it', ['--url', 'https://x.test', KEY], {}, /no such/],
 ])('sends nothing and ends with 2 %s', async (_name, args, env, message) => {
-	const { stdout, stderr, exitCode } = await run(args, env as Record<string, string>);
+	const { stdout, stderr, exitCode } = await firstContact(args, env as Record<string, string>);
 
 	expect(stdout + stderr).toMatch(message);
 	expect(stdout + stderr).not.toContain(KEY);
