@@ -232,7 +232,14 @@ export function simulate(
 				permit.release(feedbackOf(status, retryAfterMs));
 				if (status === 200) return earlier;
 				const outcome = { kind: 'refused', isTransient: true, askedMs: retryAfterMs } as const;
-				const attempt = { repeat: 'idempotent' as const, earlier, maxRetries: 1000, outcome };
+				const { perSecond } = limiter;
+				const attempt = {
+					repeat: 'idempotent' as const,
+					earlier,
+					maxRetries: 1000,
+					outcome,
+					perSecond,
+				};
 				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
 			}
 		},

@@ -45,16 +45,17 @@ function once(count: number): number[] {
 }
 
 it.each([10, 40])(
-	'an API that allows 100 requests a second and %i at once gets all updates once, and few in vain',
+	'an API that allows 25 requests a second and %i at once gets all updates once, and few in vain',
 	async (burst) => {
-		sandbox.rateLimit.set({ perSecond: 100, burst, retryAfterSeconds: 1 });
-		const { parameters, items } = update(300);
+		// Fewer than any machine sends, however busy it is.
+		sandbox.rateLimit.set({ perSecond: 25, burst, retryAfterSeconds: 1 });
+		const { parameters, items } = update(100);
 		// All that is on its way when the limit is met for the first time may be refused.
 		const options = { maxRequestsAtOnce: 20 };
 		const result = await runNode(sandbox, { ...parameters, options }, { items });
 		expect(result.error).toBeUndefined();
-		expect(result.items).toHaveLength(300);
-		expect(changes()).toEqual(once(300));
+		expect(result.items).toHaveLength(100);
+		expect(changes()).toEqual(once(100));
 		expect(sandbox.rateLimit.refused).toBeGreaterThan(0);
 		expect(sandbox.rateLimit.refused).toBeLessThan(30);
 		const told = logged.find((line) => line.includes('Community Platform:'));

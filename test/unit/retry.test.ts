@@ -19,6 +19,19 @@ describe('the backoff before a retry', () => {
 		expect(nextWaitMs(attempt, () => 0.25)).toBe(125);
 	});
 
+	it('is shorter for the first two retries of what was refused, where the limiter keeps to a rate', () => {
+		const paced = { ...attempt, perSecond: 100 };
+		expect(nextWaitMs(paced, () => 1)).toBe(100);
+		expect(nextWaitMs({ ...paced, perSecond: 2 }, () => 1)).toBe(500);
+		expect(nextWaitMs({ ...paced, perSecond: Infinity }, () => 1)).toBe(500);
+		expect(nextWaitMs({ ...paced, earlier: 1 }, () => 1)).toBe(200);
+		expect(nextWaitMs({ ...paced, earlier: 2 }, () => 1)).toBe(500);
+		expect(nextWaitMs({ ...paced, earlier: 3 }, () => 1)).toBe(1000);
+		expect(nextWaitMs({ ...paced, outcome: refused(3) }, () => 1)).toBe(3);
+		const lost: Outcome = { kind: 'lost', isTransient: true };
+		expect(nextWaitMs({ ...paced, outcome: lost }, () => 1)).toBe(500);
+	});
+
 	it('is at least half of that when no connection was made, so that a server has time to start', () => {
 		const outcome: Outcome = { kind: 'neverSent', isTransient: true };
 		const waits = [0, 1].flatMap((random) =>

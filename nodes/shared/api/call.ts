@@ -59,6 +59,7 @@ export async function call(
 			earlier: waits.count,
 			maxRetries: api.settings.maxRetries,
 			outcome,
+			perSecond: api.state.limiter.perSecond,
 		});
 		if (waitMs === undefined || api.state.limiter.isDown) {
 			throw giveUp(last, api.settings.offered);

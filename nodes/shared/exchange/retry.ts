@@ -3,6 +3,8 @@ import type { Repeat } from './repeat';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
+const PACED_REQUESTS = 10;
+const PACED_RETRIES = 2;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
@@ -14,6 +16,8 @@ export interface FailedAttempt {
 	/** The most that may follow the first one. */
 	maxRetries: number;
 	outcome: Outcome;
+	/** Requests a second that the limiter keeps to; Infinity while no rate limit is known. */
+	perSecond?: number;
 }
 
 /**
@@ -34,7 +38,7 @@ export function isTooLong(askedMs: number | undefined): askedMs is number {
  * @returns milliseconds to wait before the next attempt, or undefined to give up. Without Retry-After, or where it
  * is zero, the wait is drawn from a range that doubles ("full jitter", see
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that many requests
- * that were refused together do not come back together.
+ * that were refused together do not come back together. The range begins shorter where the limiter keeps to a rate.
  */
 export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number | undefined {
 	const { repeat, earlier, maxRetries, outcome } = attempt;
@@ -43,9 +47,20 @@ export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number
 	if (isTooLong(askedMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
 	if (askedMs) return askedMs;
-	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
+	const most = Math.min(LONGEST_BACKOFF_MS, longestMs(attempt));
 	// A restarting server needs some time: with waits below half of the range (unlike "equal jitter"), some requests
 	// would use up their attempts before it is back.
 	const least = outcome.kind === 'neverSent' ? most / 2 : 0;
 	return least + random() * (most - least);
+}
+
+/**
+ * The longest backoff. Where the limiter keeps to a rate, the first two retries wait for a few of its requests only:
+ * many that were refused together are spread by it already, and a second more would only lengthen the run.
+ */
+function longestMs({ earlier, outcome, perSecond = Infinity }: FailedAttempt): number {
+	const isPaced = perSecond < Infinity && outcome.kind === 'refused';
+	if (!isPaced) return FIRST_WAIT_MS * 2 ** earlier;
+	if (earlier >= PACED_RETRIES) return FIRST_WAIT_MS * 2 ** (earlier - PACED_RETRIES);
+	return Math.min(FIRST_WAIT_MS, (1000 * PACED_REQUESTS) / perSecond) * 2 ** earlier;
 }
