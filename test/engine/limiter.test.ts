@@ -104,11 +104,12 @@ it('there are never more in flight than "Max Requests at Once" allows', async ()
 
 it("n8n's own batching still applies", async () => {
 	const { parameters, items } = update(6);
-	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 300 } } };
+	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 1_000 } } };
 	await runNode(sandbox, parameters, { items, requestOptions });
 	const starts = sandbox.requests.matching('PATCH').map(({ startedAt }) => startedAt);
-	expect(starts[2] - starts[1]).toBeGreaterThan(200);
-	expect(starts[4] - starts[3]).toBeGreaterThan(200);
+	// Far less than the interval, because a request of a busy machine may arrive late.
+	expect(starts[2] - starts[1]).toBeGreaterThan(300);
+	expect(starts[4] - starts[3]).toBeGreaterThan(300);
 });
 
 it('cancelling ends a pause and sends nothing more', async () => {
