@@ -4,10 +4,11 @@ import type {
 	Resource,
 	StrategyName,
 } from '../nodes/CommunityPlatform/operation/operation.ts';
+import type { Field } from '../nodes/CommunityPlatform/operation/field.ts';
 import {
 	fieldsOf,
 	listingFields,
-	optionsFieldWithRole,
+	optionsFieldOf,
 	outputField,
 	resources,
 	simplifyField,
@@ -29,10 +30,16 @@ const HOW_TO_READ = [
 const BESIDE: Record<StrategyName, (path: string) => string> = {
 	one: () => '',
 	listing: () => ', page by page',
-	replace: (path) => `, after \`GET ${path}\` unless Keep Other Fields is off`,
+	reorder: () => compared(`GET ${API_PATH}/boards`),
+	replace: (path) => compared(`GET ${path}`),
+	updateRole: (path) => compared(`GET ${path}\` or pages of \`GET ${API_PATH}/users`),
 	upsertTag: () =>
 		`, or \`PUT ${API_PATH}/tags/{tagId}\` if \`GET ${API_PATH}/tags/search\` finds the name`,
 };
+
+function compared(read: string): string {
+	return `, after \`${read}\` with Dry Run or Skip Unchanged`;
+}
 
 /**
  * Everything the action node can do: a table of contents, then each operation with its endpoint, its
@@ -85,9 +92,10 @@ function shared(): string {
 		[
 			'An operation has those that it names. Where the node is used as a tool, Output stands in place of Simplify, and',
 			'with *Selected Fields* also Fields (`fields`), [which are those of the record](tools.md#what-a-model-gets).',
-			'Options → Include Role Name is there for users only.',
+			'Options → Include Role Name is there for users only, Dry Run where something is created or changed, Skip Unchanged',
+			'where what is changed can be read before.',
 		].join('\n'),
-		parameterTable([...listingFields, simplifyField, outputField, optionsFieldWithRole]),
+		parameterTable([...listingFields, simplifyField, outputField, allOptions()]),
 	].join('\n\n');
 }
 
@@ -95,9 +103,21 @@ function titleOf(resource: Resource, operation: Operation): string {
 	return `${resource.name}: ${operation.name}`;
 }
 
-function endpointOf({ request: { method, url }, strategy }: Operation): string {
+function endpointOf({ request: { method, url }, strategy, fields }: Operation): string {
 	const path = `${API_PATH}${url}`;
-	return `\`${method} ${path}\`${BESIDE[strategy](path)}`;
+	const isKept = fields.some(({ name }) => name === 'keepOtherFields');
+	const beside = isKept
+		? `, after \`GET ${path}\` unless Keep Other Fields is off`
+		: BESIDE[strategy](path);
+	return `\`${method} ${path}\`${beside}`;
+}
+
+// Every option that an operation has, in alphabetical order of their labels.
+function allOptions(): Field {
+	const fields = resources.flatMap(({ operations }) => operations.map(optionsFieldOf));
+	const options = new Set(fields.flatMap((field) => (field.options ?? []) as Field[]));
+	const sorted = [...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	return { ...fields[0], options: sorted };
 }
 
 // As GitHub makes it of a heading in letters, spaces and colons.

@@ -36,7 +36,9 @@ const ACTED_ON: Record<string, Schema> = {
 };
 
 /** Operations of the node that the API has no endpoint of its own for. */
-const COMPOSED: Record<string, string> = { 'tag.upsert': 'tag.create' };
+const COMPOSED: Record<string, { like: string; adds: Schema }> = {
+	'tag.upsert': { like: 'tag.create', adds: { created: { type: 'boolean' } } },
+};
 
 /**
  * What the items of each operation and trigger look like, in n8n's form of a JSON schema for output
@@ -54,7 +56,10 @@ export function outputSchemas(): Map<string, Schema> {
 			for (const id of [operationId, ...also]) schemas.set(id, schemaOf(id, responses['200']));
 		}
 	}
-	for (const [id, like] of Object.entries(COMPOSED)) schemas.set(id, schemas.get(like) as Schema);
+	for (const [id, { like, adds }] of Object.entries(COMPOSED)) {
+		const { properties } = schemas.get(like) as { properties: Schema };
+		schemas.set(id, previewOf({ ...properties, ...adds }));
+	}
 	// n8n 2.41 asks for those of triggers, too, and complains in the console when there are none. Its panel
 	// does not list their fields; its AI builder makes up sample data from them.
 	schemas.set('CommunityPlatformTrigger', previewOf(eventProperties()));

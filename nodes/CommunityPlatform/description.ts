@@ -5,8 +5,7 @@ import {
 	fieldsFieldOf,
 	fieldsOf,
 	listingFields,
-	optionsField,
-	optionsFieldWithRole,
+	optionsFieldOf,
 	outputField,
 	resources,
 	showFor,
@@ -29,6 +28,9 @@ const simplifiable = new Set(
 	resources.flatMap(({ operations }) =>
 		operations.flatMap(({ record }) => (record?.simplified ? [record] : [])),
 	),
+);
+const optionsFields = new Set(
+	resources.flatMap(({ operations }) => operations.map(optionsFieldOf)),
 );
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 const shared = (field: INodeProperties) => showForAll(resources, field);
@@ -81,7 +83,7 @@ export const properties: INodeProperties[] = [
 	...shared(outputField),
 	...[...simplifiable].flatMap((record) => shared(fieldsFieldOf(record))),
 	...ownFields.filter(isCollection),
-	...[optionsField, optionsFieldWithRole].flatMap(shared),
+	...[...optionsFields].flatMap(shared),
 ];
 
 /**

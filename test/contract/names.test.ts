@@ -44,6 +44,9 @@ const ON_EVERY_OPERATION = [
 ];
 // The only records that can have more than ten fields, where an operation answers with one.
 const SIMPLIFIED = /^(board|user|post|comment|reply)\.(?!reorder|updateMembers|updateRole)/;
+const READING = /\.(get|search$)/;
+// What they change can be read before.
+const COMPARED = /\.(update|updateRole|reorder|upsert)$/;
 
 const { description } = new CommunityPlatform();
 const { properties } = description;
@@ -74,6 +77,8 @@ it.each(table)('$key shows exactly its parameters', ({ key, parameters }) => {
 	const expected = [...parameters, ...ON_EVERY_OPERATION];
 	if (SIMPLIFIED.test(key)) expected.push('simplify');
 	if (key.startsWith('user.')) expected.push('options:includeRoleName');
+	if (!READING.test(key)) expected.push('options:dryRun');
+	if (COMPARED.test(key)) expected.push('options:skipUnchanged');
 
 	expect(parametersOf(properties, key).flatMap(namesOf).sort()).toEqual(expected.sort());
 });

@@ -70,7 +70,7 @@ describe('a hint says', () => {
 		});
 		const [hint] = await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }));
 		expect(hint).toBe(
-			'"Banner URL", "Last Name", "Middle Name", "Social Media Links" may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.',
+			'"Banner URL", "Last Name", "Middle Name", "Social Media Links" may have been cleared: the API does not show them, so the node cannot keep them. Give them under "Update Fields" to set them.',
 		);
 		const all = { middleName: '', lastName: 'L', lang: 'de', timezone: 'UTC', banner: '' };
 		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([]);

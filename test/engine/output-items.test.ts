@@ -84,7 +84,7 @@ const replaced: Acknowledged[] = [
 	{
 		operation: 'tag.upsert',
 		parameters: { name: 'release' },
-		identifier: { name: 'release' },
+		identifier: { name: 'release', created: false },
 	},
 ];
 

@@ -135,12 +135,13 @@ it('sends the name that the user gives for one that cannot be kept', async () =>
 	});
 });
 
-it('sends the name as the user spells it on Create or Update', async () => {
+it('keeps the name as it is written on Create or Update, however it is spelt in the item', async () => {
 	typed('First-Steps', hashtag);
-	const { error } = await runNode(sandbox, {
+	const { items, error } = await runNode(sandbox, {
 		...{ resource: 'tag', operation: 'upsert', name: 'FIRST-steps' },
 		additionalFields: { backColor: '#abcdef' },
 	});
 	expect(error).toBeUndefined();
-	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({ name: 'FIRST-steps' });
+	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({ name: 'First-Steps' });
+	expect(items[0].json).toMatchObject({ display_name: 'First-Steps', created: false });
 });

@@ -11,6 +11,12 @@ test('Create or Update finds the tag whose name the API derived from the same wo
 	});
 	const created = await runNode(sandbox, description('first'));
 	const updated = await runNode(sandbox, description('second'));
-	expect(created.items[0].json).toMatchObject({ name: 'weeklyround-up', description: 'first' });
-	expect(updated.items[0].json).toEqual({ ...created.items[0].json, description: 'second' });
+	expect(created.items[0].json).toMatchObject({
+		...{ name: 'weeklyround-up', description: 'first' },
+		created: true,
+	});
+	expect(updated.items[0].json).toEqual({
+		...created.items[0].json,
+		...{ description: 'second', created: false },
+	});
 });

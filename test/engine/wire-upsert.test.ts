@@ -119,6 +119,51 @@ it('turns into an update when another caller was faster', async () => {
 	expect(items[0].json).toMatchObject({ tag_id: 9500, description: 'New', og_title: 'Kept' });
 });
 
+describe('when the answer to the creation is lost', () => {
+	it('updates the tag if it was created all the same', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+
+		const { items, error } = await run(['HowTo']);
+
+		expect(error).toBeUndefined();
+		expect(asked(sandbox).map((each) => each.split('?')[0])).toEqual([
+			'GET /api/v1/tags/search',
+			'POST /api/v1/tags',
+			'GET /api/v1/tags/search',
+			'GET /api/v1/tags/661',
+			'PUT /api/v1/tags/661',
+		]);
+		expect(items[0].json).toMatchObject({ tag_id: 661, description: 'New', created: true });
+	});
+
+	it('says that it may have been created if it is not there', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
+
+		const { error } = await run(['HowTo']);
+
+		expect(error?.description).toContain('may have been created');
+		expect(sandbox.requests.matching('POST')).toHaveLength(1);
+	});
+
+	it('says the same if it cannot be looked up', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+		sandbox.faults.add({ kind: 'status', method: 'GET', after: 1, status: 403 });
+
+		const { error } = await run(['HowTo']);
+
+		expect(error?.description).toContain('may have been created');
+	});
+});
+
+it('says which tags it created, and keeps the names of the others as they are written', async () => {
+	const { items } = await run(['FIRSTSTEPS', 'HowTo']);
+
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ name: 'firststeps', display_name: 'FirstSteps', created: false },
+		{ name: 'howto', display_name: 'HowTo', created: true },
+	]);
+});
+
 it('passes the refusal on when the name is taken but cannot be found', async () => {
 	sandbox.faults.add({ kind: 'status', method: 'POST', status: 409, message: 'name is taken' });
 

@@ -3,9 +3,10 @@ import type { Field } from '../../nodes/CommunityPlatform/operation/field.ts';
 import { meaning } from '../../nodes/CommunityPlatform/operation/field.ts';
 import { inputReader } from '../../nodes/CommunityPlatform/operation/readInput.ts';
 import { text } from '../../nodes/CommunityPlatform/operation/values.ts';
-import { optionsField } from '../../nodes/CommunityPlatform/resources/common.ts';
+import { optionsFieldOf } from '../../nodes/CommunityPlatform/resources/options.ts';
+import { get } from '../../nodes/CommunityPlatform/resources/tag/get.ts';
 
-const reader = inputReader([optionsField]);
+const reader = inputReader([optionsFieldOf(get)]);
 const read = (value: unknown) => reader((_name, fallback) => value ?? fallback).input;
 
 it('reads options that are an object, or JSON text of one, alike', () => {

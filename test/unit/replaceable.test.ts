@@ -5,7 +5,8 @@ import { update as updatePost } from '../../nodes/CommunityPlatform/resources/po
 import { update as updateTag } from '../../nodes/CommunityPlatform/resources/tag/update.ts';
 import { update as updateUser } from '../../nodes/CommunityPlatform/resources/user/update.ts';
 import { recordKey } from '../../nodes/CommunityPlatform/send/strategies/one.ts';
-import { sentBy, withKept } from '../../nodes/CommunityPlatform/send/strategies/replace.ts';
+import { sentBy } from '../../nodes/CommunityPlatform/send/changes.ts';
+import { withKept } from '../../nodes/CommunityPlatform/send/strategies/replace.ts';
 import { openApi, operations, resolve } from '../../sandbox/openapi.mts';
 
 interface BodySchema {

@@ -25,6 +25,8 @@ export interface Meaning {
 	 * would leave it as it is.
 	 */
 	keep?(record: IDataObject): unknown;
+	/** Whether two of its values mean the same to the API, where that is not told by its type. */
+	isSame?(a: unknown, b: unknown): boolean;
 }
 
 /** A parameter: as n8n describes it, and what it means to the API. */

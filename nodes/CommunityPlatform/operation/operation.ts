@@ -1,11 +1,12 @@
 import type { IDataObject, IHttpRequestMethods, IParameterBuilderHint } from 'n8n-workflow';
 import type { Repeat } from '../../shared/exchange/repeat';
+import { repeatOf } from '../../shared/exchange/repeat';
 import type { RecordType } from '../../shared/records/types';
 import type { Field } from './field';
 import type { Input } from './input';
 
 /** How the requests of an operation are sent; `send/strategies/` has a file for each. */
-export type StrategyName = 'one' | 'listing' | 'replace' | 'upsertTag';
+export type StrategyName = 'one' | 'listing' | 'reorder' | 'replace' | 'updateRole' | 'upsertTag';
 
 /** One endpoint of the API as an operation of the node: everything that is said of it. */
 export interface Operation {
@@ -40,8 +41,28 @@ export interface Operation {
 	fields: Field[];
 	/** Checks that concern several parameters together; throws a Failure. */
 	check?(input: Input): void;
-	/** The record that was acted on and the values that were set, for answers without a record. */
+	/** The identifiers of the record that is acted on, for answers without a record. */
 	identify?(input: Input): IDataObject;
+	/** The values that were set, for answers without a record. */
+	valuesSet?(input: Input): IDataObject;
+}
+
+// What they change can be read before.
+const COMPARING: readonly StrategyName[] = ['reorder', 'replace', 'updateRole', 'upsertTag'];
+
+/** Whether an operation can compare what it is given with what is there, and send only what differs. */
+export function canCompare({ strategy }: Operation): boolean {
+	return COMPARING.includes(strategy);
+}
+
+/** What sending an operation's request again does. */
+export function repeatOfOperation({ repeat, request }: Operation): Repeat {
+	return repeat ?? repeatOf(request.method);
+}
+
+/** Whether an operation creates or changes something. */
+export function isWriting(operation: Operation): boolean {
+	return repeatOfOperation(operation) !== 'safe';
 }
 
 /** What the API has of one kind, and the operations on it. */

@@ -10,12 +10,7 @@ import { user } from './user';
 /** Everything the node can work with, in alphabetical order. */
 export const resources: Resource[] = [board, comment, post, reply, role, tag, user];
 
-export {
-	fieldsOf,
-	listingFields,
-	optionsField,
-	optionsFieldWithRole,
-	simplifyField,
-} from './common';
+export { fieldsOf, listingFields, simplifyField } from './common';
+export { optionsFieldOf } from './options';
 export { fieldsFieldOf, outputField } from './toolOutput';
 export { showFor, showForAll } from './showFor';

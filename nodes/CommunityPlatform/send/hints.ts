@@ -5,6 +5,13 @@ export class Notes {
 	/** Listings that were read, and how many of them gave nothing. */
 	listings = 0;
 	empty = 0;
+	/** Items of a dry run, by what would be done. */
+	readonly planned = { create: 0, update: 0, none: 0 };
+	/** Labels of what a dry run would set and the API does not show. */
+	readonly notShown = new Set<string>();
+	/** Items that "Skip Unchanged" has compared: those that were sent, and those that were not. */
+	changed = 0;
+	unchanged = 0;
 	/** Labels of fields that an update did not set, because their expressions gave nothing. */
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update has let be cleared, because the API does not show them. */
@@ -29,6 +36,17 @@ export function hintsOf(notes: Notes, throttled: string[]): string[] {
 	if (notes.listings > 0 && notes.empty === notes.listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
 	}
+	hints.push(...plannedInWords(notes));
+	if (notes.notShown.size > 0) {
+		hints.push(
+			`The API does not show ${quotedList(notes.notShown)}: what they hold now is given as null.`,
+		);
+	}
+	if (notes.changed + notes.unchanged > 0) {
+		hints.push(
+			`${notes.unchanged} of ${notes.changed + notes.unchanged} were as they should be already: nothing was sent for them.`,
+		);
+	}
 	if (notes.gaveNothing.size > 0) {
 		hints.push(
 			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
@@ -36,10 +54,25 @@ export function hintsOf(notes: Notes, throttled: string[]): string[] {
 	}
 	if (notes.cleared.size > 0) {
 		hints.push(
-			`${quotedList(notes.cleared)} may have been cleared: the API does not show them, so the node could not keep them. Give them under "Update Fields" to set them.`,
+			`${quotedList(notes.cleared)} ${isDryRun(notes) ? 'would be cleared if they are set' : 'may have been cleared'}: the API does not show them, so the node cannot keep them. Give them under "Update Fields" to set them.`,
 		);
 	}
 	return hints;
+}
+
+function isDryRun({ planned: { create, update, none } }: Notes): boolean {
+	return create + update + none > 0;
+}
+
+function plannedInWords(notes: Notes): string[] {
+	if (!isDryRun(notes)) return [];
+	const { create, update, none } = notes.planned;
+	const total = create + update + none;
+	const created = create > 0 ? `${create} of ${total} would be created` : '';
+	const updated =
+		create > 0 ? `${update} would be updated` : `${update} of ${total} would be updated`;
+	const parts = [created, create === 0 || update > 0 ? updated : ''].filter(Boolean);
+	return [`Dry run: nothing was changed. ${parts.join(', ')}.`];
 }
 
 function quotedList(labels: Set<string>): string {

@@ -32,6 +32,7 @@ export interface Shared {
 /** What a strategy has of one item: its request, and what it needs to send it. */
 export class ItemContext implements Caller {
 	private readonly turns: Lock[] = [];
+	private isApplied = false;
 
 	/**
 	 * @param request the operation's, with what the user gave
@@ -55,14 +56,42 @@ export class ItemContext implements Caller {
 		return this.item.roleNames;
 	}
 
+	/** Whether to show what would change instead of changing it. */
+	get isDryRun(): boolean {
+		return this.input.values.dryRun === true;
+	}
+
+	/** Whether to send only what differs. */
+	get skipsUnchanged(): boolean {
+		return this.input.values.skipUnchanged === true;
+	}
+
+	/** Whether what is there has to be known before anything is sent. */
+	get isCompared(): boolean {
+		return this.isDryRun || this.skipsUnchanged;
+	}
+
+	/** Whether something was changed for this item. */
+	get hasChanged(): boolean {
+		return this.isApplied;
+	}
+
 	/** What the user is told after the run. */
 	get notes(): Notes {
 		return this.shared.notes;
 	}
 
-	/** Sends a request for this item, see {@link call}. */
+	/**
+	 * Sends a request for this item, see {@link call}.
+	 *
+	 * @throws Error when a dry run is about to change something
+	 */
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
-		return await call(this.shared.functions, this.api, request, this.item.http, withdrawn);
+		const isWrite = request.repeat !== 'safe';
+		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
+		const answer = await call(this.shared.functions, this.api, request, this.item.http, withdrawn);
+		this.isApplied ||= isWrite;
+		return answer;
 	}
 
 	/** Queues for this run's creates, which keep the order of the items. */
@@ -98,6 +127,8 @@ export class ItemContext implements Caller {
 
 /** How the requests of an operation are sent. */
 export interface Strategy {
+	/** The same for the items of one run, where they have something in common. */
+	forRun?(items: ReadonlyArray<PreparedItem | undefined>): Strategy;
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
 	check?(operation: Operation, input: Input): void;
 	/** Carries out the operation and gives the records that the item becomes. */

@@ -40,7 +40,7 @@ function formOf(
  * What an item becomes when its request is answered with one record, an acknowledgement or nothing
  * (docs/operations.md).
  */
-export function shapeAnswer({ body }: HttpAnswer, item: ItemContext): IDataObject {
+export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: ItemContext): IDataObject {
 	// Anything but a record or an acknowledgement has been refused by `call`.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
 	const { record } = item.operation;
@@ -53,6 +53,6 @@ function acknowledgement(
 	{ operation, input, roleNames }: ItemContext,
 ): IDataObject {
 	// V8 copies into an object many times faster than it puts a literal together from two.
-	const told = Object.assign({}, body, operation.identify?.(input));
+	const told = Object.assign({}, body, operation.identify?.(input), operation.valuesSet?.(input));
 	return roleNames ? withRoleName(told, roleNames) : told;
 }

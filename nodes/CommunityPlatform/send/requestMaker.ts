@@ -1,11 +1,10 @@
 import type { Failure } from '../../shared/failures/failure';
 import type { Expected } from '../../shared/exchange/expected';
-import type { Repeat } from '../../shared/exchange/repeat';
-import { repeatOf } from '../../shared/exchange/repeat';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { Input } from '../operation/input';
 import { badValue } from '../operation/values';
 import type { Operation } from '../operation/operation';
+import { repeatOfOperation } from '../operation/operation';
 
 // An absent value as text.
 const NO_VALUE = ['', 'undefined', 'null', 'NaN'];
@@ -39,11 +38,6 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 			adviceIfTaken,
 		};
 	};
-}
-
-/** What sending an operation's request again does. */
-export function repeatOfOperation({ repeat, request }: Operation): Repeat {
-	return repeat ?? repeatOf(request.method);
 }
 
 // A path that ends with a placeholder names the record that comes back.

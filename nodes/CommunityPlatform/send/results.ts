@@ -23,9 +23,10 @@ export class Results {
 	 * Takes the records that an item becomes.
 	 *
 	 * @param index of the item, as in `Run.items`
+	 * @param isApplied whether something was changed for it
 	 */
-	give(index: number, records: IDataObject[]): void {
-		this.progress.applied++;
+	give(index: number, records: IDataObject[], isApplied: boolean): void {
+		if (isApplied) this.progress.applied++;
 		this.outputs[index] = records.map((json) => this.outputOf(index, json));
 	}
 

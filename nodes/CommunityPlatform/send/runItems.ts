@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { logThrottling } from '../../shared/api';
 import { KeyedLock } from '../../shared/pacing';
+import { isWriting } from '../operation/operation';
 import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
-import type { PreparedItem, Shared } from './itemContext';
+import type { PreparedItem, Shared, Strategy } from './itemContext';
 import { ItemContext } from './itemContext';
 import type { Preparation } from './prepare';
 import { prepareItems } from './prepare';
-import { repeatOfOperation } from './requestMaker';
 import { Results } from './results';
 import type { Run, Task } from './run';
 
@@ -24,7 +24,7 @@ export async function runItems(run: Run, task: Task): Promise<INodeExecutionData
 	try {
 		const prepared = await prepareItems(run, task, results);
 		if (prepared) await sendItems(run, task, results, prepared);
-		return results.output(repeatOfOperation(task.operation) === 'safe');
+		return results.output(!isWriting(task.operation));
 	} finally {
 		unfollow();
 	}
@@ -38,8 +38,9 @@ async function sendItems(
 ): Promise<void> {
 	const { functions } = run;
 	const shared: Shared = { functions, creates: new KeyedLock(), notes: new Notes() };
+	const strategy = task.strategy.forRun?.(items) ?? task.strategy;
 	await dispatch(items, batching, results.stop, async (item, index) => {
-		await sendItem(item, index, { shared, task, results });
+		await sendItem(item, index, { shared, task, strategy, results });
 	});
 	const throttled = apis.all.flatMap((api) => logThrottling(api) ?? []);
 	for (const hint of hintsOf(shared.notes, throttled)) run.hint?.(hint);
@@ -48,15 +49,16 @@ async function sendItems(
 interface Sending {
 	shared: Shared;
 	task: Task;
+	strategy: Strategy;
 	results: Results;
 }
 
 async function sendItem(
 	item: PreparedItem,
 	index: number,
-	{ shared, task, results }: Sending,
+	{ shared, task, strategy, results }: Sending,
 ): Promise<void> {
-	const { operation, strategy, toRequest } = task;
+	const { operation, toRequest } = task;
 	let context: ItemContext | undefined;
 	try {
 		context = new ItemContext(shared, operation, item, toRequest(item.input));
@@ -64,6 +66,7 @@ async function sendItem(
 		results.give(
 			index,
 			records.map((json) => item.api.redactor.record(json)),
+			context.hasChanged,
 		);
 	} catch (error) {
 		results.fail(index, error);

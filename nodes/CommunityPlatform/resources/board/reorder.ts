@@ -9,8 +9,8 @@ export const reorder: Operation = {
 	action: 'Reorder boards by list of IDs',
 	description: 'Change the order in which boards are shown',
 	request: { method: 'PATCH', url: '/boards/reorder' },
-	strategy: 'one',
-	identify: ({ body }) => ({ display_order: body.display_order }),
+	strategy: 'reorder',
+	valuesSet: ({ body }) => ({ display_order: body.display_order }),
 	fields: [
 		{
 			displayName: 'Specify Order',

@@ -21,10 +21,8 @@ export const updateMembers: Operation = {
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,
-	identify: ({ values, body }) => ({
-		board_id: toNumberIfExact(values.boardId),
-		member_changes: body.member_changes,
-	}),
+	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
+	valuesSet: ({ body }) => ({ member_changes: body.member_changes }),
 	fields: [
 		boardLocator,
 		{

@@ -9,7 +9,7 @@ export const update: Operation = {
 	action: 'Update comment by ID and content',
 	description: 'Change the content of a comment',
 	request: { method: 'PUT', url: '/comments/{commentId}' },
-	strategy: 'one',
+	strategy: 'replace',
 	record: comment,
 	identify: ({ values }) => ({ comment_id: toNumberIfExact(values.commentId) }),
 	fields: [commentId, content],

@@ -10,7 +10,7 @@ export const update: Operation = {
 	action: 'Update reply by ID and content',
 	description: 'Change the content of a reply',
 	request: { method: 'PUT', url: '/replies/{replyId}' },
-	strategy: 'one',
+	strategy: 'replace',
 	record: reply,
 	identify: ({ values }) => ({ reply_id: toNumberIfExact(values.replyId) }),
 	fields: [replyId, content],

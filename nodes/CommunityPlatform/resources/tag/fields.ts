@@ -1,7 +1,7 @@
 import type { Field } from '../../operation/field';
 import { keptName } from './keptName';
 import { meaning } from '../../operation/field';
-import { tagName } from './tagName';
+import { isSameName, tagName } from './tagName';
 
 export const name: Field = {
 	displayName: 'Name',
@@ -12,7 +12,7 @@ export const name: Field = {
 	placeholder: 'e.g. HowTo',
 	description: 'Name of the tag, like a hashtag; no two tags can have the same name',
 	routing: { send: { type: 'body', property: 'name' } },
-	[meaning]: { read: tagName, keep: keptName },
+	[meaning]: { read: tagName, keep: keptName, isSame: isSameName },
 };
 
 /** The other fields of a tag, in alphabetical order of their labels. */

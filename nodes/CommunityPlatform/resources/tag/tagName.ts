@@ -9,3 +9,12 @@ export const tagName: ReadValue = (value, label) => {
 	}
 	return name;
 };
+
+/** Whether two texts are shown as the same name: users write hashtags with and without the sign. */
+export function isSameName(a: unknown, b: unknown): boolean {
+	return withoutSign(a) === withoutSign(b);
+}
+
+function withoutSign(name: unknown): string {
+	return String(name).trim().replace(/^#/, '');
+}

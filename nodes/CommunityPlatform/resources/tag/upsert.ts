@@ -1,8 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import { propertyHint } from '../../../shared/builder/hints';
 import { tag } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { additionalFields } from '../collections';
+import { meaning } from '../../operation/field';
 import { name, optionalFields } from './fields';
+import { keptName } from './keptName';
 
 export const upsert: Operation = {
 	name: 'Create or Update',
@@ -20,7 +23,8 @@ export const upsert: Operation = {
 		{
 			...name,
 			description:
-				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated; otherwise a new one is created.',
+				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
+			[meaning]: { ...name[meaning], keep: keptNameIfClear },
 		},
 		additionalFields(
 			optionalFields,
@@ -28,3 +32,12 @@ export const upsert: Operation = {
 		),
 	],
 };
+
+// The tag was found by the name that is stored, so that this is certain to name it.
+function keptNameIfClear(tag: IDataObject): unknown {
+	try {
+		return keptName(tag);
+	} catch {
+		return tag.name;
+	}
+}

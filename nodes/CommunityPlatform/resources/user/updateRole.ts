@@ -7,20 +7,17 @@ export const updateRole: Operation = {
 	name: 'Update Role',
 	value: 'updateRole',
 	action: 'Update user role by msid and role ID/name',
-	description: 'Give a user another role',
+	description: 'Give a user another role, in place of the one that the user has',
 	builderHint: propertyHint(
 		'The only operation that changes a role. It needs the msid of the user, not an email address or a name.',
 	),
 	// 101 means "update role" (api/README.md, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
-	strategy: 'one',
+	strategy: 'updateRole',
 	hasRole: true,
 	// The API's answer is not documented (api/README.md, "Patch user details"); a success status is all there is.
-	identify: ({ values }) => ({
-		msid: values.userId as string,
-		role_id: values.roleId as number,
-		success: true,
-	}),
+	identify: ({ values }) => ({ msid: values.userId as string }),
+	valuesSet: ({ values }) => ({ role_id: values.roleId as number, success: true }),
 	fields: [
 		userLocator,
 		{ ...roleLocator, routing: { send: { type: 'body', property: 'data.role_id' } } },

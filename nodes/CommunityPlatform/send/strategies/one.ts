@@ -1,4 +1,7 @@
 import type { Lock } from '../../../shared/pacing';
+import { preview } from '../carryOut';
+import type { Plan } from '../changes';
+import { planOfCreate, planOfUnseen } from '../changes';
 import type { ItemContext, Strategy } from '../itemContext';
 import { shapeAnswer } from '../output';
 
@@ -9,12 +12,19 @@ const RESOURCE_AND_NUMBER = /^\/(\w+\/[^/.]*)/;
 export const one: Strategy = {
 	async send(item) {
 		const { request } = item;
+		if (item.isDryRun) return [preview(item, planOf(item))];
 		const turn = turnOf(item);
 		// Where nothing has to be waited for, a promise costs time, thousands of times in a run.
 		if (turn?.ready) await item.waitFor(turn);
 		return [shapeAnswer(await item.send(request), item)];
 	},
 };
+
+// A request that changes what no answer shows: who may use a board.
+function planOf({ request, operation, input }: ItemContext): Plan {
+	if (request.repeat === 'creating') return planOfCreate(input.body);
+	return planOfUnseen(input.body, operation.identify?.(input) ?? {}, input.sendLabels);
+}
 
 function turnOf(item: ItemContext): Lock | undefined {
 	const { repeat, path } = item.request;

@@ -1,22 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failures/failure';
+import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/exchange/request';
 import { inApiType } from '../../operation/apiType';
-import type { Field, Meaning } from '../../operation/field';
-import { keysOf, meaning, withOptions } from '../../operation/field';
 import type { Input } from '../../operation/input';
 import { GAVE_NOTHING } from '../../operation/readInput';
 import type { Operation } from '../../operation/operation';
+import { carryOut } from '../carryOut';
+import type { Sent } from '../changes';
+import { planOfUpdate, sentBy } from '../changes';
 import type { ItemContext, Strategy } from '../itemContext';
 import { recordKey } from './one';
-import { shapeAnswer } from '../output';
-
-/** A field of the API that an update can send. */
-export interface Sent extends Meaning {
-	field: string;
-	label: string;
-	parameter: Field;
-}
+import { recordShaper, shapeAnswer } from '../output';
 
 /**
  * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read
@@ -40,44 +35,56 @@ export const replace: Strategy = {
 	async send(item) {
 		const { request, input } = item;
 		await item.waitFor(item.queueToWrite(recordKey(request.path)));
-		const replaced = keepsOthers(input)
-			? await replaceKept(item, request)
-			: shapeAnswer(await item.send(request), item);
+		const replaced = await replaceRecord(item, request, keepsOthers(input));
 		for (const label of input.gaveNothing) item.notes.gaveNothing.add(label);
 		return [replaced];
 	},
 };
 
 /**
- * Replaces a record by what it holds already and the given fields over it.
+ * Replaces a record: by the given fields, or by what it holds already and the given fields over it.
  *
  * @param request the PUT, with the given fields as its body
+ * @param isKept whether what is not given stays as it is
  * @throws Failure when the record lacks a field that PUT requires, or one that cannot be kept, and none
  * was given
  */
-export async function replaceKept(item: ItemContext, request: ApiRequest): Promise<IDataObject> {
-	const { path, identifiers } = request;
-	const { expects } = request;
+export async function replaceRecord(
+	item: ItemContext,
+	request: ApiRequest,
+	isKept: boolean,
+): Promise<IDataObject> {
+	const { operation, input } = item;
+	if (!isKept && !item.isCompared) return shapeAnswer(await item.send(request), item);
+	const { path, identifiers, expects } = request;
 	const read: ApiRequest = { method: 'GET', repeat: 'safe', path, identifiers, expects };
 	// A read is answered with nothing but the record it asks for.
 	const record = (await item.send(read)).body as IDataObject;
-	const sent = sentBy(item.operation);
-	const body = withKept(request.body, sent, record);
-	requireNeeded(body, sent, item.input);
-	const replaced = shapeAnswer(await item.send({ ...request, body }), item);
-	for (const { field, label, isNeverShown } of sent) {
-		if (isNeverShown && !(field in body)) item.notes.cleared.add(label);
-	}
-	return replaced;
-}
-
-/** The fields of the API that an operation can send in a body. */
-export function sentBy({ fields }: Pick<Operation, 'fields'>): Sent[] {
-	return withOptions(fields).flatMap((each) => {
-		const { type, property } = each.routing?.send ?? {};
-		if (type !== 'body' || property === undefined) return [];
-		const field = keysOf(property)[0];
-		return { ...each[meaning], field, label: each.displayName, parameter: each };
+	const sent = sentBy(operation);
+	const given = request.body ?? {};
+	// What is not given is kept, or cleared.
+	const compared = isKept ? sent.filter(({ field }) => field in given) : sent;
+	const plan = planOfUpdate(record, given, compared, identifiersOf(record, item));
+	const bodyOf = () => {
+		if (!isKept) return given;
+		const body = withKept(given, sent, record);
+		requireNeeded(body, sent, input);
+		return body;
+	};
+	const noteCleared = (body: IDataObject) => {
+		const cleared = sent.filter(({ field, isNeverShown }) => isNeverShown && !(field in body));
+		if (isKept) for (const { label } of cleared) item.notes.cleared.add(label);
+	};
+	// A dry run ends as the run would.
+	if (item.isDryRun && plan.action === 'update') noteCleared(bodyOf());
+	return await carryOut(item, plan, {
+		unchanged: () => recordShaper(item)(record),
+		async send() {
+			const body = bodyOf();
+			const replaced = shapeAnswer(await item.send({ ...request, body }), item);
+			noteCleared(body);
+			return replaced;
+		},
 	});
 }
 
@@ -127,6 +134,15 @@ function requireHidden(operation: Operation, { body, gaveNothing }: Input): void
 	);
 }
 
-function keepsOthers({ values }: Input): boolean {
-	return values.keepOtherFields !== false;
+// Comments and replies are replaced by their content, which is all that can be sent of them.
+function keepsOthers({ values, labels }: Input): boolean {
+	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
+}
+
+function identifiersOf(record: IDataObject, { operation, input }: ItemContext): IDataObject {
+	const { idField, compositeId } = operation.record ?? {};
+	const shown = [compositeId?.field, idField].flatMap((field) =>
+		field !== undefined && isIdentifier(record[field]) ? [[field, record[field]]] : [],
+	);
+	return { ...operation.identify?.(input), ...Object.fromEntries(shown) };
 }

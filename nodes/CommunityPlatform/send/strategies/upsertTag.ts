@@ -5,8 +5,10 @@ import { NAMED } from '../../../shared/records/named';
 import { tag } from '../../../shared/records/types';
 import type { ItemContext, Strategy } from '../itemContext';
 import { pagesOf } from '../pagesOf';
+import { markSent, preview } from '../carryOut';
+import { planOfCreate } from '../changes';
 import { recordKey } from './one';
-import { replaceKept } from './replace';
+import { replaceRecord } from './replace';
 import { isRoundedInteger } from '../../operation/numbers';
 import { pathFiller } from '../requestMaker';
 import { shapeAnswer } from '../output';
@@ -15,7 +17,8 @@ const tagPath = pathFiller('/tags/{id}');
 
 /**
  * Create or Update: looks the tag up by its name, then replaces or creates it. When another client
- * creates it in between, the API answers 409 and the new one is updated instead.
+ * creates it in between, the API answers 409 and the new one is updated instead; a tag whose creation was lost is
+ * looked up once more. `created` says which it was.
  */
 export const upsertTag: Strategy = {
 	async send(item) {
@@ -28,21 +31,24 @@ export const upsertTag: Strategy = {
 		const known = await findTag(item, name, hasName);
 		if (known) {
 			createTurn.release();
-			return [await update(item, known)];
+			return [await update(item, known, false)];
 		}
+		if (item.isDryRun) return [preview(item, planOfCreate(item.input.body, { name }))];
 		await item.waitFor(createTurn);
-		const answer = await item.send(item.request).catch(unlessConflict);
-		if (!(answer instanceof Failure)) return [shapeAnswer(answer, item)];
-		const created = (await findTag(item, name, hasName)) ?? (await findTakenTag(item, name));
-		if (created) return [await update(item, created)];
-		throw answer;
+		const answer = await item.send(item.request).catch(unlessMayExist);
+		if (answer instanceof Failure) return [await updateExisting(item, name, answer)];
+		return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 	},
 };
 
 // Any other failure goes its way.
-function unlessConflict(error: unknown): Failure {
-	if (error instanceof Failure && error.details.httpCode === 409) return error;
+function unlessMayExist(error: unknown): Failure {
+	if (error instanceof Failure && (isTaken(error) || error.isUncertain)) return error;
 	throw error;
+}
+
+function isTaken({ details }: Failure): boolean {
+	return details.httpCode === 409;
 }
 
 // The search matches parts of names, so the right one is picked here.
@@ -93,21 +99,41 @@ function withoutId(): Failure {
 	);
 }
 
-async function update(item: ItemContext, { tag_id: id }: IDataObject): Promise<IDataObject> {
+// The tag is there although it was not found by its name: another client was faster, or an answer was lost.
+async function updateExisting(
+	item: ItemContext,
+	name: string,
+	failure: Failure,
+): Promise<IDataObject> {
+	const hasName = (tag: IDataObject) => bareName(tag.name) === name;
+	const isLost = !isTaken(failure);
+	const find = async () =>
+		(await findTag(item, name, hasName)) ?? (isLost ? undefined : await findTakenTag(item, name));
+	const found = await (isLost ? find().catch(() => undefined) : find());
+	if (!found) throw failure;
+	return await update(item, found, isLost);
+}
+
+async function update(
+	item: ItemContext,
+	{ tag_id: id }: IDataObject,
+	isCreated: boolean,
+): Promise<IDataObject> {
 	// A number that JSON has rounded names another tag.
 	if (!isIdentifier(id) || isRoundedInteger(id)) throw withoutId();
 	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.queueToWrite(recordKey(path)));
 	const expects = { record: tag, id: String(id) };
-	const { body, labels, identifiers } = item.request;
+	const { body: given, labels, identifiers } = item.request;
+	// The name that exists stays as it is written.
+	const body = { ...given };
+	delete body.name;
 	// Of the request that creates, only what the user gave: a header or a query field of it may be for that one alone.
-	return await replaceKept(item, {
-		method: 'PUT',
-		repeat: 'idempotent',
-		path,
-		body,
-		expects,
-		labels,
-		identifiers,
-	});
+	const request = { method: 'PUT', repeat: 'idempotent', path, body, expects } as const;
+	const done = await replaceRecord(item, { ...request, labels, identifiers }, true);
+	return item.isDryRun ? done : withCreated(done, isCreated);
+}
+
+function withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
+	return { ...record, created, ...(changed === undefined ? {} : { changed }) };
 }

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Plan } from './changes';
+import type { ItemContext } from './itemContext';
+
+/** How to carry out a plan, and what its item is where there is nothing to do. */
+export interface Ways {
+	send(): Promise<IDataObject>;
+	/** The record as it is. */
+	unchanged(): IDataObject;
+}
+
+/**
+ * What a dry run gives for an item.
+ *
+ * @returns `dry_run`, `action`, the identifiers, `changes`
+ */
+export function preview(item: ItemContext, plan: Plan): IDataObject {
+	const { action, identifiers, changes, notShown } = plan;
+	item.notes.planned[action]++;
+	for (const label of notShown) item.notes.notShown.add(label);
+	return { dry_run: true, action, ...identifiers, changes: changes as IDataObject };
+}
+
+/**
+ * Shows what would change with "Dry Run", sends only what differs with "Skip Unchanged".
+ *
+ * @param plan what sending would change, compared with what is there
+ * @returns the item; with "Skip Unchanged", `changed` says whether it was sent
+ */
+export async function carryOut(item: ItemContext, plan: Plan, ways: Ways): Promise<IDataObject> {
+	if (item.isDryRun) return preview(item, plan);
+	if (!item.skipsUnchanged || plan.action !== 'none') return markSent(item, await ways.send());
+	item.notes.unchanged++;
+	return { ...ways.unchanged(), changed: false };
+}
+
+/** An item whose change was sent; with "Skip Unchanged", it says so. */
+export function markSent(item: ItemContext, record: IDataObject): IDataObject {
+	if (!item.skipsUnchanged) return record;
+	item.notes.changed++;
+	return { ...record, changed: true };
+}

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../shared/failures/failure';
+import { userDetailWithEmail, userList } from '../../shared/records/types';
+import type { Caller } from './caller';
+import { pagesOf } from './pagesOf';
+
+// Below that, a page of the listing is likely to show none of them.
+const LISTED_FROM = 10;
+
+/**
+ * The roles that members have before a run changes them. The listing is read page by page as long as its pages have
+ * shown more of the members than pages were read; what it does not show is read one by one. So at most one read for
+ * each member is needed, and one page.
+ */
+export class PresentRoles {
+	private readonly wanted = new Set<string>();
+	private readonly known = new Map<string, unknown>();
+	private listing?: Promise<void>;
+
+	/** Adds a member to those whose role will be asked for. */
+	want(msid: string): void {
+		this.wanted.add(numberIn(msid));
+	}
+
+	/**
+	 * @returns the role_id; undefined where the API does not show it
+	 * @throws Failure when the member cannot be read; Stopped
+	 */
+	async of(caller: Caller, msid: string): Promise<unknown> {
+		this.listing ??= this.list(caller).catch(unlessRefused);
+		await this.listing;
+		const number = numberIn(msid);
+		if (!this.known.has(number)) this.known.set(number, await read(caller, msid));
+		return this.known.get(number);
+	}
+
+	/** Notes the role that a member has been given. */
+	note(msid: string, roleId: unknown): void {
+		this.known.set(numberIn(msid), roleId);
+	}
+
+	/** Forgets the role of a member, where it is not certain whether it was changed. */
+	forget(msid: string): void {
+		this.known.delete(numberIn(msid));
+	}
+
+	private async list(caller: Caller): Promise<void> {
+		if (this.wanted.size < LISTED_FROM) return;
+		const expects = { list: userList };
+		const request = { method: 'GET', repeat: 'safe', path: '/users', expects } as const;
+		const wanted = { limit: Infinity, concurrency: 1 };
+		let pages = 0;
+		for await (const page of pagesOf(caller, request, userList.idField, wanted)) {
+			pages++;
+			for (const member of page) this.noteListed(member);
+			if (this.known.size < pages || this.known.size === this.wanted.size) break;
+		}
+	}
+
+	private noteListed({ user_id: id, role_id: roleId }: IDataObject): void {
+		if (roleId === undefined || roleId === null) return;
+		if (this.wanted.has(String(id))) this.known.set(String(id), roleId);
+	}
+}
+
+// Whether the caller may list members says nothing about reading one.
+function unlessRefused(error: unknown): void {
+	if (!(error instanceof Failure)) throw error;
+}
+
+async function read(caller: Caller, msid: string): Promise<unknown> {
+	const { body } = await caller.send({
+		method: 'GET',
+		repeat: 'safe',
+		path: `/users/${encodeURIComponent(msid)}`,
+		expects: { record: userDetailWithEmail, id: msid },
+	});
+	return (body as IDataObject).role_id;
+}
+
+// What is before the dot names the member (api/README.md, "User").
+function numberIn(msid: string): string {
+	return msid.split('.')[0];
+}

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+import { board } from '../../../shared/records/types';
+import { carryOut } from '../carryOut';
+import type { Plan } from '../changes';
+import type { ItemContext, Strategy } from '../itemContext';
+import { shapeAnswer } from '../output';
+import { pagesOf } from '../pagesOf';
+import { recordKey } from './one';
+
+/** Puts boards into an order; where it has to be known first which one they have, they are listed. */
+export const reorder: Strategy = {
+	async send(item) {
+		const { request } = item;
+		await item.waitFor(item.queueToWrite(recordKey(request.path)));
+		const send = async () => shapeAnswer(await item.send(request), item);
+		if (!item.isCompared) return [await send()];
+		const done = await carryOut(item, planOf(item, await presentOrder(item)), {
+			send,
+			unchanged: () => shapeAnswer({ body: {} }, item),
+		});
+		return [done];
+	},
+};
+
+async function presentOrder(item: ItemContext): Promise<Map<string, unknown>> {
+	const expects = { list: board };
+	const request = { method: 'GET', repeat: 'safe', path: '/boards', expects } as const;
+	const positions = new Map<string, unknown>();
+	for await (const page of pagesOf(item, request, board.idField, { limit: Infinity })) {
+		for (const each of page) positions.set(String(each.board_id), each.display_order);
+	}
+	return positions;
+}
+
+function planOf({ input }: ItemContext, present: ReadonlyMap<string, unknown>): Plan {
+	const to = input.body.display_order as IDataObject;
+	const ids = Object.keys(to);
+	const from = Object.fromEntries(ids.map((id) => [id, (present.get(id) ?? null) as number]));
+	const isSame = ids.every((id) => String(from[id]) === String(to[id]));
+	return {
+		action: isSame ? 'none' : 'update',
+		identifiers: {},
+		changes: isSame ? {} : { display_order: { from, to } },
+		notShown: [],
+	};
+}

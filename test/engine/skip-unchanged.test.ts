@@ -1,0 +1,221 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { canCompare } from '../../nodes/CommunityPlatform/operation/operation.ts';
+import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
+import { asked, byId, quiet, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { updateRole } from '../support/operations.mts';
+import type { RunOptions } from './engine.mts';
+import { runNode } from './engine.mts';
+import { wireCases } from './wire/cases.mts';
+
+const sandbox = useSandbox({ ...STILL, members: 204 });
+beforeEach(() => addKnownRecords(sandbox));
+
+const comparing = resources.flatMap(({ value, operations }) =>
+	operations.filter(canCompare).map((operation) => `${value}.${operation.value}`),
+);
+
+async function skipUnchanged(
+	{ options = {}, ...parameters }: INodeParameters,
+	runOptions: RunOptions = {},
+) {
+	const asGiven = options as INodeParameters;
+	const result = await runNode(
+		sandbox,
+		{ ...parameters, options: { ...asGiven, skipUnchanged: true } },
+		runOptions,
+	);
+	const { hints = [] } = result.run.data.resultData.runData.Community[0];
+	return {
+		...result,
+		items: result.items.map(({ json }) => json),
+		hints: hints.map(({ message }) => message),
+	};
+}
+
+function writes(): string[] {
+	return asked(sandbox).filter((each) => !each.startsWith('GET '));
+}
+
+describe('idempotency: run again, nothing is sent:', () => {
+	// What the API does not show cannot be compared.
+	const isHidden = ({ operation }: { operation: string }) => operation === 'user.update';
+	const cases = wireCases.filter((wire) => comparing.includes(wire.operation) && !isHidden(wire));
+
+	it('there is a case for each operation that compares', () => {
+		expect(new Set([...cases.map(({ operation }) => operation), 'user.update'])).toEqual(
+			new Set(comparing),
+		);
+	});
+
+	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
+		given?.(sandbox);
+		const [resource, name] = operation.split('.');
+		const again = async () =>
+			await skipUnchanged({ resource, operation: name, ...parameters }, { items: [item] });
+
+		const first = await again();
+		const written = writes().length;
+		const second = await again();
+
+		expect(first.error).toBeUndefined();
+		expect(first.items).toMatchObject([{ changed: written > 0 }]);
+		expect(second.items).toMatchObject([{ changed: false }]);
+		expect(writes()).toHaveLength(written);
+		expect(second.hints).toContain(
+			'1 of 1 were as they should be already: nothing was sent for them.',
+		);
+	});
+});
+
+describe('an update', () => {
+	it('gives the record as it is where nothing differs', async () => {
+		const { items } = await skipUnchanged({
+			...{ resource: 'tag', operation: 'update', tagId: byId('9400') },
+			updateFields: { description: 'For newcomers', backColor: '#112233', name: '#FirstSteps' },
+		});
+
+		expect(items).toMatchObject([
+			{ tag_id: 9400, name: 'firststeps', description: 'For newcomers', changed: false },
+		]);
+		expect(writes()).toEqual([]);
+	});
+
+	it('sends what the API does not show, because it cannot be compared', async () => {
+		const { items } = await skipUnchanged({
+			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
+			updateFields: { firstName: 'Ada', lastName: 'Lovelace' },
+		});
+
+		expect(items).toMatchObject([{ first_name: 'Ada', changed: true }]);
+		expect(writes()).toEqual([`PUT /api/v1/users/${ADA}`]);
+	});
+
+	it('takes a list of role IDs in another order for the same', async () => {
+		const board = sandbox.community.boards.get(900);
+		Object.assign(board as object, { permission_for: [3, 5] });
+
+		const { items } = await skipUnchanged(
+			{
+				...{ resource: 'board', operation: 'update', boardId: byId('900') },
+				updateFields: { permissionFor: '={{ $json.roles }}' },
+			},
+			{ items: [{ roles: ['5', '3'] }] },
+		);
+
+		expect(items).toMatchObject([{ board_id: 900, changed: false }]);
+	});
+});
+
+describe('Update Role', () => {
+	const members = (count: number) => {
+		const { users } = sandbox.community;
+		return [...users.values()].slice(0, count).map(({ msid }) => ({ msid }));
+	};
+	const promote = async (items: Array<{ msid: string }>, roleId = '5', options = {}) =>
+		await skipUnchanged(updateRole('={{ $json.msid }}', roleId), { items, ...options });
+
+	it('gives the role that was replaced', async () => {
+		const { items } = await promote([{ msid: ADA }]);
+
+		expect(items).toEqual([
+			{
+				...{ message: 'OK', msid: ADA, role_id: 5, success: true },
+				...{ previous_role_id: 10, changed: true },
+			},
+		]);
+		expect(sandbox.community.user(ADA).role_id).toBe(5);
+	});
+
+	it('says that a member has the role already', async () => {
+		const { items } = await promote([{ msid: ADA }], '10');
+
+		expect(items).toEqual([
+			{ msid: ADA, role_id: 10, success: true, previous_role_id: 10, changed: false },
+		]);
+		expect(asked(sandbox)).toEqual([`GET /api/v1/users/${ADA}`]);
+	});
+
+	it('reads pages of the listing instead of 200 members', async () => {
+		const items = members(200);
+		const before = items.map(({ msid }) => sandbox.community.user(msid).role_id);
+
+		const run = await promote(items);
+
+		const reads = asked(sandbox).filter((each) => each.startsWith('GET '));
+		const listed = reads.filter((each) => each.includes('/users?'));
+		expect(listed.length).toBeLessThanOrEqual(5);
+		// Those who are not active are not in the listing.
+		const others = [...sandbox.community.users.values()].filter(
+			({ user_status: status }) => status !== 10,
+		);
+		expect(reads.length - listed.length).toBeLessThanOrEqual(others.length);
+		expect(run.items.map(({ previous_role_id: role }) => role)).toEqual(before);
+		const differing = before.filter((role) => role !== 5).length;
+		expect(writes()).toHaveLength(differing);
+		expect(run.hints).toEqual([
+			`${200 - differing} of 200 were as they should be already: nothing was sent for them.`,
+		]);
+		expect(items.every(({ msid }) => sandbox.community.user(msid).role_id === 5)).toBe(true);
+	});
+
+	it('takes at most one read for each member and a page, however few of them a page shows', async () => {
+		for (let id = 10_001; id < 10_700; id++)
+			sandbox.community.addUser({ user_id: id, sid: 'x', first_name: 'Max' });
+		const items = members(12);
+
+		await promote(items, '10');
+
+		expect(asked(sandbox).filter((each) => each.startsWith('GET ')).length).toBeLessThanOrEqual(13);
+	});
+
+	it('reads one by one where the caller may not list members', async () => {
+		sandbox.faults.add({ kind: 'status', method: 'GET', pattern: /users$/, status: 403 });
+		const items = members(12);
+
+		const run = await promote(items);
+
+		expect(run.error).toBeUndefined();
+		expect(items.every(({ msid }) => sandbox.community.user(msid).role_id === 5)).toBe(true);
+	});
+
+	it('knows the role that an item before it gave', async () => {
+		const { items } = await skipUnchanged(updateRole(ADA, '={{ $json.role }}'), {
+			items: ['5', '10', '10', '5'].map((role) => ({ role })),
+		});
+
+		expect(items).toMatchObject([
+			{ previous_role_id: 10, changed: true },
+			{ previous_role_id: 5, changed: true },
+			{ previous_role_id: 10, changed: false },
+			{ previous_role_id: 10, changed: true },
+		]);
+	});
+
+	it('goes on where a batch was cut off', async () => {
+		const items = members(60);
+		let updated = 0;
+		const cutOff = await promote(items, '5', {
+			onStart: (cancel: () => void) => {
+				sandbox.faults.add({
+					kind: 'call',
+					method: 'PATCH',
+					path: '',
+					times: 20,
+					run: () => {
+						if (++updated === 20) cancel();
+					},
+				});
+			},
+		});
+		await quiet(sandbox);
+		const written = writes().length;
+
+		const { items: rest } = await promote(items);
+
+		expect(cutOff.items.length).toBeLessThan(60);
+		expect(items.every(({ msid }) => sandbox.community.user(msid).role_id === 5)).toBe(true);
+		expect(rest.filter(({ changed }) => changed).length).toBe(writes().length - written);
+		expect(rest).toHaveLength(60);
+	});
+});
