@@ -148,6 +148,12 @@ export class N8nClient {
 		return await this.call('GET', `/workflows/${id}`);
 	}
 
+	/** Replaces the nodes of a workflow, like "Save" in the editor. */
+	async saveNodes(id: string, nodes: INode[]): Promise<SavedWorkflow> {
+		const workflow = await this.workflow(id);
+		return await this.call('PATCH', `/workflows/${id}`, { ...workflow, nodes });
+	}
+
 	/** Activates a workflow. Its webhooks may still answer 404 for a second or two. */
 	async activate(id: string): Promise<SavedWorkflow> {
 		const { versionId } = await this.workflow(id);
