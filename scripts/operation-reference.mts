@@ -92,8 +92,8 @@ function shared(): string {
 		[
 			'An operation has those that it names. Where the node is used as a tool, Output stands in place of Simplify, and',
 			'with *Selected Fields* also Fields (`fields`), [which are those of the record](tools.md#what-a-model-gets).',
-			'Options → Include Role Name is there for users only, Dry Run where something is created or changed, Skip Unchanged',
-			'where what is changed can be read before.',
+			'Options → Include Role Name is there for users only, Include Details for Get Many of users; Dry Run where something',
+			'is created or changed, Skip Unchanged where what is changed can be read before.',
 		].join('\n'),
 		parameterTable([...listingFields, simplifyField, outputField, allOptions()]),
 	].join('\n\n');

@@ -79,6 +79,7 @@ it.each(table)('$key shows exactly its parameters', ({ key, parameters }) => {
 	if (key.startsWith('user.')) expected.push('options:includeRoleName');
 	if (!READING.test(key)) expected.push('options:dryRun');
 	if (COMPARED.test(key)) expected.push('options:skipUnchanged');
+	if (key === 'user.getAll') expected.push('options:includeDetails');
 
 	expect(parametersOf(properties, key).flatMap(namesOf).sort()).toEqual(expected.sort());
 });
@@ -90,6 +91,17 @@ it.each(table)('$key shows a tool the same, with Output in place of Simplify', (
 	const names = parametersOf(properties, key, 'tool').map(({ name }) => name);
 	expect(names).toEqual(asTool);
 	expect(new Set(names).size).toBe(names.length);
+});
+
+it('turns an option on that somebody adds', () => {
+	const options = parametersOf(properties, 'user.getAll').find(({ name }) => name === 'options');
+	const wanted = (options?.options as INodeProperties[]).filter(({ name }) =>
+		/^include/.test(name),
+	);
+	expect(wanted.map(({ name }) => name).sort()).toEqual([
+		...['includeDetails', 'includeEmptyFields', 'includeRoleName'],
+	]);
+	expect(wanted.every((each) => each.default === true)).toBe(true);
 });
 
 it('shows no parameter that no operation has', () => {

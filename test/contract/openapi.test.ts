@@ -161,7 +161,10 @@ function accepts(schema: Schema, { type, options, name }: INodeProperties): bool
 	const types = [resolved.type].flat();
 	if (type === 'boolean') return types.includes('boolean');
 	if (type === 'options') {
-		const offered = (options as INodePropertyOptions[]).map(({ value }) => value);
+		// "All" is for the node, which asks for one status after another.
+		const offered = (options as INodePropertyOptions[])
+			.map(({ value }) => value)
+			.filter((value) => value !== 'all');
 		const taken = (resolved.enum ?? []) as unknown[];
 		return offered.length === taken.length && offered.every((value) => taken.includes(value));
 	}

@@ -16,7 +16,7 @@ const offered = (label: string, values: string) => ({
 const json = (label: string) => `Give a JSON object in "${label}", e.g. { "key": "value" }.`;
 const listing = { resource: 'user', operation: 'getAll' };
 const STATUSES =
-	'10 (Active), -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List)';
+	'10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List)';
 const links = of('user', 'update', {
 	userId: byId('42.a1'),
 	updateFields: { socialMediaLinks: VALUE },

@@ -37,6 +37,12 @@ export interface Operation {
 	adviceIfTaken?: string;
 	/** The query field whose list is too long for one URL, so that it is asked for in parts. */
 	inParts?: string;
+	/** A query field of a listing of which the API takes one value at a time; "all" stands for each of these in turn. */
+	inTurn?: { field: string; values: number[] };
+	/** How to read each record of the listing by itself, with "Include Details", and the form that it then has. */
+	detail?: { url: string; record: RecordType };
+	/** What the user is told beside the output. */
+	hints?(input: Input): string[];
 	/** Its own parameters; those that many operations share are added by `fieldsOf`. */
 	fields: Field[];
 	/** Checks that concern several parameters together; throws a Failure. */

@@ -35,9 +35,18 @@ const includeRoleName: Field = {
 	displayName: 'Include Role Name',
 	name: 'includeRoleName',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to add the name of the role beside its ID, as role_name. The roles are listed once for each run.',
+};
+
+const includeDetails: Field = {
+	displayName: 'Include Details',
+	name: 'includeDetails',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to read each user of the list, for the number of posts and the email address. This takes one more request for each user.',
 };
 
 const dryRun: Field = {
@@ -69,6 +78,7 @@ export function optionsFieldOf(operation: Operation): Field {
 	const options = [
 		...onEvery,
 		...(operation.hasRole ? [includeRoleName] : []),
+		...(operation.detail ? [includeDetails] : []),
 		...(isWriting(operation) ? [dryRun] : []),
 		...(canCompare(operation) ? [skipUnchanged] : []),
 	].sort((a, b) => a.displayName.localeCompare(b.displayName));

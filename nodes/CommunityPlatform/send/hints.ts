@@ -12,6 +12,8 @@ export class Notes {
 	/** Items that "Skip Unchanged" has compared: those that were sent, and those that were not. */
 	changed = 0;
 	unchanged = 0;
+	/** What the operation says of itself. */
+	readonly ofOperation = new Set<string>();
 	/** Labels of fields that an update did not set, because their expressions gave nothing. */
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update has let be cleared, because the API does not show them. */
@@ -47,6 +49,7 @@ export function hintsOf(notes: Notes, throttled: string[]): string[] {
 			`${notes.unchanged} of ${notes.changed + notes.unchanged} were as they should be already: nothing was sent for them.`,
 		);
 	}
+	hints.push(...notes.ofOperation);
 	if (notes.gaveNothing.size > 0) {
 		hints.push(
 			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,

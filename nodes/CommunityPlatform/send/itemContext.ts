@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/exchange/answer';
 import type { Api, CallingFunctions } from '../../shared/api';
 import { Stopped, call } from '../../shared/api';
+import type { Failure } from '../../shared/failures/failure';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { Stop, Lock, KeyedLock } from '../../shared/pacing';
 import { untilStopped } from '../../shared/pacing';
@@ -27,6 +28,8 @@ export interface Shared {
 	/** Creates are sent one after another in each community, in the order of the items. */
 	creates: KeyedLock;
 	notes: Notes;
+	/** Whether the node goes on after a failure. */
+	isContinuing: boolean;
 }
 
 /** What a strategy has of one item: its request, and what it needs to send it. */
@@ -81,6 +84,11 @@ export class ItemContext implements Caller {
 		return this.shared.notes;
 	}
 
+	/** Whether a record that fails becomes a failed item, instead of ending the run. */
+	get isContinuing(): boolean {
+		return this.shared.isContinuing;
+	}
+
 	/**
 	 * Sends a request for this item, see {@link call}.
 	 *
@@ -131,6 +139,6 @@ export interface Strategy {
 	forRun?(items: ReadonlyArray<PreparedItem | undefined>): Strategy;
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
 	check?(operation: Operation, input: Input): void;
-	/** Carries out the operation and gives the records that the item becomes. */
-	send(item: ItemContext): Promise<IDataObject[]>;
+	/** Carries out the operation and gives the records that the item becomes, a Failure in place of one that failed. */
+	send(item: ItemContext): Promise<Array<IDataObject | Failure>>;
 }

@@ -12,13 +12,17 @@ import { withRoleName } from './roleNames';
 /**
  * Gives what brings records into the form that the item asks for.
  *
+ * @param type of the records; the operation's unless given
  * @returns takes a record as the API answered
  */
-export function recordShaper(item: ItemContext): (record: IDataObject) => IDataObject {
+export function recordShaper(
+	item: ItemContext,
+	type = item.operation.record,
+): (record: IDataObject) => IDataObject {
 	const { operation, input, roleNames } = item;
-	if (!operation.record) return (record) => record;
-	const shape = outputMaker(operation.record, {
-		...formOf(input.values, operation.record),
+	if (!type) return (record) => record;
+	const shape = outputMaker(type, {
+		...formOf(input.values, type),
 		changed: operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;

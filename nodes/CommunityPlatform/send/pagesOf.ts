@@ -7,7 +7,7 @@ import { paginate } from '../../shared/paging/paginate';
 import type { Caller } from './caller';
 
 /** How much of a listing is wanted; `concurrency` is the most pages in flight, as many as the run's settings allow unless given. */
-type Wanted = Pick<Pagination, 'limit' | 'atLimit' | 'adviceIfStuck'> &
+type Wanted = Pick<Pagination, 'limit' | 'atLimit' | 'adviceIfStuck' | 'seen'> &
 	Partial<Pick<Pagination, 'concurrency'>>;
 
 /**

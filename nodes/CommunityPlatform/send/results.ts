@@ -20,14 +20,16 @@ export class Results {
 	}
 
 	/**
-	 * Takes the records that an item becomes.
+	 * Takes the records that an item becomes, a Failure in place of one that failed.
 	 *
 	 * @param index of the item, as in `Run.items`
 	 * @param isApplied whether something was changed for it
 	 */
-	give(index: number, records: IDataObject[], isApplied: boolean): void {
+	give(index: number, records: Array<IDataObject | Failure>, isApplied: boolean): void {
 		if (isApplied) this.progress.applied++;
-		this.outputs[index] = records.map((json) => this.outputOf(index, json));
+		this.outputs[index] = records.map((record) =>
+			record instanceof Failure ? this.failedItem(index, record) : this.outputOf(index, record),
+		);
 	}
 
 	/** Takes what was thrown for an item. */
@@ -37,7 +39,7 @@ export class Results {
 		const failure = asFailure(error);
 		this.noteUncertain(failure);
 		if (this.isContinuing) {
-			this.outputs[index] = [this.outputOf(index, toItemJson(failure, this.run.functions))];
+			this.outputs[index] = [this.failedItem(index, failure)];
 			return;
 		}
 		this.stop.stop();
@@ -66,6 +68,10 @@ export class Results {
 
 	private noteUncertain(cause: unknown): void {
 		if (cause instanceof Failure && cause.isUncertain) this.progress.uncertain++;
+	}
+
+	private failedItem(index: number, failure: Failure): INodeExecutionData {
+		return this.outputOf(index, toItemJson(failure, this.run.functions));
 	}
 
 	private outputOf(index: number, json: IDataObject): INodeExecutionData {

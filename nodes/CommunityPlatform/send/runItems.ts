@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { logThrottling } from '../../shared/api';
+import { Failure } from '../../shared/failures/failure';
 import { KeyedLock } from '../../shared/pacing';
 import { isWriting } from '../operation/operation';
 import { dispatch } from './dispatch';
@@ -37,7 +38,12 @@ async function sendItems(
 	{ items, batching, apis }: Preparation,
 ): Promise<void> {
 	const { functions } = run;
-	const shared: Shared = { functions, creates: new KeyedLock(), notes: new Notes() };
+	const shared: Shared = {
+		functions,
+		creates: new KeyedLock(),
+		notes: new Notes(),
+		isContinuing: functions.continueOnFail(),
+	};
 	const strategy = task.strategy.forRun?.(items) ?? task.strategy;
 	await dispatch(items, batching, results.stop, async (item, index) => {
 		await sendItem(item, index, { shared, task, strategy, results });
@@ -65,7 +71,7 @@ async function sendItem(
 		const records = await strategy.send(context);
 		results.give(
 			index,
-			records.map((json) => item.api.redactor.record(json)),
+			records.map((json) => (json instanceof Failure ? json : item.api.redactor.record(json))),
 			context.hasChanged,
 		);
 	} catch (error) {

@@ -18,6 +18,8 @@ export interface FailureDetails {
 	errorId?: string;
 	/** When the API says it happened (ISO 8601). */
 	time?: string;
+	/** The member that could not be read, of a list of several. */
+	msid?: string;
 }
 
 /**

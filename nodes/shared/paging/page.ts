@@ -28,6 +28,8 @@ export interface Pagination {
 	atLimit?(): void;
 	/** What the user can do when a listing does not advance; by default, only the operators can. */
 	adviceIfStuck?: string;
+	/** Identifiers of records that were given before, by another listing; those of this one are added. */
+	seen?: Set<unknown>;
 	/** The field that identifies a record. */
 	idField: string;
 }

@@ -30,7 +30,7 @@ async function* paginateUntil(
 	pagination: Pagination,
 ): AsyncGenerator<IDataObject[]> {
 	const prefetch = new Prefetch(pagination, withdrawn);
-	const seen = new Set<unknown>();
+	const { seen = new Set<unknown>() } = pagination;
 	const stall = new StallWatch(pagination.idField, pagination.adviceIfStuck);
 	let left = pagination.limit;
 	while (left > 0) {

@@ -1,8 +1,8 @@
 import { propertyHint } from '../../../shared/builder/hints';
-import { userList } from '../../../shared/records/types';
+import { userDetailWithEmail, userList } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { sortCollection } from '../sort';
-import { statusOptions } from './status';
+import { statusCodes, statusOptions } from './status';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -10,12 +10,24 @@ export const getAll: Operation = {
 	action: 'Get many users',
 	description: 'Get a list of users',
 	builderHint: propertyHint(
-		'Gives active users unless filters.status says otherwise (4 is the wait-list). There is no other filter: put a Filter node behind it for anything else, such as role_id. Set returnAll to get everybody.',
+		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). There is no other filter: put a Filter node behind it for anything else, such as role_id. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
 	),
 	request: { method: 'GET', url: '/users' },
 	strategy: 'listing',
 	record: userList,
 	hasRole: true,
+	inTurn: { field: 'status', values: statusCodes },
+	detail: { url: '/users/{id}', record: userDetailWithEmail },
+	hints: ({ values }) => [
+		...(values.status === undefined
+			? ['Active members only. Add Filters → Status for others.']
+			: []),
+		...(values.includeDetails === true
+			? []
+			: [
+					'A list shows neither posts nor email addresses. Add Options → Include Details to get them.',
+				]),
+	],
 	fields: [
 		{
 			displayName: 'Filters',
@@ -29,7 +41,8 @@ export const getAll: Operation = {
 					name: 'status',
 					type: 'options',
 					default: 10,
-					description: 'Only users with this status; without a filter the API gives active users',
+					description:
+						'Only users with this status. Unless it is added, the API gives active users.',
 					options: statusOptions,
 					routing: { send: { type: 'query', property: 'status' } },
 				},

@@ -5,7 +5,18 @@ import { USER_STATUS } from '../../../shared/records/codes';
 // Written as everywhere else; as a code of the API it has no hyphen.
 const LABELS: Record<string, string> = { WAITLIST: 'Wait-List' };
 
-/** Every status of a user (api/README.md, "User"), in alphabetical order. */
-export const statusOptions: INodePropertyOptions[] = Object.entries(USER_STATUS)
-	.map(([value, name]) => ({ name: LABELS[name] ?? capitalCase(name), value: Number(value) }))
-	.sort((a, b) => a.name.localeCompare(b.name));
+const codes: INodePropertyOptions[] = Object.entries(USER_STATUS).map(([value, name]) => ({
+	name: LABELS[name] ?? capitalCase(name),
+	value: Number(value),
+}));
+
+/** Every status of a user (api/README.md, "User"), active users first. */
+export const statusCodes = Object.keys(USER_STATUS)
+	.map(Number)
+	.sort((a, b) => b - a);
+
+/** Every status to list users by, and all of them, in alphabetical order. */
+export const statusOptions: INodePropertyOptions[] = [
+	...codes,
+	{ name: 'All', value: 'all', description: 'Users with any status, one status after another' },
+].sort((a, b) => a.name.localeCompare(b.name));

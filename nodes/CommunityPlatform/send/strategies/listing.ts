@@ -1,55 +1,80 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../../shared/api';
 import type { ApiRequest } from '../../../shared/exchange/request';
+import { Failure } from '../../../shared/failures/failure';
 import { badValue } from '../../operation/values';
 import type { ItemContext, Strategy } from '../itemContext';
 import { recordShaper } from '../output';
 import { pagesOf } from '../pagesOf';
+import { readEach } from '../readEach';
 
 const ADVICE_IF_STUCK =
 	'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.';
 
-/** Paginates a listing, to its end or up to the limit. */
+/** Paginates a listing, to its end or up to the limit; with "Include Details", reads each record of it. */
 export const listing: Strategy = {
 	async send(item) {
-		const records: IDataObject[] = [];
-		const limit = limitOf(item);
-		const { notes } = item;
-		const shape = recordShaper(item);
-		let isCutOff = false;
-		const atLimit = () => {
-			isCutOff = true;
-		};
-		for (const part of partsOf(item)) {
-			if (records.length >= limit) {
-				atLimit();
-				break;
-			}
-			for await (const page of pagesOf(item, part, item.operation.record?.idField ?? '', {
-				limit: limit - records.length,
-				atLimit,
-				adviceIfStuck: ADVICE_IF_STUCK,
-			})) {
-				// Not spread into push(): a listing can be longer than an argument list may be.
-				for (const record of page) records.push(shape(record));
-			}
-		}
+		const { notes, operation, input } = item;
+		const listed = await listedBy(item);
 		notes.listings++;
-		if (records.length === 0) notes.empty++;
-		if (isCutOff) notes.atLimit++;
-		return records;
+		if (listed.length === 0) notes.empty++;
+		for (const hint of operation.hints?.(input) ?? []) notes.ofOperation.add(hint);
+		const { detail } = operation;
+		if (detail === undefined || input.values.includeDetails !== true) {
+			return shaped(listed, recordShaper(item));
+		}
+		return shaped(await readEach(item, listed, detail), recordShaper(item, detail.record));
 	},
 };
 
-// As many as fit on a page, so that a part is one request: servers take some 8,000 characters, many
-// proxies less.
-function partsOf({ request, operation: { inParts } }: ItemContext): ApiRequest[] {
+async function listedBy(item: ItemContext): Promise<IDataObject[]> {
+	const records: IDataObject[] = [];
+	const limit = limitOf(item);
+	let isCutOff = false;
+	const atLimit = () => {
+		isCutOff = true;
+	};
+	// A record can be in several parts: a member whose status changes meanwhile.
+	const seen = new Set<unknown>();
+	for (const part of partsOf(item)) {
+		if (records.length >= limit) {
+			atLimit();
+			break;
+		}
+		for await (const page of pagesOf(item, part, item.operation.record?.idField ?? '', {
+			limit: limit - records.length,
+			atLimit,
+			adviceIfStuck: ADVICE_IF_STUCK,
+			seen,
+		})) {
+			// Not spread into push(): a listing can be longer than an argument list may be.
+			for (const record of page) records.push(record);
+		}
+	}
+	if (isCutOff) item.notes.atLimit++;
+	return records;
+}
+
+function shaped(
+	records: Array<IDataObject | Failure>,
+	shape: (record: IDataObject) => IDataObject,
+): Array<IDataObject | Failure> {
+	return records.map((record) => (record instanceof Failure ? record : shape(record)));
+}
+
+function partsOf({ request, operation: { inParts, inTurn } }: ItemContext): ApiRequest[] {
+	const { qs } = request;
+	if (inTurn !== undefined && qs?.[inTurn.field] === 'all') {
+		return inTurn.values.map((value) => ({ ...request, qs: { ...qs, [inTurn.field]: value } }));
+	}
 	if (inParts === undefined) return [request];
-	const values = String(request.qs?.[inParts]).split(',');
+	const values = String(qs?.[inParts]).split(',');
 	const parts: ApiRequest[] = [];
+	// As many as fit on a page, so that a part is one request: servers take some 8,000 characters, many
+	// proxies less.
 	for (let start = 0; start < values.length; start += MAX_PAGE_SIZE) {
 		const part = values.slice(start, start + MAX_PAGE_SIZE).join(',');
-		parts.push({ ...request, qs: { ...request.qs, [inParts]: part } });
+		parts.push({ ...request, qs: { ...qs, [inParts]: part } });
 	}
 	return parts;
 }

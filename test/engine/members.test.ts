@@ -1,0 +1,174 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { USER_STATUS } from '../../nodes/shared/records/codes.ts';
+import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
+import type { RunOptions } from './engine.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 60 });
+withoutBackoff();
+
+const list = async (parameters: INodeParameters, options: RunOptions = {}) =>
+	await runNode(
+		sandbox,
+		{ resource: 'user', operation: 'getAll', returnAll: true, ...parameters },
+		{ ...asNewcomer(), ...options },
+	);
+
+/** What n8n shows beside the output. */
+async function hintsOf(parameters: INodeParameters): Promise<string[]> {
+	const { run } = await list(parameters);
+	const [{ hints = [] }] = run.data.resultData.runData.Community;
+	return hints.map(({ message }) => message);
+}
+
+const members = () => [...sandbox.community.users.values()];
+const active = () => members().filter(({ user_status }) => user_status === 10);
+
+/** One member with each status beside the active ones. */
+function withEveryStatus(): void {
+	const codes = Object.keys(USER_STATUS).map(Number);
+	for (const [index, status] of codes.entries()) {
+		sandbox.community.changeUser(active()[index].msid, { user_status: status });
+	}
+}
+
+describe('the status "all"', () => {
+	beforeEach(() => withEveryStatus());
+
+	it('lists each status in turn, so that every member is there once', async () => {
+		const { items } = await list({ filters: { status: 'all' } });
+		const msids = items.map(({ json }) => json.msid);
+		expect(new Set(msids)).toEqual(new Set(members().map(({ msid }) => msid)));
+		expect(msids).toHaveLength(members().length);
+		expect(new Set(items.map(({ json }) => json.user_status_name))).toEqual(
+			new Set(Object.values(USER_STATUS)),
+		);
+		expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
+	});
+
+	it('keeps to the limit over all of them', async () => {
+		const count = active().length + 1;
+		const { items } = await list({ returnAll: false, limit: count, filters: { status: 'all' } });
+		expect(items).toHaveLength(count);
+		expect(items[0].json.user_status).toBe(10);
+		expect(items[count - 1].json.user_status).not.toBe(10);
+	});
+
+	it('has a member once who changes status on the way, and still fills the limit', async () => {
+		const [moving] = active();
+		sandbox.faults.add({
+			...{ kind: 'call', method: 'GET', path: '/api/v1/users', after: 1, times: 1 },
+			run: () => sandbox.community.changeUser(moving.msid, { user_status: 6 }),
+		} as never);
+		const count = active().length + 2;
+		const { items } = await list({ returnAll: false, limit: count, filters: { status: 'all' } });
+		const msids = items.map(({ json }) => json.msid);
+		expect(new Set(msids).size).toBe(count);
+	});
+
+	it('asks for one status alone where one is given', async () => {
+		await list({ filters: { status: 4 } });
+		expect(asked(sandbox)).toEqual(['GET /api/v1/users?status=4&page=1&page_size=50']);
+	});
+});
+
+describe('a hint', () => {
+	const ACTIVE = 'Active members only. Add Filters → Status for others.';
+	const DETAILS =
+		'A list shows neither posts nor email addresses. Add Options → Include Details to get them.';
+
+	it('says that others than active members are left out, unless a status is given', async () => {
+		expect(await hintsOf({})).toContain(ACTIVE);
+		expect(await hintsOf({ filters: {} })).toContain(ACTIVE);
+		expect(await hintsOf({ filters: { status: 10 } })).not.toContain(ACTIVE);
+		expect(await hintsOf({ filters: { status: 'all' } })).not.toContain(ACTIVE);
+	});
+
+	it('says how to get what a list does not show', async () => {
+		expect(await hintsOf({})).toContain(DETAILS);
+		expect(await hintsOf({ options: { includeDetails: false } })).toContain(DETAILS);
+		expect(await hintsOf({ options: { includeDetails: true } })).not.toContain(DETAILS);
+	});
+});
+
+describe('Include Details', () => {
+	const options = { includeDetails: true };
+	const reads = () => asked(sandbox).filter((line) => /users\/\d/.test(line));
+
+	it('gives each member as reading one does, in the order of the list', async () => {
+		for (const simplify of [true, false]) {
+			const { items } = await list({ simplify, options });
+			const { items: listed } = await list({});
+			expect(items.map(({ json }) => json.msid)).toEqual(listed.map(({ json }) => json.msid));
+			const { items: read } = await runNode(
+				sandbox,
+				{
+					...{ resource: 'user', operation: 'get', simplify },
+					userId: { __rl: true, mode: 'id', value: '={{ $json.msid }}' } as never,
+				},
+				{ items: listed.map(({ json }) => json) },
+			);
+			expect(items.map(({ json }) => json)).toEqual(read.map(({ json }) => json));
+		}
+	});
+
+	it('reads as many as are listed, and none that is beyond the limit', async () => {
+		await list({ returnAll: false, limit: 7, options });
+		expect(reads()).toHaveLength(7);
+	});
+
+	it('reads several at once, but no more than the node may send', async () => {
+		sandbox.settings.delayMs = 20;
+		await list({ options: { ...options, maxRequestsAtOnce: 3 } });
+		expect(sandbox.requests.maxInFlight).toBe(3);
+	});
+
+	it('has the name of the role as well', async () => {
+		const { items } = await list({ options: { ...options, includeRoleName: true } });
+		expect(items[0].json).toMatchObject({ role_name: expect.any(String) as string });
+		expect(Object.keys(items[0].json)).toContain('post_count');
+	});
+
+	const refuseOne = () => {
+		const { msid } = active()[3];
+		sandbox.faults.add({
+			...{ kind: 'status', status: 403, message: 'closed', method: 'GET' },
+			path: `/api/v1/users/${msid}`,
+		} as never);
+		return msid;
+	};
+
+	it('gives a failed item for a member who could not be read, and all the others', async () => {
+		const msid = refuseOne();
+		const { items, error } = await list({ options }, { onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(active().length);
+		const failed = items.filter(({ json }) => 'error' in json);
+		expect(failed).toHaveLength(1);
+		expect(failed[0].json).toEqual({
+			error: 'Closed',
+			message: expect.stringMatching(new RegExp(`This is about the member ${msid}\\.$`)) as string,
+			details: expect.objectContaining({ httpCode: 403, msid }) as object,
+		});
+		expect(failed[0].pairedItem).toEqual({ item: 0 });
+	});
+
+	it('sends the failed item alone to the error output', async () => {
+		refuseOne();
+		const { items, failed } = await list({ options }, { onError: 'continueErrorOutput' });
+		expect([items.length, failed.length]).toEqual([active().length - 1, 1]);
+	});
+
+	it('ends the run with that failure where the node stops, and reads no further', async () => {
+		const msid = refuseOne();
+		const { error } = await list({ options: { ...options, maxRequestsAtOnce: 1 } });
+		expect(error?.httpCode).toBe('403');
+		expect(error?.description).toContain(msid);
+		expect(reads().length).toBeLessThan(active().length);
+	});
+
+	it('reads nobody again unless asked', async () => {
+		await list({});
+		expect(reads()).toEqual([]);
+	});
+});
