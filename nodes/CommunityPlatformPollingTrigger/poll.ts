@@ -5,7 +5,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import type { Api } from '../shared/api';
-import { MAX_PAGE_SIZE, Stopped, addressKey, logThrottling, openApi } from '../shared/api';
+import { MAX_PAGE_SIZE, Stopped, addressKey, openApi, withThrottlingLogged } from '../shared/api';
 import { Failure } from '../shared/failures/failure';
 import { asFailure, toNodeApiError } from '../shared/failures/raise';
 import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
@@ -69,7 +69,8 @@ async function itemsOf(
 		// First, because nothing may fail once the cursor has moved.
 		const toJson = itemMaker(functions);
 		const api = await openApi(functions, DEFAULT_SETTINGS, budget.stop);
-		const records = await find(functions, api, budget).finally(() => logThrottling(api));
+		const looking = find(functions, api, budget);
+		const records = await withThrottlingLogged(api, looking, 'the poll failed');
 		if (records.length === 0) return null;
 		return [records.map((record) => ({ json: toJson(api.redactor.record(record)) }))];
 	} catch (error) {

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CommunityPlatformCredential } from '../shared/api';
-import { CREDENTIAL, normalizeBaseUrl } from '../shared/api';
+import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/api';
 import { shortened } from '../shared/failures/quote';
 import { asFailure } from '../shared/failures/raise';
 import { isInRanges, readAllowlist } from './allowlist';
@@ -77,7 +77,10 @@ function warnIfLocal(functions: IHookFunctions): void {
 	const url = functions.getNodeWebhookUrl('default');
 	if (url === undefined || !isLocal(url)) return;
 	functions.logger.warn(
-		`Community Platform Trigger: a community on the internet cannot reach ${new URL(url).origin}. Make this n8n reachable at a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
+		logLine(
+			functions,
+			`a community on the internet cannot reach ${new URL(url).origin}. Make this n8n reachable at a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
+		),
 	);
 }
 

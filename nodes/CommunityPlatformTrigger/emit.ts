@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Api } from '../shared/api';
-import { Stopped, logThrottling, openApi } from '../shared/api';
+import { Stopped, openApi, withThrottlingLogged } from '../shared/api';
 import type { Envelope } from '../shared/events/item';
 import { toItem } from '../shared/events/item';
 import { asFailure, toItemJson, toNodeApiError } from '../shared/failures/raise';
@@ -103,7 +103,8 @@ async function confirm(
 ): Promise<DeliveredEntity[]> {
 	if (!claimed.some(({ kind }) => kind === 'user')) return claimed;
 	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
-	return await readBack(functions, claimed, api).finally(() => logThrottling(api));
+	const reading = readBack(functions, claimed, api);
+	return await withThrottlingLogged(api, reading, 'the event was not confirmed');
 }
 
 async function readBack(

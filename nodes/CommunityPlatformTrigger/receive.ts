@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { CREDENTIAL, Redactor } from '../shared/api';
+import { CREDENTIAL, Redactor, logLine } from '../shared/api';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Answer } from './answers';
 import { ANSWERS } from './answers';
@@ -62,7 +62,10 @@ async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' |
 		// n8n's database may be busy. Throwing would store a failed execution for every such request, and 401 would say
 		// that the secret is wrong; after 503, the community may deliver the event again.
 		functions.logger.warn(
-			`Community Platform Trigger: the credential cannot be read, so a delivery is refused (${(error as Error).message})`,
+			logLine(
+				functions,
+				`the credential cannot be read, so a delivery is refused (${(error as Error).message})`,
+			),
 		);
 		return 'unknown';
 	}

@@ -139,7 +139,8 @@ describe('polls', () => {
 		join('Ada');
 		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
 		expect(names(await poller.poll())).toEqual(['Ada']);
-		expect(logged.join('\n')).toContain('Community Platform: 1 request sent again');
+		const line = `info Community Platform: "Community" in workflow "Workflow" (workflow): ${sandbox.baseUrl}: 1 request sent again`;
+		expect(logged.join('\n')).toContain(line);
 	});
 
 	it('miss none when members join while several pages are read', async () => {

@@ -106,7 +106,9 @@ describe('Confirm with API', () => {
 		await deliver(host, delivery(sandbox.community.caller.msid));
 		expect(sandbox.requests.total).toBe(3);
 		expect(host.items).toHaveLength(1);
-		expect(logged.join('\n')).toContain('Community Platform: 1 request sent again');
+		const line =
+			/"Community" in workflow "Workflow" \(workflow-\d+\): http:\S+: 1 request sent again/;
+		expect(logged.join('\n')).toMatch(line);
 	});
 
 	it('fails visibly when the API cannot answer, records nothing, and can be retried', async () => {

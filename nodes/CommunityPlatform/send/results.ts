@@ -12,6 +12,7 @@ export class Results {
 	readonly stop = new Stop();
 	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
 	private readonly isContinuing: boolean;
+	private failures = 0;
 	private failed?: { index: number; failure: Failure };
 	private readonly progress: Progress = { applied: 0, uncertain: 0 };
 
@@ -37,6 +38,7 @@ export class Results {
 		// Cancelled, or stopped by the failure of another item, which is the one that is thrown.
 		if (error instanceof Stopped) return this.noteUncertain(error.cause);
 		const failure = asFailure(error);
+		this.failures++;
 		this.noteUncertain(failure);
 		if (this.isContinuing) {
 			this.outputs[index] = [this.failedItem(index, failure)];
@@ -44,6 +46,14 @@ export class Results {
 		}
 		this.stop.stop();
 		if (!this.failed || index < this.failed.index) this.failed = { index, failure };
+	}
+
+	/** How the run has failed, for a log; undefined where it has not. */
+	failedInWords(): string | undefined {
+		if (this.failed) return 'the run failed';
+		if (this.stop.isStopped) return 'the run was cancelled';
+		if (this.failures === 0) return undefined;
+		return `${this.failures} of ${this.run.items.length} items failed`;
 	}
 
 	/**

@@ -48,7 +48,8 @@ async function sendItems(
 	await dispatch(items, batching, results.stop, async (item, index) => {
 		await sendItem(item, index, { shared, task, strategy, results });
 	});
-	const throttled = apis.all.flatMap((api) => logThrottling(api) ?? []);
+	const failed = results.failedInWords();
+	const throttled = apis.all.flatMap((api) => logThrottling(api, failed) ?? []);
 	for (const hint of hintsOf(shared.notes, throttled)) run.hint?.(hint);
 }
 

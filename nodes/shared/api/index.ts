@@ -5,6 +5,7 @@ export type { CommunityPlatformCredential } from './constants';
 export { toHttpSettings } from './httpSettings';
 export { Redactor } from './redact';
 export { trimmedText, toLogin } from './login';
-export { RunApis, logThrottling, openApi } from './open';
+export { logLine } from './logLine';
+export { RunApis, logThrottling, openApi, withThrottlingLogged } from './open';
 export type { Api, CallingFunctions } from './open';
 export { userAgent } from './userAgent';

@@ -4,10 +4,10 @@ import type {
 	IExecutePaginationFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
-	Logger,
 } from 'n8n-workflow';
 import type { CallSettings } from '../exchange/settings';
 import { Stop } from '../pacing';
+import { logLine } from './logLine';
 import { loginOf, trimmedText } from './login';
 import { normalizeBaseUrl } from './baseUrl';
 import { CREDENTIAL } from './constants';
@@ -33,7 +33,8 @@ export interface Api {
 	stop: Stop;
 	/** Takes the key and the secret out of everything that leaves the node. */
 	redactor: Redactor;
-	logger: Logger;
+	/** Writes a line to n8n's log, which says that it is about this node and this community. */
+	log: (level: 'info' | 'warn', text: string) => void;
 }
 
 /**
@@ -97,7 +98,7 @@ async function readCredential(
 }
 
 function toApi(
-	{ logger }: CallingFunctions,
+	context: CallingFunctions,
 	settings: CallSettings,
 	stop: Stop,
 	credential: ICredentialDataDecryptedObject,
@@ -107,16 +108,40 @@ function toApi(
 	const state = apiStateFor({ baseUrl, sourceSystem, apiKey });
 	const redactor = new Redactor([loginOf(credential), apiKey, credential.webhookSecret]);
 	const throttleReport = new ThrottleReport(state.limiter);
-	return { baseUrl, credential, settings, state, throttleReport, stop, redactor, logger };
+	const log: Api['log'] = (level, text) => {
+		context.logger[level](logLine(context, `${baseUrl}: ${text}`));
+	};
+	return { baseUrl, credential, settings, state, throttleReport, stop, redactor, log };
 }
 
 /**
- * Writes to n8n's log what the rate limit and the retries did since the last call.
+ * Writes to n8n's log what the rate limit and the retries did, once a run is over.
  *
- * @returns the text, without its full stop; undefined when there was nothing to report
+ * @param failed what failed all the same, so that the line does not read like success
+ * @returns the text without what failed and without its full stop; undefined when there was nothing to report
  */
-export function logThrottling({ throttleReport, logger }: Api): string | undefined {
+export function logThrottling({ throttleReport, log }: Api, failed?: string): string | undefined {
 	const told = throttleReport.tell();
-	if (told) logger.info(`Community Platform: ${told}`);
+	if (told) log(failed ? 'warn' : 'info', failed ? `${failed}; ${told}` : told);
 	return told;
+}
+
+/**
+ * The same for work that ends with the promise.
+ *
+ * @param failed what the log says where the promise is rejected
+ */
+export async function withThrottlingLogged<T>(
+	api: Api,
+	work: Promise<T>,
+	failed: string,
+): Promise<T> {
+	try {
+		const result = await work;
+		logThrottling(api);
+		return result;
+	} catch (error) {
+		logThrottling(api, failed);
+		throw error;
+	}
 }

@@ -1,0 +1,87 @@
+import { sleep } from 'n8n-workflow';
+import type { RunOptions } from './engine.mts';
+import { runNode } from './engine.mts';
+import { Poller } from './poller.mts';
+import { TriggerHost } from './trigger-host.mts';
+import { asNewcomer, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
+import { getUser } from '../support/operations.mts';
+
+const sandbox = useSandbox({ members: 60 });
+withoutBackoff();
+beforeEach(() => (logged.length = 0));
+
+/** What the package itself has written to n8n's log. */
+const told = () => logged.filter((line) => line.includes('Community Platform: '));
+const about = (workflow: string) => `Community Platform: "Community" in workflow ${workflow}: `;
+
+describe('a line in the log of n8n', () => {
+	const items = range(101, 103).map((id) => ({ id }));
+	const busyAtFirst = () => sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
+	const run = async (options: RunOptions = {}) =>
+		await runNode(sandbox, getUser('={{ $json.id }}'), { items, ...asNewcomer(), ...options });
+
+	it('names the node, its workflow and the community', async () => {
+		busyAtFirst();
+		await run();
+		const [line, ...others] = told();
+		expect(line).toContain(
+			`info ${about('"Workflow" (workflow)')}${sandbox.baseUrl}: 1 request sent again`,
+		);
+		expect(others).toEqual([]);
+	});
+
+	it.each([
+		['the run failed', undefined],
+		['1 of 3 items failed', 'continueRegularOutput'],
+	] as const)('begins with "%s" where that is what happened', async (what, onError) => {
+		busyAtFirst();
+		sandbox.faults.add({ kind: 'status', status: 403, pattern: '/users/103' });
+		await run({ onError });
+		expect(told()).toEqual([expect.stringContaining(`: ${what}; 1 request sent again`)]);
+		expect(told()[0]).toMatch(/^warn /);
+	});
+
+	it('says that a run was cancelled', async () => {
+		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 30 });
+		let cancel = () => {};
+		const running = run({ onStart: (stop) => (cancel = stop) });
+		while (!sandbox.requests.statuses['429']) await sleep(2);
+		// Until the node has seen it, too.
+		await sleep(60);
+		cancel();
+		await running;
+		expect(told()).toEqual([expect.stringContaining(': the run was cancelled; 1 pause')]);
+	});
+
+	it('begins with what failed where a poll or an event does', async () => {
+		const poller = new Poller(sandbox);
+		busyAtFirst();
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		await expect(poller.poll()).rejects.toThrow();
+		expect(told()).toEqual([expect.stringContaining(': the poll failed; 1 request sent again')]);
+
+		const parameters = { verification: 'none', confirmWithApi: true };
+		const host = await new TriggerHost(sandbox, { parameters }).listen();
+		logged.length = 0;
+		sandbox.faults.clear();
+		busyAtFirst();
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		const body = { event: 'member.joined', job_id: 1, entities: { user: [{ msid: '101.a' }] } };
+		await fetch(host.url, {
+			...{ method: 'POST', body: JSON.stringify(body) },
+			headers: { 'content-type': 'application/json' },
+		});
+		await host.close();
+		expect(told()).toEqual([
+			expect.stringContaining(': the event was not confirmed; 1 request sent again'),
+		]);
+	});
+
+	it('stays one line, whatever the workflow is called', async () => {
+		const host = new TriggerHost(sandbox, { parameters: { verification: 'none' } });
+		Object.assign((host as unknown as { workflow: object }).workflow, { name: 'A\nB "C"' });
+		await host.activate('http://localhost:5678');
+		expect(told()).toEqual([expect.stringContaining('in workflow "A\\nB \\"C\\"" (workflow-')]);
+	});
+});
