@@ -1,5 +1,7 @@
-/** What the user is told after a run. */
+/** What the user and n8n's tracing are told after a run. */
 export class Notes {
+	/** Pages that were read. */
+	pages = 0;
 	/** Items whose listing ended at its limit although there may be more. */
 	atLimit = 0;
 	/** Listings that were read, and how many of them gave nothing. */

@@ -20,6 +20,8 @@ export interface Run {
 	isExpression(name: string): boolean;
 	/** Shows a text beside the output, where n8n can. */
 	hint?(message: string): void;
+	/** Hands figures about the run to n8n's tracing, where n8n can take them. */
+	trace?(figures: Record<string, number>): void;
 }
 
 /** What a run does with each item. */

@@ -9,6 +9,7 @@ import type { PreparedItem, Shared, Strategy } from './itemContext';
 import { ItemContext } from './itemContext';
 import type { Preparation } from './prepare';
 import { prepareItems } from './prepare';
+import { figuresOf } from './figures';
 import { Results } from './results';
 import type { Run, Task } from './run';
 
@@ -51,6 +52,7 @@ async function sendItems(
 	const failed = results.failedInWords();
 	const throttled = apis.all.flatMap((api) => logThrottling(api, failed) ?? []);
 	for (const hint of hintsOf(shared.notes, throttled)) run.hint?.(hint);
+	run.trace?.(figuresOf(shared.notes, apis.all));
 }
 
 interface Sending {

@@ -26,7 +26,7 @@ export type Attempt = { outcome: Outcome } & (
  */
 export async function attempt(
 	context: CallingFunctions,
-	{ baseUrl, credential, state: { limiter } }: Api,
+	{ baseUrl, credential, state: { limiter }, throttleReport }: Api,
 	permit: Permit,
 	request: ApiRequest,
 	settings: Partial<IHttpRequestOptions>,
@@ -44,15 +44,17 @@ export async function attempt(
 		const outcome = outcomeOf(request, answer, wasLost);
 		feedback = feedbackOf(answer, outcome);
 		const askedMs = askedMsOf(outcome);
+		const isRefused = feedback === 'limited' || feedback === 'overloaded';
+		if (isRefused) throttleReport.refused++;
 		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
-		const isPause = feedback === 'limited' || feedback === 'overloaded';
-		if (isPause && askedMs !== undefined && !isTooLong(askedMs)) limiter.pause(askedMs);
+		if (isRefused && askedMs !== undefined && !isTooLong(askedMs)) limiter.pause(askedMs);
 		return { answer, outcome };
 	} catch (error) {
 		const broken = brokenConnection(error);
 		if (broken.outcome.kind === 'neverSent') feedback = 'unused';
 		return { broken, outcome: broken.outcome };
 	} finally {
+		if (feedback !== 'unused') throttleReport.sent++;
 		// After a refusal, only once the item has seen it: it may stop the run, and then no request that waits for
 		// this permit may start.
 		if (feedback === 'fine') permit.release(feedback);

@@ -3,31 +3,33 @@ import type { Limiter, Pauses } from '../pacing';
 // Shown with one decimal.
 const LEAST_TOLD_SECONDS = 0.05;
 
-/** What the rate limit and the retries did to one run, for n8n's log and the hint beside the output. */
+/** What the rate limit and the retries did to one run, for n8n's log, the hint beside the output, and tracing. */
 export class ThrottleReport {
+	/** Requests that were sent, retries included. */
+	sent = 0;
+	/** Of these, the ones that the API refused because of load: 429 and 503. */
+	refused = 0;
 	/** Requests that were retried. */
 	retried = 0;
-	private before: Pauses;
+	private readonly before: Pauses;
 
 	/** @param limiter of the API, which other runs use as well */
 	constructor(private readonly limiter: Limiter) {
 		this.before = limiter.pauses;
 	}
 
-	/**
-	 * @returns what happened since the last call, as a sentence without its full stop; undefined when
-	 * nothing did
-	 */
+	/** Seconds in which nothing was sent because the API had refused a request. */
+	get pausedSeconds(): number {
+		return (this.limiter.pauses.totalMs - this.before.totalMs) / 1000;
+	}
+
+	/** @returns what happened, as a sentence without its full stop; undefined when nothing did */
 	tell(): string | undefined {
-		const { retried, before, limiter } = this;
-		const { count, totalMs } = limiter.pauses;
-		this.retried = 0;
-		this.before = { count, totalMs };
+		const { retried, before, limiter, pausedSeconds: seconds } = this;
 		const parts: string[] = [];
 		if (retried > 0) parts.push(`${times(retried, 'request')} sent again`);
-		const seconds = (totalMs - before.totalMs) / 1000;
 		if (seconds >= LEAST_TOLD_SECONDS) {
-			const pauses = Math.max(1, count - before.count);
+			const pauses = Math.max(1, limiter.pauses.count - before.count);
 			parts.push(`${times(pauses, 'pause')}, ${seconds.toFixed(1)} s in total`);
 		}
 		if (parts.length === 0) return undefined;

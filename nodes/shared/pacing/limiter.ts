@@ -146,6 +146,11 @@ export class Limiter {
 		return Math.max(0, this.hold.resumesAt - this.clock.now());
 	}
 
+	/** How many requests may be in flight at once now. */
+	get concurrencyLimit(): number {
+		return this.concurrency.limit;
+	}
+
 	/** Requests a second that may be sent now; Infinity while no limit is known. */
 	get perSecond(): number {
 		return this.rate.at(this.clock.now());

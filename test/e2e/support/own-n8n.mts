@@ -16,6 +16,12 @@ const LOG_LEVEL = 'debug';
 export interface OwnN8n extends Pick<Scenery, 'url' | 'client' | 'credential' | 'sandbox'> {
 	/** Ends it; its data stay. */
 	stop: () => Promise<void>;
+	/**
+	 * Sends it a signal and waits until it has ended by itself.
+	 *
+	 * @returns its exit code; undefined when it was killed
+	 */
+	end: (signal: NodeJS.Signals) => Promise<number | undefined>;
 	/** Starts it again with the same data, at the same address. */
 	start: () => Promise<void>;
 	/** All that it has written so far, on its most talkative level. */
@@ -26,9 +32,13 @@ export interface OwnN8n extends Pick<Scenery, 'url' | 'client' | 'credential' | 
  * Gives the tests of one file an n8n of their own, which can be restarted, and a community with a
  * credential for it. Its log is kept with the reports.
  *
+ * @param settings of n8n: names and values of environment variables, read whenever it starts
  * @returns an object that is filled once the tests run
  */
-export function useOwnN8n({ webhookSecret = '', ...options }: SceneryOptions): OwnN8n {
+export function useOwnN8n(
+	{ webhookSecret = '', ...options }: SceneryOptions,
+	settings: Record<string, string> = {},
+): OwnN8n {
 	const own = {} as OwnN8n;
 	let instance: Instance;
 	let remove: () => Promise<void>;
@@ -38,8 +48,8 @@ export function useOwnN8n({ webhookSecret = '', ...options }: SceneryOptions): O
 		const userFolder = join(folder.path, 'n8n');
 		const { tarball } = stage();
 		await installPackage(tarball, userFolder);
-		const env = { N8N_LOG_LEVEL: LOG_LEVEL };
-		instance = await startInstance({ userFolder, env });
+		const env = () => ({ N8N_LOG_LEVEL: LOG_LEVEL, ...settings });
+		instance = await startInstance({ userFolder, env: env() });
 		const { ports, logFile, url } = instance;
 		const client = new N8nClient(url);
 		await client.setUpOwner();
@@ -52,8 +62,12 @@ export function useOwnN8n({ webhookSecret = '', ...options }: SceneryOptions): O
 			sandbox,
 			credential: await client.createCredential('Community', CREDENTIAL_TYPE, data),
 			stop: async () => await instance.stop(),
+			end: async (signal) => {
+				instance.process.signal(signal);
+				return await instance.process.exited;
+			},
 			start: async () => {
-				instance = await startInstance({ userFolder, env, ports });
+				instance = await startInstance({ userFolder, env: env(), ports });
 			},
 			log: async () => await readFile(logFile, 'utf8'),
 		} satisfies OwnN8n);

@@ -29,7 +29,7 @@ export interface Step {
  * @param steps the nodes of the package
  */
 export async function saveWorkflow(
-	{ client, credential }: Scenery,
+	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,
 	name: string,
 	steps: Step[],
 ): Promise<SavedWorkflow> {

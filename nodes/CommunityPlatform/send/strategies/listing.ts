@@ -47,6 +47,7 @@ async function listedBy(item: ItemContext): Promise<IDataObject[]> {
 			adviceIfStuck: ADVICE_IF_STUCK,
 			seen,
 		})) {
+			item.notes.pages++;
 			// Not spread into push(): a listing can be longer than an argument list may be.
 			for (const record of page) records.push(record);
 		}
