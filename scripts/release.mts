@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PROJECT_FOLDER } from '../n8n/paths.mts';
+import { PACKAGE_NAME, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
 import { changesOf, released } from './changelog.mts';
 import { isKept, keepWorkflows } from './keep-workflows.mts';
@@ -9,6 +9,7 @@ import { isKept, keepWorkflows } from './keep-workflows.mts';
 // `npm run release -- 0.2.0` (or patch, minor, major) makes the commit and the tag of a version; pushing the tag
 // publishes it. `-- --check 0.2.0` tells whether that tag fits what is checked out.
 const CHANGELOG = join(PROJECT_FOLDER, 'CHANGELOG.md');
+const COMPOSE_FILE = join(PROJECT_FOLDER, 'examples/queue-mode/compose.yaml');
 
 try {
 	const options = { check: { type: 'string' } } as const;
@@ -43,6 +44,7 @@ async function release(wanted: string | undefined): Promise<void> {
 		const version = await currentVersion();
 		const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 		await writeFile(CHANGELOG, released(await readFile(CHANGELOG, 'utf8'), version, today));
+		await writeFile(COMPOSE_FILE, withPackage(await readFile(COMPOSE_FILE, 'utf8'), version));
 		await git('add', await keepWorkflows(version));
 		await git('commit', '--all', '--message', `Release ${version}`);
 		await git('tag', '--annotate', version, '--message', version);
@@ -51,6 +53,11 @@ async function release(wanted: string | undefined): Promise<void> {
 		await git('reset', '--hard', '--quiet');
 		throw error;
 	}
+}
+
+// What queue mode is started with installs exactly this version.
+function withPackage(text: string, version: string): string {
+	return text.replace(new RegExp(`${PACKAGE_NAME}@\\S+`), `${PACKAGE_NAME}@${version}`);
 }
 
 async function currentVersion(): Promise<string> {

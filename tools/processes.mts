@@ -67,7 +67,8 @@ export async function start(
 		pid,
 		exited: child.then(({ exitCode }) => exitCode),
 		hasExited: () => child.exitCode !== null || child.signalCode !== null,
-		signal: (signal) => void child.kill(signal),
+		// Otherwise execa adds SIGKILL five seconds after SIGTERM.
+		signal: (signal) => void child.kill(signal, { forceKillAfterTimeout: false }),
 		stop: async (graceMs) => await stop(child, graceMs),
 	};
 }

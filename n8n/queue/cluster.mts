@@ -107,6 +107,8 @@ export class Cluster {
 function environment(redis: Redis, postgres: Postgres): Record<string, string> {
 	return {
 		...LOCKS,
+		// As in the compose file: what has begun is carried out before a process ends.
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300',
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64url'),
 		DB_TYPE: 'postgresdb',

@@ -19,6 +19,9 @@ export interface ComposeService {
 	command?: string | string[];
 	environment?: Record<string, string>;
 	depends_on?: Record<string, { condition: string }>;
+	healthcheck?: { test: string[] };
+	/** With its unit, e.g. `310s`. */
+	stop_grace_period?: string;
 }
 
 /** The whole compose file. */

@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../tools/temporary-folder.mts';
 import { checkBatch, checkDeliveries, mendBatch, rolesNow, sendLostAgain } from './aftermath.mts';
 import { Cluster } from './cluster.mts';
 import { checkComposeFile } from './compose.mts';
+import { checkEnding } from './ending.mts';
 import { readWorkerLog, untilAllOver } from './executions.mts';
 import { killInTheMiddle } from './killing.mts';
 import { measureRates } from './rates.mts';
@@ -112,6 +113,7 @@ async function runInQueueMode(
 	);
 	await step('Lose the answers of creates', () => checkCreates(stage, report));
 	await step('Poll for new members', () => checkPolling(stage, report, [first, returned]));
+	await step('Ask a worker to end', () => checkEnding(stage, report, returned));
 	return report;
 }
 

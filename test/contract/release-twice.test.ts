@@ -17,6 +17,8 @@ describe('Releases one after another', () => {
 			expect(stdout).toContain(`To publish ${version}: git push --follow-tags`);
 			expect(await git('status', '--porcelain')).toBe('');
 			expect(await git('describe', '--exact-match')).toBe(version);
+			const compose = await git('show', 'HEAD:examples/queue-mode/compose.yaml');
+			expect(compose).toContain(`n8n-nodes-community-platform@${version}\n`);
 			expect((await release('--check', version)).stdout).toBe(`${version} can be published`);
 			await change(
 				'CHANGELOG.md',

@@ -13,6 +13,13 @@ describe('The version', () => {
 		expect(userAgent('n8n')).toContain(`/${version} `);
 	});
 
+	it('stands in the compose file, which installs no other', () => {
+		const installed = /n8n-nodes-community-platform(@\S*)?$/m.exec(
+			text('examples/queue-mode/compose.yaml'),
+		);
+		expect(installed?.[1]).toBe(`@${version}`);
+	});
+
 	it('stands nowhere else in what is shipped', () => {
 		expect(files.filter((file) => text(file).includes(version))).toEqual([]);
 	});

@@ -190,14 +190,29 @@ describe('The compose file', () => {
 			'webhook',
 			'worker',
 		]);
-		for (const { build, environment } of [services.main, services.webhook, services.worker]) {
+		for (const { build, environment, healthcheck } of [
+			services.main,
+			services.webhook,
+			services.worker,
+		]) {
 			expect(build?.dockerfile_inline).toContain(`n8n:${pinned.dependencies.n8n}\n`);
 			expect(build?.dockerfile_inline).toContain(PACKAGE_NAME);
 			expect(environment).toMatchObject({ EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb' });
 			expect(environment).toHaveProperty('N8N_ENCRYPTION_KEY');
+			expect(healthcheck?.test.join(' ')).toContain('/healthz/readiness');
 		}
 		expect(services.webhook.command).toBe('webhook');
 		expect(services.worker.command).toMatch(/^worker --concurrency=\d+$/);
+	});
+
+	it('lets each process carry out what it has begun before it is killed', async () => {
+		const { main, webhook, worker } = (await readComposeFile()).services;
+		for (const { environment, stop_grace_period } of [main, webhook, worker]) {
+			const [, seconds] = /^(\d+)s$/.exec(stop_grace_period ?? '') ?? [];
+			const asked = Number(environment?.N8N_GRACEFUL_SHUTDOWN_TIMEOUT);
+			expect(asked).toBeGreaterThan(30);
+			expect(Number(seconds)).toBeGreaterThan(asked);
+		}
 	});
 
 	it('names only services and databases that it defines', async () => {
