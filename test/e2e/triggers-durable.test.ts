@@ -1,0 +1,106 @@
+import type { SavedWorkflow } from '../../n8n/client.mts';
+import { outputOf } from '../../n8n/client.mts';
+import { until } from '../../tools/wait.mts';
+import type { User } from '../../sandbox/records.mts';
+import { executionsOf } from './support/active.mts';
+import { saveTrigger, TRIGGER } from './support/delivering.mts';
+import { useOwnN8n } from './support/own-n8n.mts';
+
+const POLL_TIMEOUT_MS = 60_000;
+const SLOW_MS = 4_000;
+
+const own = useOwnN8n(
+	{ members: 30 },
+	{
+		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+		// n8n's defaults only make everything take longer.
+		N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
+		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+		N8N_SCHEDULER_REAPER_INTERVAL: '1',
+		N8N_SCHEDULER_LEASE_DURATION: '20',
+		// Opens the endpoint with which n8n's own tests let what is scheduled run now.
+		E2E_TESTS: 'true',
+	},
+);
+
+const polls = () => own.sandbox.requests.matching('GET', '/api/v1/users');
+const ended = () => polls().filter(({ endedAt }) => endedAt !== null).length;
+
+const nodeOf = ({ id, nodes }: SavedWorkflow) => ({
+	workflowId: id,
+	nodeId: nodes.find(({ name }) => name === TRIGGER)?.id,
+});
+
+async function fire(workflow: SavedWorkflow): Promise<void> {
+	await own.client.call('POST', '/e2e/scheduled-jobs/fire-now', nodeOf(workflow));
+}
+
+/** Lets the scheduler poll now, and waits until the API has been asked. */
+async function poll(workflow: SavedWorkflow, count: () => number = ended): Promise<void> {
+	const before = count();
+	await fire(workflow);
+	await until('a poll', async () => count() > before, POLL_TIMEOUT_MS);
+}
+
+async function found(workflow: SavedWorkflow, executions: number): Promise<string[]> {
+	const all = await executionsOf(own, workflow, executions);
+	return all.flatMap((each) =>
+		(outputOf(each, TRIGGER) as User[]).map(({ first_name }) => String(first_name)),
+	);
+}
+
+test("under n8n's durable scheduler, a poll that is cut off with n8n misses nobody, gives nobody twice, and waits as asked", async () => {
+	const { community, settings, faults } = own.sandbox;
+	const workflow = await saveTrigger(own, {}, 'communityPlatformPollingTrigger');
+	await own.client.activate(workflow.id);
+	await until('the trigger to begin', async () => ended() > 0, POLL_TIMEOUT_MS);
+	// n8n keeps nothing of what is read at the activation: the trigger starts from its first poll on schedule.
+	community.join({ first_name: 'Hedy' });
+	await poll(workflow);
+	community.join({ first_name: 'Ada' });
+	await poll(workflow);
+	expect(await found(workflow, 1)).toEqual(['Ada']);
+
+	community.join({ first_name: 'Grace' });
+	settings.delayMs = SLOW_MS;
+	await poll(workflow, () => polls().length);
+	await own.end('SIGKILL');
+	settings.delayMs = 0;
+	community.join({ first_name: 'Linus' });
+	await own.start();
+	await poll(workflow);
+	expect(await found(workflow, 2)).toEqual(['Ada', 'Grace', 'Linus']);
+	// What the first n8n had begun is not given again, either.
+	await poll(workflow);
+	community.join({ first_name: 'Barbara' });
+	await poll(workflow);
+	expect(await found(workflow, 3)).toEqual(['Ada', 'Grace', 'Linus', 'Barbara']);
+
+	// Switched on again, it goes on where it was.
+	await own.client.deactivate(workflow.id);
+	community.join({ first_name: 'Margaret' });
+	await own.client.activate(workflow.id);
+	await poll(workflow);
+	expect((await found(workflow, 4)).at(-1)).toBe('Margaret');
+
+	// n8n waits as long as the API asks for, but for an hour at most.
+	faults.add({ kind: 'status', status: 429, retryAfter: 86_400 });
+	await poll(workflow);
+	const backoffUntil = await until(
+		'n8n to note how long it waits',
+		async () => {
+			const path = `/e2e/poller-state?${new URLSearchParams(nodeOf(workflow) as never)}`;
+			return (await own.client.call<{ backoffUntil: string | null }>('GET', path)).backoffUntil;
+		},
+		POLL_TIMEOUT_MS,
+	);
+	expect((Date.parse(backoffUntil ?? '') - Date.now()) / 60_000).toBeCloseTo(60, 0);
+	const before = ended();
+	await fire(workflow);
+	const isSkipped = async () => (await own.log()).includes('Poll is backing off');
+	await until('n8n to skip a poll', isSkipped, POLL_TIMEOUT_MS);
+	expect(ended()).toBe(before);
+}, 240_000);
