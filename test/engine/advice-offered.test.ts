@@ -72,7 +72,7 @@ describe('a community that has signed its certificate itself', () => {
 
 	it('cannot be polled until the credential says that it is trusted', async () => {
 		expect(await polled({ baseUrl: server.origin })).toBe(
-			'Ask the operators of the community to fix the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
+			'Ask the operators of the community to fix the certificate. If an authority of your own has issued it, ask who runs this n8n to name that in NODE_EXTRA_CA_CERTS. Only if you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
 		);
 		const poller = new Poller(sandbox);
 		poller.credential = { baseUrl: server.origin, allowUnauthorizedCerts: true };

@@ -1,7 +1,8 @@
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 import type { TestServer } from '../support/servers.mts';
-import { closedOrigin, serve, serveSelfSigned } from '../support/servers.mts';
+import { closedOrigin, serve, serveHangingUp, serveSelfSigned } from '../support/servers.mts';
+import { serveProxy } from '../support/proxies.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { createTag, getUser, toldAtStop } from '../support/operations.mts';
 
@@ -83,7 +84,7 @@ describe('a self-signed certificate', () => {
 			{
 				error: "The certificate of the community's address is not valid",
 				message:
-					'Ask the operators of the community to fix the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
+					'Ask the operators of the community to fix the certificate. If an authority of your own has issued it, ask who runs this n8n to name that in NODE_EXTRA_CA_CERTS. Only if you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
 			},
 			at(server?.origin ?? ''),
 		);
@@ -97,6 +98,47 @@ describe('a self-signed certificate', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items[0].json.username).toBe('ada');
+	});
+});
+
+describe('a proxy', () => {
+	const { env } = process;
+	afterEach(() => {
+		for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) delete env[name];
+	});
+
+	it.each(['"Proxy"', 'HTTPS_PROXY'])('that ends the connection, named in %s', async (where) => {
+		const proxy = await serveHangingUp();
+		if (where === 'HTTPS_PROXY') env.HTTPS_PROXY = proxy.origin;
+		const requestOptions = where === 'HTTPS_PROXY' ? undefined : { proxy: proxy.origin };
+		const told = {
+			error: 'The proxy ended the connection instead of passing it on',
+			message:
+				'Try again later. If this keeps happening, check "Proxy" in the request options of the node, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.',
+		};
+		const options = { ...at('https://community.invalid'), requestOptions };
+		await expectTold(told, options);
+		await proxy.close();
+	});
+
+	it('that "Proxy" names is asked instead of that of HTTP_PROXY', async () => {
+		const proxy = await serveProxy();
+		env.HTTP_PROXY = await closedOrigin();
+		const requestOptions = { proxy: proxy.origin };
+		expect((await runNode(sandbox, getMember, { requestOptions })).error).toBeUndefined();
+		expect(proxy.requests).toHaveLength(1);
+		await proxy.close();
+	});
+
+	it('that HTTP_PROXY names is asked, unless NO_PROXY names the community', async () => {
+		const proxy = await serveProxy();
+		env.HTTP_PROXY = proxy.origin;
+		expect((await runNode(sandbox, getMember)).error).toBeUndefined();
+		expect(proxy.requests).toHaveLength(1);
+		env.NO_PROXY = '127.0.0.1';
+		expect((await runNode(sandbox, getMember)).error).toBeUndefined();
+		expect(proxy.requests).toHaveLength(1);
+		await proxy.close();
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { generate } from 'selfsigned';
 
 /** A server that is something other than the API. */
@@ -26,6 +26,16 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 export async function serveSelfSigned(listener: RequestListener): Promise<TestServer> {
 	const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
 	return await started('https', (recording) => createTlsServer({ key, cert }, recording), listener);
+}
+
+/** A server that ends every connection as soon as something is asked. */
+export async function serveHangingUp(): Promise<Pick<TestServer, 'origin' | 'close'>> {
+	const server = createTcpServer((socket) => socket.once('data', () => socket.end()));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close: async () => await new Promise((resolve) => server.close(() => resolve())),
+	};
 }
 
 /** An address at which nothing listens. */

@@ -18,6 +18,7 @@ interface Signs {
 	/** The system call that ended; "connect" means that nothing was sent. */
 	calls: string[];
 	names: string[];
+	messages: string[];
 }
 
 /** What was thrown, or something that it wraps. */
@@ -74,6 +75,16 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 		},
 	],
 	[
+		// Of https-proxy-agent, which n8n uses, and which gives it no code.
+		({ messages }) => messages.some((text) => text.includes('before receiving CONNECT response')),
+		{
+			outcome: NOT_REACHED,
+			reason: 'The proxy ended the connection instead of passing it on',
+			advice:
+				'Try again later. If this keeps happening, check "Proxy" in the request options of the node, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.',
+		},
+	],
+	[
 		hasCode(/CERTIFICATE_REQUIRED|ALERT/),
 		{
 			outcome: FAILED_ON_THE_WAY,
@@ -88,7 +99,7 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 			outcome: NEVER_SENT,
 			reason: "The certificate of the community's address is not valid",
 			advice:
-				'Ask the operators of the community to fix the certificate. If you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
+				'Ask the operators of the community to fix the certificate. If an authority of your own has issued it, ask who runs this n8n to name that in NODE_EXTRA_CA_CERTS. Only if you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
 		},
 	],
 	[
@@ -132,8 +143,8 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 /**
  * Reads what n8n's HTTP helper threw: the one place that knows the codes of connections.
  *
- * @param thrown anything; only codes and names are read of it and of what it wraps, never the wrapped
- * request, because that holds the credential
+ * @param thrown anything; only codes, names and messages are read of it and of what it wraps, and none of
+ * them is shown; never the wrapped request, because that holds the credential
  */
 export function brokenConnection(thrown: unknown): BrokenConnection {
 	const signs = signsOf(thrown);
@@ -157,6 +168,7 @@ function signsOf(thrown: unknown): Signs {
 		codes: [...textsAt('code'), ...textsAt('httpCode')],
 		calls: textsAt('syscall'),
 		names: textsAt('name'),
+		messages: textsAt('message'),
 	};
 }
 
