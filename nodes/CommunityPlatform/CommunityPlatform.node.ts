@@ -4,7 +4,7 @@ import { customOperations, properties } from './description';
 import { searchBoards, searchRoles, searchTags } from './listSearch/named';
 import { searchAuthors, searchUsers } from './listSearch/users';
 
-/** The action node: every endpoint of the API as an operation, sent by the ways in `send/`. */
+/** The action node: every endpoint of the API as an operation, sent by the entry points in `send/`. */
 export class CommunityPlatform implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform',

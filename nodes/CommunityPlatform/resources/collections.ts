@@ -66,10 +66,10 @@ export function updateFields(options: Field[]): Field {
 		placeholder: 'Add field',
 		default: {},
 		description: 'The fields to change',
-		// n8n holds a required field against the node even while it has not been added.
+		// n8n marks a node as incomplete for a required field even while the field has not been added.
 		options: options.map((option) => ({
 			...option,
-			// A value that is there at once, such as the language of new users, would be set unnoticed.
+			// A default, such as the language of new users, would be sent without the user noticing it.
 			...(option.type === 'string' ? { default: '' } : {}),
 			required: false,
 			[meaning]: { ...option[meaning], isNeeded: option.required },
@@ -81,7 +81,7 @@ export function updateFields(options: Field[]): Field {
  * The collection of fields that can be given or left out.
  *
  * @param options the fields, in alphabetical order of their labels
- * @param description what else is to be said of all of them
+ * @param description a sentence about all of them, if any
  */
 export function additionalFields(options: Field[], description?: string): Field {
 	return {

@@ -30,7 +30,7 @@ export const simplifyField: Field = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	// Hidden rather than not shown: an n8n that does not know the condition goes on showing it.
+	// `hide`, not `show`: an n8n that does not know the condition then still shows the parameter.
 	displayOptions: { hide: { '@tool': [true] } },
 };
 

@@ -3,7 +3,7 @@ import { meaning } from '../operation/field';
 import { filledText } from '../operation/values';
 
 /**
- * What a post, a comment or a reply says.
+ * The parameter with the content of a post, a comment or a reply.
  *
  * @param example shown while it is empty
  */

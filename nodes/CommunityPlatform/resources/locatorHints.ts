@@ -10,7 +10,7 @@ const OF_ANYTHING_ELSE =
 const SPECIAL: Record<string, string> = { searchUsers: OF_A_USER, searchAuthors: OF_AN_AUTHOR };
 
 /**
- * What n8n's AI Builder is told of a locator: which of its modes to choose, and what to give.
+ * The hint that n8n's AI Builder gets about a locator: which mode to choose, and what to enter.
  *
  * @param listMethod the method behind its list
  */

@@ -4,8 +4,8 @@ import type { Operation, Resource } from '../operation/operation';
 import { fieldsOf } from './common';
 
 /**
- * The parameters of a resource's operations, each once, shown for the operations that have it: fields
- * themselves never say where they are shown.
+ * The parameters of a resource's operations, each once, with `displayOptions` for the operations that have it, which
+ * fields themselves leave out.
  *
  * @param resource the resource's value
  */

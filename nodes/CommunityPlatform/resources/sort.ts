@@ -4,7 +4,7 @@ import type { Field } from '../operation/field';
  * The order of a listing, as a collection named `sort`.
  *
  * @param defaultOrder the API's default direction
- * @param sortBy the parameter that says what can be sorted by
+ * @param sortBy the parameter with the fields to sort by
  */
 export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Field {
 	return {

@@ -7,7 +7,7 @@ import { listOf, oneOf } from '../operation/values';
 // What n8n sets to true on the variant of a node that is used as a tool (n8n-workflow, `displayParameter`).
 const AS_TOOL = { '@tool': [true] };
 
-/** What a tool gives a model, where a record can have more than ten fields; in place of Simplify. */
+/** The fields of a tool's answer, where a record can have more than ten; in place of Simplify. */
 export const outputField: Field = {
 	displayName: 'Output',
 	name: 'output',

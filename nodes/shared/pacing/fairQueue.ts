@@ -1,6 +1,6 @@
 import type { Stop } from './stop';
 
-/** The requests of one run: those that wait, and how many are on their way. */
+/** The requests of one run: those that wait, and how many are in flight. */
 export interface RunQueue<Waiting> {
 	readonly run: Stop;
 	readonly waiting: Waiting[];
@@ -10,14 +10,14 @@ export interface RunQueue<Waiting> {
 }
 
 /**
- * The runs that share an API, in turns: whoever was served goes behind the others, so that a small run is
- * not starved by a big one. A run is forgotten when nothing of it waits or is on its way.
+ * A fair queue of the runs that share an API, served round-robin: a run that was served goes behind the others, so
+ * that a big run does not starve a small one. A run is dropped once none of its requests waits or is in flight.
  */
 export class FairQueue<Waiting> {
 	private readonly queues = new Map<Stop, RunQueue<Waiting>>();
 	private readonly unfollow = new Map<Stop, () => void>();
 
-	/** @param onStopped called with those that waited when their run was stopped; they wait no longer */
+	/** @param onStopped called with the requests that waited when their run was stopped; they have left the queue */
 	constructor(private readonly onStopped: (waiting: Waiting[]) => void) {}
 
 	/** How many runs there are. */
@@ -25,7 +25,7 @@ export class FairQueue<Waiting> {
 		return this.queues.size;
 	}
 
-	/** Whether anything waits, in turn or not. */
+	/** Whether any request waits, also one of a run that has its maximum in flight. */
 	get isAnyWaiting(): boolean {
 		for (const { waiting } of this.queues.values()) if (waiting.length > 0) return true;
 		return false;
@@ -62,9 +62,9 @@ export class FairQueue<Waiting> {
 	}
 
 	/**
-	 * Sends the first of a run on its way.
+	 * Takes the first waiting request of a run out of the queue and counts it as in flight.
 	 *
-	 * @param isProbe sends the last one, which has been refused the fewest times
+	 * @param isProbe takes the last one instead, which has been refused the fewest times
 	 */
 	serve(runQueue: RunQueue<Waiting>, isProbe = false): Waiting {
 		this.queues.delete(runQueue.run);
@@ -73,7 +73,7 @@ export class FairQueue<Waiting> {
 		return (isProbe ? runQueue.waiting.pop() : runQueue.waiting.shift()) as Waiting;
 	}
 
-	/** Notes that a request that was on its way is over. */
+	/** Notes that a request in flight has ended. */
 	finish(runQueue: RunQueue<Waiting>): void {
 		runQueue.inFlight--;
 		this.closeIfEmpty(runQueue);

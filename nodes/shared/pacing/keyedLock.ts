@@ -1,8 +1,8 @@
-/** A position in a queue. */
+/** A lock that was asked for: held at once, or once {@link Lock.ready} resolves. */
 export interface Lock {
-	/** Resolves when everyone who came earlier has left; undefined where nobody is there. */
+	/** Resolves when all earlier holders of the key have released it; undefined where there are none. */
 	ready?: Promise<void>;
-	/** Lets the next one go; to be called when done, whatever happened. Further calls do nothing. */
+	/** Passes the lock on; to be called when done, whatever happened, also before it is held. Further calls do nothing. */
 	release(): void;
 }
 
@@ -11,15 +11,14 @@ interface Waiting {
 }
 
 /**
- * Queues by key. Those who enter under one key go one after another, in the order in which they
- * entered, so two writes to one record never overlap and creates keep the order of their items.
- * A key is forgotten when its last one has left.
+ * A lock (mutex) for each key, held by one caller at a time in the order of the calls: two writes to one record never
+ * overlap, and creates keep the order of their items. A key is dropped when its last lock is released.
  */
 export class KeyedLock {
 	private readonly queues = new Map<string, Waiting[]>();
 
 	/**
-	 * Takes the next position under a key. Entering is synchronous: the order of calls is the order of turns.
+	 * Asks for the lock of a key. Synchronous: the order of calls is the order of holders.
 	 *
 	 * @param key what must not overlap, e.g. the path of a record
 	 */
@@ -29,7 +28,7 @@ export class KeyedLock {
 		const waiting: Waiting = { admit: () => {} };
 		const release = () => this.release(key, queue, waiting);
 		const isFirst = queue.push(waiting) === 1;
-		// For most there is nobody to wait for, and a batch has thousands of them.
+		// Most callers wait for no other, and a batch has thousands of them: no promise for these.
 		if (isFirst) return { release };
 		const ready = new Promise<void>((resolve) => {
 			waiting.admit = resolve;

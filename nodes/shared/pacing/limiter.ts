@@ -52,7 +52,7 @@ interface Waiting {
 	admit(permit?: Permit): void;
 }
 
-// A sleep cannot be called off: this is the most that is left of one when nobody waits any more.
+// A sleep cannot be cancelled: this is the most that is left of one when no request waits any more.
 const LONGEST_SLEEP_MS = 250;
 // n8n keeps the process busy for moments at a time; requests that could not be sent meanwhile follow.
 const CATCH_UP_MS = 20;
@@ -156,7 +156,7 @@ export class Limiter {
 		return this.rate.at(this.clock.now());
 	}
 
-	/** Whether nobody uses it any more, and nothing that it has learned would count for the next one. */
+	/** Whether no run uses it, and what it has learned is too old to count for the next one. */
 	get isForgotten(): boolean {
 		return this.queue.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}

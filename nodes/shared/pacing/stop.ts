@@ -1,7 +1,7 @@
 /**
- * Ends the waiting and sending of one run: the execution was cancelled, or an item failed and the
- * node is set to stop. It lives as long as the run, so whoever waits has itself called and leaves when the
- * wait is over: a promise would keep what every wait has left behind, until the run ends.
+ * Cancellation of one run: the execution was cancelled, or an item failed and the node is set to stop. It lives as
+ * long as the run, so waiters register a callback and unregister it when done: a promise would keep a reaction of
+ * every wait until the run ends.
  */
 export class Stop {
 	private stopped = false;
@@ -11,22 +11,22 @@ export class Stop {
 		return this.stopped;
 	}
 
-	/** How many are waiting to be called. */
+	/** How many callbacks are registered. */
 	get listenerCount(): number {
 		return this.listeners.size;
 	}
 
 	/**
-	 * Has a function called when the run is stopped, at once when it is already; never twice.
+	 * Registers a callback for when the run is stopped; called at once if it already is, and never twice.
 	 *
-	 * @returns to be called when the wait is over, so that nothing of it stays
+	 * @returns unregisters it; to be called when the wait is over
 	 */
 	onStop(listener: () => void): () => void {
 		if (this.stopped) {
 			listener();
 			return () => {};
 		}
-		// Of its own, so that one function can wait several times.
+		// A new function each time, so that one callback can be registered several times.
 		const entry = () => listener();
 		this.listeners.add(entry);
 		return () => void this.listeners.delete(entry);
@@ -43,7 +43,7 @@ export class Stop {
 	 * Stops when the signal is aborted.
 	 *
 	 * @param signal n8n's, of an execution: it outlives the run of one node, which a loop repeats hundreds of times
-	 * @returns to be called when the run is over, so that nothing of it stays
+	 * @returns unregisters the listener; to be called when the run is over
 	 */
 	follow(signal?: AbortSignal): () => void {
 		if (signal?.aborted) this.stop();

@@ -32,14 +32,14 @@ export async function untilStopped(promise: Promise<void>, stop?: Stop): Promise
 }
 
 /**
- * @param promise what is waited for; it may go on, and fail, after nobody waits for it any more
+ * @param promise what is waited for; it may go on, and reject, after the wait has ended
  * @param stop ends the waiting
  * @returns what the promise gives; undefined when it was stopped first and did not end by itself then
  * @throws what the promise rejects with before that
  */
 export async function unlessStopped<T>(promise: Promise<T>, stop: Stop): Promise<T | undefined> {
 	return await new Promise<T | undefined>((resolve, reject) => {
-		// What ends by itself when it is stopped says more than that nobody waits any more.
+		// Where the stop also ends the promise, its own outcome says more than undefined.
 		const leave = stop.onStop(() => void sleep(0).then(() => resolve(undefined)));
 		void promise.then(resolve, reject).finally(leave);
 	});

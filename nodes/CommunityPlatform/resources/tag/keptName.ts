@@ -5,8 +5,8 @@ import { shortened } from '../../../shared/failures/quote';
 /**
  * What to send as a tag's name so that it stays as it is. The API derives two fields from what it is sent
  * (docs/decisions.md, A13): `display_name` is close to that, `name` its hashtag-like form in lowercase. So
- * what is sent is display_name, if that is what name was derived from. How is not documented: letters and
- * digits are what stays of it.
+ * display_name is sent if name can be derived from it: how the API does so is not documented, but its letters and
+ * digits stay.
  *
  * @param tag as the API shows it
  * @throws Failure when name does not come from display_name
@@ -27,7 +27,7 @@ function isDerived(name: string, displayName: string): boolean {
 	return [displayName, ...withoutMarks(displayName)].some((text) => lettersOf(text) === letters);
 }
 
-// Vowel signs are marks, and so are what makes a heart red and a digit a key.
+// Marks stay, because vowel signs are marks (\p{Mn}, \p{Mc}); variation selectors, which only choose a glyph, do not.
 function lettersOf(text: string): string {
 	return text
 		.replace(/\p{Variation_Selector}|[^\p{L}\p{Mn}\p{Mc}\p{N}]/gu, '')
@@ -35,7 +35,7 @@ function lettersOf(text: string): string {
 		.toLowerCase();
 }
 
-// Café becomes Cafe where accents are taken for signs of their own.
+// An API may drop accents as separate characters: "Café" then becomes "Cafe".
 function withoutMarks(text: string): string[] {
 	const forms = [text, text.normalize('NFD'), text.normalize('NFKD')];
 	return forms.map((form) => form.replace(/\p{M}/gu, ''));

@@ -15,7 +15,7 @@ export const updateRole: Operation = {
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
 	strategy: 'updateRole',
 	hasRole: true,
-	// The API's answer is not documented (api/README.md, "Patch user details"); a success status is all there is.
+	// The API's answer is not documented (api/README.md, "Patch user details"); only its status is read.
 	identify: ({ values }) => ({ msid: values.userId as string }),
 	valuesSet: ({ values }) => ({ role_id: values.roleId as number, success: true }),
 	fields: [

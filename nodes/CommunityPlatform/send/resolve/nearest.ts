@@ -1,24 +1,24 @@
-// Names are told apart by their beginnings, and comparing takes time that grows with the square of this.
+// Only so many characters are compared: the time grows with their square, and names differ near the beginning.
 const MOST_COMPARED = 60;
-// Shorter ones are part of almost every name.
+// Shorter texts occur in almost every name.
 const LEAST_PART = 3;
-// So many letters for one that may differ.
+// One in so many letters may differ.
 const LETTERS_FOR_EACH_CHANGE = 3;
 
 interface Rated {
-	/** How the name is written for people. */
+	/** The name as it is offered to the user. */
 	shown: string;
 	isPart: boolean;
-	/** Letters to change, or for a part the letters that the other name has more. */
+	/** The edit distance; where one name is part of the other, the difference in length. */
 	changes: number;
 }
 
 /**
- * Collects, of many names, the few that are close to one that was typed. A name is close when what was typed
- * is part of it, when it is itself the larger part of what was typed, or when at most one letter in three
- * is different. Parts come first, then those with the fewest letters to change.
+ * Collects the names nearest to one that was typed, by edit distance (fuzzy search). A name is near when it contains
+ * what was typed, when it makes up at least half of what was typed, or when at most one letter in three differs.
+ * Names of which one contains the other come first, then those with the fewest letters to change.
  *
- * The time for each name has a bound, whatever is compared.
+ * Comparing one name takes a bounded time, however long the names are.
  */
 export class Nearest {
 	private readonly start: string;
@@ -40,8 +40,8 @@ export class Nearest {
 	/**
 	 * Keeps a name if it is among the nearest so far.
 	 *
-	 * @param folded what is compared
-	 * @param shown what is offered; each text once
+	 * @param folded the name, folded for the comparison
+	 * @param shown the name as it is offered; each is kept once
 	 */
 	offer(folded: string, shown: string): void {
 		const rated = this.rate(folded, shown);
@@ -56,7 +56,7 @@ export class Nearest {
 		this.found.length = Math.min(this.found.length, this.most);
 	}
 
-	/** What is offered, the nearest first. */
+	/** The names to offer, the nearest first. */
 	get names(): string[] {
 		return this.found.map(({ shown }) => shown);
 	}
@@ -74,13 +74,13 @@ export class Nearest {
 			this.mostWorthKeeping(),
 		);
 		if (difference > most) return undefined;
-		// One change makes two letters differ at most: one that goes, one that comes.
+		// A lower bound: one change removes at most one letter from the set and adds at most one.
 		if (bitsIn(letters ^ lettersOf(there)) > 2 * most) return undefined;
 		const changes = changesBetween(start, there, most);
 		return changes === undefined ? undefined : { shown, isPart, changes };
 	}
 
-	// With as many collected as there may be, another name has to be at least as close as the last of them.
+	// Once the list is full, a further name has to be at least as near as the last of it.
 	private mostWorthKeeping(): number {
 		if (this.found.length < this.most) return Infinity;
 		const { isPart, changes } = this.found[this.found.length - 1];
@@ -100,7 +100,7 @@ function byNearness(a: Rated, b: Rated): number {
 	);
 }
 
-// Which letters there are, as 32 bits that several letters share.
+// The set of letters as a bitmap of 32 bits, each shared by several letters.
 function lettersOf(text: string): number {
 	let bits = 0;
 	for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31);
@@ -113,14 +113,14 @@ function bitsIn(number: number): number {
 	return count;
 }
 
-// Used again and again: hundreds of thousands of names are compared in one run.
+// Allocated once, because one run may compare hundreds of thousands of names.
 const rows = [new Uint8Array(MOST_COMPARED + 1), new Uint8Array(MOST_COMPARED + 1)];
 
 /**
- * Letters to add, take away or replace to make one text the other (Levenshtein's distance). Only what is at most
- * `most` places beside the diagonal can be part of a way that short (Ukkonen's cut-off).
+ * Levenshtein's distance: letters to insert, delete or replace to turn one text into the other. Computes only the cells
+ * at most `most` beside the diagonal, because no path that short leaves these (Ukkonen's cut-off).
  *
- * @returns undefined when it takes more than `most`
+ * @returns undefined when the distance is more than `most`
  */
 function changesBetween(a: string, b: string, most: number): number | undefined {
 	let [row, next] = rows;
