@@ -18,7 +18,8 @@ async function use(operationId: string, path: string, options: CallOptions = {})
 	exercised.add(operationId);
 	const method = operations.get(operationId)?.method ?? '';
 	const answer = await call(sandbox, method, path, options);
-	expect([answer.status, undocumented(operationId, answer)]).toEqual([200, []]);
+	expect(undocumented(operationId, answer)).toEqual([]);
+	expect(answer.status).toBeLessThan(300);
 	return answer.data;
 }
 
@@ -345,7 +346,7 @@ describe('what the node sends is answered as documented', () => {
 	});
 });
 
-// Last in the file, because it counts the operations of the tests above.
+// Last in the file, because the tests above use the operations.
 it('has used every documented operation', () => {
 	expect([...exercised].sort()).toEqual([...operations.keys()].sort());
 });

@@ -55,7 +55,8 @@ describe('api/openapi.yaml', () => {
 	it.each(written.map((operation) => [operation.operationId, operation] as const))(
 		'%s answers with a success or with one of the documented errors',
 		(_id, operation) => {
-			expect(Object.keys(operation.responses).sort()).toEqual(['200', 'default']);
+			const statuses = Object.keys(operation.responses).sort();
+			expect(statuses).toEqual([expect.stringMatching(/^20[0-9]$/), 'default']);
 		},
 	);
 
@@ -69,7 +70,10 @@ describe('api/openapi.yaml', () => {
 
 	it('pages every list, and only lists', () => {
 		for (const operation of written) {
-			const answer = resolve(operation.responses['200']) as { headers?: object };
+			const [success] = Object.entries(operation.responses).filter(
+				([status]) => status !== 'default',
+			);
+			const answer = resolve(success[1]) as { headers?: object };
 			const names = (operation.parameters ?? []).map((parameter) => resolve(parameter).name);
 			const isList = answer.headers !== undefined && 'has_more' in answer.headers;
 			expect([operation.operationId, names.includes('page'), names.includes('page_size')]).toEqual([
@@ -81,12 +85,12 @@ describe('api/openapi.yaml', () => {
 	});
 
 	it('refuses unknown fields in every request body', () => {
-		const bodies = Object.entries(openApi.components.schemas).filter(([name]) =>
-			name.endsWith('Body'),
-		);
-		expect(bodies).toHaveLength(11);
-		for (const [name, schema] of bodies) {
-			expect([name, schema.additionalProperties]).toEqual([name, false]);
+		const withBody = written.filter(({ requestBody }) => requestBody !== undefined);
+		expect(withBody).not.toEqual([]);
+		for (const { operationId, requestBody } of withBody) {
+			const { content } = requestBody as { content: Record<string, { schema: Schema }> };
+			const { additionalProperties } = resolve(content['application/json'].schema);
+			expect([operationId, additionalProperties]).toEqual([operationId, false]);
 		}
 	});
 
