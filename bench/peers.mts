@@ -95,16 +95,16 @@ export const httpRequest = {
 /**
  * This package as a tool: one call after another, each with one item.
  *
- * @param isOnToolRoad through n8n's routing engine, instead of customOperations
+ * @param isRouted through n8n's routing engine, instead of customOperations
  */
-export function toolCalls(count: number, isOnToolRoad: boolean): Work {
+export function toolCalls(count: number, isRouted: boolean): Work {
 	return async (sandbox) => {
 		const parameters = { resource: 'user', operation: 'get', userId: byId('id') };
 		let answered = 0;
 		for (const id of sandbox.members.slice(0, count)) {
 			const { items, error } = await runNode(sandbox, parameters, {
 				items: [{ id }],
-				isOnToolRoad,
+				isRouted,
 			});
 			if (error) throw error;
 			answered += items.length;
@@ -113,7 +113,7 @@ export function toolCalls(count: number, isOnToolRoad: boolean): Work {
 	};
 }
 
-/** This package's description, sent by n8n itself: what n8n's engine takes for any declarative node. */
+/** This package's description, sent by n8n itself: how long n8n's engine takes for any declarative node. */
 export const routing = {
 	updateRoles:
 		(count: number): Work =>

@@ -198,8 +198,8 @@ describe('a board given by its name', () => {
 });
 
 it.each([false, true])(
-	'a tag is found by its name or by how it is shown (tool road: %s)',
-	async (isOnToolRoad) => {
+	'a tag is found by its name or by how it is shown (routing engine: %s)',
+	async (isRouted) => {
 		sandbox.community.tags.set(9400, {
 			...{ tag_id: 9400, name: 'weeklyroundup', display_name: 'Weekly Round-Up' },
 			...{ back_color: '#ffffff', text_color: '#330000' },
@@ -208,7 +208,7 @@ it.each([false, true])(
 			const { items, error } = await runNode(
 				sandbox,
 				{ resource: 'tag', operation: 'get', tagId: byName(name) },
-				{ isOnToolRoad },
+				{ isRouted },
 			);
 			expect(error).toBeUndefined();
 			expect(items[0].json.tag_id).toBe(9400);

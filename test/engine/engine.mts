@@ -46,7 +46,7 @@ export interface RunOptions {
 	/** Called with a function that cancels the execution, as n8n's "Stop" does. */
 	onStart?(cancel: () => void): void;
 	/** Sends the items through n8n's routing engine, which may call a node that is used as a tool. */
-	isOnToolRoad?: boolean;
+	isRouted?: boolean;
 	/** A type to run in place of the action node, e.g. a peer in the benchmark. */
 	type?: { name: string; type: INodeType; version: number };
 }
@@ -81,7 +81,7 @@ export async function runNode(
 	const typeName = options.type?.name ?? 'communityPlatform';
 	const types: NodeTypesByName = {
 		start: startNode(input),
-		[typeName]: options.type?.type ?? actionNode(options.isOnToolRoad),
+		[typeName]: options.type?.type ?? actionNode(options.isRouted),
 	};
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -134,9 +134,9 @@ export async function runNode(
 }
 
 // Without them, n8n calls `execute`, which its loader has set to its routing engine.
-function actionNode(isOnToolRoad = false): INodeType {
+function actionNode(isRouted = false): INodeType {
 	const type: INodeType = loaded(new CommunityPlatform());
-	if (isOnToolRoad) delete type.customOperations;
+	if (isRouted) delete type.customOperations;
 	return type;
 }
 

@@ -59,13 +59,13 @@ describe.each(outputs)('with %s', (onError) => {
 	}
 
 	it.each([
-		['on the batch road', false],
-		['on the tool road', true],
-	])('a refused item leaves by the right branch, with its codes, %s', async (_, isOnToolRoad) => {
+		['in a run', false],
+		['through the routing engine', true],
+	])('a refused item leaves by the right branch, with its codes, %s', async (_, isRouted) => {
 		sandbox.faults.add({ kind: 'status', status: 404, body: BODY, path: '/api/v1/users/102' });
 		const items = [101, 102, 103].map((id) => ({ id }));
 		const result = await runNode(sandbox, getUser('={{ $json.id }}'), {
-			...{ items, onError, isOnToolRoad },
+			...{ items, onError, isRouted },
 		});
 		const ids = result.items.map(({ json }) => json.user_id);
 		expect(ids).toEqual(isApart ? [101, 103] : [101, undefined, 103]);
@@ -92,7 +92,7 @@ describe.each(outputs)('with %s', (onError) => {
 		);
 	});
 
-	it('so does one that was never sent, of which nothing more is known', async () => {
+	it('an item that was never sent leaves by it, too, without codes', async () => {
 		expect(await failedOf(getUser('x'))).toEqual(
 			inBranch(onError, {
 				error: "'x' is not an msid",

@@ -12,13 +12,13 @@ const { properties } = new CommunityPlatform().description;
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
 
-async function run({ operation, parameters, item, given }: WireCase, isOnToolRoad = false) {
+async function run({ operation, parameters, item, given }: WireCase, isRouted = false) {
 	given?.(sandbox);
 	const [resource, name] = operation.split('.');
 	return await runNode(
 		sandbox,
 		{ resource, operation: name, ...parameters },
-		{ items: [item ?? {}], isOnToolRoad },
+		{ items: [item ?? {}], isRouted },
 	);
 }
 
@@ -32,8 +32,8 @@ describe.each(cases)('$operation', (wire) => {
 	it.each([
 		['', false],
 		[', as a tool', true],
-	])(`${wire.does}%s`, async (_, isOnToolRoad) => {
-		const { items, error } = await run(wire, isOnToolRoad);
+	])(`${wire.does}%s`, async (_, isRouted) => {
+		const { items, error } = await run(wire, isRouted);
 
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual(wire.sends);
