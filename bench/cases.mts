@@ -16,7 +16,7 @@ const TOOL_CALLS = 300;
 // What n8n sets when "Retry On Fail" is turned on.
 const MAX_TRIES = 3;
 
-// What a user has to know of the API before the run.
+// What a user has to know about the API before the run.
 const BEFOREHAND = {
 	[NODE]: 'nothing',
 	[HTTP]: 'nothing',

@@ -1,6 +1,6 @@
 import type { Result } from './measure.mts';
 
-/** Below which ratio a measurement is no chance any more. */
+/** The ratio that a measurement must reach. */
 interface Floor {
 	/** Name of the case, and of the peer that ours is compared with. */
 	of: string;

@@ -80,7 +80,7 @@ async function runCases<S extends Scene & { close: () => Promise<void> }>(
 		for (const each of [wanted[0], wanted[0]]) await measure({ ...each, rounds: 1 }, scene, 1);
 		const done: Result[] = [];
 		for (const [index, each] of wanted.entries()) {
-			// What was learned about the API in one case is of no use, and no hindrance, in the next.
+			// A caller of its own, so that no case starts with what an earlier one learned about the API.
 			const caller = { ...scene, sourceSystem: `case-${index}` };
 			const result = await measure(each, caller, rounds);
 			print(result);

@@ -10,7 +10,7 @@ export interface Scene {
 	received?: (method: string) => Promise<Received>;
 }
 
-/** How many records a peer had in its hands in the end; 0 when its run failed and gave nothing. */
+/** How many records a peer's run gave; 0 when it failed and gave none. */
 export type Work<S extends Scene = RemoteSandbox> = (scene: S) => Promise<number>;
 
 /** Peers that do the same work side by side. */
@@ -37,11 +37,11 @@ export interface Measured {
 	median: number;
 	/** Seconds of a processor that this process used, the median: not touched by what else the machine does. */
 	cpu?: number;
-	/** The longest block of the event loop in a run in milliseconds, the median: so long nothing else in n8n goes on. */
+	/** The longest block of the event loop in a run in milliseconds, the median: nothing else in n8n runs meanwhile. */
 	blockedMs?: number;
 	/** Calls a second, of the median. */
 	callsPerSecond?: number;
-	/** Records that the peer had in its hands in the end, the fewest of all rounds. */
+	/** Records that the peer's run gave, the fewest of all rounds. */
 	records: number;
 	/** How many runs failed and gave nothing. */
 	failedRuns: number;

@@ -30,8 +30,8 @@ const PLACES = [
 ];
 
 /**
- * Updates 5,000 roles with the built package under V8's profiler and adds up the time in functions of this package. What they have
- * n8n, Node or the collector of garbage do is not in it.
+ * Updates 5,000 roles with the built package under V8's profiler and adds up the time spent in functions of this
+ * package, without what they call in n8n and Node, and without garbage collection.
  *
  * @param rounds how often, after two runs that load and compile everything
  */

@@ -2,7 +2,7 @@ import { Limiter, type Clock, type Ticket, type Feedback } from '../nodes/shared
 import { nextWaitMs } from '../nodes/shared/exchange/retry.ts';
 import { Stop } from '../nodes/shared/pacing/stop.ts';
 
-/** A clock whose time passes only when everyone waits for it. */
+/** A clock whose time passes only while all work waits for it. */
 export class SimulatedClock implements Clock {
 	private time = 0;
 	private readonly sleepers: Array<{ at: number; wake(): void }> = [];

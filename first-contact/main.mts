@@ -51,7 +51,7 @@ async function main(): Promise<number> {
 	if (missing.length > 0) throw new Error(`Set ${missing.join(' and ')} in the environment.`);
 	const contact = { baseUrl: normalizeBaseUrl(values.url), sourceSystem, apiKey };
 	if (contact.baseUrl.startsWith('http:')) {
-		console.error('The address begins with http: whoever sits on the line can read the key.\n');
+		console.error('The address begins with http: the key is sent unencrypted.\n');
 	}
 	const pace = {
 		pauseMs: count('--pause', values.pause),

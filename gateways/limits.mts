@@ -90,7 +90,7 @@ export const LIMITS: Limit[] = [
 	},
 	{
 		// Its counter weighs the period before with what is left of it: 200 at once, 200 more within the
-		// next two seconds, and so on, come what may.
+		// next two seconds, and so on, however the requests are spaced.
 		name: 'HAProxy, 200 in a sliding 2 s',
 		gateway: { kind: 'haproxy', count: 200, seconds: 2 },
 		updates: UPDATES,

@@ -2,7 +2,7 @@ import { table } from '../tools/table.mts';
 import type { Limit } from './limits.mts';
 import type { Measured } from './measure.mts';
 
-// Timings on a machine that does other things as well: only what is far off is no chance.
+// Timings vary on a machine that does other things as well: only a multiple counts as a difference.
 const SLACK = 2;
 
 /** A line of the table, and which bounds do not hold. */

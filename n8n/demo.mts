@@ -78,7 +78,7 @@ export async function runDemo({
 			if (!stay) return;
 			// From now on, a new member is welcomed by one workflow, not by both.
 			await demo.client.deactivate(workflowOf(demo, POLLING).id);
-			// What was shown can be tried again by hand, and finds whom to promote.
+			// Puts the roles back, so that the workflow can be run again by hand.
 			demo.sandbox.community.startOver();
 			console.log(farewell(demo));
 		};
@@ -231,8 +231,7 @@ async function keepLog(folder: string): Promise<void> {
 }
 
 /**
- * Settles at the first Ctrl-C, or when the terminal or the system ends this process. Pressed again,
- * nothing is waited for any more.
+ * Settles at the first Ctrl-C, or when the terminal or the system ends this process. A second Ctrl-C ends it at once.
  */
 function interruption(): Promise<'interrupted'> {
 	return new Promise((resolve) => {

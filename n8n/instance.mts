@@ -98,7 +98,7 @@ async function isReady(url: string, command: string, running: RunningProcess): P
 		throw new Error(`n8n ended with ${(await running.exited) ?? 'a signal'} at its start`);
 	}
 	if ((await statusOf(`${url}/healthz/readiness`)) !== 200) return false;
-	// n8n 2.8 is ready, in its own opinion, before it has its REST API.
+	// n8n 2.8 reports that it is ready before it serves its REST API.
 	return command !== 'start' || (await statusOf(`${url}/rest/settings`)) === 200;
 }
 
@@ -116,7 +116,7 @@ function settingsOf(userFolder: string, ports: Ports): Record<string, string> {
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(ports.http),
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
-		// A worker serves nothing but this check, under settings of its own.
+		// A worker serves only this check, configured by settings of its own.
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(ports.http),

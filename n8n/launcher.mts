@@ -21,7 +21,7 @@ export interface N8nProcess {
 
 /** What is to be run for an n8n process. */
 export interface CommandLine {
-	/** A program and its arguments; no secret is among them, as everybody on a machine can read these. */
+	/** A program and its arguments; no secret is among them, as every user of a machine can read these. */
 	command: string[];
 	/** All of the program's environment. */
 	env: NodeJS.ProcessEnv;
@@ -29,9 +29,9 @@ export interface CommandLine {
 	container?: string;
 }
 
-/** A way of running n8n. */
+/** Runs n8n from its npm package, or from a container image. */
 export interface Launcher {
-	/** Sees to it that n8n is on this machine. */
+	/** Installs or pulls n8n where it is missing. */
 	prepare: () => Promise<unknown>;
 	/** Tells what is to be run; runs nothing. */
 	commandLine: (n8n: N8nProcess) => CommandLine;

@@ -8,7 +8,7 @@ import { run } from '../tools/processes.mts';
  *
  * @param folder an existing, empty folder for the tarball
  * @returns the tarball's path
- * @throws what the build or npm said, or which file package.json names in vain
+ * @throws what the build or npm said, or which file that package.json names is missing
  */
 export async function packPackage(folder: string): Promise<string> {
 	await run(['npm', 'run', 'build'], { cwd: PROJECT_FOLDER });

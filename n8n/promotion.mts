@@ -15,15 +15,15 @@ export interface RoleChange {
 	to: string;
 }
 
-/** Takes a picture of all members that later changes do not reach. */
+/** A copy of all members, which later changes do not affect. */
 export function membersNow(community: Community): Members {
 	return new Map([...community.users.values()].map((user) => [user.msid, structuredClone(user)]));
 }
 
 /**
  * What the members must look like once "Promote active members" has run: worked out from the
- * community itself, with the rule written down a second time, so that nothing the workflow or the
- * node says about itself is taken for true.
+ * community itself, by a second copy of the rule, so that the check rests on nothing that the
+ * workflow or the node reports.
  *
  * @param before the members before the run
  * @returns the members after it

@@ -35,7 +35,7 @@ export async function missingSpace(
 /**
  * Checks the Node version that this program itself runs on.
  *
- * @returns a line for {@link MissingRequirement}, or nothing when the version will do
+ * @returns a line for {@link MissingRequirement}, or nothing when the version is recent enough
  */
 export function missingNodeVersion(version = process.versions.node): string[] {
 	if (Number(version.split('.')[0]) >= OLDEST_NODE) return [];

@@ -12,5 +12,5 @@ try {
 	console.error(`\n${(error as Error).message}`);
 	process.exitCode = 1;
 }
-// Whatever still holds the process open is of no interest any more.
+// Open handles would keep the process from ending.
 process.exit();

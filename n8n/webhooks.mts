@@ -23,7 +23,7 @@ export function productionUrl(url: string, { name, nodes }: SavedWorkflow): stri
 
 /**
  * Waits until n8n answers at a production URL: for a second or two after an activation it does not
- * know it yet. What is sent to find out is no event, so it starts nothing.
+ * know it yet. The request sent to find out is not an event, so it starts no execution.
  *
  * @param url what {@link productionUrl} returned
  * @throws when the time is up

@@ -268,7 +268,7 @@ function toDelivery(delivery: Delivery): DeliveryRow {
 	};
 }
 
-// n8n adds the place in its own code, which tells nobody here anything.
+// n8n adds a stack trace of its own code, which is of no use to a reader of the page.
 function saidIn(answer: string): string {
 	try {
 		const { stacktrace, ...said } = JSON.parse(answer) as { stacktrace?: string };

@@ -22,7 +22,7 @@ export interface Run {
 	date: string;
 }
 
-/** What tells the place of a run in the record: a later one takes the place of the one before. */
+/** The key of a run in the record: a later run with the same key replaces it. */
 export type Place = Pick<Run, 'n8n' | 'scope' | 'node'>;
 
 /** The runs that are on record, the newest n8n first. */

@@ -7,7 +7,7 @@ const FENCED = /^ *(```+)[^\n]*\n[\s\S]*?^ *\1 *$/gm;
 const INLINE_CODE = /(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
 const LINK = /\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g;
 const BARE_ADDRESS = /\bhttps?:\/\/[\w-][^\s)<>"'`*]*/g;
-/** Where GitHub shows a README, whatever its headings. */
+/** GitHub's own anchor for a README, which needs no heading. */
 const README_ANCHOR = 'readme';
 
 /**

@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /**
- * A page as it is, with its generated part made anew.
+ * Replaces the generated part of a page.
  *
  * @param generated Markdown, to follow the heading
  * @throws Error when the page lacks the heading

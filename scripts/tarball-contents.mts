@@ -24,7 +24,7 @@ export function expectedContents(): string[] {
  * Compares a package with what it must consist of.
  *
  * @param folder with an unpacked package
- * @returns a line for each file that is missing or that nobody asked for
+ * @returns a line for each file that is missing or unexpected
  */
 export function wrongContents(folder: string): string[] {
 	const found = filesIn(folder, '.');

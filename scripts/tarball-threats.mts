@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesIn } from './tarball-contents.mts';
 
 // What malware needs and this package does not: n8n's scanner will look for it with GuardDog's rules
-// (https://github.com/DataDog/guarddog). Each of these is wider than the rules that it stands for.
+// (https://github.com/DataDog/guarddog). Each pattern is wider than the rules that it stands for.
 const IN_CODE: Array<[what: string, pattern: RegExp]> = [
 	[
 		'loads something else than n8n-workflow, crypto and itself',
@@ -15,8 +15,8 @@ const IN_CODE: Array<[what: string, pattern: RegExp]> = [
 	['has a way of its own to the network', /(?<![.\w]|async )(?:fetch|XMLHttpRequest|WebSocket)\(/],
 	['holds something encoded', /[A-Za-z0-9+/]{120,}|(?:\\x[\da-f]{2}){8,}|\batob\(/i],
 	['holds letters that look like others', /[a-z][\u0370-\u047f]|[\u0370-\u047f][a-z]/i],
-	['holds characters that nobody sees', /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/],
-	['is written so that nobody can read it', /^.{1500,}$/m],
+	['holds invisible characters', /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/],
+	['has a line of more than 1,500 characters', /^.{1500,}$/m],
 ];
 const INSTALL_SCRIPTS = /^(?:pre|post)?(?:install|pack|prepare|uninstall)$|^prepublish$/;
 // Addresses of documents, examples and the communities' own.

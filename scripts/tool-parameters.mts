@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatform } from '../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 
-/** Names of parameters that a person decides who makes the tool. */
+/** Names of parameters that the maker of a tool sets, not the model. */
 export const NOT_FOR_MODELS: readonly string[] = [
 	...['resource', 'operation', 'simplify', 'output', 'fields', 'returnAll', 'orderInput'],
 	...['boardOrder', 'membersInput', 'boardMembers', 'keepOtherFields', 'hiddenFields', 'options'],

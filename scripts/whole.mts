@@ -32,7 +32,7 @@ if (chosen.record) {
 	const node = (await run([installation.node, '--version'])).trim().slice('v'.length);
 	await record({ n8n, scope: 'whole', node }, code === 0 ? {} : undefined);
 }
-// Whatever still holds the process open is of no interest any more.
+// Open handles would keep the process from ending.
 process.exit(code);
 
 async function olderInstallation(): Promise<Installation> {
@@ -42,7 +42,7 @@ async function olderInstallation(): Promise<Installation> {
 		dependencies: {
 			n8n,
 			node: NODES[22],
-			// Sentry looks for it beside itself, where npm puts a far older one if nobody asks for another.
+			// Sentry looks for it beside itself, where npm puts a far older one unless the manifest names another.
 			'@opentelemetry/core': '2.10.0',
 		},
 		overrides: {

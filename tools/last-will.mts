@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Has a shell do something once this process is gone, even if it was killed and could do nothing any
- * more: the shell waits for a line on its standard input, which the system closes for a dead process.
+ * Has a shell run a script once this process has ended, even by SIGKILL, which leaves it no time for a handler: the shell waits for a line on its standard input, which the system closes for a dead process.
  *
  * @param script what to run then, with the argument as "$0"
  * @param argument handed to the script as it is
- * @returns a function that calls it off
+ * @returns a function that cancels it
  */
 export function whenThisProcessIsGone(script: string, argument: string): () => void {
 	const shell = spawn('sh', ['-c', `read -r line || { ${script}; }`, argument], {

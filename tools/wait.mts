@@ -2,7 +2,7 @@
 import pWaitFor from 'p-wait-for';
 
 /**
- * Asks again and again until there is an answer.
+ * Polls until there is an answer.
  *
  * @param what what is waited for, for the message when it does not come
  * @param ask returns undefined or false as long as there is no answer; what it throws ends the wait
@@ -17,7 +17,7 @@ export async function until<T>(
 	timeoutMs: number,
 	intervalMs = 200,
 ): Promise<T> {
-	const message = `Waited ${timeoutMs / 1000} s in vain for ${what}`;
+	const message = `Timed out after ${timeoutMs / 1000} s waiting for ${what}`;
 	return await pWaitFor(
 		async () => {
 			const answer = await ask();

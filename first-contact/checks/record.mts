@@ -44,7 +44,7 @@ export async function checkRecord(
 	return record;
 }
 
-/** A number that no record has, as far as one can know. */
+/** An identifier that hardly any community has reached. */
 const UNKNOWN_ID = 999_999_999;
 
 /** Checks how a record that does not exist is refused. */

@@ -67,7 +67,7 @@ export function checkBatch(
 }
 
 /**
- * Does what an operator does about a batch after a worker was killed, and checks what it led to: the
+ * Recovers a batch as an operator does after a worker was killed, and checks the outcome: the
  * sub-executions are retried from n8n's list, and what did not get that far is sent again. n8n cannot
  * retry an execution that it took from the queue and gave up: it has dropped its input.
  *
@@ -98,7 +98,7 @@ export async function mendBatch(
 	checkStanding(stage, report, parts, { before, sentAgain });
 }
 
-/** Sends again what does not stand yet, as a workflow does that looks at the members first. */
+/** Sends again what was not applied, as a workflow does that reads the members first. */
 async function sendMissing(
 	{ client, sandbox, partsUrl, workflows }: Stage,
 	parts: Part[],

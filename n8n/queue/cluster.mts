@@ -13,7 +13,7 @@ import {
 } from './servers.mts';
 
 // n8n's defaults (60 s, 10 s and 30 s) only make a killed worker be noticed later. Shorter ones than
-// these would take a worker for dead that merely got no processor for a moment.
+// these would count a worker as dead that merely got no processor for a moment.
 const LOCKS = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',

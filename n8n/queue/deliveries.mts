@@ -14,7 +14,7 @@ const REPEATED_AFTER = 40;
  *
  * @param members who joined, in turns
  * @param count of deliveries in all, the repeated ones included
- * @returns a job for each that is new, with its twin if it has one, and for each that comes again
+ * @returns a job for each that is new, with its simultaneous copy if it has one, and for each that comes again
  */
 export function planDeliveries(sandbox: Sandbox, members: User[], count: number): Job[] {
 	const { distinct, twins, later } = TWENTIETHS;

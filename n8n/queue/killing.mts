@@ -23,7 +23,7 @@ const MOMENT_TIMEOUT_MS = 180_000;
 const END_TIMEOUT_MS = 300_000;
 const INTERVAL_MS = 20;
 
-/** What happened while a worker was killed, before anybody retried anything. */
+/** What happened while a worker was killed, before any execution was retried. */
 export interface Killing {
 	parts: Part[];
 	/** How the executions of each workflow have ended, since nothing else ran. */
@@ -129,7 +129,7 @@ async function pendingOf(
 	const numbers = new Map<string, number>();
 	const reading = ids.map((id) => async () => {
 		const body = await receivedBody(client, id);
-		// Without one, it has come to a good end in the meantime.
+		// Without one, it has succeeded in the meantime.
 		if (body !== undefined) numbers.set(id, Number(body[field]));
 	});
 	await together(reading, AT_ONCE);

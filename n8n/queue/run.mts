@@ -72,7 +72,7 @@ export async function showQueueMode(
 
 /**
  * Runs the package in n8n's queue mode, kills a worker in the middle of a batch, and checks in the
- * community what came of it.
+ * community what was applied.
  *
  * @param folder existing and empty, for everything that the processes write
  * @param opened is told what has to be ended, also when this does not get to its end
@@ -107,7 +107,7 @@ async function runInQueueMode(
 		worker: second,
 		other: first,
 	});
-	// First: what the refusals of the next step teach about the pace would make this one easy.
+	// First, because the rate that is learned from the refusals of the next step would make this one easy.
 	await step('Have both workers share an API that refuses', () =>
 		checkPoliteness(stage, report, { workers: [first, returned], updates: amounts.updates / 2 }),
 	);

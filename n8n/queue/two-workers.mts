@@ -27,8 +27,8 @@ const LOST: Fault[] = [
 const REFUSED: Fault[] = [{ kind: 'status', status: 429, retryAfter: 1 }];
 
 /**
- * Has two workers update members at an API that allows so many requests a second and tells them apart no
- * more than any API does. Neither knows of the other: each finds its share by being refused.
+ * Has two workers update members at an API that allows so many requests a second from both together. Neither knows
+ * of the other: each finds its share by being refused.
  *
  * @param workers both
  * @param updates how many
@@ -79,7 +79,7 @@ async function partsOf(worker: Instance, workflowId: string, since: number): Pro
 }
 
 /**
- * Has creates end in ways that tempt to send them again, while both workers greet new members, and
+ * Has creates fail in ways after which a retry could duplicate them, while both workers greet new members, and
  * checks in the community that none was created twice and none is missing.
  */
 export async function checkCreates(
@@ -125,7 +125,7 @@ export async function checkPolling(
 	const { id } = workflows.notice;
 	sandbox.requests.clear();
 	await client.activate(id);
-	// Who joins before the first question is answered is not new to it.
+	// A member who joins before the first poll is answered counts as known.
 	const answered = async () =>
 		sandbox.requests.matching('GET', '/api/v1/users').find(({ endedAt }) => endedAt !== null);
 	await until('the polling trigger to have asked', answered, POLL_TIMEOUT_MS);

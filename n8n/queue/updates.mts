@@ -77,7 +77,7 @@ export interface Tally {
 	strange: Update[];
 }
 
-/** Holds what was carried out against what was planned. */
+/** Compares what was carried out with what was planned. */
 export function tally(parts: Part[], applied: Update[]): Tally {
 	const key = ({ msid, role_id }: Update) => `${msid} ${role_id}`;
 	const planned = new Set(parts.flatMap(({ updates }) => updates.map(key)));

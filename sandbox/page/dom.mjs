@@ -30,7 +30,7 @@ export function make(tag, className = '', ...children) {
 }
 
 /**
- * Changes a text only if it is another one, so that nothing is read out, or loses its selection, in vain.
+ * Sets a text only if it differs, so that an unchanged one is not read out again and keeps its selection.
  *
  * @param {Element} element
  * @param {string} text

@@ -70,7 +70,7 @@ export const tags: Record<string, Handler> = {
 	},
 };
 
-/** Without sort_by a list is unsorted: always in the same order, but one that means nothing. */
+/** Without sort_by a list is unsorted: always in the same order, by no field. */
 function sorted(listed: Tag[], { sort_by, order }: ListQuery): Tag[] {
 	const shuffled = ({ tag_id }: Tag) => Math.imul(tag_id, 0x9e3779b1) >>> 0;
 	if (sort_by === undefined) return listed.sort((a, b) => shuffled(a) - shuffled(b));

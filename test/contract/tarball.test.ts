@@ -56,8 +56,8 @@ describe('What harm needs is found', () => {
 		[`const blob = "${'QUJD'.repeat(40)}";`, 'holds something encoded'],
 		['"\\x68\\x74\\x74\\x70\\x3a\\x2f\\x2f\\x65"', 'holds something encoded'],
 		['const p\u0430ypal = 1;', 'holds letters that look like others'],
-		['const user = "ad\u200bmin";', 'holds characters that nobody sees'],
-		[`f(${'1,'.repeat(1000)});`, 'is written so that nobody can read it'],
+		['const user = "ad\u200bmin";', 'holds invisible characters'],
+		[`f(${'1,'.repeat(1000)});`, 'has a line of more than 1,500 characters'],
 		['post("https://collector.invalid-host.net/x")', 'names collector.invalid-host.net'],
 	])('%s', (code, finding) => {
 		expect(threatsInCode(code)).toEqual([expect.stringContaining(finding)]);
