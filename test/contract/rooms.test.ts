@@ -73,11 +73,11 @@ it('finds a cycle', () => {
 	expect(inCycles([...around, { by: 'a', of: 'd' }])).toEqual(['a', 'b', 'c']);
 });
 
-/** What imports itself by way of others, and what lies between two such cycles. */
+/** Files in import cycles, and files between two cycles. */
 function inCycles(all: Array<{ by: string; of: string }>): string[] {
 	let left = all;
 	for (let isLess = true; isLess;) {
-		// What imports nothing that is left, or is imported by nothing that is left, is in no cycle.
+		// A file without imports among those left, or without importers, is in no cycle.
 		const inner = left.filter(
 			({ by, of }) => left.some((each) => each.by === of) && left.some((each) => each.of === by),
 		);

@@ -127,7 +127,7 @@ describe('Community tools over MCP', () => {
 	});
 });
 
-test('Community tools over MCP are not served to anybody before there is a token', async () => {
+test('Community tools over MCP are not served while no token is set', async () => {
 	const { client, credential } = scenery;
 	const workflow = await importExample(client, 'community-tools-over-mcp', credential);
 	await expect(client.activate(workflow.id)).rejects.toThrow(

@@ -37,7 +37,7 @@ describe('Confirming with the API', () => {
 		const { webhooks, community, faults } = sandbox;
 		const workflow = await saveTrigger(scenery, { confirmWithApi: true });
 		webhooks.set([{ url: await open(workflow), secret: SECRET }]);
-		// Longer than anybody waits, so that the failure comes at once.
+		// Longer than any retry waits, so that the failure comes at once.
 		faults.add({ kind: 'status', status: 503, retryAfter: 3600, message: 'ERR_V1 maintenance' });
 
 		const { msid } = community.join({ first_name: 'Ada' });

@@ -99,7 +99,7 @@ describe('A delivery', () => {
 		);
 	});
 
-	test('is refused without an execution if it is no event', async () => {
+	test('is refused without an execution if it is not an event', async () => {
 		const workflow = await saveTrigger(scenery);
 		const url = await open(workflow);
 		const headers = { 'x-webhook-secret': SECRET };

@@ -13,7 +13,7 @@ const LOOK_TIMEOUT_MS = 30_000;
 const scenery = useStage({ members: 30 });
 const { activate } = useActivation(scenery);
 
-test('a poll that takes longer than the pause between polls finds everybody, once', async () => {
+test('a poll that takes longer than the pause between polls finds every member, once', async () => {
 	const { community, requests, settings } = scenery.sandbox;
 	const parameters = {
 		pollTimes: { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] },

@@ -87,7 +87,7 @@ describe('an error body of another form with status 200', () => {
 		['a sentence alone', { message: 'no permission' }],
 		['a code', { code: 403, message: 'no permission' }],
 		['RFC 9457', { title: 'Forbidden', status: 403, detail: 'no permission' }],
-	])('is no acknowledgement of a write that answers with a record: %s', async (_, body) => {
+	])('does not acknowledge a write that answers with a record: %s', async (_, body) => {
 		for (const parameters of [createTag('New'), updateComment('9200', 'x')]) {
 			const { items, error } = await run((answer) => answerWith(answer, body), parameters);
 			await bent?.close();
@@ -100,7 +100,7 @@ describe('an error body of another form with status 200', () => {
 		{ error: 'user not found', user_id: 9001 },
 		{ success: false, msid: ADA, message: 'no' },
 		{ status: 'error', msid: ADA },
-	])('is not taken for the record that it names, and nothing is sent: %j', async (body) => {
+	])('is not accepted as the record that it names, and nothing is sent: %j', async (body) => {
 		const { items, error } = await run(
 			(answer, method) => {
 				if (method === 'GET') answerWith(answer, body);

@@ -105,7 +105,7 @@ it.each([
 	expect(error?.message).toBe(message);
 });
 
-it('a search for a tag that does not advance is told without settings that are not there', async () => {
+it('the advice about a search for a tag that does not advance names no setting that the operation lacks', async () => {
 	sandbox.faults.add({ kind: 'stuck', answer: 'samePage', path: '/api/v1/tags/search' });
 	const { error } = await runNode(sandbox, { resource: 'tag', operation: 'upsert', name: 'e' });
 	expect(error?.message).toBe('The listing does not advance: the API gave the same page again');

@@ -143,7 +143,7 @@ describe('a pause that the API asks for', () => {
 		expect(early).toEqual([]);
 	});
 
-	it('is not kept when it is longer than anybody would wait, and holds nothing else', async () => {
+	it('is not waited for when it is too long, and holds no other request', async () => {
 		sandbox.faults.add({
 			kind: 'status',
 			status: 429,

@@ -4,8 +4,8 @@ import { WorkflowExecute } from 'n8n-core';
 const isNewest = process.env.N8N_ENGINE_FOLDER === undefined;
 
 /**
- * Lets the tests speak to every n8n-core as to the newest one: up to n8n 1, `run` takes one by one what
- * is an object since.
+ * Lets the tests call every n8n-core like the newest one: up to n8n 1, `run` takes positional arguments instead of an
+ * object.
  */
 export function speakToEveryGeneration(): void {
 	const { prototype } = WorkflowExecute;

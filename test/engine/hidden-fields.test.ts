@@ -95,7 +95,7 @@ it('does not apply to replacing the whole record', async () => {
 describe('an expression that gave nothing', () => {
 	const NOTHING = "The expression gave nothing. Check the field's name in the input.";
 
-	it('is to blame where nothing else is given', async () => {
+	it('is named as the cause where no other field is given', async () => {
 		const { error } = await runNode(
 			sandbox,
 			update({ username: '={{ $json.nope }}' }, { hiddenFields: 'clear' }),

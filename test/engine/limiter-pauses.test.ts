@@ -79,7 +79,7 @@ it('refusals now and then, without a pause, slow nothing down', async () => {
 	expect(told()).not.toMatch(/held|pace/);
 });
 
-it('more than ten minutes are told and not waited for, and hold nothing else', async () => {
+it('a Retry-After of more than ten minutes is reported, not waited for, and holds no other request', async () => {
 	const { parameters, items } = updateRoles(24);
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 3_600 });
 	const { items: given } = await runNode(sandbox, parameters, {
@@ -94,7 +94,7 @@ it('more than ten minutes are told and not waited for, and hold nothing else', a
 	expect(told()).toBe('');
 });
 
-it('a long Retry-After beside anything but a refusal for load takes the place of no advice', async () => {
+it('a long Retry-After changes the advice only where the API refused for load', async () => {
 	const { parameters, items } = updateRoles(1);
 	sandbox.faults.add({ kind: 'status', status: 403, retryAfter: 3_600 });
 	const { error } = await runNode(sandbox, parameters, { items });

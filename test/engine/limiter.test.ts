@@ -45,7 +45,7 @@ function once(count: number): number[] {
 }
 
 it.each([10, 40])(
-	'an API that allows 25 requests a second and %i at once gets all updates once, and few in vain',
+	'an API that allows 25 requests a second and %i at once gets all updates once, and refuses few',
 	async (burst) => {
 		// Fewer than any machine sends, however busy it is.
 		sandbox.rateLimit.set({ perSecond: 25, burst, retryAfterSeconds: 1 });
@@ -65,7 +65,7 @@ it.each([10, 40])(
 	},
 );
 
-it('random 503s are got over, each update applied once', async () => {
+it('random 503s are retried, each update applied once', async () => {
 	sandbox.faults.add({ kind: 'status', status: 503, probability: 0.05, method: 'PATCH' });
 	const { parameters, items } = update(200);
 	const result = await runNode(sandbox, parameters, { items });

@@ -64,7 +64,7 @@ describe('pagination of all records', () => {
 		expect(new Set(pagesAsked(sandbox)).size).toBeLessThanOrEqual(2 * pages);
 	});
 
-	it('requests one page in vain when it knows how many there were', async () => {
+	it('requests one page beyond the end when it knows how many there were', async () => {
 		const newcomer = asNewcomer();
 		const pages = Math.ceil(activeIds().length / 50);
 		// One after another, so that no prefetched page arrives later.
@@ -86,7 +86,7 @@ describe('pagination of all records', () => {
 		expect(pagesAsked(sandbox).length).toBeLessThanOrEqual(2 * waitlisted);
 	});
 
-	it('requests few pages in vain when most are gone since the last time', async () => {
+	it('requests few pages beyond the end when most are gone since the last time', async () => {
 		const newcomer = asNewcomer();
 		await runNode(sandbox, { ...allUsers, options: { maxRequestsAtOnce: 1 } }, newcomer);
 		for (const id of activeIds().slice(0, -20)) sandbox.community.removeUser(id as number);

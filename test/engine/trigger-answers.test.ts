@@ -105,7 +105,7 @@ describe('answers', () => {
 		]);
 	});
 
-	it('refuses a body that is no event, and stores no execution', async () => {
+	it('refuses a body that is not an event, and stores no execution', async () => {
 		const host = await listening({ parameters: { events: ['*'], verification: 'none' } });
 		const bodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom('', 'null', '[]', '{}'));
 		const types = fc.constantFrom('application/json', 'text/plain', 'application/octet-stream');

@@ -112,7 +112,7 @@ describe('a user_id in place of an msid', () => {
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/288']);
 	});
 
-	it('is not to blame for anything else', async () => {
+	it('is not named as the cause of other failures', async () => {
 		sandbox.faults.add({ kind: 'status', status: 418, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
 		expect(error?.message).toBe('The sandbox was told to refuse this');

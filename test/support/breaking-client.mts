@@ -3,7 +3,7 @@ import { serve } from './servers.mts';
 
 /**
  * A server whose first answer never arrives, because the client's connection breaks once the whole
- * request is there, as it does when a router reports that the way has gone.
+ * request is there, as it does when a router reports that the host is unreachable.
  *
  * @param code of the system error
  */

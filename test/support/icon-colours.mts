@@ -1,6 +1,6 @@
 import { text } from './shipped.mts';
 
-/** What n8n's editor paints behind an icon: its light theme, and its dark one. */
+/** The background of icons in n8n's editor: of its light theme, and of its dark one. */
 export const BACKGROUNDS = { light: '#ffffff', dark: '#2b2b2b' };
 
 /**

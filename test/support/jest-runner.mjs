@@ -5,7 +5,7 @@ const PROCESSES = { runtime: 'child_process' };
 
 /**
  * Runs test files in plain Node processes. jest-light-runner 0.7, the last one for Node 20, answers all of its new
- * processes when the first one asks for the configuration, and a process that asks later waits for ever. Here each
+ * processes when the first one asks for the configuration, and a process that asks later waits forever. Here each
  * gets an answer of its own.
  */
 export default class Runner extends createRunner(PROCESSES) {

@@ -263,7 +263,7 @@ const single = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('approve' as const), pick }) },
 );
 
-/** The ways in which an API gives the listing. Without times, only the place tells who is newer. */
+/** The forms in which an API gives the listing. Without times, only the position tells which member is newer. */
 export const habits = fc
 	.record<Habits>({
 		pageSize: fc.oneof(fc.constant(50), fc.integer({ min: 20, max: 49 })),

@@ -29,7 +29,7 @@ export const imports = files.flatMap((by) =>
 	}),
 );
 
-/** The file through which a folder is entered, if it has one. */
+/** The `index.ts` of a folder, if it has one. */
 export function doorOf(file: string): string {
 	return join(dirname(file), 'index.ts');
 }

@@ -50,7 +50,7 @@ function begun(max: number): Rounds {
 	return rounds;
 }
 
-/** Narrowed to a size by answers so slow that nearly all must have been waiting. */
+/** Lowered to a size by answers so slow that nearly all requests must have been waiting. */
 function narrowed(size: number): Rounds {
 	const rounds = begun(2 * size);
 	rounds.round(10 * BASE_MS, { max: 2 * size });
@@ -80,7 +80,7 @@ describe('a limit that was lowered', () => {
 		expect(rounds.size).toBeGreaterThanOrEqual(least);
 		expect(rounds.size).toBeLessThanOrEqual(most);
 		const { size } = rounds;
-		// What is not judged does not raise it any further, however much there is of it.
+		// Answers to delayed requests are not judged and do not raise it, however many there are.
 		rounds.round(times * BASE_MS, { answers: 200, isDelayed: true });
 		expect(rounds.size).toBe(size);
 	});
@@ -114,7 +114,7 @@ describe('how far a limit is lowered', () => {
 		expect(rounds.size).toBe(size);
 	});
 
-	it('is not told from less than half of it', () => {
+	it('is not judged while less than half of it is used', () => {
 		const rounds = begun(40);
 		rounds.round(10 * BASE_MS, { inFlight: 19 });
 		expect(rounds.size).toBe(40);
@@ -124,13 +124,13 @@ describe('how far a limit is lowered', () => {
 });
 
 describe('a run that wants fewer than are in flight', () => {
-	it('does not narrow what others use', () => {
+	it('does not lower the limit that others use', () => {
 		const rounds = begun(40);
 		rounds.round(BASE_MS, { max: 5, inFlight: 40 });
 		expect(rounds.size).toBe(40);
 	});
 
-	it('has the limit lowered by what all use', () => {
+	it('has the limit lowered by the requests of all runs', () => {
 		const rounds = begun(40);
 		rounds.round(10 * BASE_MS, { max: 5, inFlight: 40 });
 		expect(rounds.size).toBe(20);
@@ -162,7 +162,7 @@ describe('once the base is in doubt', () => {
 		return { rounds, before };
 	}
 
-	it('as many as before are let through after sixteen answers', () => {
+	it('the limit is restored after sixteen answers', () => {
 		const { rounds, before } = measuring();
 		rounds.round(BASE_MS, { answers: 15 });
 		expect(rounds.size).toBeLessThan(before);
@@ -170,7 +170,7 @@ describe('once the base is in doubt', () => {
 		expect(rounds.size).toBe(before);
 	});
 
-	it('other kinds than the one that is measured keep it narrow for 48 answers', () => {
+	it('answers of other kinds end the measurement, but only after 48', () => {
 		const { rounds, before } = measuring();
 		rounds.round(BASE_MS, { answers: 47, kind: 'other' });
 		expect(rounds.size).toBeLessThan(before);
@@ -178,7 +178,7 @@ describe('once the base is in doubt', () => {
 		expect(rounds.size).toBe(before);
 	});
 
-	it('what was sent before tells nothing', () => {
+	it('requests that were sent before it do not count', () => {
 		const begunBefore = begun(80);
 		const { concurrency } = begunBefore;
 		const sentBefore = Array.from({ length: 60 }, () => concurrency.send('any', 0, 60));
@@ -189,13 +189,13 @@ describe('once the base is in doubt', () => {
 		expect(size).toBeLessThan(before);
 	});
 
-	it('it doubles again where the API has become slower by itself', () => {
+	it('the limit doubles again where the API has become slower without load', () => {
 		const { rounds, before } = measuring();
 		rounds.round(SLOW_MS, { answers: 16 });
 		expect(rounds.sizes(1, SLOW_MS)).toEqual([2 * before]);
 	});
 
-	it('it grows no faster than any other where the API is hardly slower by itself', () => {
+	it('the limit grows by a quarter at most where the API is hardly slower without load', () => {
 		const { rounds, before } = measuring();
 		rounds.round(1.4 * BASE_MS, { answers: 16 });
 		const [first, second] = rounds.sizes(2, 1.4 * BASE_MS);
@@ -203,7 +203,7 @@ describe('once the base is in doubt', () => {
 		expect(second).toBeLessThanOrEqual(1.25 * first + 1);
 	});
 
-	it('it does not double again after a refusal, however slow the API has become by itself', () => {
+	it('the limit does not double again after a refusal, however slow the API has become', () => {
 		const refused = begun(160);
 		refused.concurrency.drop(160);
 		const { rounds, before } = measuring(refused);
@@ -221,7 +221,7 @@ describe('once the base is in doubt', () => {
 		expect(rounds.size).toBeLessThanOrEqual(size + 2);
 	});
 
-	it('what is never answered ends the measurement', () => {
+	it('the measurement ends though its requests are never answered', () => {
 		const { rounds, before } = measuring();
 		const { concurrency } = rounds;
 		expect(concurrency.relax(concurrency.relaxesAt)).toBe(true);

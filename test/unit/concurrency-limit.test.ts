@@ -22,7 +22,7 @@ class Client {
 		const startedAt = this.now;
 		for (const [index, departure] of departures.entries()) {
 			this.now = startedAt + took(index);
-			// Others have taken the places that have come free.
+			// Other requests have taken the permits that were released.
 			this.concurrency.update(departure, this.now, Math.min(this.size, this.max), this.max);
 		}
 	}
@@ -36,7 +36,7 @@ function answer(concurrency: ConcurrencyLimit, inFlight: number, max: number): v
 	concurrency.update(concurrency.send('any', 0, inFlight), 20, inFlight, max);
 }
 
-it('grows only by what was tried out', () => {
+it('grows only while it is reached', () => {
 	const concurrency = new ConcurrencyLimit();
 	answer(concurrency, 9, 20);
 	expect(concurrency.limit).toBe(10);
@@ -72,7 +72,7 @@ it('doubles with each round trip up to the maximum while answers are as fast as 
 	expect(sizes).toEqual([10, 20, 40, 80, 160, 200]);
 });
 
-it('is narrower, down to two, while answers take more than 1.7 times as long as the fastest', () => {
+it('is lowered while answers take more than 1.7 times as long as the fastest', () => {
 	const client = new Client(20);
 	client.rounds(4, 20);
 	expect(client.size).toBe(20);
@@ -82,13 +82,13 @@ it('is narrower, down to two, while answers take more than 1.7 times as long as 
 	expect(client.size).toBeLessThan(20);
 });
 
-it('takes a tenth of slow answers in a round for what it is', () => {
+it('is not lowered because a tenth of the answers in a round are slow', () => {
 	const client = new Client();
 	client.rounds(20, (index) => (index % 10 === 9 ? 900 : 20));
 	expect(client.size).toBe(MAX);
 });
 
-it('is not narrower for one answer that was much faster than all others', () => {
+it('is not lowered for one answer that was much faster than all others', () => {
 	const client = new Client(50);
 	client.rounds(6, 40);
 	client.round((index) => (index === 0 ? 1 : 40));
@@ -103,7 +103,7 @@ it('does not compare requests of one kind with those of another', () => {
 	expect(client.size).toBe(50);
 });
 
-it('is not narrower for what held up requests before they were sent', () => {
+it('is not lowered for a delay that requests met before they were sent', () => {
 	const client = new Client(50);
 	client.rounds(4, 20);
 	client.round(500, 'any', true);
@@ -111,7 +111,7 @@ it('is not narrower for what held up requests before they were sent', () => {
 	expect(client.size).toBe(50);
 });
 
-it('grows again once the API is slower by itself, which shows with few in flight', () => {
+it('grows again once the API has become slower without load, which is measured with few in flight', () => {
 	const client = new Client(50);
 	client.rounds(4, 20);
 	const sizes = [];
@@ -123,7 +123,7 @@ it('grows again once the API is slower by itself, which shows with few in flight
 	expect(client.size).toBe(50);
 });
 
-it('lets one more through each time that nothing was sent or answered for long', () => {
+it('allows one more each time that nothing was sent or answered for long', () => {
 	const client = new Client(20);
 	expect(client.concurrency.relax(1_000_000)).toBe(false);
 	client.rounds(4, 20);
@@ -140,7 +140,7 @@ it('lets one more through each time that nothing was sent or answered for long',
 	expect(client.concurrency.relaxesAt).toBe(relaxesAt + 5 + 32 * 200);
 });
 
-it('is wide again although what is on its way in a measurement is never answered', () => {
+it('is restored although the requests of a measurement are never answered', () => {
 	const client = new Client(50);
 	client.rounds(4, 20);
 	let before = client.size;
@@ -154,7 +154,7 @@ it('is wide again although what is on its way in a measurement is never answered
 	expect(client.size).toBeLessThanOrEqual(before);
 });
 
-it('is narrower also where more is allowed than anybody wants', () => {
+it('is lowered also where it is above what any run wants', () => {
 	const client = new Client(5);
 	client.rounds(4, 20);
 	expect(client.size).toBe(10);

@@ -47,14 +47,14 @@ it('lets those who share a key in one after another, in the order of entering', 
 	);
 });
 
-it('holds nobody under another key', async () => {
+it('is independent of the locks of other keys', async () => {
 	const turns = new KeyedLock();
 	turns.acquire('a');
 	await turns.acquire('b').ready;
 	expect(turns.size).toBe(2);
 });
 
-it('keeps the order when someone leaves before the turn has come', async () => {
+it('keeps the order when a lock is released before it was held', async () => {
 	const turns = new KeyedLock();
 	const first = turns.acquire('a');
 	turns.acquire('a').release();
@@ -66,7 +66,7 @@ it('keeps the order when someone leaves before the turn has come', async () => {
 	third.release();
 });
 
-it('keeps a key for as long as somebody waits under it', async () => {
+it('is kept for as long as a caller waits for it', async () => {
 	const turns = new KeyedLock();
 	const first = turns.acquire('a');
 	const second = turns.acquire('a');
@@ -81,7 +81,7 @@ it('keeps a key for as long as somebody waits under it', async () => {
 	third.release();
 });
 
-it('lets only one go on when somebody leaves twice', async () => {
+it('is passed on once, although it is released twice', async () => {
 	const turns = new KeyedLock();
 	const [first, second, third] = [turns.acquire('a'), turns.acquire('a'), turns.acquire('a')];
 	first.release();

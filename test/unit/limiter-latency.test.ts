@@ -63,7 +63,7 @@ describe('a server that works on some requests at a time', () => {
 					const trips = roundTrips(sent, from, to);
 					const worked = (trips.length * meanMs) / (count * (to - from));
 					const busy = (workers.busyMs - busyBefore) / (count * (clock.now() - from));
-					// With few, the window is 2 at times where 3 would do, and measuring the base takes one of them.
+					// With few workers the limit is 2 at times where 3 would do, and measuring the base takes one of them.
 					const isHard = jitter === 'uniform' && count < 5;
 					expect(Math.max(worked, busy)).toBeGreaterThan(isHard ? 0.84 : 0.9);
 					expect(median(trips)).toBeLessThanOrEqual(2.2 * meanMs);
@@ -159,7 +159,7 @@ describe('an API that takes equally long however many are in flight', () => {
 	});
 });
 
-it('what is never answered keeps no others waiting, however narrow the window', async () => {
+it('a request that is never answered keeps no others waiting, however low the limit', async () => {
 	const simulation = simulate(OK, (now) => (now < 1_000 ? 20 : 150));
 	const { clock, limiter } = simulation;
 	const hanging = { run: new Stop(), max: 50, kind: 'any' };

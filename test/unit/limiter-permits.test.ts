@@ -20,12 +20,12 @@ class CountingClock extends SimulatedClock {
 	}
 }
 
-/** A limiter, its clock, and what one does with both. */
+/** A limiter with its clock, and helpers for both. */
 class Setup {
 	readonly clock = new CountingClock();
 	readonly limiter = new Limiter(this.clock);
 
-	/** Those of some requests of a run that get a permit at once. */
+	/** The permits that a run gets at once when it asks for as many. */
 	async permits(count: number, of: Ticket): Promise<Permit[]> {
 		const permits: Permit[] = [];
 		for (let request = 0; request < count; request++) {
@@ -39,7 +39,7 @@ class Setup {
 		await this.clock.run(this.clock.sleep(ms));
 	}
 
-	/** One after another, each answered as long after it was sent. */
+	/** Sends requests one after another; each takes as many milliseconds. */
 	async answered(count: number, ms: number, feedback: Feedback = 'fine'): Promise<void> {
 		for (let request = 0; request < count; request++) {
 			const permit = await this.clock.run(this.limiter.acquire(ticket(1)));
@@ -174,7 +174,7 @@ it('timers do not add up while requests wait for a permit and then for their tur
 	for (let served = 0; served < 300;) {
 		await setup.pass(10);
 		const permit = permits.shift();
-		// Nothing that lets the window grow.
+		// Feedback that does not raise the limit.
 		permit?.release('unknown');
 		if (permit) served++;
 		asleep.push(setup.clock.asleep);

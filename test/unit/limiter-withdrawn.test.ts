@@ -68,7 +68,7 @@ it('19 requests that are withdrawn while they wait do not delay the next one', a
 	expect(await nextAt(setup)).toBe(await nextAt(other));
 });
 
-it('permits that were given and not used delay nobody and teach nothing', async () => {
+it('permits that were given and not used delay no other request and do not change the rate', async () => {
 	const [setup, other] = [await paced(2), await paced(2)];
 	for (const ticket of withdrawable(40)) {
 		const permit = (await setup.clock.run(setup.limiter.acquire(ticket))) as Permit;

@@ -72,7 +72,7 @@ it('gives pages of the last half minute, and requests the others', async () => {
 		}),
 		{ numRuns: 300 },
 	);
-	// Both were met, or the property says less than it seems to.
+	// Both cases occurred, or the property would prove less than it says.
 	expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
 });
 

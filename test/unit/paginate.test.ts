@@ -132,7 +132,7 @@ it('gives the same records as reading pages one after another, whenever pages ar
 		),
 		{ numRuns: 400 },
 	);
-	// Each kind of ending was met, or the property says less than it seems to.
+	// Each kind of ending occurred, or the property would prove less than it says.
 	expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
 });
 
@@ -189,7 +189,7 @@ describe('pagination of full pages', () => {
 		);
 	});
 
-	it('requests one page at a time where has_more is missing, and one in vain', async () => {
+	it('requests one page at a time where has_more is missing, and one beyond the end', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				full,
@@ -209,7 +209,7 @@ describe('pagination of full pages', () => {
 		);
 	});
 
-	it('requests at most two pages in vain when there are as many as before, or one more', async () => {
+	it('requests at most two pages too many when there are as many as before, or one more', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				full,

@@ -135,7 +135,7 @@ describe('prefetching a listing whose length is known', () => {
 		expect(requested).toHaveLength(count + 1);
 	});
 
-	it('requests at most two in vain when a page was added', async () => {
+	it('requests at most two pages too many when a page was added', async () => {
 		for (let count = 2; count <= 60; count++) {
 			const { requested } = await listed(fullPages(count), { pagesBefore: count - 1 });
 			expect(requested.length).toBeLessThanOrEqual(count + 2);

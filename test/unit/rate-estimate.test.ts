@@ -163,7 +163,7 @@ it('refusals that follow each other closely are taken together, without the paus
 	expect(pace.at(13_201)).toBeGreaterThan(10);
 });
 
-describe('requests that are taken back', () => {
+describe('requests that were not sent after all', () => {
 	it('do not count', () => {
 		const pace = accepted(100, 1_000);
 		for (let request = 0; request < 50; request++) {

@@ -1,7 +1,7 @@
 import { repeatable } from '../../bench/simulation.mts';
 import { Refusals } from '../../nodes/shared/pacing/refusals';
 
-/** How often in so many requests a share of refusals, by chance, is taken for a limit. */
+/** How often a share of random refusals counts as a limit, in so many requests. */
 function alarms(share: number, requests: number, isLimitKnown = false): number {
 	const random = repeatable(7);
 	const refusals = new Refusals();
@@ -30,23 +30,23 @@ describe('refusals by chance', () => {
 		[0.03, 0],
 		[0.05, 0],
 		[0.1, 5],
-	])('of a share of %f are hardly ever taken for a limit', (share, most) => {
+	])('of a share of %f hardly ever count as a limit', (share, most) => {
 		expect(alarms(share, 10_000)).toBeLessThanOrEqual(most);
 	});
 
-	it('are taken for one sooner where there is one', () => {
+	it('count as one sooner where a limit is known', () => {
 		expect(alarms(0.1, 10_000, true)).toBeGreaterThan(alarms(0.1, 10_000));
 		expect(alarms(0.03, 10_000, true)).toBeLessThan(10);
 	});
 });
 
-describe('a limit', () => {
-	it('is told after few refusals in a row, sooner where it is known', () => {
+describe('a rate limit', () => {
+	it('is recognised after few refusals in a row, sooner where it is known', () => {
 		expect(untilAlarm(false)).toBeLessThanOrEqual(6);
 		expect(untilAlarm(true)).toBeLessThan(untilAlarm(false));
 	});
 
-	it('is told where every third request is refused, however far apart', () => {
+	it('is recognised where every third request is refused, however far apart', () => {
 		expect(alarms(1 / 3, 300)).toBeGreaterThan(1);
 	});
 });

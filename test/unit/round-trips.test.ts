@@ -90,7 +90,7 @@ describe('the base', () => {
 		expect(roundsUntilDoubt(based(100), 111, true)).toBe(5);
 	});
 
-	it('is never taken for less than 5 ms', () => {
+	it('counts as 5 ms at least', () => {
 		expect(roundsUntilDoubt(based(1), 5.4, true)).toBe(Infinity);
 		expect(roundsUntilDoubt(based(1), 5.6, true)).toBe(5);
 	});
@@ -109,7 +109,7 @@ describe('the base', () => {
 		expect(renewed(based(100), 100)).toBe(false);
 	});
 
-	it('is not measured anew by fewer than sixteen answers', () => {
+	it('is not replaced by a round of fewer than sixteen answers', () => {
 		expect(renewed(based(100), 400, LEAST_ANSWERS - 1)).toBe(false);
 		expect(renewed(based(100), 400)).toBe(true);
 	});

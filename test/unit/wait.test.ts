@@ -70,7 +70,7 @@ describe('what is waited for unless the run is stopped', () => {
 		await expect(waiting).rejects.toThrow('cut off');
 	});
 
-	it('may fail later without anybody waiting for it', async () => {
+	it('may reject after the wait has ended', async () => {
 		const stop = new Stop();
 		let fail: (reason: Error) => void = () => {};
 		const waiting = unlessStopped(new Promise<void>((_, reject) => (fail = reject)), stop);

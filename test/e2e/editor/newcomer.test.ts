@@ -83,7 +83,7 @@ describe('A new user of the package', () => {
 		expect(await view.itemCount()).toBe('50 items');
 		await picture(page, 'first-run');
 
-		// The form closed before anybody could read that the connection works, and says it when it is opened.
+		// The form closed before its message could be read; opened again, it says that the connection works.
 		const again = await CredentialForm.reopen(page);
 		await again.successNote.waitFor();
 		expect(await again.successNote.innerText()).toContain('Connection tested successfully');

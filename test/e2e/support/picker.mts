@@ -47,7 +47,7 @@ export class Picker {
 		await this.entries.filter({ has: this.page.getByText(label, { exact: true }) }).click();
 	}
 
-	/** The ways in which a record can be named. */
+	/** The modes in which a record can be named. */
 	async modes(): Promise<string[]> {
 		await this.openModes();
 		const labels = await this.modeEntries.allInnerTexts();
@@ -55,7 +55,7 @@ export class Picker {
 		return labels.map((label) => label.trim());
 	}
 
-	/** Chooses the way in which a record is named. */
+	/** Chooses the mode in which a record is named. */
 	async switchTo(mode: string): Promise<void> {
 		await this.openModes();
 		await this.modeEntries.filter({ has: this.page.getByText(mode, { exact: true }) }).click();

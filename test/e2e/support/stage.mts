@@ -65,7 +65,7 @@ export async function raiseStages(maxWorkers: number): Promise<void> {
 	}
 }
 
-/** n8n starts without a package that it cannot load, and then every test would wait for it in vain. */
+/** n8n starts without a package that it cannot load, and every test would time out. */
 async function requirePackage(client: N8nClient): Promise<void> {
 	const nodeInfos = [{ name: `${PACKAGE_NAME}.communityPlatform`, version: 1 }];
 	const loaded = await client.call<unknown[]>('POST', '/node-types', { nodeInfos });
