@@ -86,9 +86,9 @@ function eventProperties(): Schema {
 	};
 }
 
-// Without a status 200, the answer has no content, and the item says what was acted on.
+// Without a status 200, the answer has no content: the item says that it succeeded, and what was acted on.
 function schemaOf(id: string, response?: object): Schema {
-	if (!response) return previewOf(ACTED_ON[id]);
+	if (!response) return previewOf({ ...ACTED_ON[id], success: { type: 'boolean' } });
 	const component = answeredComponent(response);
 	const name = component && RECORD_OF[component];
 	const properties = name
