@@ -1,20 +1,16 @@
 import { startFastify, type LimitingProxy, type WindowLimit } from '../../gateways/fastify.mts';
-import type { Sandbox } from '../../sandbox/server.mts';
-import { startSandbox } from '../../sandbox/server.mts';
+import { useSandboxForEach } from '../support/community.mts';
+import { roleUpdates } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const UPDATES = 60;
 
-let sandbox: Sandbox;
+const sandbox = useSandboxForEach();
 let proxy: LimitingProxy | undefined;
 
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
 afterEach(async () => {
 	await proxy?.app.close();
 	proxy = undefined;
-	await sandbox.close();
 });
 
 // A rate limit that was not written for this package: it refuses at once, counts by its own windows, and
@@ -25,18 +21,9 @@ describe('behind @fastify/rate-limit', () => {
 		['20 in a second, Retry-After', { max: 20, windowMs: 1_000, isRetryAfterSent: true }],
 	])('%s: every update is applied once, and few are refused', async (_, limit) => {
 		proxy = await startFastify(sandbox.baseUrl, limit);
-		const [, roleId] = sandbox.community.roles.keys();
-		const members = sandbox.community.members(10, 'user_id', 'asc').slice(0, UPDATES);
-		const { items, error } = await runNode(
-			{ ...sandbox, baseUrl: proxy.origin },
-			{
-				resource: 'user',
-				operation: 'updateRole',
-				userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-				roleId: { __rl: true, mode: 'id', value: roleId },
-			},
-			{ items: members.map(({ msid }) => ({ id: msid })) },
-		);
+		const { parameters, items: each } = roleUpdates(sandbox, UPDATES);
+		const community = { ...sandbox, baseUrl: proxy.origin };
+		const { items, error } = await runNode(community, parameters, { items: each });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(UPDATES);
 		const applied = sandbox.requests.matching('PATCH').map(({ path }) => path);

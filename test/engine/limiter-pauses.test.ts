@@ -1,38 +1,20 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { until } from '../../tools/wait.mts';
-import type { Sandbox } from '../../sandbox/server.mts';
-import { startSandbox } from '../../sandbox/server.mts';
-import { withoutBackoff } from '../support/community.mts';
+import { useSandboxForEach, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { createTag } from '../support/operations.mts';
+import { createTag, roleUpdates } from '../support/operations.mts';
 import { serve } from '../support/servers.mts';
 import { runNode } from './engine.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandboxForEach();
 withoutBackoff();
-
-// One for each test: what was learned about an API stays with its address.
-beforeEach(async () => {
-	sandbox = await startSandbox();
+beforeEach(() => {
 	logged.length = 0;
 });
-afterEach(async () => await sandbox.close());
 
-function updateRoles(count: number, options: IDataObject = {}) {
-	const [, roleId] = sandbox.community.roles.keys();
-	const members = sandbox.community.members(10, 'user_id', 'asc').slice(0, count);
-	return {
-		parameters: {
-			resource: 'user',
-			operation: 'updateRole',
-			userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			roleId: { __rl: true, mode: 'id', value: roleId },
-			options,
-		} as INodeParameters,
-		items: members.map(({ msid }) => ({ id: msid })),
-	};
-}
+const updateRoles = (count: number, options: INodeParameters = {}) =>
+	roleUpdates(sandbox, count, { options });
 
 const told = () => logged.filter((line) => line.includes('Community Platform:')).join();
 

@@ -1,35 +1,17 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/server.mts';
-import { startSandbox } from '../../sandbox/server.mts';
+import { useSandboxForEach } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
+import { roleUpdates } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
-let sandbox: Sandbox;
-let roleId: number;
-let members: string[];
-
-// One for each test: what was learned about an API stays with its address.
-beforeEach(async () => {
-	sandbox = await startSandbox();
-	roleId = [...sandbox.community.roles.keys()][1];
-	members = sandbox.community.members(10, 'user_id', 'asc').map(({ msid }) => msid);
+const sandbox = useSandboxForEach();
+beforeEach(() => {
 	logged.length = 0;
 });
-afterEach(async () => await sandbox.close());
 
-function update(count: number, from = 0, options: IDataObject = {}) {
-	return {
-		parameters: {
-			resource: 'user',
-			operation: 'updateRole',
-			userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			roleId: { __rl: true, mode: 'id', value: String(roleId) },
-			options,
-		} as INodeParameters,
-		items: members.slice(from, from + count).map((id) => ({ id })),
-	};
-}
+const update = (count: number, from = 0, options: INodeParameters = {}) =>
+	roleUpdates(sandbox, count, { from, options });
 
 /** How often each member's role was changed. */
 function changes(): number[] {

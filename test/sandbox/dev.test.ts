@@ -1,13 +1,10 @@
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { useBareSandbox } from '../support/community.mts';
 import { call, startReceiver } from './support.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ emptyAnswers: true, rateLimit: { perSecond: 1e6, burst: 1e6 } });
+const sandbox = useBareSandbox({
+	emptyAnswers: true,
+	rateLimit: { perSecond: 1e6, burst: 1e6 },
 });
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
 
 /** Calls a development endpoint, which needs no key and no User-Agent. */
 async function dev(method: string, path: string, body?: unknown, status = 200) {

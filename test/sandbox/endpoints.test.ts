@@ -1,17 +1,11 @@
 import { operations } from '../../sandbox/openapi.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { wireCases } from '../engine/wire/cases.mts';
+import { useBareSandbox } from '../support/community.mts';
 import { addKnownRecords } from '../support/known.mts';
-import { call, type CallOptions, undocumented } from './support.mts';
+import { BOARD, call, type CallOptions, undocumented } from './support.mts';
 
-let sandbox: Sandbox;
+const sandbox = useBareSandbox();
 const exercised = new Set<string>();
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
 
 /** Sends a request, expects a documented success, and returns the answer's body. */
 async function use(operationId: string, path: string, options: CallOptions = {}) {
@@ -23,21 +17,13 @@ async function use(operationId: string, path: string, options: CallOptions = {})
 	return answer.data;
 }
 
-const board = {
-	board_name: 'Gardening',
-	is_private: false,
-	hidden_type: 0,
-	permission_for: 10,
-	needs_approval: false,
-};
-
 describe('boards', () => {
 	it('creates one at the end of the order', async () => {
 		const created = await use('board.create', '/api/v1/boards', {
-			body: { ...board, about: 'Plants', permission_for: [1, 22] },
+			body: { ...BOARD, about: 'Plants', permission_for: [1, 22] },
 		});
 		expect(created).toEqual({
-			...board,
+			...BOARD,
 			about: 'Plants',
 			permission_for: [1, 22],
 			board_id: 131,
@@ -55,7 +41,7 @@ describe('boards', () => {
 		const path = `/api/v1/boards/${before.board_id}`;
 		const read = await use('board.get', path);
 		expect(read).toMatchObject({ icon: before.icon, about: before.about });
-		const after = await use('board.update', path, { body: { ...board, about: 'New' } });
+		const after = await use('board.update', path, { body: { ...BOARD, about: 'New' } });
 		expect(after).toMatchObject({
 			board_id: before.board_id,
 			board_name: 'Gardening',

@@ -1,16 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
 import { RateLimit } from '../../sandbox/rate-limit.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { startSandbox } from '../../sandbox/server.mts';
+import { useBareSandbox } from '../support/community.mts';
 import { call } from './support.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = useBareSandbox();
 
 const roles = () => call(sandbox, 'GET', '/api/v1/roles');
 const createTag = (name: string) => call(sandbox, 'POST', '/api/v1/tags', { body: { name } });

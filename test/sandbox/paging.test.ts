@@ -2,16 +2,10 @@ import fc from 'fast-check';
 
 import { cutPage } from '../../sandbox/paging.mts';
 import { Listing } from '../../sandbox/routes/handler.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { useBareSandbox } from '../support/community.mts';
 import { call } from './support.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = useBareSandbox();
 
 type Item = { user_id: number };
 

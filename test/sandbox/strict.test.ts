@@ -1,13 +1,8 @@
 import { compileAt } from '../../sandbox/openapi.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
-import { call, type CallOptions } from './support.mts';
+import { useBareSandbox } from '../support/community.mts';
+import { BOARD, call, type CallOptions } from './support.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = useBareSandbox();
 
 const isErrorBody = compileAt('/components/schemas/Error');
 
@@ -19,13 +14,6 @@ async function refused(status: number, method: string, path: string, options?: C
 	return answer.data.message as string;
 }
 
-const board = {
-	board_name: 'Gardening',
-	is_private: false,
-	hidden_type: 0,
-	permission_for: 10,
-	needs_approval: false,
-};
 const user = { first_name: 'Ida', email: 'ida@members.example' };
 const post = { board_id: 1, headline: 'x', content: 'x', authors: ['101.a'] };
 const role = { action: 101, data: { role_id: 5 } };
@@ -38,38 +26,38 @@ it('a URL that is longer than servers take gets a 414', async () => {
 
 describe('a request that is not as documented gets a 400 that names the field', () => {
 	it.each<[string, string, string, CallOptions, string]>([
-		['unknown body field', 'POST', '/boards', { body: { ...board, colour: 1 } }, 'body.colour'],
+		['unknown body field', 'POST', '/boards', { body: { ...BOARD, colour: 1 } }, 'body.colour'],
 		['missing body field', 'POST', '/boards', { body: { board_name: 'x' } }, 'body.hidden_type'],
 		['no body at all', 'POST', '/boards', {}, 'body must be'],
-		['a list as body', 'POST', '/boards', { body: [board] }, 'body'],
+		['a list as body', 'POST', '/boards', { body: [BOARD] }, 'body'],
 		[
 			'text for a boolean',
 			'POST',
 			'/boards',
-			{ body: { ...board, is_private: 'no' } },
+			{ body: { ...BOARD, is_private: 'no' } },
 			'is_private',
 		],
 		[
 			'text for a number',
 			'POST',
 			'/boards',
-			{ body: { ...board, hidden_type: '1' } },
+			{ body: { ...BOARD, hidden_type: '1' } },
 			'hidden_type',
 		],
-		['null', 'POST', '/boards', { body: { ...board, about: null } }, 'body.about'],
+		['null', 'POST', '/boards', { body: { ...BOARD, about: null } }, 'body.about'],
 		[
 			'empty required text',
 			'POST',
 			'/boards',
-			{ body: { ...board, board_name: '' } },
+			{ body: { ...BOARD, board_name: '' } },
 			'board_name',
 		],
-		['unknown value', 'POST', '/boards', { body: { ...board, hidden_type: 3 } }, 'hidden_type'],
+		['unknown value', 'POST', '/boards', { body: { ...BOARD, hidden_type: 3 } }, 'hidden_type'],
 		[
 			'other permission',
 			'PUT',
 			'/boards/1',
-			{ body: { ...board, permission_for: 2 } },
+			{ body: { ...BOARD, permission_for: 2 } },
 			'permission_for',
 		],
 		['email on update', 'PUT', '/users/101.a', { body: user }, 'body.email'],
@@ -240,7 +228,7 @@ describe('what is not there', () => {
 		['GET', '/api/v1/replies/1', {}],
 		['GET', '/api/v1/tags/1', {}],
 		['GET', '/api/v1/tags/mapping?ref_type=POST&ref_id=1', {}],
-		['PUT', '/api/v1/boards/9999', { body: board }],
+		['PUT', '/api/v1/boards/9999', { body: BOARD }],
 		['PATCH', '/api/v1/boards/reorder', { body: { display_order: { '9999': 1 } } }],
 		['PATCH', '/api/v1/users/9999.a', { body: role }],
 		['POST', '/api/v1/comments', { body: { post_id: 1, content: 'x', author: '101.a' } }],

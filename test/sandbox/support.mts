@@ -20,6 +20,15 @@ export interface CallOptions {
 	headers?: Record<string, string | null>;
 }
 
+/** What a board has to have. */
+export const BOARD = {
+	board_name: 'Gardening',
+	is_private: false,
+	hidden_type: 0,
+	permission_for: 10,
+	needs_approval: false,
+};
+
 /** Sends one request with the sandbox's key, and returns the answer whatever its status. */
 export function call(
 	sandbox: Sandbox,

@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { useBareSandbox } from '../support/community.mts';
 import { call, type CallOptions } from './support.mts';
 
 /**
@@ -6,12 +6,7 @@ import { call, type CallOptions } from './support.mts';
  * browser asks.
  */
 export function usePage() {
-	const sandbox = {} as Sandbox;
-	beforeAll(async () => {
-		Object.assign(sandbox, await startSandbox());
-	});
-	beforeEach(() => sandbox.reset());
-	afterAll(() => sandbox.close());
+	const sandbox = useBareSandbox();
 
 	async function ask(method: string, path: string, { headers, ...options }: CallOptions = {}) {
 		const without = { authorization: null, 'user-agent': null, ...headers };

@@ -1,19 +1,14 @@
 import { compileAt } from '../../sandbox/openapi.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { useBareSandbox } from '../support/community.mts';
 import { call, startReceiver } from './support.mts';
 
-let sandbox: Sandbox;
+const sandbox = useBareSandbox();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(async () => {
-	sandbox.reset();
 	receiver = await startReceiver();
 });
 afterEach(() => receiver.close());
-afterAll(() => sandbox.close());
 
 const isEvent = compileAt('/components/schemas/WebhookEvent');
 

@@ -8,15 +8,30 @@ import { startSandbox } from '../../sandbox/server.mts';
  *
  * @returns an object that becomes the sandbox once the tests run
  */
-export function useSandbox(options?: SandboxOptions): Sandbox {
+export function useBareSandbox(options?: SandboxOptions): Sandbox {
 	const sandbox = {} as Sandbox;
 	beforeAll(async () => {
 		Object.assign(sandbox, await startSandbox(options));
 	});
 	beforeEach(() => sandbox.reset());
-	// Prefetched pages may still be in flight when a listing has ended.
-	afterEach(async () => await quiet(sandbox));
 	afterAll(async () => await sandbox.close());
+	return sandbox;
+}
+
+/** The same for tests of the node, whose prefetched pages may still be in flight when a listing has ended. */
+export function useSandbox(options?: SandboxOptions): Sandbox {
+	const sandbox = useBareSandbox(options);
+	afterEach(async () => await quiet(sandbox));
+	return sandbox;
+}
+
+/** A sandbox for each test of a file: what the node learns about an API stays with its address. */
+export function useSandboxForEach(): Sandbox {
+	const sandbox = {} as Sandbox;
+	beforeEach(async () => {
+		Object.assign(sandbox, await startSandbox());
+	});
+	afterEach(async () => await sandbox.close());
 	return sandbox;
 }
 

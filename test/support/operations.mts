@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox/server.mts';
 import { byId } from './community.mts';
 
 /**
@@ -27,6 +28,20 @@ export const updateRole = (userId: unknown, roleId: unknown): INodeParameters =>
 	userId: byId(userId),
 	roleId: byId(roleId),
 });
+
+/** Gives so many active members the same role: the parameters, and an item for each member. */
+export function roleUpdates(
+	{ community }: Sandbox,
+	count: number,
+	{ from = 0, options = {} }: { from?: number; options?: INodeParameters } = {},
+) {
+	const [, roleId] = community.roles.keys();
+	const members = community.members(10, 'user_id', 'asc').slice(from, from + count);
+	return {
+		parameters: { ...updateRole('={{ $json.id }}', roleId), options },
+		items: members.map(({ msid }) => ({ id: msid })),
+	};
+}
 
 /** Changes a comment: a single PUT, nothing is read first. */
 export const updateComment = (commentId: string, content: string): INodeParameters => ({
