@@ -50,7 +50,7 @@ describe('Confirm with API', () => {
 		['another member', { user_id: 8 }],
 		['another sid', { user_id: 7, msid: '7.real' }],
 		['an error body', { status: 'NOT_FOUND', message: 'ERR_V1 | no such user' }],
-	])('drops a member of whom it is told with status 200: %s', async (_, body) => {
+	])('drops a member whom status 200 does not confirm: %s', async (_, body) => {
 		const host = await listening(confirming);
 		sandbox.faults.add({ kind: 'status', status: 200, body });
 		await deliver(host, delivery('7.forged'));
@@ -131,7 +131,7 @@ describe('Confirm with API', () => {
 	it.each([
 		{ kind: 'html' as const, status: 404 },
 		{ kind: 'status' as const, status: 404, body: { status: 404, message: 'no such route' } },
-	])('takes a 404 that is not of the API for a failure: %j', async (fault) => {
+	])('treats a 404 that is not from the API as a failure: %j', async (fault) => {
 		const host = await listening(confirming);
 		sandbox.faults.add(fault);
 		await deliver(host, delivery('999.ffff'));

@@ -39,7 +39,7 @@ function context(
 	} as unknown as IExecutePaginationFunctions;
 }
 
-describe('a request that has a permit and is not sent any more', () => {
+describe('a request that is cancelled once it has a permit', () => {
 	it.each(['withdrawn', 'stopped'])('gives it back unused (%s)', async (how) => {
 		const sent: unknown[] = [];
 		const withdrawn = new Stop();

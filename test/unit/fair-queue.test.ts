@@ -1,8 +1,8 @@
 import { Stop } from '../../nodes/shared/pacing/index.ts';
 import { FairQueue } from '../../nodes/shared/pacing/fairQueue.ts';
 
-describe('the runs that share an API', () => {
-	it('take turns, and one is forgotten when nothing of it is left', () => {
+describe('a fair queue of runs', () => {
+	it('serves them round-robin, and drops one that has no request left', () => {
 		const queue = new FairQueue<string>(() => {});
 		const [big, small] = [new Stop(), new Stop()];
 		for (const name of ['a1', 'a2', 'a3']) queue.enter(big, 5, name);
@@ -16,7 +16,7 @@ describe('the runs that share an API', () => {
 		expect(queue.size).toBe(0);
 	});
 
-	it('send first what was refused before, and last what has been refused for a probe', () => {
+	it('serves a repeated request first, and as a probe the one that came last', () => {
 		const queue = new FairQueue<string>(() => {});
 		const run = new Stop();
 		for (const name of ['a', 'b', 'c']) queue.enter(run, 5, name);
@@ -25,7 +25,7 @@ describe('the runs that share an API', () => {
 		expect([queue.serve(runQueue), queue.serve(runQueue)]).toEqual(['again', 'a']);
 	});
 
-	it('have no more in flight than each wants', () => {
+	it('keeps each run to its own maximum in flight', () => {
 		const queue = new FairQueue<string>(() => {});
 		const runQueue = queue.enter(new Stop(), 1, 'first');
 		queue.enter(runQueue.run, 1, 'second');
@@ -35,7 +35,7 @@ describe('the runs that share an API', () => {
 		expect(queue.next()).toBe(runQueue);
 	});
 
-	it('say whether anything waits', () => {
+	it('says whether any request waits', () => {
 		const queue = new FairQueue<string>(() => {});
 		expect(queue.isAnyWaiting).toBe(false);
 		const runQueue = queue.enter(new Stop(), 1, 'first');
@@ -49,7 +49,7 @@ describe('the runs that share an API', () => {
 		expect(queue.size).toBe(1);
 	});
 
-	it('want as much as the one that wants the most', () => {
+	it('allows as many as the largest maximum', () => {
 		const queue = new FairQueue<string>(() => {});
 		expect(queue.max).toBe(1);
 		const one = queue.enter(new Stop(), 7, 'one');
@@ -59,7 +59,7 @@ describe('the runs that share an API', () => {
 		expect(queue.max).toBe(3);
 	});
 
-	it('hear of a run that is stopped only while something of it waits or is on its way', () => {
+	it('hands over the waiting requests of a run that is stopped, once', () => {
 		const stopped: string[][] = [];
 		const queue = new FairQueue<string>((waiting) => stopped.push(waiting));
 		const [run, over] = [new Stop(), new Stop()];

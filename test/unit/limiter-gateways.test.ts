@@ -182,7 +182,7 @@ describe('a gateway that refuses at once', () => {
 		}
 	});
 
-	it('by chance does not slow 10,000 updates down ever more', async () => {
+	it('at random does not slow 10,000 updates down further and further', async () => {
 		const row = { make: (random: () => number) => byChance(0.1, random), updates: 10_000 };
 		for (const seed of SEEDS) {
 			const { ms } = await through({ ...row, leastMs: 0, times: 0, refused: 0 }, seed);

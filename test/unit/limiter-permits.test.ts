@@ -122,7 +122,7 @@ describe('pauses', () => {
 	});
 });
 
-describe('the pace that is learned', () => {
+describe('the rate that is learned', () => {
 	it.each([
 		[99, 'counts', { least: 2, most: 6 }],
 		[100, 'does not count', { least: 50, most: 120 }],

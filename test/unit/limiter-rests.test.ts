@@ -143,7 +143,7 @@ describe('an API that refuses without naming a moment', () => {
 });
 
 describe('after two minutes without a request', () => {
-	it('begins with ten at once again, and at no pace', async () => {
+	it('begins with ten at once again, and without a rate limit', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
 		const [first] = await acquireAll(limiter, clock, 1);

@@ -9,11 +9,11 @@ const KIND = 'any';
 interface Setup {
 	clock: SimulatedClock;
 	limiter: Limiter;
-	/** Waits for a permit and gives it back as what it taught. */
+	/** Acquires a permit and releases it with feedback. */
 	use(ticket: Ticket, feedback?: 'fine' | 'limited' | 'unused'): Promise<void>;
 }
 
-/** A limiter that has learned to keep to a pace, about as many requests a second as given. */
+/** A limiter that has learned a rate limit of about as many requests a second as given. */
 async function paced(perSecond: number): Promise<Setup> {
 	const clock = new SimulatedClock();
 	const limiter = new Limiter(clock);

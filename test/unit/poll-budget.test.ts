@@ -90,7 +90,7 @@ describe('the time that one poll may take', () => {
 	});
 });
 
-describe('a page whose time is taken', () => {
+describe('a page whose time is measured', () => {
 	it('is given as it came', async () => {
 		const page = { records: [{ user_id: 7 }], hasMore: true };
 		const timed = new Budget(10_000).timed(answerAfter(10, page));

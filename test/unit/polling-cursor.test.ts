@@ -65,17 +65,17 @@ describe('a new trigger', () => {
 		expect(isStartComplete(all)).toBe(true);
 	});
 
-	it('knows all members that it has read, and takes those below for old', () => {
+	it('knows all members that it has read, and counts those below as old', () => {
 		const cursor = startAt('here 10', onePage([member(3, 3), member(2, 2)]));
 		expect(cursor).toEqual(knowing([3, 2], { floor: 2 * SECOND }));
 	});
 
-	it('takes none for old if it has read the whole listing', () => {
+	it('counts none as old if it has read the whole listing', () => {
 		const all = onePage([member(3, 3), member(2, 2)], { isAll: true });
 		expect(startAt('here 10', all)).toEqual(knowing([3, 2]));
 	});
 
-	it('takes all below those it has read for old where no times are shown', () => {
+	it('counts all below those it has read as old where no times are shown', () => {
 		const cursor = startAt('here 10', onePage([member(3), member(2)]));
 		const { fresh } = advance(cursor, onePage([member(4), member(3), member(1)]));
 		expect(numbers(fresh)).toEqual([4]);
@@ -160,7 +160,7 @@ describe('deduplication', () => {
 		expect(advance(step.cursor, page).fresh).toEqual([]);
 	});
 
-	it('takes a member with an old date for new who stands above a known one', () => {
+	it('counts a member with an old date as new who stands above a known one', () => {
 		const page = onePage([member(3, 3), member(8, 1), member(2, 2)]);
 		expect(numbers(advance(cursor, page).fresh)).toEqual([8]);
 	});
@@ -188,13 +188,13 @@ describe('what n8n kept', () => {
 	});
 
 	it.each([undefined, null, 7, 'x', [], {}, { listing: 'x' }, { listing: 'x', known: [7] }])(
-		'is no cursor: %j',
+		'is not a cursor: %j',
 		(kept) => {
 			expect(toCursor(kept)).toBeUndefined();
 		},
 	);
 
-	it('is taken without what is of another form', () => {
+	it('is read without entries of another form', () => {
 		const kept = { ...knowing([3]), floor: undefined, unconfirmed: 7, top: 5 };
 		expect(toCursor(kept)).toEqual(knowing([3]));
 	});

@@ -46,7 +46,7 @@ describe('a poll', () => {
 		expect(listing.requests).toEqual([1]);
 	});
 
-	it('takes no member who moves up for new when others leave', async () => {
+	it('does not give a member as new who moves up when others leave', async () => {
 		const listing = Listing.upTo(500);
 		const trigger = await Trigger.of(listing);
 		listing.leave(...down(500, 451).filter((id) => id % 2 === 1));

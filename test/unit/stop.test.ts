@@ -17,13 +17,13 @@ describe('cancellation by a signal', () => {
 		expect(stop.isStopped).toBe(true);
 	});
 
-	it('leaves nothing at the signal once the run is over, however many runs there were', () => {
+	it('leaves no listener at the signal once the run is over, however many runs there were', () => {
 		const { signal } = new AbortController();
 		for (let run = 0; run < 200; run++) new Stop().follow(signal)();
 		expect(listenersOf(signal)).toBe(0);
 	});
 
-	it('does not reach a run that is over', () => {
+	it('does not stop a run that is over', () => {
 		const controller = new AbortController();
 		const stop = new Stop();
 		stop.follow(controller.signal)();
@@ -31,9 +31,23 @@ describe('cancellation by a signal', () => {
 		expect(stop.isStopped).toBe(false);
 	});
 
-	it('is not needed', () => {
+	it('is optional', () => {
 		const stop = new Stop();
 		stop.follow(undefined)();
 		expect(stop.isStopped).toBe(false);
 	});
+});
+
+it('calls each callback once, also one registered too late, and none that was unregistered', () => {
+	const stop = new Stop();
+	const calls: string[] = [];
+	const twice = () => calls.push('twice');
+	stop.onStop(twice);
+	stop.onStop(twice);
+	stop.onStop(() => calls.push('left'))();
+	stop.stop();
+	stop.stop();
+	stop.onStop(() => calls.push('late'));
+	expect(calls).toEqual(['twice', 'twice', 'late']);
+	expect(stop.listenerCount).toBe(0);
 });

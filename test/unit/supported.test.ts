@@ -132,7 +132,7 @@ describe('a parameter is read', () => {
 		{ type: 'multiOptions', options: [{ name: 'A', value: 'a' }] },
 		{ type: 'fixedCollection' },
 		{ type: 'notice' },
-	])('in no way where neither says it, as with %j', (changes) => {
+	])('not at all where neither says how, as with %j', (changes) => {
 		expect(ruleFor({ ...field, ...changes })).toBeUndefined();
 	});
 });

@@ -27,7 +27,7 @@ it('ends at once when the run is stopped, before or meanwhile', async () => {
 	expect(stop.isStopped).toBe(true);
 });
 
-it('leaves nothing at the run when it is over, however many waited and however long', async () => {
+it('leaves no callback registered when it is over, however many waited and however long', async () => {
 	const stop = new Stop();
 	let resolve = () => {};
 	const other = new Promise<void>((done) => (resolve = done));
@@ -42,8 +42,8 @@ it('leaves nothing at the run when it is over, however many waited and however l
 	expect(stop.listenerCount).toBe(0);
 });
 
-describe('what is waited for unless the run is stopped', () => {
-	it('gives what it comes to, and leaves nothing at the run', async () => {
+describe('a promise that is waited for unless the run is stopped', () => {
+	it('gives its outcome, and leaves no callback registered', async () => {
 		const stop = new Stop();
 		expect(await unlessStopped(Promise.resolve('done'), stop)).toBe('done');
 		await expect(unlessStopped(Promise.reject(new Error('gone')), stop)).rejects.toThrow('gone');
@@ -51,7 +51,7 @@ describe('what is waited for unless the run is stopped', () => {
 		expect(stop.listenerCount).toBe(0);
 	});
 
-	it('gives nothing where it would still go on, stopped before or meanwhile', async () => {
+	it('gives undefined while it is pending, stopped before or meanwhile', async () => {
 		const stop = new Stop();
 		const waiting = unlessStopped(new Promise<string>(() => {}), stop);
 		stop.stop();
@@ -59,7 +59,7 @@ describe('what is waited for unless the run is stopped', () => {
 		expect(await unlessStopped(new Promise<string>(() => {}), stop)).toBeUndefined();
 	});
 
-	it('gives what it ends with by itself when it is stopped', async () => {
+	it('gives its own outcome where the stop settles it', async () => {
 		const stop = new Stop();
 		const ending = async () => {
 			await untilStopped(new Promise(() => {}), stop);
@@ -78,40 +78,5 @@ describe('what is waited for unless the run is stopped', () => {
 		expect(await waiting).toBeUndefined();
 		fail(new Error('too late'));
 		await sleep(0);
-	});
-});
-
-describe('a stop', () => {
-	it('calls each listener once, also one that comes too late, and none that has left', () => {
-		const stop = new Stop();
-		const calls: string[] = [];
-		const twice = () => calls.push('twice');
-		stop.onStop(twice);
-		stop.onStop(twice);
-		stop.onStop(() => calls.push('left'))();
-		stop.stop();
-		stop.stop();
-		stop.onStop(() => calls.push('late'));
-		expect(calls).toEqual(['twice', 'twice', 'late']);
-		expect(stop.listenerCount).toBe(0);
-	});
-
-	it('follows a signal that is aborted later, or was before', async () => {
-		for (const isAbortedBefore of [true, false]) {
-			const controller = new AbortController();
-			if (isAbortedBefore) controller.abort();
-			const stop = new Stop();
-			stop.follow(controller.signal);
-			expect(stop.isStopped).toBe(isAbortedBefore);
-			controller.abort();
-			await untilStopped(new Promise(() => {}), stop);
-			expect(stop.isStopped).toBe(true);
-		}
-	});
-
-	it('without a signal goes on', () => {
-		const stop = new Stop();
-		stop.follow(undefined);
-		expect(stop.isStopped).toBe(false);
 	});
 });
