@@ -78,7 +78,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 
 	/**
 	 * Puts every record back to how it started, for another try. What comes after that gets identifiers that no
-	 * record had before: who remembers some, such as a trigger, does not take a new member for a known one.
+	 * record had before, so that a trigger, which remembers members, does not treat a new one as known.
 	 */
 	startOver(): void {
 		const { random } = this;

@@ -7,7 +7,7 @@ import { type ViewQuery, viewOf } from './view.mts';
 
 /** Where everything lies that the page loads; below the development endpoints' path, so not recorded. */
 const PREFIX = `${DEV_PREFIX}/page`;
-/** By the name under which each is loaded. Nothing but these is given out. */
+/** The files that are served, by the name under which each is loaded. */
 const FILES: Record<string, string> = {
 	'index.html': 'page/index.html',
 	'style.css': 'page/style.css',
@@ -45,8 +45,8 @@ const HEADERS = {
 };
 
 /**
- * The community's own address leads a browser to the page. For anything else, the API has nothing there,
- * which is answered like any other path that it does not have.
+ * Rewrites a browser's request of the community's own address to the page. Any other client gets the 404 of a path
+ * that the API does not have.
  *
  * @returns the URL to answer instead of the request's
  */

@@ -4,8 +4,8 @@ import { LOCAL_HOSTS } from './webhooks.mts';
 
 /**
  * Keeps the pages of other sites, which the same browser may have open, from changing anything here and
- * from reading it under a name of their own that leads to this machine (DNS rebinding). What is no
- * browser says nothing of where it comes from, and passes.
+ * from reading it under a name of their own that leads to this machine (DNS rebinding). Clients
+ * other than browsers send no Sec-Fetch-Site and no Origin, and pass.
  *
  * @throws ApiError 403; Fetch Metadata Request Headers, "Sec-Fetch-Site", and RFC 6454, section 7
  */

@@ -102,7 +102,7 @@ export interface DeliveryRow extends Outcome {
 const DEFAULT_ROWS = { members: 10, boards: 6, tags: 6, requests: 10, deliveries: 10 };
 const MOST_ROWS = 1_000;
 const NEWEST = 10;
-/** Each newcomer is told to every address: more of them come between two looks than of anything else. */
+/** More than of other lists: each new member is announced to every address between two requests of the page. */
 const NEWEST_DELIVERIES = 100;
 const POSTS_PER_BOARD = 3;
 const MOST_CHARACTERS = 300;

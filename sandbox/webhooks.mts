@@ -51,7 +51,7 @@ const toEventUser = formOf<User>('WebhookUser');
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
 	private configured: WebhookAddress[] = [];
-	/** Goes on after a reset, so that who remembers events does not take new ones for repeated ones. */
+	/** Continues after a reset, so that receivers that deduplicate do not drop new events as repeated ones. */
 	private lastJobId = 0;
 	private lastNumber = 0;
 	private open = new Set<Promise<Delivery>>();

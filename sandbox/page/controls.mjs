@@ -78,7 +78,7 @@ export function showControls(view, refresh) {
 			const isOther = (/** @type {WebhookAddress} */ each) =>
 				JSON.stringify(each) !== JSON.stringify(address);
 			const change = changeWebhooks((known) => known.filter(isOther));
-			// The button disappears in a moment, and the focus should not be lost with it.
+			// Moves the focus first: the button that has it is removed.
 			the('#addresses-title', HTMLElement).focus();
 			void report(change, `${url} is not told any more.`, refresh);
 		});

@@ -10,7 +10,7 @@ const ALL = '1000';
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** Counts the questions asked, so that an answer that was overtaken is not shown. */
+/** Counts the requests, so that an answer is not shown after a later one. */
 let asked = 0;
 
 /** Asks for what there is to show, shows it, and asks again in a second while the page is visible. */

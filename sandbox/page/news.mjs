@@ -3,14 +3,14 @@ import { make, makeTime, the } from './dom.mjs';
 /** @import { View } from '../view.mts' */
 
 const KEPT = 20;
-/** So many of one kind are told one by one; of more, only how many there are and the newest. */
+/** Up to so many of one kind are announced one by one; of more, the number and the newest. */
 const ONE_BY_ONE = 3;
 
 /** @type {View | undefined} */
 let before;
 
 /**
- * Tells something in the list of what happens, which a screen reader reads out when it has a moment.
+ * Adds a line to the list of news, a polite live region: a screen reader reads it out when it is idle.
  *
  * @param {string} text
  * @param {'good' | 'bad'} [kind] of news
@@ -22,7 +22,7 @@ export function tell(text, kind = 'good') {
 }
 
 /**
- * Tells what is new since the view that was shown before; of the first one, nothing.
+ * Announces what is new since the previous view; nothing for the first one.
  *
  * @param {View} view
  */

@@ -156,7 +156,7 @@ function makeSwitch({ id, label, unit, number, on, off }, refresh) {
 		write(refusal, '');
 		waiting++;
 		busy.add(id);
-		// One after another, or a fault would stay on that was switched on and off in a hurry.
+		// One after another, or a fault that is quickly switched on and off could stay on.
 		queue = queue
 			.then(() => apply(isOn, value))
 			.finally(() => {

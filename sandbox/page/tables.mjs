@@ -142,7 +142,7 @@ function makeBoard({ id, name }, refresh) {
 	button.type = 'button';
 	button.setAttribute('aria-label', `Remove the board ${name}`);
 	button.addEventListener('click', () => {
-		// The button is gone in a moment, and a reader by keyboard should not have to look for the way back.
+		// Moves the focus first: the button that has it is removed.
 		the('#boards-title', HTMLElement).focus();
 		void ask('DELETE', `/boards/${id}`)
 			.then(() => tell(`The board ${name} was removed, with its posts.`))
