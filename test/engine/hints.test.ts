@@ -37,19 +37,47 @@ describe('a hint says', () => {
 		expect(others).toEqual([]);
 	});
 
+	const AT_LIMIT = 'There may be more than "Limit" allows: raise it, or turn on "Return All".';
+	const twice = { items: [{}, {}] };
+
 	it.each([
 		['a page', 20],
 		['several pages', 120],
 	])('that a listing ended at its limit within %s', async (_, limit) => {
-		expect(await hintsOf(tags({ operation: 'getAll', limit }))).toEqual([
-			'There may be more than "Limit" allows: raise it, or turn on "Return All".',
-		]);
+		expect(await hintsOf(tags({ operation: 'getAll', limit }), twice)).toEqual([AT_LIMIT]);
+	});
+
+	it('nothing of a limit where the editor says the same, because there are as many items', async () => {
+		expect(await hintsOf(tags({ operation: 'getAll', limit: 20 }))).toEqual([]);
+		expect(await hintsOf(tags({ operation: 'getAll', limit: '={{ 20 }}' }))).toEqual([AT_LIMIT]);
 	});
 
 	it('the same of tags that are asked for in parts', async () => {
 		const tagIds = [...sandbox.community.tags.keys()].slice(0, 120);
-		expect(await hintsOf(tags({ operation: 'getByIds', tagIds, limit: 50 }))).toHaveLength(1);
-		expect(await hintsOf(tags({ operation: 'getByIds', tagIds, limit: 120 }))).toEqual([]);
+		const getByIds = (limit: number) => tags({ operation: 'getByIds', tagIds, limit });
+		expect(await hintsOf(getByIds(50), twice)).toEqual([AT_LIMIT]);
+		expect(await hintsOf(getByIds(120), twice)).toEqual([]);
+	});
+
+	it.each([
+		['continueRegularOutput', 'see the column error'],
+		['continueErrorOutput', 'see the Error Branch'],
+	] as const)(
+		'how many items failed with %s, and why the first one did',
+		async (onError, where) => {
+			const items = range(1, 5).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
+			expect(await hintsOf(getUser('={{ $json.id }}'), { items, onError })).toEqual([
+				`1 of 5 items failed: ${where}. The first reason: No user has the id 9999.`,
+			]);
+		},
+	);
+
+	it('the same where nothing was sent', async () => {
+		const hints = await hintsOf(getUser('<b>x</b>'), { onError: 'continueRegularOutput' });
+		expect(hints).toEqual([
+			expect.stringMatching(/^1 of 1 item failed: see the column error\. The first reason: /),
+		]);
+		expect(hints[0]).not.toMatch(/[<>]/);
 	});
 
 	it('that nothing was found, once for all items, and not if one item found something', async () => {
@@ -83,6 +111,9 @@ describe('a hint says', () => {
 			...asNewcomer(),
 			...{ items, onError: 'continueRegularOutput' as const },
 		});
-		expect(hints).toHaveLength(1);
+		expect(hints).toEqual([
+			expect.stringMatching(/^1 of 3 items failed/),
+			expect.stringMatching(/^The API slowed this run down/),
+		]);
 	});
 });

@@ -39,6 +39,8 @@ function allItems(functions: IExecuteFunctions): Run {
 			return isByModel ? asMeant(value, parameters[name]) : value;
 		},
 		isExpression: (name) => isOfWorkflow(parameters[name]),
+		// The editor compares the two (n8n-editor-ui, `getGenericHints`); a model does not see what it says.
+		isLimitTold: (count) => !isByModel && parameters.limit === count,
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
 		trace: (figures) => addToTracing(functions, figures),
 	};

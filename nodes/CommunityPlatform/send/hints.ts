@@ -1,3 +1,5 @@
+import { shortened } from '../../shared/failures/quote';
+
 /** What the user and n8n's tracing are told after a run. */
 export class Notes {
 	/** Pages that were read. */
@@ -20,6 +22,27 @@ export class Notes {
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update has let be cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();
+}
+
+/** The items of an output that failed. */
+export interface FailedItems {
+	count: number;
+	/** How many items there are. */
+	total: number;
+	/** Why the first one failed. */
+	reason: string;
+}
+
+/**
+ * What is shown above the items of a run in which some failed: n8n's table puts the reason into its last columns.
+ *
+ * @param isApart whether failed items leave by the error output
+ */
+export function hintOfFailed({ count, total, reason }: FailedItems, isApart: boolean): string {
+	const where = isApart ? 'see the Error Branch' : 'see the column error';
+	// n8n shows hints as HTML, and the reason is the API's.
+	const shown = shortened(reason.replace(/[<>&]/g, ' ')).replace(/\.$/, '');
+	return `${count} of ${total} ${total === 1 ? 'item' : 'items'} failed: ${where}. The first reason: ${shown}.`;
 }
 
 /**

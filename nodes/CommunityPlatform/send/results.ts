@@ -4,6 +4,7 @@ import { Failure } from '../../shared/failures/failure';
 import type { Progress } from '../../shared/failures/raise';
 import { asFailure, toItemJson, toNodeApiError } from '../../shared/failures/raise';
 import { Stop } from '../../shared/pacing';
+import type { FailedItems } from './hints';
 import type { Run } from './run';
 
 /** Gathers what the items of a run become, in their order, and stops the run at a failure where the node is set so. */
@@ -12,7 +13,8 @@ export class Results {
 	readonly stop = new Stop();
 	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
 	private readonly isContinuing: boolean;
-	private failures = 0;
+	/** Items of the output that stand for a failure. */
+	private readonly failures = new Set<INodeExecutionData>();
 	private failed?: { index: number; failure: Failure };
 	private readonly progress: Progress = { applied: 0, uncertain: 0 };
 
@@ -38,7 +40,6 @@ export class Results {
 		// Cancelled, or stopped by the failure of another item, which is the one that is thrown.
 		if (error instanceof Stopped) return this.noteUncertain(error.cause);
 		const failure = asFailure(error);
-		this.failures++;
 		this.noteUncertain(failure);
 		if (this.isContinuing) {
 			this.outputs[index] = [this.failedItem(index, failure)];
@@ -52,8 +53,8 @@ export class Results {
 	failedInWords(): string | undefined {
 		if (this.failed) return 'the run failed';
 		if (this.stop.isStopped) return 'the run was cancelled';
-		if (this.failures === 0) return undefined;
-		return `${this.failures} of ${this.run.items.length} items failed`;
+		const count = this.failures.size;
+		return count === 0 ? undefined : `${count} of ${this.run.items.length} items failed`;
 	}
 
 	/**
@@ -76,12 +77,26 @@ export class Results {
 		return items;
 	}
 
+	/**
+	 * How many items of the output failed, and why the first one did.
+	 *
+	 * @param items the output
+	 * @returns undefined where none failed
+	 */
+	failedOf(items: INodeExecutionData[]): FailedItems | undefined {
+		const first = items.find((item) => this.failures.has(item));
+		if (first === undefined) return undefined;
+		return { count: this.failures.size, total: items.length, reason: String(first.json.error) };
+	}
+
 	private noteUncertain(cause: unknown): void {
 		if (cause instanceof Failure && cause.isUncertain) this.progress.uncertain++;
 	}
 
 	private failedItem(index: number, failure: Failure): INodeExecutionData {
-		return this.outputOf(index, toItemJson(failure, this.run.functions));
+		const item = this.outputOf(index, toItemJson(failure, this.run.functions));
+		this.failures.add(item);
+		return item;
 	}
 
 	private outputOf(index: number, json: IDataObject): INodeExecutionData {

@@ -18,6 +18,8 @@ export interface Run {
 	parameter(name: string, item: number, fallback: unknown): unknown;
 	/** Whether a parameter is set by an expression. */
 	isExpression(name: string): boolean;
+	/** Whether n8n's editor says by itself that a limit was reached, of an output with so many items. */
+	isLimitTold?(count: number): boolean;
 	/** Shows a text beside the output, where n8n can. */
 	hint?(message: string): void;
 	/** Hands figures about the run to n8n's tracing, where n8n can take them. */

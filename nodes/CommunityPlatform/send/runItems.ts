@@ -4,7 +4,7 @@ import { Failure } from '../../shared/failures/failure';
 import { KeyedLock } from '../../shared/pacing';
 import { isWriting } from '../operation/operation';
 import { dispatch } from './dispatch';
-import { Notes, hintsOf } from './hints';
+import { Notes, hintOfFailed, hintsOf } from './hints';
 import type { PreparedItem, Shared, Strategy } from './itemContext';
 import { ItemContext } from './itemContext';
 import type { Preparation } from './prepare';
@@ -25,34 +25,43 @@ export async function runItems(run: Run, task: Task): Promise<INodeExecutionData
 	const unfollow = results.stop.follow(run.functions.getExecutionCancelSignal());
 	try {
 		const prepared = await prepareItems(run, task, results);
-		if (prepared) await sendItems(run, task, results, prepared);
-		return results.output(!isWriting(task.operation));
+		const notes = new Notes();
+		const throttled = prepared ? await sendItems(run, task, results, prepared, notes) : [];
+		const items = results.output(!isWriting(task.operation));
+		const failed = results.failedOf(items);
+		const isApart = run.functions.getNode().onError === 'continueErrorOutput';
+		if (failed) run.hint?.(hintOfFailed(failed, isApart));
+		if (run.isLimitTold?.(items.length)) notes.atLimit = 0;
+		for (const hint of hintsOf(notes, throttled)) run.hint?.(hint);
+		return items;
 	} finally {
 		unfollow();
 	}
 }
 
+/** @returns how each API could not keep up, if it could not */
 async function sendItems(
 	run: Run,
 	task: Task,
 	results: Results,
 	{ items, batching, apis }: Preparation,
-): Promise<void> {
+	notes: Notes,
+): Promise<string[]> {
 	const { functions } = run;
 	const shared: Shared = {
 		functions,
 		creates: new KeyedLock(),
-		notes: new Notes(),
+		notes,
 		isContinuing: functions.continueOnFail(),
 	};
 	const strategy = task.strategy.forRun?.(items) ?? task.strategy;
 	await dispatch(items, batching, results.stop, async (item, index) => {
 		await sendItem(item, index, { shared, task, strategy, results });
 	});
-	const failed = results.failedInWords();
-	const throttled = apis.all.flatMap((api) => logThrottling(api, failed) ?? []);
-	for (const hint of hintsOf(shared.notes, throttled)) run.hint?.(hint);
-	run.trace?.(figuresOf(shared.notes, apis.all));
+	const throttled = apis.all.flatMap((api) => logThrottling(api, results.failedInWords()) ?? []);
+	// Also of a run that fails, which has no hints.
+	run.trace?.(figuresOf(notes, apis.all));
+	return throttled;
 }
 
 interface Sending {
