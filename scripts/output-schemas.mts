@@ -27,7 +27,11 @@ const RECORD_OF = Object.fromEntries(
 /** What the node adds to an acknowledgement, so that it says what was acted on. */
 const ACTED_ON: Record<string, Schema> = {
 	'board.reorder': { display_order: { type: 'object' } },
-	'board.updateMembers': { board_id: { type: 'integer' }, member_changes: { type: 'object' } },
+	'board.updateMembers': {
+		board_id: { type: 'integer' },
+		added: { type: 'array', items: { type: 'string' } },
+		removed: { type: 'array', items: { type: 'string' } },
+	},
 	'user.updateRole': {
 		msid: { type: 'string' },
 		role_id: { type: 'integer' },

@@ -223,6 +223,7 @@ it('nothing is looked up when another item, which needs no look-up, cannot be us
 		sandbox,
 		{
 			...{ resource: 'board', operation: 'updateMembers', boardId: byId(String(board.board_id)) },
+			membersInput: 'text',
 			addMembers: '={{ $json.member }}',
 		},
 		{ items: [{ member: String(user_id) }, { member: '' }] },

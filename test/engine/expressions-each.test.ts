@@ -35,6 +35,7 @@ it('each item sends its own values beside those that all share', async () => {
 	const parameters: INodeParameters = {
 		...{ resource: 'board', operation: 'updateMembers' },
 		boardId: { __rl: true, mode: 'id', value: '={{ $json.board }}' },
+		membersInput: 'text',
 		addMembers: joins,
 		removeMembers: '={{ $json.leaves }}',
 	};

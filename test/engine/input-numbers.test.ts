@@ -91,7 +91,7 @@ describe('an msid', () => {
 
 it('what only acknowledges is told with the whole identifier', async () => {
 	const parameters = of('board', 'updateMembers', {
-		...{ boardId: byId(GIVEN), addMembers: '1.a' },
+		...{ boardId: byId(GIVEN), membersInput: 'text', addMembers: '1.a' },
 	});
 	const { item } = await run(parameters, PAST_EXACT);
 	expect(item?.board_id).toBe(PAST_EXACT);
@@ -140,7 +140,7 @@ it('one board in two spellings is named twice', async () => {
 
 it('one member in two spellings is both added and removed', async () => {
 	const members = of('board', 'updateMembers', {
-		...{ boardId: byId('5'), addMembers: '7.a', removeMembers: '07.a' },
+		...{ boardId: byId('5'), membersInput: 'text', addMembers: '7.a', removeMembers: '07.a' },
 	});
 	expect((await run(members, 0)).error?.message).toBe('The member 7.a is both added and removed');
 });
@@ -152,6 +152,7 @@ describe('what the user gave is quoted with sixty characters at most', () => {
 			'a member named twice',
 			of('board', 'updateMembers', {
 				boardId: byId('5'),
+				membersInput: 'text',
 				addMembers: `1.${long}`,
 				removeMembers: `1.${long}`,
 			}),

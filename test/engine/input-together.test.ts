@@ -8,7 +8,10 @@ const sandbox = useSandbox({ members: 60 });
 const board = byId('3');
 const user = byId('42.a1');
 const members = (addMembers: unknown, removeMembers: unknown) =>
-	of('board', 'updateMembers', { boardId: board, addMembers, removeMembers });
+	of('board', 'updateMembers', {
+		...{ boardId: board, membersInput: 'text' },
+		...{ addMembers, removeMembers },
+	});
 const order = (...ids: unknown[]) =>
 	of('board', 'reorder', { boardOrder: { boards: ids.map((id) => ({ boardId: byId(id) })) } });
 const update = (resource: string, locator: object, updateFields: object, keepOtherFields = true) =>

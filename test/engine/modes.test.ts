@@ -212,7 +212,7 @@ it('acknowledges without a record', async () => {
 	sandbox.settings.emptyAnswers = true;
 	const { msid } = sandbox.community.caller;
 	const board = { resource: 'board', operation: 'updateMembers', boardId: byId('9') };
-	const { items } = await runNode(sandbox, { ...board, addMembers: msid });
-	const json = { board_id: 9, member_changes: { [msid]: true }, success: true };
+	const { items } = await runNode(sandbox, { ...board, membersInput: 'text', addMembers: msid });
+	const json = { board_id: 9, added: [msid], removed: [], success: true };
 	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 });

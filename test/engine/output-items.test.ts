@@ -20,8 +20,8 @@ const acknowledged: Acknowledged[] = [
 	},
 	{
 		operation: 'board.updateMembers',
-		parameters: { boardId: byId('900'), addMembers: ADA },
-		identifier: { board_id: 900, member_changes: { [ADA]: true } },
+		parameters: { boardId: byId('900'), membersInput: 'text', addMembers: ADA },
+		identifier: { board_id: 900, added: [ADA], removed: [] },
 	},
 	{
 		operation: 'user.updateRole',

@@ -29,7 +29,7 @@ const updateRole = {
 const getTags = { resource: 'tag', operation: 'getByIds', tagIds: X };
 const updateMembers = {
 	...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-	...{ addMembers: decides('add'), removeMembers: decides('remove') },
+	...{ membersInput: 'text', addMembers: decides('add'), removeMembers: decides('remove') },
 };
 const listUsers = { resource: 'user', operation: 'getAll', filters: { status: X } };
 const createUser = {

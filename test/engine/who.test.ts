@@ -121,7 +121,7 @@ describe('a user_id in place of an msid', () => {
 	it('is looked up for an author and for members of a board, too', async () => {
 		await runNode(sandbox, {
 			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-			...{ addMembers: '9001', removeMembers: GRACE },
+			...{ membersInput: 'text', addMembers: '9001', removeMembers: GRACE },
 		});
 		await runNode(sandbox, {
 			...{ resource: 'comment', operation: 'create', postId: '9100', content: 'Hi' },
@@ -164,7 +164,7 @@ describe('rows of members', () => {
 	});
 
 	it.each([
-		[[], 'No member was named', 'Add at least one user under "Members".'],
+		[[], 'No member was named', 'Add at least one row under "Members"'],
 		[
 			[{ userId: byId('={{ $json.nobody }}') }],
 			'The parameter "User" is empty',

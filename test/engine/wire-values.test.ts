@@ -129,6 +129,7 @@ const cases: ValueCase[] = [
 			resource: 'board',
 			operation: 'updateMembers',
 			boardId: byId('900'),
+			membersInput: 'text',
 			addMembers: '={{ $json.joining }}',
 			removeMembers: '={{ $json.leaving }}',
 		},

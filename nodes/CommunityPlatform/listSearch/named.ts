@@ -44,7 +44,13 @@ function listingOf(kind: NamedKind): PickerListing {
 		toItem: (record: IDataObject) => {
 			const id = String(record[idField]);
 			const named = nameFields.find((field) => record[field] !== undefined);
-			return { name: named === undefined ? id : String(record[named] ?? id), value: id };
+			const name = named === undefined ? id : String(record[named] ?? id);
+			return { name: isPrivate(record) ? `${name} (private)` : name, value: id };
 		},
 	};
+}
+
+// Some servers send 1 for yes. Only boards have it.
+function isPrivate({ is_private: isPrivate }: IDataObject): boolean {
+	return isPrivate === true || isPrivate === 1;
 }

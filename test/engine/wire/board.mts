@@ -175,7 +175,10 @@ export const board: WireCase[] = [
 	{
 		operation: 'board.updateMembers',
 		does: 'makes one map of those who join and those who leave, msids whole',
-		parameters: { boardId: byId('900'), addMembers: `${ADA}, 102.x`, removeMembers: GRACE },
+		parameters: {
+			...{ boardId: byId('900'), membersInput: 'text' },
+			...{ addMembers: `${ADA}, 102.x`, removeMembers: GRACE },
+		},
 		given: ({ community }) => community.users.set(102, { ...community.user(102), msid: '102.x' }),
 		sends: [
 			[
@@ -184,24 +187,23 @@ export const board: WireCase[] = [
 				{ member_changes: { [ADA]: true, '102.x': true, [GRACE]: false } },
 			],
 		],
-		gives: [{ message: 'OK', board_id: 900 }],
+		gives: [{ message: 'OK', board_id: 900, added: [ADA, '102.x'], removed: [GRACE] }],
 	},
 	{
 		operation: 'board.updateMembers',
 		does: 'takes an array from an expression',
-		parameters: { boardId: byId('900'), addMembers: '={{ $json.msids }}' },
+		parameters: { boardId: byId('900'), membersInput: 'text', addMembers: '={{ $json.msids }}' },
 		item: { msids: [ADA, GRACE] },
 		sends: [
 			['PUT', '/api/v1/boards/900/members', { member_changes: { [ADA]: true, [GRACE]: true } }],
 		],
-		gives: [{ message: 'OK', board_id: 900 }],
+		gives: [{ message: 'OK', board_id: 900, added: [ADA, GRACE], removed: [] }],
 	},
 	{
 		operation: 'board.updateMembers',
-		does: 'takes rows, each with its access, and looks up who is given by the number alone',
+		does: 'takes rows unless told otherwise, each with its access, and looks up who is given by the number alone',
 		parameters: {
 			boardId: byId('900'),
-			membersInput: 'list',
 			boardMembers: {
 				members: [
 					{ userId: fromList(ADA), access: 'add' },
@@ -213,6 +215,6 @@ export const board: WireCase[] = [
 			['GET', '/api/v1/users/9002'],
 			['PUT', '/api/v1/boards/900/members', { member_changes: { [ADA]: true, [GRACE]: false } }],
 		],
-		gives: [{ message: 'OK', board_id: 900, member_changes: { [ADA]: true, [GRACE]: false } }],
+		gives: [{ message: 'OK', board_id: 900, added: [ADA], removed: [GRACE] }],
 	},
 ];

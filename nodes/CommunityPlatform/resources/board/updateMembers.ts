@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { propertyHint } from '../../../shared/builder/hints';
 import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
@@ -22,17 +23,21 @@ export const updateMembers: Operation = {
 	strategy: 'one',
 	check: requireMembers,
 	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
-	valuesSet: ({ body }) => ({ member_changes: body.member_changes }),
+	valuesSet: ({ body }) => ({ added: membersOf(body, true), removed: membersOf(body, false) }),
 	fields: [
 		boardLocator,
 		{
 			displayName: 'Specify Members',
 			name: 'membersInput',
 			type: 'options',
-			default: 'text',
+			default: 'list',
 			description: 'How to name the members',
 			options: [
-				{ name: 'Using a List', value: 'list', description: 'Chosen one after another' },
+				{
+					name: 'Using a List',
+					value: 'list',
+					description: 'In rows, each with a user and whether to add or remove the user',
+				},
 				{
 					name: 'Using Text',
 					value: 'text',
@@ -69,7 +74,7 @@ export const updateMembers: Operation = {
 			name: 'boardMembers',
 			type: 'fixedCollection',
 			default: {},
-			placeholder: 'Add Member',
+			placeholder: 'Add Row',
 			description: 'The users who get access to the private board, or lose it',
 			typeOptions: { multipleValues: true },
 			options: [
@@ -103,13 +108,18 @@ export const updateMembers: Operation = {
 	],
 };
 
+function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean): string[] {
+	const entries = Object.entries((changes ?? {}) as IDataObject);
+	return entries.filter(([, access]) => access === hasAccess).map(([msid]) => msid);
+}
+
 /** @throws Failure when no member is named */
 export function requireMembers({ body, values }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	throw new Failure(
 		'No member was named',
 		values.membersInput === 'list'
-			? 'Add at least one user under "Members".'
+			? 'Add at least one row under "Members", or choose "Using Text" in "Specify Members".'
 			: 'Give at least one msid in "Add Members" or in "Remove Members".',
 	);
 }
