@@ -49,16 +49,16 @@ describe('a dry run sends no request that changes anything:', () => {
 		expect(new Set(cases.map(({ operation }) => operation))).toEqual(new Set(writing));
 	});
 
-	it.each(cases.flatMap((wire) => [false, true].map((isOnToolRoad) => ({ wire, isOnToolRoad }))))(
-		'$wire.operation $wire.does, as a tool: $isOnToolRoad',
-		async ({ wire: { operation, given, parameters, item = {} }, isOnToolRoad }) => {
+	it.each(cases.flatMap((wire) => [false, true].map((isRouted) => ({ wire, isRouted }))))(
+		'$wire.operation $wire.does, as a tool: $isRouted',
+		async ({ wire: { operation, given, parameters, item = {} }, isRouted }) => {
 			given?.(sandbox);
 			const [resource, name] = operation.split('.');
 			const before = held();
 
 			const { items, error } = await dryRun(
 				{ resource, operation: name, ...parameters },
-				{ items: [item], isOnToolRoad },
+				{ items: [item], isRouted },
 			);
 
 			expect(error).toBeUndefined();

@@ -2,7 +2,7 @@ import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 import type { TestServer } from '../support/servers.mts';
 import { closedOrigin, serve, serveHangingUp, serveSelfSigned } from '../support/servers.mts';
-import { serveProxy } from '../support/proxies.mts';
+import { serveProxy, useProxyVariables } from '../support/proxies.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { createTag, getUser, toldAtStop } from '../support/operations.mts';
 
@@ -102,14 +102,11 @@ describe('a self-signed certificate', () => {
 });
 
 describe('a proxy', () => {
-	const { env } = process;
-	afterEach(() => {
-		for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) delete env[name];
-	});
+	const variables = useProxyVariables();
 
 	it.each(['"Proxy"', 'HTTPS_PROXY'])('that ends the connection, named in %s', async (where) => {
 		const proxy = await serveHangingUp();
-		if (where === 'HTTPS_PROXY') env.HTTPS_PROXY = proxy.origin;
+		if (where === 'HTTPS_PROXY') variables.HTTPS_PROXY = proxy.origin;
 		const requestOptions = where === 'HTTPS_PROXY' ? undefined : { proxy: proxy.origin };
 		const told = {
 			error: 'The proxy ended the connection instead of passing it on',
@@ -123,7 +120,7 @@ describe('a proxy', () => {
 
 	it('that "Proxy" names is asked instead of that of HTTP_PROXY', async () => {
 		const proxy = await serveProxy();
-		env.HTTP_PROXY = await closedOrigin();
+		variables.HTTP_PROXY = await closedOrigin();
 		const requestOptions = { proxy: proxy.origin };
 		expect((await runNode(sandbox, getMember, { requestOptions })).error).toBeUndefined();
 		expect(proxy.requests).toHaveLength(1);
@@ -132,10 +129,10 @@ describe('a proxy', () => {
 
 	it('that HTTP_PROXY names is asked, unless NO_PROXY names the community', async () => {
 		const proxy = await serveProxy();
-		env.HTTP_PROXY = proxy.origin;
+		variables.HTTP_PROXY = proxy.origin;
 		expect((await runNode(sandbox, getMember)).error).toBeUndefined();
 		expect(proxy.requests).toHaveLength(1);
-		env.NO_PROXY = '127.0.0.1';
+		variables.NO_PROXY = '127.0.0.1';
 		expect((await runNode(sandbox, getMember)).error).toBeUndefined();
 		expect(proxy.requests).toHaveLength(1);
 		await proxy.close();

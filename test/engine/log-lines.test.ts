@@ -32,8 +32,8 @@ describe('a line in the log of n8n', () => {
 	});
 
 	it.each([
-		['the run failed', undefined],
-		['1 of 3 items failed', 'continueRegularOutput'],
+		['the run ended early', undefined],
+		['1 of 3 items were not carried out', 'continueRegularOutput'],
 	] as const)('begins with "%s" where that is what happened', async (what, onError) => {
 		busyAtFirst();
 		sandbox.faults.add({ kind: 'status', status: 403, pattern: '/users/103' });
@@ -59,7 +59,9 @@ describe('a line in the log of n8n', () => {
 		busyAtFirst();
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		await expect(poller.poll()).rejects.toThrow();
-		expect(told()).toEqual([expect.stringContaining(': the poll failed; 1 request sent again')]);
+		expect(told()).toEqual([
+			expect.stringContaining(': the poll ended early; 1 request sent again'),
+		]);
 
 		const parameters = { verification: 'none', confirmWithApi: true };
 		const host = await new TriggerHost(sandbox, { parameters }).listen();

@@ -24,7 +24,7 @@ async function tracedOf(parameters: INodeParameters, options: RunOptions = {}) {
 describe('n8n is told for its tracing', () => {
 	it('of a run that nothing held up', async () => {
 		const { figures } = await tracedOf(all, { items });
-		const nothing = { refused: 0, repeated: 0, paused_seconds: 0, pages: 0 };
+		const nothing = { refused: 0, repeated: 0, paused_seconds: 0, pages: 0, unchanged: 0 };
 		expect(figures).toEqual({ requests: 10, ...nothing, concurrency: expect.any(Number) });
 	});
 
@@ -57,7 +57,8 @@ describe('n8n is told for its tracing', () => {
 		const credential = { baseUrl: '' };
 		const { figures, error } = await tracedOf(getUser('101'), { credential });
 		expect(error?.message).toBe('The base URL is empty');
-		expect(figures).toEqual({ requests: 0, refused: 0, repeated: 0, paused_seconds: 0, pages: 0 });
+		const nothing = { refused: 0, repeated: 0, paused_seconds: 0, pages: 0, unchanged: 0 };
+		expect(figures).toEqual({ requests: 0, ...nothing });
 	});
 
 	it('of all communities of a run together, whose limits differ', async () => {

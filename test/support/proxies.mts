@@ -27,3 +27,17 @@ export function proxyByN8n(proxy: string): IHttpRequestOptions['proxy'] {
 		...(auth ? { auth: { username, password } } : {}),
 	};
 }
+
+/**
+ * The environment variables that name proxies, without values again after each test. To be called in a `describe`.
+ *
+ * @returns the environment
+ */
+export function useProxyVariables(): Partial<
+	Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>
+> {
+	afterEach(() => {
+		for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']) delete process.env[name];
+	});
+	return process.env;
+}

@@ -231,11 +231,14 @@ describe('for any answer', () => {
 	});
 });
 
+// A column of n8n's table, and n8n's name of an output.
+const NAMES_IN_N8N = /the column error|Error Branch/;
+
 it('no text of the package speaks of errors, problems, failures or mistakes', () => {
 	const all = sentences();
 	expect(all.length).toBeGreaterThan(150);
 	const unwanted = all.filter(({ text }) =>
-		/\b(errors?|problems?|failures?|fail(s|ed)?|mistakes?)\b/i.test(text),
+		/\b(errors?|problems?|failures?|fail(s|ed)?|mistakes?)\b/i.test(text.replace(NAMES_IN_N8N, '')),
 	);
 	expect(unwanted).toEqual([]);
 });

@@ -51,10 +51,12 @@ export class Results {
 
 	/** How the run has failed, for a log; undefined where it has not. */
 	failedInWords(): string | undefined {
-		if (this.failed) return 'the run failed';
+		if (this.failed) return 'the run ended early';
 		if (this.stop.isStopped) return 'the run was cancelled';
 		const count = this.failures.size;
-		return count === 0 ? undefined : `${count} of ${this.run.items.length} items failed`;
+		return count === 0
+			? undefined
+			: `${count} of ${this.run.items.length} items were not carried out`;
 	}
 
 	/**
