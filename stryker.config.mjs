@@ -3,7 +3,7 @@
 export default {
 	mutate: [
 		'nodes/shared/exchange/{answer,connection,outcome,retry}.ts',
-		'nodes/shared/paging/{ahead,pages,pageCache,listingSizes}.ts',
+		'nodes/shared/paging/{listingSizes,pageCache,paginate,prefetch}.ts',
 		'nodes/shared/pacing/*.ts',
 		'!nodes/shared/pacing/index.ts',
 		'nodes/CommunityPlatform/operation/{readInput,rules,supported,values}.ts',
