@@ -80,7 +80,7 @@ function section(resource: Resource, operation: Operation, example: IDataObject)
 	return [
 		`### ${titleOf(resource, operation)}`,
 		`${description}. ${endpointOf(operation)}.`,
-		fields.length > 0 ? parameterTable(fields) : 'It has no parameters of its own.',
+		fields.length > 0 ? parameterTable(asNode(fields)) : 'It has no parameters of its own.',
 		`[${SHARED}](#${anchorOf(SHARED)}): ${names.join(', ')}.`,
 		`An item:\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
 	].join('\n\n');
@@ -110,6 +110,12 @@ function endpointOf({ request: { method, url }, strategy, fields }: Operation): 
 		? `, after \`GET ${path}\` unless Keep Other Fields is off`
 		: BESIDE[strategy](path);
 	return `\`${method} ${path}\`${beside}`;
+}
+
+// Without the variants that tools have in place of some.
+function asNode(fields: Field[]): Field[] {
+	const names = fields.map(({ name }) => name);
+	return fields.filter(({ name }, index) => names.indexOf(name) === index);
 }
 
 // Every option that an operation has, in alphabetical order of their labels.

@@ -25,7 +25,8 @@ export function toolParameters(): string {
 	const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
 	const tables = resources.map(({ name, value }) => {
 		const isShown = ({ displayOptions }: INodeProperties) =>
-			displayOptions?.show?.resource?.includes(value) === true;
+			displayOptions?.show?.resource?.includes(value) === true &&
+			displayOptions.hide?.['@tool'] === undefined;
 		const shown = properties.filter(isShown);
 		const operations = optionsOf(shown.find((property) => property.name === 'operation'));
 		const rows = rowsOf(shown, operations);

@@ -114,14 +114,17 @@ function parametersByPlace(properties: INodeProperties[]): Contract {
 }
 
 /**
- * Parameters by name; notices are texts.
+ * Parameters by name, those that a tool has in place of others with its name; notices are texts.
  *
  * @throws Error when two have the same name
  */
 function parametersOf(properties: INodeProperties[]): Contract {
 	const parameters: Contract = {};
 	for (const property of properties.filter(({ type }) => type !== 'notice')) {
-		const { name } = property;
+		const isInPlace =
+			'@tool' in (property.displayOptions?.show ?? {}) &&
+			properties.some((each) => each !== property && each.name === property.name);
+		const name = isInPlace ? `${property.name} (as a tool)` : property.name;
 		if (name in parameters) throw new Error(`"${name}" is declared twice for the same operation`);
 		parameters[name] = parameterOf(property);
 	}

@@ -216,7 +216,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	],
 	['no user', updateRole, { user: '', role: 22, note: '' }, 'The parameter "User" is empty'],
 	['no tags', getTags, { x: '[]' }, 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.'],
-	['the name of a status', listUsers, { x: 'waitlist' }, '4 (Wait-List)'],
+	['a word that is no status', listUsers, { x: 'waiting' }, '4 (Wait-List)'],
 	['the word for who can post', createBoard, { closed: false, who: 'admins' }, '1 (Only Admins)'],
 	['a word for yes', createBoard, { closed: 'yes', who: 5 }, 'Give true or false in "Private".'],
 	['text for an object', reorder, { x: 'Insiders first' }, 'Give a JSON object in "Positions"'],

@@ -3,14 +3,10 @@ import { isAskedOfModel, asMeant } from '../../nodes/CommunityPlatform/send/mode
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 
 it.each([
-	['left empty', { a: '', b: 'x' }, { a: asked, b: asked }, { b: 'x' }],
+	['left empty', { a: '', b: 'x', c: null }, { a: asked, b: asked, c: asked }, { b: 'x' }],
+	['to be empty', { a: '""', b: '""' }, { a: asked, b: '""' }, { a: '', b: '""' }],
 	['left empty in the way of the editor', { a: '' }, { a: `={{ /*…*/ ${asked.slice(4)}` }, {}],
-	[
-		'given',
-		{ a: ' ', b: 0, c: false, d: null },
-		{ a: asked, b: asked, c: asked, d: asked },
-		'same',
-	],
+	['given', { a: ' ', b: 0, c: false }, { a: asked, b: asked, c: asked }, 'same'],
 	['not asked for', { a: '', b: '' }, { a: '', b: '={{ $json.b }}' }, 'same'],
 	['of a group that is given as a whole', { a: '' }, asked, 'same'],
 	['that stands alone', '', asked, 'same'],

@@ -13,6 +13,8 @@ export interface Input {
 	sendLabels: Record<string, string>;
 	/** The parameters that name a record. */
 	identifiers: Identifier[];
+	/** By parameter name, the argument that a model gives for it; absent where no model calls. */
+	modelArguments?: Readonly<Record<string, string>>;
 	/** Labels of fields to change whose expression gave nothing, so that they are not set. */
 	gaveNothing: string[];
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Failure } from '../../shared/failures/failure';
+import { Failure } from '../../shared/failures/failure';
 import type { Field } from './field';
-import { keysOf, meaning, withOptions } from './field';
+import { keysOf, meaning, withOptions, withoutVariants } from './field';
 import type { Input } from './input';
 import { locatorMode, locatorValue } from './locator';
 import type { Reference } from './reference';
@@ -27,6 +27,9 @@ interface Pending {
 
 /** Gives the value of a parameter by its name, or the fallback where it is not set. */
 export type Parameter = (name: string, fallback: unknown) => unknown;
+
+// More would not be read.
+const MOST_TOLD = 5;
 
 /** What to do about an expression that gave nothing. */
 export const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
@@ -61,15 +64,15 @@ interface ReadCollection {
  * Prepares to read and check all parameters of an operation, before anything is sent.
  *
  * @param allFields the operation's parameters
- * @returns reads those of one item, told which of them are set by an expression; throws a Failure naming the
- * first parameter that cannot be used
+ * @returns reads those of one item, told which of them are set by an expression; throws a Failure naming every
+ * parameter that cannot be used
  * @throws Error when a field says something that is not supported here
  */
 export function inputReader(
 	allFields: Field[],
 ): (parameter: Parameter, isExpression?: (name: string) => boolean) => UnresolvedInput {
 	// Only the editor shows notices.
-	const fields = allFields.filter(({ type }) => type !== 'notice');
+	const fields = withoutVariants(allFields).filter(({ type }) => type !== 'notice');
 	fields.forEach(requireSupported);
 	const labels = Object.fromEntries(
 		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
@@ -88,15 +91,19 @@ export function inputReader(
 			gaveNothing: [],
 		};
 		const read: UnresolvedInput = { input, pending: [] };
+		const failures: Failure[] = [];
 		for (const field of prepared) {
-			if ('options' in field) readCollection(read, field, parameter(field.name, {}));
-			else if (isShown(field, input.values)) {
-				if (readField(read, field, parameter(field.name, null)) || !field.isRequired) continue;
-				const gaveNothing = isExpression?.(field.name) === true;
-				if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
-				readField(read, field, field.whenEmpty);
-			}
+			collect(failures, () => {
+				if ('options' in field) readCollection(read, field, parameter(field.name, {}), failures);
+				else if (isShown(field, input.values)) {
+					if (readField(read, field, parameter(field.name, null)) || !field.isRequired) return;
+					const gaveNothing = isExpression?.(field.name) === true;
+					if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
+					readField(read, field, field.whenEmpty);
+				}
+			});
 		}
+		if (failures.length > 0) throw allOf(failures);
 		return read;
 	};
 }
@@ -157,6 +164,7 @@ function readCollection(
 	unresolved: UnresolvedInput,
 	collection: ReadCollection,
 	value: unknown,
+	failures: Failure[],
 ): void {
 	const { input } = unresolved;
 	const given = collection.readAll(value, collection.label);
@@ -164,10 +172,37 @@ function readCollection(
 		noteLabel(input, option);
 		const isGiven = given[option.name] !== '' || collection.mayClear;
 		if (!(option.name in given) || !isGiven) continue;
-		const isRead = readField(unresolved, option, given[option.name]);
-		// Of a new record, what is not given is nothing special.
-		if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
+		collect(failures, () => {
+			const isRead = readField(unresolved, option, given[option.name]);
+			// Of a new record, what is not given is nothing special.
+			if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
+		});
 	}
+}
+
+// Whatever else is thrown goes its way: what an expression throws, for instance.
+function collect(failures: Failure[], read: () => void): void {
+	try {
+		read();
+	} catch (error) {
+		failures.push(failureIn(error));
+	}
+}
+
+function failureIn(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	throw error;
+}
+
+// All at once, so that they can be mended in one go.
+function allOf(failures: Failure[]): Failure {
+	if (failures.length === 1) return failures[0];
+	const told = failures.slice(0, MOST_TOLD);
+	const more = failures.length - told.length;
+	return new Failure(
+		told.map(({ message }) => message).join('. ') + (more > 0 ? `. And ${more} more` : ''),
+		told.map(({ advice }) => advice).join(' '),
+	);
 }
 
 /** @returns whether there was anything to read */

@@ -71,11 +71,15 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 /**
  * One of the values of a dropdown.
  *
- * @param options text that spells the value of one of them counts
+ * @param options text that spells the value or the name of one of them counts, in upper or lower case, with or without
+ * spaces, hyphens and underscores
  */
 export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>): ReadValue {
 	return (value, label) => {
-		const found = options.find((option) => String(option.value) === written(value));
+		const given = written(value);
+		const found =
+			options.find((option) => String(option.value) === given) ??
+			options.find((option) => [option.name, String(option.value)].some(isSpelled(given)));
 		if (found) return found.value;
 		// A model does not see the dropdown, and no number says by itself what it stands for.
 		const offered = options.map((option) => option.value + saidOf(option)).join(', ');
@@ -85,6 +89,12 @@ export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'
 			`Give one of these in "${label}": ${offered}.`,
 		);
 	};
+}
+
+// A hyphen before a digit is a minus.
+function isSpelled(given: string): (text: string) => boolean {
+	const fold = (text: string) => text.toLowerCase().replace(/[\s_]|-(?!\d)/g, '');
+	return (text) => given !== '' && fold(text) === fold(given);
 }
 
 function saidOf({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {

@@ -3,7 +3,7 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { asMeant, isAskedOfModel } from './modelArguments';
+import { argumentsIn, asMeant, isAskedOfModel } from './modelArguments';
 import type { Run, Task } from './run';
 import { runItems } from './runItems';
 
@@ -39,6 +39,7 @@ function allItems(functions: IExecuteFunctions): Run {
 			return isByModel ? asMeant(value, parameters[name]) : value;
 		},
 		isExpression: (name) => isOfWorkflow(parameters[name]),
+		modelArguments: isByModel ? argumentsIn(parameters) : undefined,
 		// The editor compares the two (n8n-editor-ui, `getGenericHints`); a model does not see what it says.
 		isLimitTold: (count) => !isByModel && parameters.limit === count,
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
@@ -64,6 +65,7 @@ function oneItem(functions: IExecutePaginationFunctions): Run {
 		parameter: (name, _item, fallback) =>
 			asMeant(functions.getNodeParameter(name, fallback as object), parameters[name]),
 		isExpression: (name) => isOfWorkflow(parameters[name]),
+		modelArguments: isAskedOfModel(parameters) ? argumentsIn(parameters) : undefined,
 	};
 }
 

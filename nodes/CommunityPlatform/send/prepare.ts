@@ -111,6 +111,7 @@ class Preparing {
 			(name, fallback) => run.parameter(name, item, fallback),
 			(name) => run.isExpression(name),
 		);
+		unresolved.input.modelArguments = run.modelArguments;
 		const input = unresolved.pending.length === 0 ? this.inputOf(unresolved) : undefined;
 		const requestOptions = run.parameter('requestOptions', item, {});
 		const batching = batchingOf(requestOptions);

@@ -18,6 +18,8 @@ export interface Run {
 	parameter(name: string, item: number, fallback: unknown): unknown;
 	/** Whether a parameter is set by an expression. */
 	isExpression(name: string): boolean;
+	/** By parameter name, the argument that a model gives for it; absent where no model calls. */
+	modelArguments?: Readonly<Record<string, string>>;
 	/** Whether n8n's editor says by itself that a limit was reached, of an output with so many items. */
 	isLimitTold?(count: number): boolean;
 	/** Shows a text beside the output, where n8n can. */

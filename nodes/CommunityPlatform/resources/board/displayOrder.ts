@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 import type { Failure } from '../../../shared/failures/failure';
 import { idOrName, numberIn, numericId } from '../../operation/identifiers';
 import { locatorMode, locatorValue } from '../../operation/locator';
@@ -14,14 +15,16 @@ export const boardRows: ReadValue = (value, label) => {
 		const cell = cellOf(row, 'boardId');
 		return idOrName('board', locatorValue(cell) ?? '', 'Board', locatorMode(cell));
 	});
-	return whenKnown(boards, (ids) => {
-		if (new Set(ids).size !== ids.length) throw boardTwice(label);
-		return requireBoards(Object.fromEntries(ids.map((id, index) => [id, index + 1])), label);
-	});
+	return whenKnown(boards, (ids) => inOrder(ids, label));
 };
 
-/** The order of boards as a map of board id to position. */
+/** The order of boards as a map of board id to position, or as a list of their ids or names. */
 export const boardPositions: ReadValue = (value, label) => {
+	const given = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
+	return Array.isArray(given) ? orderedBoards(given, label) : positionsIn(value, label);
+};
+
+function positionsIn(value: unknown, label: string): IDataObject {
 	const positions = Object.entries(jsonObject(value, label) as IDataObject).map(
 		([id, position]) =>
 			[
@@ -38,7 +41,17 @@ export const boardPositions: ReadValue = (value, label) => {
 		);
 	}
 	return requireBoards(Object.fromEntries(positions), label);
-};
+}
+
+function orderedBoards(list: unknown[], label: string): unknown {
+	const boards = list.map((each) => idOrName('board', each ?? '', label, 'either'));
+	return whenKnown(boards, (ids) => inOrder(ids, label));
+}
+
+function inOrder(ids: string[], label: string): IDataObject {
+	if (new Set(ids).size !== ids.length) throw boardTwice(label);
+	return requireBoards(Object.fromEntries(ids.map((id, index) => [id, index + 1])), label);
+}
 
 function boardTwice(label: string): Failure {
 	return badValue(label, 'names a board twice', `Name each board once in "${label}".`);

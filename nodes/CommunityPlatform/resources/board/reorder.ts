@@ -1,7 +1,23 @@
 import type { Operation } from '../../operation/operation';
 import { boardLocator } from '../locators';
+import type { Field } from '../../operation/field';
 import { meaning } from '../../operation/field';
+import { withToolVariant } from '../asTool';
 import { boardPositions, boardRows } from './displayOrder';
+
+const positions: Field = {
+	displayName: 'Positions',
+	name: 'displayOrder',
+	type: 'json',
+	required: true,
+	default: '{}',
+	placeholder: 'e.g. { "12": 1, "7": 2 }',
+	description:
+		'A map of board ID to position, or a list of board IDs or names in their order; positions start at 1',
+	displayOptions: { show: { orderInput: ['json'] } },
+	routing: { send: { type: 'body', property: 'display_order' } },
+	[meaning]: { read: boardPositions },
+};
 
 export const reorder: Operation = {
 	name: 'Reorder',
@@ -47,17 +63,6 @@ export const reorder: Operation = {
 			routing: { send: { type: 'body', property: 'display_order' } },
 			[meaning]: { read: boardRows },
 		},
-		{
-			displayName: 'Positions',
-			name: 'displayOrder',
-			type: 'json',
-			required: true,
-			default: '{}',
-			placeholder: 'e.g. { "12": 1, "7": 2 }',
-			description: 'A map of board ID to position; positions start at 1',
-			displayOptions: { show: { orderInput: ['json'] } },
-			routing: { send: { type: 'body', property: 'display_order' } },
-			[meaning]: { read: boardPositions },
-		},
+		...withToolVariant(positions),
 	],
 };

@@ -2,6 +2,7 @@ import { board } from '../../../shared/records/types';
 import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import { keepOtherFields, updateFields } from '../collections';
+import { withToolVariant } from '../asTool';
 import { boardLocator } from '../locators';
 import {
 	about,
@@ -25,6 +26,8 @@ export const update: Operation = {
 	fields: [
 		boardLocator,
 		keepOtherFields,
-		updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
+		...withToolVariant(
+			updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
+		),
 	],
 };

@@ -2,6 +2,7 @@ import { propertyHint } from '../../../shared/builder/hints';
 import { userDetail } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
+import { withToolVariant } from '../asTool';
 import { hiddenFields, keepOtherFields, updateFields } from '../collections';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
 import { meaning } from '../../operation/field';
@@ -57,5 +58,5 @@ export const update: Operation = {
 	record: userDetail,
 	hasRole: true,
 	identify: ({ values }) => ({ msid: values.userId as string }),
-	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), changes],
+	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), ...withToolVariant(changes)],
 };

@@ -6,6 +6,7 @@ import { inApiType } from '../../operation/apiType';
 import type { Input } from '../../operation/input';
 import { GAVE_NOTHING } from '../../operation/readInput';
 import type { Operation } from '../../operation/operation';
+import { EMPTY } from '../modelArguments';
 import { carryOut } from '../carryOut';
 import type { Sent } from '../changes';
 import { planOfUpdate, sentBy } from '../changes';
@@ -21,12 +22,7 @@ import { recordShaper, shapeAnswer } from '../output';
 export const replace: Strategy = {
 	check(operation, input) {
 		if (Object.keys(input.body).length === 0) {
-			throw new Failure(
-				'Nothing was given to change',
-				input.gaveNothing.length > 0
-					? GAVE_NOTHING
-					: 'Add at least one field under "Update Fields" and give it a value.',
-			);
+			throw new Failure('Nothing was given to change', adviceIfNothing(operation, input));
 		}
 		if (!keepsOthers(input)) requireNeeded(input.body, sentBy(operation), input);
 		else if (input.values.hiddenFields !== 'clear') requireHidden(operation, input);
@@ -121,11 +117,28 @@ function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	);
 }
 
-function requireHidden(operation: Operation, { body, gaveNothing }: Input): void {
+// A model has other controls than the editor.
+function adviceIfNothing(operation: Operation, { gaveNothing, modelArguments }: Input): string {
+	if (gaveNothing.length > 0) return GAVE_NOTHING;
+	const asked = sentBy(operation).flatMap(
+		({ parameter: { name } }) => modelArguments?.[name] ?? [],
+	);
+	if (asked.length > 0) return `Give a value for at least one of ${asked.join(', ')}.`;
+	return 'Add at least one field under "Update Fields" and give it a value.';
+}
+
+function requireHidden(operation: Operation, { body, gaveNothing, modelArguments }: Input): void {
 	const left = sentBy(operation).filter(
 		({ field, isNeverShown }) => isNeverShown && !(field in body),
 	);
 	if (left.length === 0) return;
+	const asked = left.flatMap(({ parameter: { name } }) => modelArguments?.[name] ?? []);
+	if (asked.length === left.length) {
+		throw new Failure(
+			`The API cannot show ${asked.join(', ')}: call again with their present values, or ask the person for them`,
+			`Give ${EMPTY} for one that is empty.`,
+		);
+	}
 	const names = left.map(({ label }) => `"${label}"`).join(', ');
 	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
 	throw new Failure(
