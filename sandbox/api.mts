@@ -62,7 +62,7 @@ export function serveApi(app: FastifyInstance, parts: SandboxParts): void {
 		});
 	}
 	app.setNotFoundHandler({ preValidation: gate }, ({ method, url }) => {
-		throw new ApiError(404, `there is nothing at ${method} ${url}`);
+		throw new ApiError(404, `the API has no ${method} ${url}: is the base URL right?`);
 	});
 }
 

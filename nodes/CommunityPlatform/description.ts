@@ -40,7 +40,7 @@ const resourceSelector: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: resources.map(({ name, value }) => ({ name, value })),
+	options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'user',
 	// With this, n8n's routing engine, which may run the node as a tool, hands every request to the
 	// function in the operation's routing.

@@ -31,11 +31,12 @@ export class CommunityPlatformTrigger implements INodeType {
 		// n8n's list of nodes has one entry for this trigger and the action node, with this text (docs/decisions.md, E32).
 		description:
 			"Work with your community's members, boards, posts and tags, or start when a member joins",
-		eventTriggerDescription: 'Waiting for an event at the test URL',
+		eventTriggerDescription:
+			"Enter the test URL in your community's webhook settings, then let somebody join",
 		activationMessage:
 			"Your workflow now waits for events. If you have not done so yet, enter this trigger's production URL in the community's webhook settings, with your webhook secret.",
 		triggerPanel: {
-			header: 'Get events from your community',
+			header: "Enter the test URL in your community's webhook settings, then let somebody join",
 			executionsHelp: {
 				inactive: `${TWO_URLS}Publish (activate) the workflow, then enter the production URL in the community's webhook settings. These executions show up in the executions list, but not in the editor.`,
 				active: `${TWO_URLS}The workflow is active. Make sure the production URL is entered in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,

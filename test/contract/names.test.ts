@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { name as packageName } from '../../package.json';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 
 // Saved workflows hold these names, so they never change: this table is written down once more here,
@@ -90,6 +91,16 @@ it.each(table)('$key shows a tool the same, with Output in place of Simplify', (
 	const names = parametersOf(properties, key, 'tool').map(({ name }) => name);
 	expect(names).toEqual(asTool);
 	expect(new Set(names).size).toBe(names.length);
+});
+
+it.each(table)('$key shows its parameters in its own order', ({ key }) => {
+	const [resource, value] = key.split('.');
+	const { fields } = resources
+		.find((each) => each.value === resource)!
+		.operations.find((each) => each.value === value)!;
+	const own = fields.map(({ name }) => name);
+	const shown = parametersOf(properties, key).map(({ name }) => name);
+	expect(shown.filter((name) => own.includes(name))).toEqual(own);
 });
 
 it('turns an option on that somebody adds', () => {

@@ -1,6 +1,8 @@
-import { alias as ofAction } from '../../nodes/CommunityPlatform/CommunityPlatform.node.json';
-import { alias as ofPolling } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.json';
-import { alias as ofTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.json';
+import action from '../../nodes/CommunityPlatform/CommunityPlatform.node.json';
+import polling from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.json';
+import trigger from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.json';
+
+const [ofAction, ofTrigger, ofPolling] = [action, trigger, polling].map(({ alias }) => alias);
 
 describe('the words by which n8n finds the nodes', () => {
 	// n8n's list of nodes has one entry for a node and its trigger, which keeps only the node's words.
@@ -14,4 +16,9 @@ describe('the words by which n8n finds the nodes', () => {
 			for (const words of [ofAction, ofTrigger, ofPolling]) expect(words).toContain(word);
 		},
 	);
+});
+
+// n8n appends parameters of its own to the address, which a heading would swallow.
+it.each([action, trigger, polling])('$node links to a page, not to a heading', ({ resources }) => {
+	for (const { url } of resources.primaryDocumentation) expect(url).not.toContain('#');
 });

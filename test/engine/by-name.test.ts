@@ -55,7 +55,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, parameters, { items });
 		expect(error?.message).toBe("No role is named 'Champoin'");
 		expect(error?.description).toBe(
-			'Check the name in "Role". Did you mean \'Champion\'? Nothing was changed.',
+			'Check the name in "Role". The nearest there is: \'Champion\'. Nothing was changed.',
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(asked(sandbox)).toEqual(LISTED);

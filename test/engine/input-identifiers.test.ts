@@ -80,7 +80,7 @@ const identifiers: Array<[string, string, 'number' | 'msid', INodeParameters]> =
 		'msid',
 		of('comment', 'create', { postId: '1', content: 'x', author: VALUE_AS_ID }),
 	],
-	['an entity', 'Entity ID', 'msid', of('tag', 'getForEntity', { refType: 'POST', refId: VALUE })],
+	['an entity', 'Record ID', 'msid', of('tag', 'getForEntity', { refType: 'POST', refId: VALUE })],
 ];
 
 function quoted(value: unknown): string {
@@ -89,13 +89,13 @@ function quoted(value: unknown): string {
 }
 
 function formOf(label: string, isNumber: boolean): string {
-	if (label === 'Entity ID') return 'an identifier';
+	if (label === 'Record ID') return 'an identifier';
 	return isNumber ? `a ${label.toLowerCase().replace(' id', '')} ID` : 'an msid';
 }
 
 function adviceFor(label: string, isNumber: boolean): string {
-	if (label === 'Entity ID') {
-		return 'Give the number of the post, comment or reply, or the msid of the user, in "Entity ID".';
+	if (label === 'Record ID') {
+		return 'Give the number of the post, comment or reply, or the msid of the user, in "Record ID".';
 	}
 	if (!isNumber) {
 		return `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`;

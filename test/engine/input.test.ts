@@ -54,7 +54,7 @@ const rules: Rule[] = [
 	),
 	needed('a tag name', 'Name', of('tag', 'create', { name: VALUE })),
 	needed('the name of an upsert', 'Name', of('tag', 'upsert', { name: VALUE })),
-	needed('a query', 'Query', of('tag', 'search', { query: VALUE })),
+	needed('a query', 'Part of the Name', of('tag', 'search', { query: VALUE })),
 	needed('tag ids', 'Tag IDs', of('tag', 'getByIds', { tagIds: VALUE })),
 	{
 		what: 'text',
@@ -113,7 +113,7 @@ const rules: Rule[] = [
 		what: 'a kind of entity',
 		parameters: of('tag', 'getForEntity', { refType: VALUE, refId: '1' }),
 		bad: ['BOARD', 'posting', 1],
-		...offered('Entity Type', 'COMMENT, POST, REPLY, USER'),
+		...offered('Record Type', 'COMMENT, POST, REPLY, USER'),
 	},
 	{
 		what: 'a status',

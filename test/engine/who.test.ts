@@ -105,9 +105,9 @@ describe('a user_id in place of an msid', () => {
 	it.each([403, 404, 400])('that the API does not look up (%d) is told so', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
-		expect(error?.message).toBe('288 is a user_id; drag the field msid');
+		expect(error?.message).toBe('No user was found by the user_id 288');
 		expect(error?.description).toBe(
-			'A user is named by the msid. The API was asked for the one with this user_id and answered: "The sandbox was told to refuse this". Nothing was changed.',
+			'Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "The sandbox was told to refuse this". Nothing was changed.',
 		);
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/288']);
 	});

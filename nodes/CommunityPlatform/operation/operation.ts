@@ -75,6 +75,8 @@ export function isWriting(operation: Operation): boolean {
 export interface Resource {
 	/** Its label in the editor. */
 	name: string;
+	/** What stands below the label. */
+	description?: string;
 	value: string;
 	/** The operation that is chosen at first. */
 	initial: Operation;

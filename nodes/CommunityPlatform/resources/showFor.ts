@@ -4,17 +4,23 @@ import type { Operation, Resource } from '../operation/operation';
 import { fieldsOf } from './common';
 
 /**
- * The parameters of a resource's operations, each once, with `displayOptions` for the operations that have it, which
- * fields themselves leave out.
+ * The parameters of a resource's operations, shown for the operations that have them: fields themselves never say
+ * where they are shown. Each is described once, and again for operations that have it at another place, so that every
+ * operation shows its parameters in its own order.
  *
  * @param resource the resource's value
  */
 export function showFor(resource: string, operations: Operation[]): INodeProperties[] {
-	const usedBy = new Map<Field, string[]>();
+	const described: Array<{ field: Field; operation: string[] }> = [];
 	for (const { value, fields } of operations) {
-		for (const field of fields) usedBy.set(field, [...(usedBy.get(field) ?? []), value]);
+		let after = -1;
+		for (const field of fields) {
+			const known = described.findIndex((each, at) => at > after && each.field === field);
+			after = known < 0 ? described.push({ field, operation: [] }) - 1 : known;
+			described[after].operation.push(value);
+		}
 	}
-	return [...usedBy].map(([field, operation]) => shown(field, { resource: [resource], operation }));
+	return described.map(({ field, operation }) => shown(field, { resource: [resource], operation }));
 }
 
 /**

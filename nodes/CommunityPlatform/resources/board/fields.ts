@@ -52,7 +52,7 @@ export const permissionFor: Field = {
 	default: 10,
 	required: true,
 	description:
-		'Who may post in the board. The API has announced that it will take a list of role IDs: an array from an expression is sent as it is.',
+		'Who may post in the board. The API is to take lists of role IDs later; an expression can give one.',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
 	[meaning]: { read: permission(whoCanPost) },

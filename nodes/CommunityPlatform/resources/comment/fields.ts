@@ -11,7 +11,7 @@ export const commentId: Field = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The number of the comment',
-	hint: 'The number stands as comment_id in the item of the comment, and of each of its replies',
+	hint: 'Drag the field comment_id from the item of the comment, or of one of its replies',
 	[meaning]: { read: numberOf('comment'), isIdentifier: true },
 };
 

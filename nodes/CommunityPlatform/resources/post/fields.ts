@@ -17,7 +17,7 @@ export const postId: Field = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The number of the post, or the address of its page',
-	hint: 'The number stands in the address of the page of the post, and as post_id in its item. The whole address will do, too.',
+	hint: 'Drag the field post_id from the item of the post, or paste the address of its page',
 	[meaning]: { read: postNumber, isIdentifier: true },
 };
 

@@ -10,6 +10,6 @@ export const replyId: Field = {
 	required: true,
 	placeholder: 'e.g. 42',
 	description: 'The number of the reply',
-	hint: 'The number stands as reply_id in the item of the reply',
+	hint: 'Drag the field reply_id from the item of the reply',
 	[meaning]: { read: numberOf('reply'), isIdentifier: true },
 };

@@ -3,21 +3,21 @@ import type { Operation } from '../../operation/operation';
 import { meaning } from '../../operation/field';
 import { entityId } from '../../operation/identifiers';
 export const getForEntity: Operation = {
-	name: 'Get for Entity',
+	name: 'Get for Record',
 	value: 'getForEntity',
-	action: 'Get tags of entity by type and ID',
+	action: 'Get tags of record by type and ID',
 	description: 'Get the tags of a post, comment, reply or user',
 	request: { method: 'GET', url: '/tags/mapping' },
 	strategy: 'listing',
 	record: tagSummary,
 	fields: [
 		{
-			displayName: 'Entity Type',
+			displayName: 'Record Type',
 			name: 'refType',
 			type: 'options',
 			default: 'POST',
 			required: true,
-			description: 'What kind of thing the tags are attached to',
+			description: 'What kind of record has the tags',
 			options: [
 				{ name: 'Comment', value: 'COMMENT' },
 				{ name: 'Post', value: 'POST' },
@@ -27,7 +27,7 @@ export const getForEntity: Operation = {
 			routing: { send: { type: 'query', property: 'ref_type' } },
 		},
 		{
-			displayName: 'Entity ID',
+			displayName: 'Record ID',
 			name: 'refId',
 			type: 'string',
 			default: '',

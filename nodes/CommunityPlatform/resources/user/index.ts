@@ -8,6 +8,7 @@ import { updateRole } from './updateRole';
 
 export const user: Resource = {
 	name: 'User',
+	description: 'Members of the community; the API calls them users',
 	value: 'user',
 	initial: getAll,
 	operations: [create, get, getAll, getSelf, update, updateRole],

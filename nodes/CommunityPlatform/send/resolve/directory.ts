@@ -119,8 +119,8 @@ function unlessNotLookedUp(userId: string, error: unknown): unknown {
 	// The API may know no member by it, or not take it from this caller (api/openapi.yaml, `user.get`).
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	return new Failure(
-		`${shortened(userId)} is a user_id; drag the field msid`,
-		`A user is named by the msid. The API was asked for the one with this user_id and answered: "${error.message}".`,
+		`No user was found by the user_id ${shortened(userId)}`,
+		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
 		error.details,
 	);
 }

@@ -51,7 +51,7 @@ export function notFound(
 	}
 	if (near.length > 0) {
 		const offered = ALTERNATIVES.format(near.map(quoted));
-		return new Failure(reason, `Check the name in "${label}". Did you mean ${offered}?`);
+		return new Failure(reason, `Check the name in "${label}". The nearest there is: ${offered}.`);
 	}
 	const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
 	return new Failure(
