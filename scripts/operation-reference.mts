@@ -105,9 +105,9 @@ function titleOf(resource: Resource, operation: Operation): string {
 
 function endpointOf({ request: { method, url }, strategy, fields }: Operation): string {
 	const path = `${API_PATH}${url}`;
-	const isKept = fields.some(({ name }) => name === 'keepOtherFields');
-	const beside = isKept
-		? `, after \`GET ${path}\` unless Keep Other Fields is off`
+	const keeping = fields.find(({ name }) => name === 'keepOtherFields');
+	const beside = keeping
+		? `, after \`GET ${path}\` unless ${keeping.displayName} is off`
 		: BESIDE[strategy](path);
 	return `\`${method} ${path}\`${beside}`;
 }

@@ -5,6 +5,7 @@ import { CommunityPlatform } from '../nodes/CommunityPlatform/CommunityPlatform.
 export const NOT_FOR_MODELS: readonly string[] = [
 	...['resource', 'operation', 'simplify', 'output', 'fields', 'returnAll', 'orderInput'],
 	...['boardOrder', 'membersInput', 'boardMembers', 'keepOtherFields', 'hiddenFields', 'options'],
+	...['hiddenFieldsNotice', 'allHiddenFields'],
 ];
 
 interface Row {
@@ -72,7 +73,10 @@ export function described(field: INodeProperties): Array<Omit<Row, 'operations'>
 	const { displayName, type, options, modes = [], name } = field;
 	if (type === 'collection') {
 		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';
-		return (options as INodeProperties[]).flatMap((option) =>
+		const given = (options as INodeProperties[]).filter(
+			(each) => !NOT_FOR_MODELS.includes(each.name),
+		);
+		return given.flatMap((option) =>
 			described(option).map(({ parameter, text }) => ({
 				parameter: `${displayName} → ${parameter}`,
 				text: mayBeEmpty(option) ? sentence(text) + ending : text,

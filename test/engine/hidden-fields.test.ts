@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';
@@ -29,7 +30,7 @@ it('an update that would clear what the API does not show is refused, and nothin
 		'The API does not show "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", so this update would clear them',
 	);
 	expect(error?.description).toBe(
-		'Add each of them under "Update Fields", with its value or empty, or choose "Let Them Be Cleared" in "Fields the API Does Not Show". Nothing was changed.',
+		'Add "All Hidden Fields" under "Update Fields" and enter their present values, which the member\'s profile in the community shows; or choose "May Be Cleared" in "What the API Does Not Show". Nothing was changed.',
 	);
 	expect(asked(sandbox)).toEqual([]);
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');
@@ -61,6 +62,45 @@ it('is refused for whatever is left out, and sent once each field is given or gi
 		}),
 		{ numRuns: 40, examples: [[HIDDEN.map(() => 'empty')], [HIDDEN.map(() => 'given')]] as never },
 	);
+});
+
+describe('All Hidden Fields', () => {
+	const sent = () => sandbox.requests.matching('PUT')[0].body as object;
+
+	it('gives each of them, those that are left empty as empty', async () => {
+		const fields = { lastName: 'Byron', lang: 'de' };
+		const { error } = await runNode(
+			sandbox,
+			update({ username: 'ada_k', allHiddenFields: { fields } }),
+		);
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({
+			...{ username: 'ada_k', last_name: 'Byron', lang: 'de' },
+			...{ middle_name: '', banner: '', timezone: '', social_media_links: {} },
+		});
+	});
+
+	it('is what n8n saves and gives back of it', async () => {
+		const { properties } = new CommunityPlatform().description;
+		const given = update({ allHiddenFields: { fields: { lastName: 'Byron', lang: '' } } });
+		const node = { typeVersion: 1 };
+		const saved = NodeHelpers.getNodeParameters(properties, given, false, false, node, null);
+		const { error } = await runNode(sandbox, { ...saved });
+		expect(error).toBeUndefined();
+		expect(sent()).toMatchObject({ last_name: 'Byron', lang: '', banner: '' });
+	});
+
+	it('yields to a field that is given by itself', async () => {
+		await runNode(sandbox, update({ lastName: 'King', allHiddenFields: { fields: {} } }));
+		expect(sent()).toMatchObject({ last_name: 'King', middle_name: '' });
+	});
+
+	it('is refused for a field whose expression gave nothing', async () => {
+		const fields = { lastName: '={{ $json.nope }}' };
+		const { error } = await runNode(sandbox, update({ allHiddenFields: { fields } }));
+		expect(error?.message).toContain('does not show "Last Name", so');
+		expect(asked(sandbox)).toEqual([]);
+	});
 });
 
 it('is refused where an expression gave nothing, item by item', async () => {

@@ -29,9 +29,9 @@ const both = (msid: string) => ({
 	error: `The member ${msid} is both added and removed`,
 	message: 'Name each member in one place only: "Remove Members" has one that is named twice.',
 });
-const lacks = (names: string) => ({
+const lacks = (names: string, keeping = 'Keep Other Fields') => ({
 	error: `An update needs a value for ${names}`,
-	message: `Add ${names} under "Update Fields", or turn on "Keep Other Fields".`,
+	message: `Add ${names} under "Update Fields", or turn on "${keeping}".`,
 });
 
 const cases: Array<[string, INodeParameters, { error: string; message: string }]> = [
@@ -89,7 +89,7 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 	[
 		'a user replaced without the first name',
 		update('user', { userId: user }, { username: 'x' }, false),
-		lacks('"First Name"'),
+		lacks('"First Name"', 'Keep What the API Shows'),
 	],
 	[
 		'a post replaced without its required fields',

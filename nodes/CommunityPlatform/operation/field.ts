@@ -19,6 +19,8 @@ export interface Meaning {
 	isToolVariant?: boolean;
 	/** The API refuses an update without it (api/openapi.yaml). */
 	isNeeded?: boolean;
+	/** It gives other fields of its collection, below a key of its value: by name, with the value of those left out. */
+	stands?: { key: string; for: IDataObject };
 	/** No answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
 	/**

@@ -51,10 +51,20 @@ interface ReadField {
 	shownFor: Array<[string, unknown[]]>;
 }
 
+/** An option that gives others of its collection, see `Meaning.stands`. */
+interface ReadGroup {
+	name: string;
+	label: string;
+	key: string;
+	empty: IDataObject;
+}
+
 interface ReadCollection {
 	name: string;
 	label: string;
 	options: ReadField[];
+	/** Options that give others. */
+	groups: ReadGroup[];
 	/** An empty text clears a field of an existing record; elsewhere it means "not given". */
 	mayClear: boolean;
 	readAll: (value: unknown, label: string) => IDataObject;
@@ -154,7 +164,8 @@ function toReadCollection({ name, displayName, options }: Field): ReadCollection
 	return {
 		name,
 		label: displayName,
-		options: fields.map(toReadField),
+		options: fields.filter((option) => !option[meaning]?.stands).map(toReadField),
+		groups: fields.flatMap(toReadGroup),
 		mayClear: name === 'updateFields',
 		readAll: objectLike(`{ ${example} }`),
 	};
@@ -167,7 +178,7 @@ function readCollection(
 	failures: Failure[],
 ): void {
 	const { input } = unresolved;
-	const given = collection.readAll(value, collection.label);
+	const given = ungrouped(collection, collection.readAll(value, collection.label));
 	for (const option of collection.options) {
 		noteLabel(input, option);
 		const isGiven = given[option.name] !== '' || collection.mayClear;
@@ -203,6 +214,22 @@ function allOf(failures: Failure[]): Failure {
 		told.map(({ message }) => message).join('. ') + (more > 0 ? `. And ${more} more` : ''),
 		told.map(({ advice }) => advice).join(' '),
 	);
+}
+
+function toReadGroup({ name, displayName: label, [meaning]: { stands } = {} }: Field): ReadGroup[] {
+	return stands ? [{ name, label, key: stands.key, empty: stands.for }] : [];
+}
+
+// What is given by itself as well takes precedence.
+function ungrouped({ groups }: ReadCollection, given: IDataObject): IDataObject {
+	return groups.reduce((all, { name, label, key, empty }) => {
+		if (!(name in all)) return all;
+		const example = `{ "${key}": { ${Object.keys(empty)
+			.map((each) => `"${each}": …`)
+			.join(', ')} } }`;
+		const group = objectLike(example)(all[name], label);
+		return { ...empty, ...objectLike(example)(group[key] ?? {}, label), ...all };
+	}, given);
 }
 
 /** @returns whether there was anything to read */

@@ -34,10 +34,11 @@ export function withToolVariant(field: Field): Field[] {
 function toText(field: Field): Field {
 	if (field.type === 'collection') {
 		const options = (field.options ?? []) as Field[];
-		const texts = options.map(toText);
-		return texts.every((each, index) => each === options[index])
-			? field
-			: { ...field, options: texts };
+		// Rows in it are for a person, who fills them in one go.
+		const texts = options.filter(({ type }) => type !== 'fixedCollection').map(toText);
+		const isSame =
+			texts.length === options.length && texts.every((each, at) => each === options[at]);
+		return isSame ? field : { ...field, options: texts };
 	}
 	if (field.type === 'boolean') {
 		return {

@@ -1,5 +1,8 @@
 import type { Field } from '../operation/field';
 import { meaning, withOptions } from '../operation/field';
+import { jsonObject } from '../operation/values';
+
+const ALL_HIDDEN = 'All Hidden Fields';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
@@ -9,6 +12,14 @@ export const keepOtherFields: Field = {
 	default: true,
 	description:
 		'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its current values along.',
+};
+
+/** The same for a record of which the API does not show every field. */
+export const keepShownFields: Field = {
+	...keepOtherFields,
+	displayName: 'Keep What the API Shows',
+	description:
+		'Whether to keep the fields that are not given below, as far as the API shows them. The API replaces the whole record, so the node reads it first and sends its present values along.',
 };
 
 /**
@@ -23,33 +34,60 @@ export function hiddenFields(updated: Field): Field[] {
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [
 		{
-			displayName: `The API does not show these fields of a record, so an update cannot keep them: ${labels}. Give each of them under "Update Fields", with its value or empty, or let those that you leave out be cleared.`,
+			displayName: `What the API shows is kept. What it does not show has to be given: ${labels}. Add "${ALL_HIDDEN}" under "Update Fields" and enter their present values, which the member's profile in the community shows; what you leave empty there is cleared.`,
 			name: 'hiddenFieldsNotice',
 			type: 'notice',
 			default: '',
 			displayOptions,
 		},
 		{
-			displayName: 'Fields the API Does Not Show',
+			displayName: 'What the API Does Not Show',
 			name: 'hiddenFields',
 			type: 'options',
 			default: 'refuse',
-			description: 'What to do when one of them is not given',
+			description: 'What to do about the fields that the API does not show',
 			options: [
 				{
-					name: 'Let Them Be Cleared',
-					value: 'clear',
-					description: 'Their values are lost',
-				},
-				{
-					name: 'Refuse to Clear Them',
+					name: 'Has to Be Given',
 					value: 'refuse',
 					description: 'Nothing is sent unless each of them is given, or given as empty',
+				},
+				{
+					name: 'May Be Cleared',
+					value: 'clear',
+					description: 'Those that are not given lose their values',
 				},
 			],
 			displayOptions,
 		},
 	];
+}
+
+/**
+ * One field of an update that gives all fields which the API does not show.
+ *
+ * @param hidden these fields, in alphabetical order of their labels
+ */
+export function allHiddenFields(hidden: Field[]): Field {
+	const values = hidden.map(startingEmpty);
+	const empty = Object.fromEntries(values.map((field) => [field.name, field.default]));
+	return {
+		displayName: ALL_HIDDEN,
+		name: 'allHiddenFields',
+		type: 'fixedCollection',
+		placeholder: 'Add Hidden Fields',
+		// With a value for each, the editor shows all of them at once.
+		default: { fields: empty } as never,
+		description:
+			"All fields that the API does not show, with their present values, which the member's profile in the community shows. What is left empty is cleared.",
+		options: [{ displayName: ALL_HIDDEN, name: 'fields', values }],
+		[meaning]: { read: jsonObject, stands: { key: 'fields', for: empty } },
+	};
+}
+
+// A value that is there at once, such as the language of new users, would be set unnoticed.
+function startingEmpty(field: Field): Field {
+	return field.type === 'string' ? { ...field, default: '' } : field;
 }
 
 /**

@@ -81,7 +81,7 @@ describe('Saying who and where without knowing a number', () => {
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Update Members');
 
-		await view.parameters.getByText('Add Member', { exact: true }).click();
+		await view.parameters.getByText('Add Row', { exact: true }).click();
 		const member = community.members(10, 'name', 'asc')[0];
 		const users = view.picker('userId');
 		await users.open();
@@ -113,20 +113,28 @@ describe('What an update would clear', () => {
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Update User');
 
-		await view.parameters.getByText(/The API does not show these fields/).waitFor();
+		await view.parameters.getByText(/What it does not show has to be given/).waitFor();
 		await view.execute();
 		const { message, description } = await view.failure();
 		expect(message).toContain('"Last Name"');
-		expect(description).toContain('"Let Them Be Cleared"');
+		expect(description).toContain('"May Be Cleared"');
 		await picture(page, 'refused-to-clear');
 		expect(community.user(msid).last_name).toBe('Lovelace');
 		expect(scenery.sandbox.requests.matching('PUT')).toEqual([]);
 
-		await view.choose('hiddenFields', 'Let Them Be Cleared');
+		await view.choose('hiddenFields', 'May Be Cleared');
 		await view.execute();
 		await view.output.getByText(/may have been cleared/).waitFor();
 		expect(await view.itemCount()).toBe('1 item');
 		expect(community.user(msid)).toMatchObject({ user_description: 'Counts', last_name: null });
 		await picture(page, 'cleared');
+
+		await view.parameters.getByTestId('collection-parameter-add').first().click();
+		const added = page.getByTestId('collection-parameter-option');
+		await added.filter({ hasText: 'All Hidden Fields' }).click();
+		for (const name of ['banner', 'lang', 'lastName', 'middleName', 'timezone']) {
+			await view.parameter(name).first().waitFor();
+		}
+		await picture(page, 'all-hidden-fields');
 	});
 });

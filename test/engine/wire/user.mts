@@ -129,6 +129,27 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.update',
+		does: 'gives all that the API does not show in one field, what is left empty as empty',
+		parameters: {
+			userId: byId(GRACE),
+			updateFields: { allHiddenFields: { fields: { lastName: 'Hopper', timezone: 'UTC' } } },
+		},
+		sends: [
+			['GET', `/api/v1/users/${GRACE}`],
+			[
+				'PUT',
+				`/api/v1/users/${GRACE}`,
+				{
+					...{ first_name: 'Grace', username: 'member9002' },
+					...{ banner: '', lang: '', last_name: 'Hopper', middle_name: '', timezone: 'UTC' },
+					social_media_links: {},
+				},
+			],
+		],
+		gives: [{ msid: GRACE, last_name: 'Hopper' }],
+	},
+	{
+		operation: 'user.update',
 		does: 'replaces the user without reading first',
 		parameters: {
 			userId: byId(ADA),

@@ -3,22 +3,37 @@ import { userDetail } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
 import { withToolVariant } from '../asTool';
-import { hiddenFields, keepOtherFields, updateFields } from '../collections';
+import { allHiddenFields, hiddenFields, keepShownFields, updateFields } from '../collections';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
+import type { Field } from '../../operation/field';
 import { meaning } from '../../operation/field';
 
+const banner: Field = {
+	displayName: 'Banner URL',
+	name: 'banner',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/banner.png',
+	description: 'Address of the banner image',
+	routing: { send: { type: 'body', property: 'banner' } },
+	[meaning]: { isNeverShown: true },
+};
+
+const socialMediaLinks: Field = {
+	displayName: 'Social Media Links',
+	name: 'socialMediaLinks',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
+	description: 'A JSON object with the address of a profile for each network',
+	routing: { send: { type: 'body', property: 'social_media_links' } },
+	[meaning]: { isNeverShown: true },
+};
+
 const changes = updateFields([
+	allHiddenFields([banner, lang, lastName, middleName, socialMediaLinks, timezone]),
 	userAvatar,
-	{
-		displayName: 'Banner URL',
-		name: 'banner',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/banner.png',
-		description: 'Address of the banner image',
-		routing: { send: { type: 'body', property: 'banner' } },
-		[meaning]: { isNeverShown: true },
-	},
+	banner,
 	{
 		displayName: 'Description',
 		name: 'userDescription',
@@ -33,16 +48,7 @@ const changes = updateFields([
 	lang,
 	lastName,
 	middleName,
-	{
-		displayName: 'Social Media Links',
-		name: 'socialMediaLinks',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
-		description: 'A JSON object with the address of a profile for each network',
-		routing: { send: { type: 'body', property: 'social_media_links' } },
-		[meaning]: { isNeverShown: true },
-	},
+	socialMediaLinks,
 	timezone,
 	username,
 ]);
@@ -58,5 +64,5 @@ export const update: Operation = {
 	record: userDetail,
 	hasRole: true,
 	identify: ({ values }) => ({ msid: values.userId as string }),
-	fields: [userLocator, keepOtherFields, ...hiddenFields(changes), ...withToolVariant(changes)],
+	fields: [userLocator, keepShownFields, ...hiddenFields(changes), ...withToolVariant(changes)],
 };

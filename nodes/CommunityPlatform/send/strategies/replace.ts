@@ -113,7 +113,7 @@ function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	const names = missing.map(({ label }) => `"${label}"`).join(', ');
 	throw new Failure(
 		`An update needs a value for ${names}`,
-		`Add ${names} under "Update Fields"${keepsOthers(input) ? ': the API did not show the current value' : ', or turn on "Keep Other Fields"'}.`,
+		`Add ${names} under "Update Fields"${keepsOthers(input) ? ': the API did not show the current value' : `, or turn on "${input.labels.keepOtherFields}"`}.`,
 	);
 }
 
@@ -127,7 +127,10 @@ function adviceIfNothing(operation: Operation, { gaveNothing, modelArguments }: 
 	return 'Add at least one field under "Update Fields" and give it a value.';
 }
 
-function requireHidden(operation: Operation, { body, gaveNothing, modelArguments }: Input): void {
+function requireHidden(
+	operation: Operation,
+	{ body, gaveNothing, labels, modelArguments }: Input,
+): void {
 	const left = sentBy(operation).filter(
 		({ field, isNeverShown }) => isNeverShown && !(field in body),
 	);
@@ -143,7 +146,7 @@ function requireHidden(operation: Operation, { body, gaveNothing, modelArguments
 	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
 	throw new Failure(
 		`The API does not show ${names}, so this update would clear them`,
-		`Add each of them under "Update Fields", with its value or empty, or choose "Let Them Be Cleared" in "Fields the API Does Not Show".${empty && ` What is given for ${empty} is an expression that gave nothing.`}`,
+		`Add "All Hidden Fields" under "Update Fields" and enter their present values, which the member's profile in the community shows; or choose "May Be Cleared" in "${labels.hiddenFields}".${empty && ` What is given for ${empty} is an expression that gave nothing.`}`,
 	);
 }
 
