@@ -181,15 +181,18 @@ describe('one of the values of a dropdown', () => {
 		[1, 1],
 		['0', 0],
 		[' 1 ', 1],
+		['All Users', 0],
+		['any-member', 1],
+		['ANY_MEMBER ', 1],
 	])('%j gives the number as the API takes it', (value, expected) => {
 		expect(numbers(value, 'Thing')).toBe(expected);
 	});
 
-	it.each([['raw'], ['\traw ']])('%j gives the word', (value) => {
+	it.each([['raw'], ['\traw '], ['Raw'], ['RAW']])('%j gives the word', (value) => {
 		expect(words(value, 'Thing')).toBe('raw');
 	});
 
-	it.each([[2], [''], ['All Users'], [null], [[0]], [{ value: 0 }]])(
+	it.each([[2], [''], ['Users'], ['-1'], [null], [[0]], [{ value: 0 }]])(
 		'%j is refused with what each number stands for',
 		(value) => {
 			expect(refusalOf(numbers, value)).toEqual(
@@ -201,7 +204,7 @@ describe('one of the values of a dropdown', () => {
 		},
 	);
 
-	it.each([['Raw'], ['ra'], ['rawer'], [['raw']]])(
+	it.each([['ra'], ['rawer'], [['raw']]])(
 		'%j is refused with the words, which speak for themselves',
 		(value) => {
 			expect(refusalOf(words, value)).toEqual(
@@ -382,6 +385,7 @@ describe('who can post', () => {
 	it.each<[unknown, number]>([
 		[10, 10],
 		['1', 1],
+		['only admins', 1],
 	])('is a documented number, as in %j', (value, expected) => {
 		expect(read(value, 'Thing')).toBe(expected);
 	});
@@ -390,7 +394,7 @@ describe('who can post', () => {
 		expect(read(roles, 'Thing')).toBe(roles);
 	});
 
-	it.each([[2], ['Only Admins'], [{}]])('is not %j', (value) => {
+	it.each([[2], ['Admins'], [{}]])('is not %j', (value) => {
 		expect(refusalOf(read, value)).toEqual(
 			refusal(
 				'has a value that is not offered',

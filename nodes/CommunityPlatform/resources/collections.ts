@@ -77,7 +77,7 @@ export function allHiddenFields(hidden: Field[]): Field {
 		type: 'fixedCollection',
 		placeholder: 'Add Hidden Fields',
 		// With a value for each, the editor shows all of them at once.
-		default: { fields: empty } as never,
+		default: { fields: empty },
 		description:
 			"All fields that the API does not show, with their present values, which the member's profile in the community shows. What is left empty is cleared.",
 		options: [{ displayName: ALL_HIDDEN, name: 'fields', values }],
