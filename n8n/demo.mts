@@ -15,6 +15,7 @@ import { start, stopAll } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
 import { demand, missingSpace } from './requirements.mts';
 import { showPromotion } from './show-promotion.mts';
+import type { INode } from 'n8n-workflow';
 import { showWelcome } from './show-welcome.mts';
 import { temporaryFolder } from '../tools/temporary-folder.mts';
 
@@ -22,6 +23,8 @@ const MEMBERS = 200;
 const GIGABYTES_NEEDED = 0.5;
 const CREDENTIAL_NAME = 'Local community';
 const WELCOME = 'welcome-new-members';
+const WHO_WROTE_IT =
+	'(An example wrote this, because it is active. To see only your own posts, deactivate it in n8n.)';
 const POLLING = 'new-members-without-a-public-address';
 // n8n watches the packages that it has loaded, and loads one again when a file of it was written.
 const RELOADING = { N8N_DEV_RELOAD: 'true' };
@@ -177,10 +180,20 @@ async function connect(
 	const workflows: Demo['workflows'] = new Map();
 	for (const example of await exampleNames()) {
 		// Short, because a user watches.
-		const workflow = await importExample(client, example, credential, polling(EVERY_SECOND));
+		const often = polling(EVERY_SECOND);
+		const workflow = await importExample(client, example, credential, (node) =>
+			signed(often(node)),
+		);
 		workflows.set(example, workflow);
 	}
 	return workflows;
+}
+
+// Beside the post of a user's own workflow, the one of the example should say where it comes from.
+function signed(node: INode): INode {
+	if (node.name !== 'Write Welcome Post') return node;
+	const content = `${String(node.parameters.content)}<p>${WHO_WROTE_IT}</p>`;
+	return { ...node, parameters: { ...node.parameters, content } };
 }
 
 function editorOf({ ports }: Instance): string {

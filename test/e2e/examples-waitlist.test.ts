@@ -18,7 +18,7 @@ async function connect() {
 	return workflow;
 }
 
-describe('Wait-list approval', () => {
+describe('Wait-list: role for known companies', () => {
 	const roleOf = ({ msid }: User) => scenery.sandbox.community.user(msid).role_id;
 
 	test('gives the role to members from known companies only', async () => {

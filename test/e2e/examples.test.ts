@@ -58,6 +58,11 @@ interface Row {
 	textColor?: string;
 }
 
+/** What Edit Fields sets. */
+interface Fields {
+	assignments: Array<{ name: string; value: string }>;
+}
+
 describe('Weekly tag refresh', () => {
 	const tags = () => new Map([...scenery.sandbox.community.tags.values()].map(toEntry));
 	const toEntry = (tag: Tag): [string, Tag] => [tag.name, { ...tag }];
@@ -106,7 +111,13 @@ describe('Weekly tag refresh', () => {
 	async function tableOf(example: string): Promise<Row[]> {
 		const { nodes } = await readExample(example);
 		const table = nodes.find(({ name }) => name === 'Tag Table');
-		return (JSON.parse(String(table?.parameters.jsonOutput)) as { tags: Row[] }).tags;
+		const { assignments } = table?.parameters.assignments as unknown as Fields;
+		const rows: Record<string, Record<string, string>> = {};
+		for (const { name, value } of assignments) {
+			const [, tag, column] = name.split('.');
+			rows[tag] = { ...rows[tag], [column]: value };
+		}
+		return Object.values(rows) as unknown as Row[];
 	}
 });
 
