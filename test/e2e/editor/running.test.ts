@@ -62,4 +62,33 @@ describe('Running', () => {
 		expect(description).toContain('Check "User" (999999): nothing was found there');
 		await picture(page, 'failure');
 	});
+
+	scene('what a list leaves out, and why an item failed, is said above the items', async (page) => {
+		const { community, faults } = scenery.sandbox;
+		const third = community.members(10, 'user_id', 'desc')[2];
+		const path = `/api/v1/users/${third.msid}`;
+		faults.add({ kind: 'status', status: 403, message: 'closed', method: 'GET', path });
+		const workflow = await saveWorkflow(scenery, 'List members with details', [
+			{
+				...{ name: 'List Members', onError: 'continueRegularOutput' },
+				parameters: {
+					...{ resource: 'user', operation: 'getAll', limit: 5 },
+					options: { includeDetails: true },
+				},
+			},
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('List Members');
+
+		await view.execute();
+
+		const { output } = view;
+		await output
+			.getByText('1 of 5 items failed: see the column error. The first reason: Closed.')
+			.waitFor();
+		await output.getByText('Active members only. Add Filters → Status for others.').waitFor();
+		await output.getByText(/Limit of 5 items reached/).waitFor();
+		expect(await output.getByText(/There may be more than "Limit"/).count()).toBe(0);
+		expect(await view.itemCount()).toBe('5 items');
+		await picture(page, 'failed-item');
+	});
 });

@@ -19,6 +19,8 @@ export interface Step {
 	name: string;
 	type?: string;
 	parameters?: INodeParameters;
+	/** What happens when an item fails; the run stops unless given. */
+	onError?: INode['onError'];
 }
 
 /**
@@ -33,15 +35,18 @@ export async function saveWorkflow(
 	name: string,
 	steps: Step[],
 ): Promise<SavedWorkflow> {
-	const own = steps.map(({ name: called, type = 'communityPlatform', parameters = {} }): INode => ({
-		id: called,
-		name: called,
-		type: `${PACKAGE_NAME}.${type}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	}));
+	const own = steps.map(
+		({ name: called, type = 'communityPlatform', parameters = {}, onError }): INode => ({
+			id: called,
+			name: called,
+			type: `${PACKAGE_NAME}.${type}`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: { [CREDENTIAL_TYPE]: credential },
+			...(onError && { onError }),
+		}),
+	);
 	const triggers = own.filter(isTrigger);
 	const actions = own.filter((node) => !isTrigger(node));
 	const beginnings = triggers.length > 0 ? triggers : [START];
