@@ -8,6 +8,8 @@ export const NOT_FOR_MODELS: readonly string[] = [
 	...['hiddenFieldsNotice', 'allHiddenFields'],
 ];
 
+const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
+
 interface Row {
 	parameter: string;
 	text: string;
@@ -49,9 +51,15 @@ function optionsOf(property?: INodeProperties): INodePropertyOptions[] {
 	return (property?.options ?? []) as INodePropertyOptions[];
 }
 
+// What the tool's variant of the node shows, and n8n has a button for (docs/decisions.md, E25).
+function isForModels({ name, type, displayOptions }: INodeProperties): boolean {
+	const isHidden = displayOptions?.hide?.['@tool'] !== undefined;
+	return !NOT_FOR_MODELS.includes(name) && !isHidden && !WITHOUT_BUTTON.includes(type);
+}
+
 function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): Row[] {
 	const rows = new Map<string, Row>();
-	for (const field of shown.filter(({ name }) => !NOT_FOR_MODELS.includes(name))) {
+	for (const field of shown.filter(isForModels)) {
 		const having = operations.filter(({ value }) =>
 			field.displayOptions?.show?.operation?.includes(value),
 		);
@@ -73,10 +81,7 @@ export function described(field: INodeProperties): Array<Omit<Row, 'operations'>
 	const { displayName, type, options, modes = [], name } = field;
 	if (type === 'collection') {
 		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';
-		const given = (options as INodeProperties[]).filter(
-			(each) => !NOT_FOR_MODELS.includes(each.name),
-		);
-		return given.flatMap((option) =>
+		return (options as INodeProperties[]).filter(isForModels).flatMap((option) =>
 			described(option).map(({ parameter, text }) => ({
 				parameter: `${displayName} → ${parameter}`,
 				text: mayBeEmpty(option) ? sentence(text) + ending : text,

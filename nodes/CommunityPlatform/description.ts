@@ -11,6 +11,7 @@ import {
 	showFor,
 	showForAll,
 	simplifyField,
+	withToolVariant,
 } from './resources';
 import { forAllItems, forTool } from './send/entryPoints';
 import type { Task } from './send/run';
@@ -77,12 +78,12 @@ function operationSelector({
 export const properties: INodeProperties[] = [
 	resourceSelector,
 	...resources.map(operationSelector),
-	...ownFields.filter((field) => !isCollection(field)),
+	...ownFields.filter((field) => !isCollection(field)).flatMap(withToolVariant),
 	...listingFields.flatMap(shared),
 	...shared(simplifyField),
 	...shared(outputField),
 	...[...simplifiable].flatMap((record) => shared(fieldsFieldOf(record))),
-	...ownFields.filter(isCollection),
+	...ownFields.filter(isCollection).flatMap(withToolVariant),
 	...[...optionsFields].flatMap(shared),
 ];
 

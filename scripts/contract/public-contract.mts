@@ -114,17 +114,16 @@ function parametersByPlace(properties: INodeProperties[]): Contract {
 }
 
 /**
- * Parameters by name, those that a tool has in place of others with its name; notices are texts.
+ * Parameters by name, those of the tool's variant of the node that stand for another one there with "@tool" behind it;
+ * notices are texts.
  *
  * @throws Error when two have the same name
  */
 function parametersOf(properties: INodeProperties[]): Contract {
 	const parameters: Contract = {};
 	for (const property of properties.filter(({ type }) => type !== 'notice')) {
-		const isInPlace =
-			'@tool' in (property.displayOptions?.show ?? {}) &&
-			properties.some((each) => each !== property && each.name === property.name);
-		const name = isInPlace ? `${property.name} (as a tool)` : property.name;
+		const isOfTool = property.displayOptions?.show?.['@tool'] && property.name in parameters;
+		const name = isOfTool ? `${property.name}@tool` : property.name;
 		if (name in parameters) throw new Error(`"${name}" is declared twice for the same operation`);
 		parameters[name] = parameterOf(property);
 	}

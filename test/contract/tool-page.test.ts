@@ -27,8 +27,8 @@ describe('What a model is told of a parameter', () => {
 		expect(told).not.toMatch(/\bexpression\b|undefined|\.\.|\.,|(?<!\\)</);
 		// It stands in an expression between quotes.
 		expect(told).not.toContain('`');
-		if (parameter.startsWith('Update Fields → '))
-			expect(told).toMatch(/Empty text leaves it as it is\.$/);
+		const isUpdate = parameter.startsWith('Update Fields → ');
+		if (isUpdate) expect(told).toMatch(/Empty text leaves it as it is\.$/);
 		else expect(told).not.toContain('leaves it as it is');
 	});
 });

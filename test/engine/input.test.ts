@@ -112,13 +112,13 @@ const rules: Rule[] = [
 	{
 		what: 'a kind of entity',
 		parameters: of('tag', 'getForEntity', { refType: VALUE, refId: '1' }),
-		bad: ['BOARD', 'posting', 1],
-		...offered('Record Type', 'COMMENT, POST, REPLY, USER'),
+		bad: ['BOARD', 'posts', 1],
+		...offered('Entity Type', 'COMMENT, POST, REPLY, USER'),
 	},
 	{
 		what: 'a status',
 		parameters: { ...listing, filters: { status: VALUE } },
-		bad: [99, 'ACTIV'],
+		bad: [99, '010', 'AWAY'],
 		...offered('Status', STATUSES),
 	},
 	{
@@ -130,7 +130,7 @@ const rules: Rule[] = [
 	{
 		what: 'a direction',
 		parameters: { ...listing, sort: { order: VALUE } },
-		bad: ['up', 'up'],
+		bad: ['up', 'ASCEND'],
 		...offered('Direction', 'asc, desc'),
 	},
 	{

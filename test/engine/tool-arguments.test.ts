@@ -122,6 +122,12 @@ it.each<Right>([
 		{ what: 'GET /api/v1/users', query: { ...page, status: '4' } },
 	],
 	[
+		'the name of a status',
+		listUsers,
+		{ x: 'waitlist' },
+		{ what: 'GET /api/v1/users', query: { ...page, status: '4' } },
+	],
+	[
 		'nothing for what is optional',
 		createUser,
 		{ last: '', zone: '' },
@@ -216,7 +222,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	],
 	['no user', updateRole, { user: '', role: 22, note: '' }, 'The parameter "User" is empty'],
 	['no tags', getTags, { x: '[]' }, 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.'],
-	['a word that is no status', listUsers, { x: 'waiting' }, '4 (Wait-List)'],
+	['a status that there is not', listUsers, { x: 'waiting' }, '4 (Wait-List)'],
 	['the word for who can post', createBoard, { closed: false, who: 'admins' }, '1 (Only Admins)'],
 	['a word for yes', createBoard, { closed: 'yes', who: 5 }, 'Give true or false in "Private".'],
 	['text for an object', reorder, { x: 'Insiders first' }, 'Give a JSON object in "Positions"'],

@@ -3,6 +3,9 @@ import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { callAsTool } from './agent.mts';
 import { runNode } from './engine.mts';
 
+// A model gets the names of roles unasked.
+const ROLES = 'GET /api/v1/roles?page=1&page_size=50';
+
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
 
@@ -39,11 +42,11 @@ it('finds the record that the model names in a locator, with values of any type'
 	);
 
 	expect(Object.keys(args)).toEqual(['member', 'role', 'note']);
-	expect(sandbox.requests.all[0].body).toEqual({
+	expect(sandbox.requests.all.at(-1)?.body).toEqual({
 		...{ action: 101, data: { role_id: 22 }, details: 'Helpful' },
 	});
 	expect(JSON.parse(answers[0])).toEqual([
-		{ msid: ADA, role_id: 22, success: true, message: 'OK' },
+		{ msid: ADA, role_id: 22, role_name: 'Champion', success: true, message: 'OK' },
 	]);
 	expect(sandbox.community.user(ADA).role_id).toBe(22);
 });
@@ -58,10 +61,11 @@ it('gives the model short records, as many as it asked for', async () => {
 		{ count: 2 },
 	);
 
-	expect(asked(sandbox)).toEqual(['GET /api/v1/users?page=1&page_size=2']);
-	const records = JSON.parse(answers[0]) as object[];
+	expect(asked(sandbox)).toEqual([ROLES, 'GET /api/v1/users?page=1&page_size=2']);
+	const [hint, ...records] = (JSON.parse(answers[0]) as object[]).reverse();
+	expect(hint).toEqual({ hint: expect.stringContaining('There may be more') });
 	expect(records).toHaveLength(2);
-	for (const record of records) expect(Object.keys(record)).toHaveLength(9);
+	for (const record of records) expect(Object.keys(record)).toHaveLength(10);
 });
 
 it('tells the model what was wrong and what to do, and works again at the next call', async () => {
@@ -78,7 +82,10 @@ it('tells the model what was wrong and what to do, and works again at the next c
 	expect(answers[1]).toContain("'Ada' is not an msid");
 	expect(answers[1]).toContain('give the msid in');
 	expect(JSON.parse(answers[2])).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
-	expect(asked(sandbox)).toEqual(['GET /api/v1/users/7777.unknown', `GET /api/v1/users/${ADA}`]);
+	expect(asked(sandbox)).toEqual([
+		...[ROLES, 'GET /api/v1/users/7777.unknown'],
+		...[ROLES, `GET /api/v1/users/${ADA}`],
+	]);
 });
 
 describe('Output', () => {
@@ -91,14 +98,15 @@ describe('Output', () => {
 
 	it('is the simplified record by default', async () => {
 		const { items } = await runNode(sandbox, one);
-		expect(await read({})).toEqual(items[0].json);
-		expect(await read({ output: 'simplified' })).toEqual(items[0].json);
+		const expected = { ...items[0].json, role_name: 'Member' };
+		expect(await read({})).toEqual(expected);
+		expect(await read({ output: 'simplified' })).toEqual(expected);
 		expect(Object.keys(items[0].json)).toHaveLength(10);
 	});
 
 	it('is the record as the API gives it', async () => {
 		const { items } = await runNode(sandbox, { ...one, simplify: false });
-		expect(await read({ output: 'raw' })).toEqual(items[0].json);
+		expect(await read({ output: 'raw' })).toEqual({ ...items[0].json, role_name: 'Member' });
 		expect(Object.keys(items[0].json).length).toBeGreaterThan(15);
 	});
 
@@ -127,6 +135,7 @@ describe('Output', () => {
 			{},
 		);
 		const boards = JSON.parse(answers[0]) as object[];
+		expect(boards.pop()).toEqual({ hint: expect.stringContaining('There may be more') });
 		expect(boards).toHaveLength(3);
 		for (const board of boards) {
 			expect(Object.keys(board)).toEqual(['board_id', 'about', 'board_name']);
@@ -144,6 +153,7 @@ describe('Output', () => {
 	it('has no say in the node itself, nor Simplify in a tool', async () => {
 		const { items } = await runNode(sandbox, { ...one, output: 'selectedFields', fields: [] });
 		expect(Object.keys(items[0].json)).toHaveLength(10);
-		expect(Object.keys(await read({ simplify: false }))).toHaveLength(10);
+		// With the name of the role.
+		expect(Object.keys(await read({ simplify: false }))).toHaveLength(11);
 	});
 });

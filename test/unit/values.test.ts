@@ -181,9 +181,8 @@ describe('one of the values of a dropdown', () => {
 		[1, 1],
 		['0', 0],
 		[' 1 ', 1],
-		['All Users', 0],
-		['any-member', 1],
-		['ANY_MEMBER ', 1],
+		['all users', 0],
+		['ANY_MEMBER', 1],
 	])('%j gives the number as the API takes it', (value, expected) => {
 		expect(numbers(value, 'Thing')).toBe(expected);
 	});
@@ -192,7 +191,7 @@ describe('one of the values of a dropdown', () => {
 		expect(words(value, 'Thing')).toBe('raw');
 	});
 
-	it.each([[2], [''], ['Users'], ['-1'], [null], [[0]], [{ value: 0 }]])(
+	it.each([[2], ['-1'], [''], ['All'], [null], [[0]], [{ value: 0 }]])(
 		'%j is refused with what each number stands for',
 		(value) => {
 			expect(refusalOf(numbers, value)).toEqual(
@@ -204,7 +203,7 @@ describe('one of the values of a dropdown', () => {
 		},
 	);
 
-	it.each([['ra'], ['rawer'], [['raw']]])(
+	it.each([['raw data'], ['ra'], ['rawer'], [['raw']]])(
 		'%j is refused with the words, which speak for themselves',
 		(value) => {
 			expect(refusalOf(words, value)).toEqual(

@@ -13,8 +13,11 @@ export interface Input {
 	sendLabels: Record<string, string>;
 	/** The parameters that name a record. */
 	identifiers: Identifier[];
-	/** By parameter name, the argument that a model gives for it; absent where no model calls. */
-	modelArguments?: Readonly<Record<string, string>>;
+	/**
+	 * Where the node is used as a tool: the name of the argument by which the model gives a parameter, undefined where
+	 * it is not asked for it.
+	 */
+	argumentFor?(name: string): string | undefined;
 	/** Labels of fields to change whose expression gave nothing, so that they are not set. */
 	gaveNothing: string[];
 }

@@ -74,13 +74,17 @@ interface ReadCollection {
  * Prepares to read and check all parameters of an operation, before anything is sent.
  *
  * @param allFields the operation's parameters
- * @returns reads those of one item, told which of them are set by an expression; throws a Failure naming every
- * parameter that cannot be used
+ * @returns reads those of one item, told which of them are set by an expression, and by which arguments a model gives
+ * them; throws a Failure naming all parameters that cannot be used
  * @throws Error when a field says something that is not supported here
  */
 export function inputReader(
 	allFields: Field[],
-): (parameter: Parameter, isExpression?: (name: string) => boolean) => UnresolvedInput {
+): (
+	parameter: Parameter,
+	isExpression?: (name: string) => boolean,
+	argumentFor?: Input['argumentFor'],
+) => UnresolvedInput {
 	// Only the editor shows notices.
 	const fields = withoutVariants(allFields).filter(({ type }) => type !== 'notice');
 	fields.forEach(requireSupported);
@@ -90,7 +94,7 @@ export function inputReader(
 	const prepared = fields.map((field) =>
 		field.type === 'collection' ? toReadCollection(field) : toReadField(field),
 	);
-	return (parameter, isExpression) => {
+	return (parameter, isExpression, argumentFor) => {
 		const input: Input = {
 			values: {},
 			labels,
@@ -99,23 +103,66 @@ export function inputReader(
 			sendLabels: {},
 			identifiers: [],
 			gaveNothing: [],
+			argumentFor,
 		};
 		const read: UnresolvedInput = { input, pending: [] };
-		const failures: Failure[] = [];
+		const refused = new Refused();
 		for (const field of prepared) {
-			collect(failures, () => {
-				if ('options' in field) readCollection(read, field, parameter(field.name, {}), failures);
-				else if (isShown(field, input.values)) {
+			if ('options' in field) {
+				refused.by(field, () => {
+					const given = parameter(field.name, {});
+					// A model that is asked for the whole group may give nothing.
+					const isUnsaid = argumentFor !== undefined && given === null;
+					readCollection(read, field, isUnsaid ? {} : given, refused);
+				});
+			} else if (!refused.decides(field) && isShown(field, input.values)) {
+				refused.by(field, () => {
 					if (readField(read, field, parameter(field.name, null)) || !field.isRequired) return;
 					const gaveNothing = isExpression?.(field.name) === true;
 					if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
 					readField(read, field, field.whenEmpty);
-				}
-			});
+				});
+			}
 		}
-		if (failures.length > 0) throw allOf(failures);
+		refused.throwAll();
 		return read;
 	};
+}
+
+/** The parameters of an item that cannot be used, so that the user is told of all at once. */
+class Refused {
+	private readonly names = new Set<string>();
+	private readonly failures: Failure[] = [];
+
+	/** Reads a parameter and keeps the Failure that it throws. */
+	by({ name }: { name: string }, read: () => void): void {
+		try {
+			read();
+		} catch (error) {
+			this.failures.push(failureOf(error));
+			this.names.add(name);
+		}
+	}
+
+	/** Whether it is not known if a field is shown, because the parameter that decides it cannot be used. */
+	decides({ shownFor }: ReadField): boolean {
+		return shownFor.some(([name]) => this.names.has(name));
+	}
+
+	throwAll(): void {
+		if (this.failures.length === 0) return;
+		const [first] = this.failures;
+		if (this.failures.length === 1) throw first;
+		const all = (of: (failure: Failure) => string) => [...new Set(this.failures.map(of))];
+		const reasons = all(({ message }) => message).join('; ');
+		throw new Failure(reasons, all(({ advice }) => advice).join(' '));
+	}
+}
+
+// What an expression of n8n throws ends the item as it is.
+function failureOf(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	throw error;
 }
 
 /**
@@ -175,7 +222,7 @@ function readCollection(
 	unresolved: UnresolvedInput,
 	collection: ReadCollection,
 	value: unknown,
-	failures: Failure[],
+	refused: Refused,
 ): void {
 	const { input } = unresolved;
 	const given = ungrouped(collection, collection.readAll(value, collection.label));
@@ -183,7 +230,7 @@ function readCollection(
 		noteLabel(input, option);
 		const isGiven = given[option.name] !== '' || collection.mayClear;
 		if (!(option.name in given) || !isGiven) continue;
-		collect(failures, () => {
+		refused.by(option, () => {
 			const isRead = readField(unresolved, option, given[option.name]);
 			// Of a new record, what is not given is nothing special.
 			if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
@@ -237,7 +284,9 @@ function readField({ input, pending }: UnresolvedInput, field: ReadField, raw: u
 	noteLabel(input, field);
 	const value = locatorValue(raw);
 	if (isMissing(value, field)) return false;
-	const read = field.read(value, field.label, locatorMode(raw));
+	// A model may name a record by its ID or by its name.
+	const mode = locatorMode(raw) ?? (input.argumentFor ? 'either' : undefined);
+	const read = field.read(value, field.label, mode);
 	if (read instanceof Referring) pending.push({ field, value: read });
 	else put(input, field, read);
 	return true;

@@ -26,6 +26,13 @@ export function written(value: unknown): string {
 	return typeof value === 'object' ? '' : String(value).trim();
 }
 
+/** Whether there is nothing in a value: null, nothing but space. An object or a list is something. */
+export function isBlank(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
 /** Text; numbers and booleans are written out. */
 export const text: ReadValue = (value, label) => {
 	if (typeof value === 'object') {
@@ -71,16 +78,21 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 /**
  * One of the values of a dropdown.
  *
- * @param options text that spells the value or the name of one of them counts, in upper or lower case, with or without
- * spaces, hyphens and underscores
+ * @param options text that spells the value or the name of one of them counts, in any case
+ * @param aliases further words by which an option is known, with its value
  */
-export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>): ReadValue {
+export function oneOf(
+	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
+	aliases: Record<string, INodePropertyOptions['value']> = {},
+): ReadValue {
+	const byWord = new Map<string, INodePropertyOptions['value']>(
+		Object.entries(aliases).map(([alias, value]) => [wordOf(alias), value]),
+	);
+	for (const { name, value } of options) byWord.set(wordOf(name), value);
+	for (const { value } of options) byWord.set(wordOf(value), value);
 	return (value, label) => {
-		const given = written(value);
-		const found =
-			options.find((option) => String(option.value) === given) ??
-			options.find((option) => [option.name, String(option.value)].some(isSpelled(given)));
-		if (found) return found.value;
+		const found = byWord.get(wordOf(written(value)));
+		if (found !== undefined) return found;
 		// A model does not see the dropdown, and no number says by itself what it stands for.
 		const offered = options.map((option) => option.value + saidOf(option)).join(', ');
 		throw badValue(
@@ -91,10 +103,10 @@ export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'
 	};
 }
 
-// A hyphen before a digit is a minus.
-function isSpelled(given: string): (text: string) => boolean {
-	const fold = (text: string) => text.toLowerCase().replace(/[\s_]|-(?!\d)/g, '');
-	return (text) => given !== '' && fold(text) === fold(given);
+// "Wait-List", "wait list" and "waitlist" are one word; the sign of a number is part of it.
+function wordOf(value: unknown): string {
+	const word = String(value).trim().toLowerCase();
+	return /^-?\d+$/.test(word) ? word : word.replace(/[\s_-]+/g, '');
 }
 
 function saidOf({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {

@@ -13,4 +13,5 @@ export const resources: Resource[] = [board, comment, post, reply, role, tag, us
 export { fieldsOf, listingFields, simplifyField } from './common';
 export { optionsFieldOf } from './options';
 export { fieldsFieldOf, outputField } from './toolOutput';
+export { withToolVariant } from './toolVariant';
 export { showFor, showForAll } from './showFor';

@@ -1,9 +1,10 @@
 import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
+	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { argumentsIn, asMeant, isAskedOfModel } from './modelArguments';
+import { argumentFor, asMeant, isAskedOfModel, isTool } from './modelArguments';
 import type { Run, Task } from './run';
 import { runItems } from './runItems';
 
@@ -27,6 +28,7 @@ export function forTool(task: Task) {
 function allItems(functions: IExecuteFunctions): Run {
 	const { parameters } = functions.getNode();
 	const isByModel = isAskedOfModel(parameters);
+	const forModel = argumentsOf(functions.getNode());
 	const fixed = new Map<string, unknown>();
 	return {
 		functions,
@@ -41,7 +43,8 @@ function allItems(functions: IExecuteFunctions): Run {
 		isExpression: (name) => isOfWorkflow(parameters[name]),
 		modelArguments: isByModel ? argumentsIn(parameters) : undefined,
 		// The editor compares the two (n8n-editor-ui, `getGenericHints`); a model does not see what it says.
-		isLimitTold: (count) => !isByModel && parameters.limit === count,
+		isLimitTold: (count) => !forModel && !isByModel && parameters.limit === count,
+		argumentFor: forModel,
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
 		trace: (figures) => addToTracing(functions, figures),
 	};
@@ -65,8 +68,12 @@ function oneItem(functions: IExecutePaginationFunctions): Run {
 		parameter: (name, _item, fallback) =>
 			asMeant(functions.getNodeParameter(name, fallback as object), parameters[name]),
 		isExpression: (name) => isOfWorkflow(parameters[name]),
-		modelArguments: isAskedOfModel(parameters) ? argumentsIn(parameters) : undefined,
+		argumentFor: argumentsOf(functions.getNode()),
 	};
+}
+
+function argumentsOf(node: INode): Run['argumentFor'] {
+	return isTool(node) ? (name) => argumentFor(node.parameters, name) : undefined;
 }
 
 // A model can give another value, but cannot mend an expression.

@@ -1,4 +1,7 @@
 import { shortened } from '../../shared/failures/quote';
+import type { Input } from '../operation/input';
+
+const MORE = 'There may be more than "Limit" allows: raise it, or turn on "Return All".';
 
 /** What the user and n8n's tracing are told after a run. */
 export class Notes {
@@ -50,15 +53,20 @@ export function hintOfFailed({ count, total, reason }: FailedItems, isApart: boo
  *
  * @param notes what the items have noted
  * @param throttled how each API could not keep up, if it could not
+ * @param argumentFor set where a model is told, see `Input.argumentFor`
  * @returns sentences that say what happened and what to do
  */
-export function hintsOf(notes: Notes, throttled: string[]): string[] {
+export function hintsOf(
+	notes: Notes,
+	throttled: string[],
+	argumentFor?: Input['argumentFor'],
+): string[] {
 	const hints: string[] = [];
 	for (const how of throttled) {
 		hints.push(`The API slowed this run down: ${how}. To wait less, run it at a quieter time.`);
 	}
 	if (notes.atLimit > 0) {
-		hints.push('There may be more than "Limit" allows: raise it, or turn on "Return All".');
+		hints.push(argumentFor ? moreForModel(argumentFor) : MORE);
 	}
 	if (notes.listings > 0 && notes.empty === notes.listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
@@ -74,7 +82,8 @@ export function hintsOf(notes: Notes, throttled: string[]): string[] {
 			`${notes.unchanged} of ${notes.changed + notes.unchanged} were as they should be already: nothing was sent for them.`,
 		);
 	}
-	hints.push(...notes.ofOperation);
+	// They name controls of the editor.
+	if (!argumentFor) hints.push(...notes.ofOperation);
 	if (notes.gaveNothing.size > 0) {
 		hints.push(
 			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
@@ -82,10 +91,17 @@ export function hintsOf(notes: Notes, throttled: string[]): string[] {
 	}
 	if (notes.cleared.size > 0) {
 		hints.push(
-			`${quotedList(notes.cleared)} ${isDryRun(notes) ? 'would be cleared if they are set' : 'may have been cleared'}: the API does not show them, so the node cannot keep them. Give them under "Update Fields" to set them.`,
+			`${quotedList(notes.cleared)} ${isDryRun(notes) ? 'would be cleared if they are set' : 'may have been cleared'}: the API does not show them, so the node cannot keep them.${argumentFor ? '' : ' Give them under "Update Fields" to set them.'}`,
 		);
 	}
 	return hints;
+}
+
+function moreForModel(argumentFor: NonNullable<Input['argumentFor']>): string {
+	const limit = argumentFor('limit');
+	return limit === undefined
+		? 'There may be more than these, which are as many as this tool gives.'
+		: `There may be more than these: call again with a higher ${limit}.`;
 }
 
 function isDryRun({ planned: { create, update, none } }: Notes): boolean {

@@ -23,6 +23,7 @@ export function recordShaper(
 	if (!type) return (record) => record;
 	const shape = outputMaker(type, {
 		...formOf(input.values, type),
+		withContent: input.argumentFor !== undefined,
 		changed: operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;

@@ -110,6 +110,7 @@ class Preparing {
 		const unresolved = task.read(
 			(name, fallback) => run.parameter(name, item, fallback),
 			(name) => run.isExpression(name),
+			run.argumentFor,
 		);
 		unresolved.input.modelArguments = run.modelArguments;
 		const input = unresolved.pending.length === 0 ? this.inputOf(unresolved) : undefined;
@@ -148,9 +149,20 @@ class Preparing {
 			const input =
 				known ?? this.inputOf(unresolved, await resolveReferences(unresolved, directoryOf(api)));
 			const prepared = { input, http: ownHttp, api };
-			if (input.values.includeRoleName !== true) return prepared;
-			return { ...prepared, roleNames: await directoryOf(api).roleNames() };
+			if (input.values.includeRoleName === true) {
+				return { ...prepared, roleNames: await directoryOf(api).roleNames() };
+			}
+			if (!this.tellsModelOfRoles(input)) return prepared;
+			return { ...prepared, roleNames: await directoryOf(api).roleNamesIfShown() };
 		});
+	}
+
+	// A model gets the name unasked: it can make nothing of the number.
+	private tellsModelOfRoles({ values, argumentFor }: Input): boolean {
+		if (!argumentFor || !this.task.operation.hasRole || values.includeRoleName === false)
+			return false;
+		const { output, fields = [] } = values as { output?: string; fields?: string[] };
+		return output !== 'selectedFields' || fields.includes('role_id');
 	}
 
 	private directory(api: Api, http?: Partial<IHttpRequestOptions>): Directory {

@@ -18,7 +18,7 @@ export class Results {
 	private failed?: { index: number; failure: Failure };
 	private readonly progress: Progress = { applied: 0, uncertain: 0 };
 
-	constructor(private readonly run: Pick<Run, 'functions' | 'items'>) {
+	constructor(private readonly run: Pick<Run, 'functions' | 'items' | 'argumentFor'>) {
 		this.isContinuing = run.functions.continueOnFail();
 	}
 
@@ -70,7 +70,10 @@ export class Results {
 				this.failed.failure,
 				this.run.functions.getNode(),
 				this.run.items[this.failed.index],
-				isReading ? undefined : this.progress,
+				{
+					progress: isReading ? undefined : this.progress,
+					isTool: this.run.argumentFor !== undefined,
+				},
 			);
 		}
 		// Not spread into push(): one item's records can be more than an argument list may have.
@@ -89,6 +92,11 @@ export class Results {
 		const first = items.find((item) => this.failures.has(item));
 		if (first === undefined) return undefined;
 		return { count: this.failures.size, total: items.length, reason: String(first.json.error) };
+	}
+
+	/** Adds an item to an output that stands for none of the input items; n8n is told the last one of them. */
+	add(items: INodeExecutionData[], json: IDataObject): void {
+		items.push(this.outputOf(this.run.items.length - 1, json));
 	}
 
 	private noteUncertain(cause: unknown): void {

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../shared/exchange/request';
 import type { Operation } from '../operation/operation';
-import type { Parameter, UnresolvedInput } from '../operation/readInput';
 import { inputReader } from '../operation/readInput';
 import type { Field } from '../operation/field';
 import type { Input } from '../operation/input';
@@ -18,8 +17,8 @@ export interface Run {
 	parameter(name: string, item: number, fallback: unknown): unknown;
 	/** Whether a parameter is set by an expression. */
 	isExpression(name: string): boolean;
-	/** By parameter name, the argument that a model gives for it; absent where no model calls. */
-	modelArguments?: Readonly<Record<string, string>>;
+	/** Set where the node is used as a tool, see {@link Input.argumentFor}. */
+	argumentFor?: Input['argumentFor'];
 	/** Whether n8n's editor says by itself that a limit was reached, of an output with so many items. */
 	isLimitTold?(count: number): boolean;
 	/** Shows a text beside the output, where n8n can. */
@@ -32,7 +31,7 @@ export interface Run {
 export interface Task {
 	operation: Operation;
 	strategy: Strategy;
-	read(parameter: Parameter, isExpression?: (name: string) => boolean): UnresolvedInput;
+	read: ReturnType<typeof inputReader>;
 	toRequest(input: Input): ApiRequest;
 }
 

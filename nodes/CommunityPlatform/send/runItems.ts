@@ -28,6 +28,11 @@ export async function runItems(run: Run, task: Task): Promise<INodeExecutionData
 		const notes = new Notes();
 		const throttled = prepared ? await sendItems(run, task, results, prepared, notes) : [];
 		const items = results.output(!isWriting(task.operation));
+		if (run.argumentFor) {
+			// A model sees nothing but items.
+			for (const hint of hintsOf(notes, throttled, run.argumentFor)) results.add(items, { hint });
+			return items;
+		}
 		const failed = results.failedOf(items);
 		const isApart = run.functions.getNode().onError === 'continueErrorOutput';
 		if (failed) run.hint?.(hintOfFailed(failed, isApart));

@@ -50,13 +50,14 @@ export interface Progress {
  * @param failure its `backOff` is for n8n's polls; older versions ignore it
  * @param node the node that shows it
  * @param itemIndex the input item it happened at
- * @param progress what was changed by then; left out where items change nothing
+ * @param told `progress`: what was changed by then, left out where items change nothing; `isTool`: a model is told,
+ * which on some roads sees the message alone (docs/decisions.md, E24)
  */
 export function toNodeApiError(
 	failure: Failure,
 	node: INode,
 	itemIndex?: number,
-	progress?: Progress,
+	{ progress, isTool = false }: { progress?: Progress; isTool?: boolean } = {},
 ): NodeApiError {
 	const { message, advice, details, backOff } = failure;
 	const description = [advice, ...changedInWords(failure, progress)].join(' ');
@@ -70,6 +71,12 @@ export function toNodeApiError(
 	});
 	// n8n replaces a message that contains the code of a connection error with a text of its own.
 	error.message = message;
+	if (isTool) {
+		const changed = changedInWords(failure, progress);
+		error.message = [...changed, sentence(message), advice].filter(Boolean).join(' ');
+		// Where n8n passes it on, it would say the advice twice.
+		error.description = null;
+	}
 	return error;
 }
 
@@ -83,6 +90,10 @@ function changedInWords({ isUncertain }: Failure, progress?: Progress): string[]
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
 		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
 	];
+}
+
+function sentence(text: string): string {
+	return /[.!?:]$/.test(text) ? text : `${text}.`;
 }
 
 function known(details: IDataObject): IDataObject {

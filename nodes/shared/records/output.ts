@@ -9,6 +9,8 @@ export interface OutputForm {
 	fields?: readonly string[];
 	/** In the full form: fill documented fields that the API left out with null. */
 	includeEmptyFields: boolean;
+	/** The simplified form has the HTML of a text beside the plain one, for a model that corrects a word. */
+	withContent?: boolean;
 	/** Fields that an update has set, with their values; the simplified form shows them, too. */
 	changed?: IDataObject;
 }
@@ -28,13 +30,26 @@ export function outputMaker(
 	const { changed } = form;
 	if (form.fields) return cutter(type, form.fields, changed);
 	if (form.simplify && type.simplified) {
-		if (!changed) return cutter(type, type.simplified);
+		const simplified = simplifiedFields(type.simplified, form);
+		if (!changed) return cutter(type, simplified);
 		// An answer may lack what was set: that to an update of a user has no last name.
 		const { fields, neverShown = [] } = type;
 		const set = [...fields, ...neverShown].filter((field) => field in changed);
-		return cutter(type, [...type.simplified, ...set], changed);
+		return cutter(
+			type,
+			[...simplified, ...set.filter((field) => !simplified.includes(field))],
+			changed,
+		);
 	}
 	return form.includeEmptyFields ? (record) => fillEmpty(record, type) : (record) => record;
+}
+
+function simplifiedFields(
+	fields: readonly string[],
+	{ withContent }: OutputForm,
+): readonly string[] {
+	if (!withContent) return fields;
+	return fields.flatMap((field) => (field === 'clean_text' ? [field, 'content'] : field));
 }
 
 /**

@@ -18,39 +18,39 @@ export const boardRows: ReadValue = (value, label) => {
 	return whenKnown(boards, (ids) => inOrder(ids, label));
 };
 
-/** The order of boards as a map of board id to position, or as a list of their ids or names. */
-export const boardPositions: ReadValue = (value, label) => {
-	const given = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
-	return Array.isArray(given) ? orderedBoards(given, label) : positionsIn(value, label);
-};
-
-function positionsIn(value: unknown, label: string): IDataObject {
-	const positions = Object.entries(jsonObject(value, label) as IDataObject).map(
-		([id, position]) =>
-			[
-				numericId(id, label, 'board ID', numberIn(label)),
-				wholeNumber(1)(position, label) as number,
-			] as const,
+/**
+ * The order of boards as a map of board id to position, or as a list of ids or names, the first of which becomes
+ * position 1. A model may use names in the map, too.
+ */
+export const boardPositions: ReadValue = (value, label, mode) => {
+	const list = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
+	if (Array.isArray(list)) return inOrder(list, label);
+	const entries = Object.entries(jsonObject(value, label) as IDataObject);
+	const boards = entries.map(([board]) =>
+		mode === 'either'
+			? idOrName('board', board, label, mode)
+			: numericId(board, label, 'board ID', numberIn(label)),
 	);
-	if (new Set(positions.map(([id]) => id)).size !== positions.length) throw boardTwice(label);
-	if (new Set(positions.map(([, position]) => position)).size !== positions.length) {
+	const positions = entries.map(([, position]) => wholeNumber(1)(position, label) as number);
+	if (new Set(positions).size !== positions.length) {
 		throw badValue(
 			label,
 			'gives a position twice',
 			`Give each board its own position in "${label}", starting at 1.`,
 		);
 	}
-	return requireBoards(Object.fromEntries(positions), label);
-}
+	return whenKnown(boards, (ids) => {
+		if (new Set(ids).size !== ids.length) throw boardTwice(label);
+		return requireBoards(Object.fromEntries(ids.map((id, at) => [id, positions[at]])), label);
+	});
+};
 
-function orderedBoards(list: unknown[], label: string): unknown {
-	const boards = list.map((each) => idOrName('board', each ?? '', label, 'either'));
-	return whenKnown(boards, (ids) => inOrder(ids, label));
-}
-
-function inOrder(ids: string[], label: string): IDataObject {
-	if (new Set(ids).size !== ids.length) throw boardTwice(label);
-	return requireBoards(Object.fromEntries(ids.map((id, index) => [id, index + 1])), label);
+function inOrder(boards: unknown[], label: string): unknown {
+	const named = boards.map((board) => idOrName('board', board ?? '', label, 'either'));
+	return whenKnown(named, (ids) => {
+		if (new Set(ids).size !== ids.length) throw boardTwice(label);
+		return requireBoards(Object.fromEntries(ids.map((id, at) => [id, at + 1])), label);
+	});
 }
 
 function boardTwice(label: string): Failure {

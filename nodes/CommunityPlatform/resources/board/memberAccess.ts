@@ -7,7 +7,7 @@ import type { IdOrReference } from '../../operation/reference';
 import { whenKnown } from '../../operation/reference';
 import { cellOf, rowsOf } from '../../operation/rows';
 import type { ReadValue } from '../../operation/values';
-import { badValue, isMap, listOf } from '../../operation/values';
+import { isMap, listOf, oneOf } from '../../operation/values';
 
 /**
  * Members as part of the map that the API calls member_changes.
@@ -21,6 +21,11 @@ export function memberChanges(hasAccess: boolean): ReadValue {
 		);
 }
 
+const readAccess = oneOf([
+	{ name: 'Add', value: 'add' },
+	{ name: 'Remove', value: 'remove' },
+]);
+
 /** Members as rows of the editor, each with the access to grant or to revoke. */
 export const memberRows: ReadValue = (value, label) => {
 	const rows = rowsOf(
@@ -31,14 +36,7 @@ export const memberRows: ReadValue = (value, label) => {
 	);
 	const access = rows.map((row) => {
 		const { access: given = 'add' } = isMap(row) ? row : {};
-		if (given !== 'add' && given !== 'remove') {
-			throw badValue(
-				'Access',
-				'has a value that is not offered',
-				'Give add or remove in "Access".',
-			);
-		}
-		return given === 'add';
+		return readAccess(given, 'Access') === 'add';
 	});
 	const members = rows.map((row) =>
 		msidOrReference(locatorValue(cellOf(row, 'userId')) ?? '', 'User'),

@@ -22,7 +22,7 @@ const positions: Field = {
 export const reorder: Operation = {
 	name: 'Reorder',
 	value: 'reorder',
-	action: 'Reorder boards by list of IDs',
+	action: 'Reorder boards by map or list, rest stays',
 	description: 'Change the order in which boards are shown',
 	request: { method: 'PATCH', url: '/boards/reorder' },
 	strategy: 'reorder',

@@ -1,8 +1,16 @@
 import { propertyHint } from '../../../shared/builder/hints';
 import { userDetailWithEmail, userList } from '../../../shared/records/types';
+import { meaning } from '../../operation/field';
+import { oneOf } from '../../operation/values';
 import type { Operation } from '../../operation/operation';
 import { sortCollection } from '../sort';
 import { statusCodes, statusOptions } from './status';
+
+const sortOptions = [
+	{ name: 'Joined', value: 'joined' },
+	{ name: 'Name', value: 'name' },
+	{ name: 'User ID', value: 'user_id' },
+];
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -53,12 +61,10 @@ export const getAll: Operation = {
 			name: 'sortBy',
 			type: 'options',
 			default: 'user_id',
-			options: [
-				{ name: 'Joined', value: 'joined' },
-				{ name: 'Name', value: 'name' },
-				{ name: 'User ID', value: 'user_id' },
-			],
+			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
+			// As the field of a user is called.
+			[meaning]: { read: oneOf(sortOptions, { created_at: 'joined' }) },
 		}),
 	],
 };

@@ -56,7 +56,7 @@ const changes = updateFields([
 export const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update user by msid',
+	action: 'Update user by msid or user number',
 	description: 'Change the details of a user',
 	builderHint: propertyHint('Changes the profile of a user. For another role, choose updateRole.'),
 	request: { method: 'PUT', url: '/users/{userId}' },

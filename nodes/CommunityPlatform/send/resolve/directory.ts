@@ -50,6 +50,11 @@ export class Directory {
 		return names;
 	}
 
+	/** The same; undefined when the roles cannot be listed. */
+	async roleNamesIfShown(): Promise<RoleNames | undefined> {
+		return await this.roleNames().catch(nothingForFailure);
+	}
+
 	private async index(kind: NamedKind): Promise<NameIndex> {
 		return await once(this.indexes, kind, async () => {
 			const { path, idField, type } = NAMED[kind];
@@ -103,6 +108,10 @@ export class Directory {
 			);
 		});
 	}
+}
+
+function nothingForFailure(error: unknown): undefined {
+	if (!(error instanceof Failure)) throw error;
 }
 
 async function once<Key, Value>(

@@ -22,7 +22,7 @@ import { recordShaper, shapeAnswer } from '../output';
 export const replace: Strategy = {
 	check(operation, input) {
 		if (Object.keys(input.body).length === 0) {
-			throw new Failure('Nothing was given to change', adviceIfNothing(operation, input));
+			throw new Failure('Nothing was given to change', adviceForNothing(operation, input));
 		}
 		if (!keepsOthers(input)) requireNeeded(input.body, sentBy(operation), input);
 		else if (input.values.hiddenFields !== 'clear') requireHidden(operation, input);
@@ -107,9 +107,39 @@ export function withKept(
 	return body;
 }
 
+function adviceForNothing(operation: Operation, input: Input): string {
+	if (input.argumentFor) {
+		const { given } = argumentsFor(sentBy(operation), input.argumentFor);
+		if (given.length === 0) return 'This tool lets nobody choose what to change: tell the person.';
+		return `Call again with a value for at least one of ${given.join(', ')}, or ask the person what to change.`;
+	}
+	return input.gaveNothing.length > 0
+		? GAVE_NOTHING
+		: 'Add at least one field under "Update Fields" and give it a value.';
+}
+
+// What a model can give by an argument, and labels of what it cannot.
+function argumentsFor(sent: Sent[], argumentFor: NonNullable<Input['argumentFor']>) {
+	const given: string[] = [];
+	const others: string[] = [];
+	for (const { parameter, label } of sent) {
+		const argument = argumentFor(parameter.name);
+		if (argument === undefined) others.push(label);
+		else given.push(argument);
+	}
+	return { given, others };
+}
+
 function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	const missing = sent.filter(({ field, isNeeded }) => isNeeded && !(field in body));
 	if (missing.length === 0) return;
+	if (input.argumentFor) {
+		const { given, others } = argumentsFor(missing, input.argumentFor);
+		throw new Failure(
+			`An update needs a value for ${[...given, ...others].join(', ')}`,
+			'Call again with the present value, or ask the person for it.',
+		);
+	}
 	const names = missing.map(({ label }) => `"${label}"`).join(', ');
 	throw new Failure(
 		`An update needs a value for ${names}`,
@@ -117,37 +147,28 @@ function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	);
 }
 
-// A model has other controls than the editor.
-function adviceIfNothing(operation: Operation, { gaveNothing, modelArguments }: Input): string {
-	if (gaveNothing.length > 0) return GAVE_NOTHING;
-	const asked = sentBy(operation).flatMap(
-		({ parameter: { name } }) => modelArguments?.[name] ?? [],
-	);
-	if (asked.length > 0) return `Give a value for at least one of ${asked.join(', ')}.`;
-	return 'Add at least one field under "Update Fields" and give it a value.';
-}
-
-function requireHidden(
-	operation: Operation,
-	{ body, gaveNothing, labels, modelArguments }: Input,
-): void {
+function requireHidden(operation: Operation, { body, gaveNothing, argumentFor }: Input): void {
 	const left = sentBy(operation).filter(
 		({ field, isNeverShown }) => isNeverShown && !(field in body),
 	);
 	if (left.length === 0) return;
-	const asked = left.flatMap(({ parameter: { name } }) => modelArguments?.[name] ?? []);
-	if (asked.length === left.length) {
-		throw new Failure(
-			`The API cannot show ${asked.join(', ')}: call again with their present values, or ask the person for them`,
-			`Give ${EMPTY} for one that is empty.`,
-		);
-	}
+	if (argumentFor) throw hiddenFromModel(left, argumentFor);
 	const names = left.map(({ label }) => `"${label}"`).join(', ');
 	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
 	throw new Failure(
 		`The API does not show ${names}, so this update would clear them`,
 		`Add "All Hidden Fields" under "Update Fields" and enter their present values, which the member's profile in the community shows; or choose "May Be Cleared" in "${labels.hiddenFields}".${empty && ` What is given for ${empty} is an expression that gave nothing.`}`,
 	);
+}
+
+function hiddenFromModel(left: Sent[], argumentFor: NonNullable<Input['argumentFor']>): Failure {
+	const { given, others } = argumentsFor(left, argumentFor);
+	const askFor = `The API cannot show ${given.join(', ')}: call again with their present values, or ask the person for them`;
+	const names = others.map((label) => `"${label}"`).join(', ');
+	if (others.length === 0) return new Failure(askFor, '');
+	const advice = `Tell the person that this tool has no argument for ${names}: whoever set it up can add them, or choose "Let Them Be Cleared" in "Fields the API Does Not Show".`;
+	if (given.length > 0) return new Failure(askFor, advice);
+	return new Failure(`The API cannot show ${names}, so this update would clear them`, advice);
 }
 
 // Comments and replies are replaced by their content, which is all that can be sent of them.

@@ -1,0 +1,248 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { operationsOf, parametersOf } from '../support/description.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { callUnchecked } from './agent.mts';
+import { runNode } from './engine.mts';
+
+// What a model gives and gets where the node is its tool. n8n requires every argument, so that empty text is all it can
+// give for what it leaves out.
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const decides = (name: string) => `={{ $fromAI('${name}') }}`;
+const writes = () => sandbox.requests.all.filter(({ method }) => method !== 'GET');
+const call = async (tool: INodeParameters, args: IDataObject) => {
+	const [answer] = await callUnchecked(sandbox, tool, args);
+	return answer;
+};
+const itemsOf = (answer: string) => JSON.parse(answer) as IDataObject[];
+
+const HIDDEN = {
+	banner: 'Banner_URL',
+	lang: 'Language',
+	lastName: 'Last_Name',
+	middleName: 'Middle_Name',
+	socialMediaLinks: 'Social_Media_Links',
+	timezone: 'Timezone',
+};
+const updateUser = {
+	...{ resource: 'user', operation: 'update', userId: byId(ADA) },
+	updateFields: {
+		...Object.fromEntries(Object.entries(HIDDEN).map(([name, arg]) => [name, decides(arg)])),
+		username: decides('Username'),
+	},
+};
+const PRESENT = {
+	...{ Banner_URL: 'https://example.com/b.png', Language: 'en', Last_Name: 'Lovelace' },
+	...{ Middle_Name: 'King', Social_Media_Links: '{}', Timezone: 'UTC' },
+};
+const nothing = Object.fromEntries([...Object.values(HIDDEN), 'Username'].map((arg) => [arg, '']));
+
+describe('an update by a model', () => {
+	it('tells which present values to give, where the API shows none', async () => {
+		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
+		expect(answer).toContain(
+			'Nothing was changed. The API cannot show Banner_URL, Language, Last_Name, Middle_Name, Social_Media_Links, Timezone: call again with their present values, or ask the person for them.',
+		);
+		expect(answer).not.toContain('Update Fields');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is sent with the present values', async () => {
+		await call(updateUser, { ...PRESENT, Username: 'countess' });
+		expect(writes()[0].body).toMatchObject({ username: 'countess', middle_name: 'King' });
+	});
+
+	it('tells of hidden fields that the tool has no argument for', async () => {
+		const tool = { ...updateUser, updateFields: { username: decides('Username') } };
+		const answer = await call(tool, { Username: 'countess' });
+		expect(answer).toContain('Tell the person that this tool has no argument for "Banner URL"');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('tells what can be given, where everything is empty', async () => {
+		const tool = {
+			...{ resource: 'post', operation: 'update', postId: '9100' },
+			updateFields: {
+				boardId: byId(decides('Board')),
+				headline: decides('Headline'),
+				content: decides('Content'),
+			},
+		};
+		const answer = await call(tool, { Board: '', Headline: '', Content: ' ' });
+		expect(answer).toContain('Nothing was changed. Nothing was given to change.');
+		expect(answer).toContain('a value for at least one of');
+		for (const name of ['Board', 'Headline', 'Content']) expect(answer).toContain(name);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it.each([
+		['', true],
+		[null, true],
+		['false', false],
+		['True', true],
+	])('leaves a switch as it is unless told: %p', async (given, expected) => {
+		sandbox.community.boards.get(900)!.is_private = true;
+		const tool = {
+			...{ resource: 'board', operation: 'update', boardId: byId('900') },
+			updateFields: { about: decides('About'), isPrivate: decides('Private') },
+		};
+		await call(tool, { About: 'News', Private: given });
+		expect(writes()[0].body).toMatchObject({ about: 'News', is_private: expected });
+	});
+});
+
+describe('the parameters of the tool', () => {
+	const { properties } = new CommunityPlatform().description;
+	const inside = (fields: INodeProperties[]): INodeProperties[] =>
+		fields.flatMap((field) =>
+			field.type === 'collection' ? inside(field.options as INodeProperties[]) : field,
+		);
+
+	it.each(operationsOf(properties).map(({ key }) => key))('%s asks for no JSON', (key) => {
+		const fields = inside(parametersOf(properties, key, 'tool'));
+		expect(fields.filter(({ type }) => type === 'json')).toEqual([]);
+	});
+
+	it('are text for the switches of an update, and keep their type in the node', () => {
+		const typesOf = (variant: 'node' | 'tool') => {
+			const fields = parametersOf(properties, 'board.update', variant);
+			const all = inside(fields.filter(({ name }) => name === 'updateFields'));
+			return all.filter(({ name }) => /^(isPrivate|needsApproval)$/.test(name)).map((f) => f.type);
+		};
+		expect(typesOf('tool')).toEqual(['string', 'string']);
+		expect(typesOf('node')).toEqual(['boolean', 'boolean']);
+	});
+});
+
+describe('the positions of boards', () => {
+	const reorder = {
+		...{ resource: 'board', operation: 'reorder', orderInput: 'json' },
+		displayOrder: decides('Positions'),
+	};
+	const others = () => [...sandbox.community.boards.keys()].filter((id) => id !== 900);
+
+	it.each<[string, (other: number) => IDataObject[string], (other: number) => object]>([
+		['a list as text', (other) => `[900, ${other}]`, (other) => ({ 900: 1, [other]: 2 })],
+		['a list', (other) => [other, 900], (other) => ({ [other]: 1, 900: 2 })],
+		['a list of names', () => '["Insiders"]', () => ({ 900: 1 })],
+		['a map of names', () => '{ "insiders": 3 }', () => ({ 900: 3 })],
+	])('can be %s', async (_what, given, order) => {
+		const [other] = others();
+		await call(reorder, { Positions: given(other) });
+		expect(writes()[0]?.body).toEqual({ display_order: order(other) });
+	});
+
+	it('name each board once', async () => {
+		const answer = await call(reorder, { Positions: '[900, "Insiders"]' });
+		expect(answer).toContain('Name each board once');
+		expect(writes()).toEqual([]);
+	});
+});
+
+describe('names of options', () => {
+	const listUsers = { resource: 'user', operation: 'getAll', limit: 1 };
+	const query = () => sandbox.requests.all[0].query;
+
+	it('stand for their values in any case', async () => {
+		await runNode(sandbox, {
+			...listUsers,
+			filters: { status: '={{ "wait-list" }}' },
+			sort: { order: '={{ "DESC" }}', sortBy: '={{ "created_at" }}' },
+		});
+		expect(query()).toMatchObject({ status: '4', order: 'desc', sort_by: 'joined' });
+	});
+
+	it('stand for their values, given by a model', async () => {
+		const tool = {
+			...{ resource: 'board', operation: 'create', boardName: 'News', isPrivate: false },
+			...{ hiddenType: decides('v'), permissionFor: decides('p'), needsApproval: false },
+		};
+		await call(tool, { v: 'Any Logged-in Member', p: 'only admins' });
+		expect(writes()[0].body).toMatchObject({ hidden_type: 1, permission_for: 1 });
+	});
+
+	it('name a kind of record', async () => {
+		const tags = { resource: 'tag', operation: 'getForEntity', refId: '9100' };
+		await runNode(sandbox, { ...tags, refType: '={{ "post" }}' });
+		expect(query()).toMatchObject({ ref_type: 'POST' });
+	});
+
+	it('are all told at once where none is offered', async () => {
+		const { error } = await runNode(sandbox, {
+			...listUsers,
+			filters: { status: '={{ "away" }}' },
+			sort: { order: '={{ "sideways" }}' },
+		});
+		expect(error?.message).toContain('"Status"');
+		expect(error?.message).toContain('"Direction"');
+		expect(error?.description).toContain('Give one of these in "Status"');
+		expect(error?.description).toContain('Give one of these in "Direction": asc, desc');
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
+describe('the answer to a model', () => {
+	it('has the name of a role beside its number', async () => {
+		const [user] = itemsOf(
+			await call({ resource: 'user', operation: 'get', userId: byId(ADA) }, {}),
+		);
+		expect(Object.keys(user)).toContain('role_name');
+		expect(user.role_name).toEqual(expect.any(String));
+	});
+
+	it('has no name of a role where the roles cannot be listed', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
+		const [user] = itemsOf(
+			await call({ resource: 'user', operation: 'get', userId: byId(ADA) }, {}),
+		);
+		expect(user).toMatchObject({ msid: ADA });
+	});
+
+	it.each([
+		[{ limit: decides('Limit') }, 'There may be more than these: call again with a higher Limit.'],
+		[{ limit: 2 }, 'There may be more than these, which are as many as this tool gives.'],
+	])('says as an item that there is more: %p', async (given, hint) => {
+		const items = itemsOf(
+			await call({ resource: 'board', operation: 'getAll', ...given }, { Limit: 2 }),
+		);
+		expect(items).toHaveLength(3);
+		expect(items[2]).toEqual({ hint });
+	});
+
+	it('says as an item that nothing was found', async () => {
+		const items = itemsOf(
+			await call({ resource: 'tag', operation: 'search', query: decides('q') }, { q: 'zzzz' }),
+		);
+		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
+	});
+
+	it('says as an item what may have been cleared', async () => {
+		const tool = { ...updateUser, hiddenFields: 'clear' };
+		const items = itemsOf(await call(tool, { ...nothing, Username: 'countess' }));
+		expect(items[1]).toEqual({ hint: expect.stringContaining('"Timezone" may have been cleared') });
+	});
+
+	it('has reason and advice in the message', async () => {
+		const tool = { resource: 'user', operation: 'get', userId: byId(decides('User')) };
+		const answer = await call(tool, { User: 'Ada' });
+		expect(answer).toContain(
+			"'Ada' is not an msid. Choose the user from the list, or give the msid",
+		);
+		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it.each([
+		['post', '9100'],
+		['comment', '9200'],
+		['reply', '9300'],
+	])('has the HTML of a %s beside its text', async (resource, id) => {
+		const given = { resource, operation: 'get', [`${resource}Id`]: id };
+		const [tool] = itemsOf(await call(given, {}));
+		expect(tool).toMatchObject({ content: expect.any(String), clean_text: expect.any(String) });
+		const { items } = await runNode(sandbox, given);
+		expect(Object.keys(items[0].json)).not.toContain('content');
+	});
+});
