@@ -78,7 +78,15 @@ describe('Community tools over MCP', () => {
 		expect(told.answers.map(({ isError }) => isError ?? false)).toEqual([false, false, false]);
 		const [member] = recordsIn(told);
 		expect(Object.keys(member)).toEqual([
-			...['msid', 'username', 'first_name', 'role_id', 'user_status_name', 'created_at'],
+			...[
+				'msid',
+				'username',
+				'first_name',
+				'role_id',
+				'role_name',
+				'user_status_name',
+				'created_at',
+			],
 		]);
 		expect(member).toMatchObject({ msid, first_name: 'Ottilie', user_status_name: 'WAITLIST' });
 		expect(recordsIn(told, 1)).toEqual([expect.objectContaining({ msid, first_name: 'Ottilie' })]);

@@ -113,7 +113,7 @@ const rules: Rule[] = [
 		what: 'a kind of entity',
 		parameters: of('tag', 'getForEntity', { refType: VALUE, refId: '1' }),
 		bad: ['BOARD', 'posts', 1],
-		...offered('Entity Type', 'COMMENT, POST, REPLY, USER'),
+		...offered('Record Type', 'COMMENT, POST, REPLY, USER'),
 	},
 	{
 		what: 'a status',

@@ -77,7 +77,7 @@ it('Update Post says which arguments it has where all are empty', async () => {
 	};
 	const answer = await call(update, { Headline: '', Content: '' });
 	expect(answer).toContain('Nothing was given to change');
-	expect(answer).toContain('Give a value for at least one of Content, Headline.');
+	expect(answer).toContain('a value for at least one of Content, Headline');
 	expect(sandbox.requests.all).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ describe('names of options are taken for their values', () => {
 				...{ resource: 'user', operation: 'getAll', filters: { status: asked('Status') } },
 				sort: { sortBy: asked('Sort_By'), order: asked('Direction') },
 			},
-			{ Status: 'here', Sort_By: 'created_at', Direction: 'down' },
+			{ Status: 'here', Sort_By: 'posts', Direction: 'down' },
 		);
 		for (const label of ['Status', 'Sort By', 'Direction']) {
 			expect(answers[0]).toContain(`The parameter "${label}" has a value that is not offered`);

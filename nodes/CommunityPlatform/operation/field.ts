@@ -15,8 +15,6 @@ export interface Meaning {
 	givenTwice?(key: string, label: string): Failure;
 	/** It names one record. */
 	isIdentifier?: boolean;
-	/** It describes another parameter of the same name to a tool, which is read as that one is. */
-	isToolVariant?: boolean;
 	/** The API refuses an update without it (api/openapi.yaml). */
 	isNeeded?: boolean;
 	/** It gives other fields of its collection, below a key of its value: by name, with the value of those left out. */
@@ -40,14 +38,9 @@ export interface Field extends INodeProperties {
 
 /** Fields with those that their collections hold, in place of the collections. */
 export function withOptions(fields: Field[]): Field[] {
-	return withoutVariants(fields).flatMap((each) =>
+	return fields.flatMap((each) =>
 		each.type === 'collection' ? ((each.options ?? []) as Field[]) : each,
 	);
-}
-
-/** Fields without those that only describe another one to a tool. */
-export function withoutVariants(fields: Field[]): Field[] {
-	return fields.filter((each) => !each[meaning]?.isToolVariant);
 }
 
 /** The keys from a body or query down to what a field sends: `authors[0]` is authors, then 0. */

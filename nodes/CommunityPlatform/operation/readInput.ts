@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
 import type { Field } from './field';
-import { keysOf, meaning, withOptions, withoutVariants } from './field';
+import { keysOf, meaning, withOptions } from './field';
 import type { Input } from './input';
 import { locatorMode, locatorValue } from './locator';
 import type { Reference } from './reference';
@@ -27,9 +27,6 @@ interface Pending {
 
 /** Gives the value of a parameter by its name, or the fallback where it is not set. */
 export type Parameter = (name: string, fallback: unknown) => unknown;
-
-// More would not be read.
-const MOST_TOLD = 5;
 
 /** What to do about an expression that gave nothing. */
 export const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
@@ -86,7 +83,7 @@ export function inputReader(
 	argumentFor?: Input['argumentFor'],
 ) => UnresolvedInput {
 	// Only the editor shows notices.
-	const fields = withoutVariants(allFields).filter(({ type }) => type !== 'notice');
+	const fields = allFields.filter(({ type }) => type !== 'notice');
 	fields.forEach(requireSupported);
 	const labels = Object.fromEntries(
 		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
@@ -236,31 +233,6 @@ function readCollection(
 			if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
 		});
 	}
-}
-
-// Whatever else is thrown goes its way: what an expression throws, for instance.
-function collect(failures: Failure[], read: () => void): void {
-	try {
-		read();
-	} catch (error) {
-		failures.push(failureIn(error));
-	}
-}
-
-function failureIn(error: unknown): Failure {
-	if (error instanceof Failure) return error;
-	throw error;
-}
-
-// All at once, so that they can be mended in one go.
-function allOf(failures: Failure[]): Failure {
-	if (failures.length === 1) return failures[0];
-	const told = failures.slice(0, MOST_TOLD);
-	const more = failures.length - told.length;
-	return new Failure(
-		told.map(({ message }) => message).join('. ') + (more > 0 ? `. And ${more} more` : ''),
-		told.map(({ advice }) => advice).join(' '),
-	);
 }
 
 function toReadGroup({ name, displayName: label, [meaning]: { stands } = {} }: Field): ReadGroup[] {

@@ -2,8 +2,10 @@ import type { RecordType } from '../../shared/records/types';
 import { selectableFields } from '../../shared/records/selected';
 import type { Field } from '../operation/field';
 import { meaning } from '../operation/field';
-import { shownAsTool } from './asTool';
 import { listOf, oneOf } from '../operation/values';
+
+// What n8n sets to true on the variant of a node that is used as a tool (n8n-workflow, `displayParameter`).
+const AS_TOOL = { '@tool': [true] };
 
 /** The fields of a tool's answer, where a record can have more than ten; in place of Simplify. */
 export const outputField: Field = {
@@ -13,7 +15,7 @@ export const outputField: Field = {
 	default: 'simplified',
 	description:
 		'How much of each record the model gets. The less it gets, the better it finds what it needs.',
-	displayOptions: shownAsTool,
+	displayOptions: { show: AS_TOOL },
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'All fields, as the API gives them' },
 		{
@@ -40,7 +42,7 @@ export function fieldsFieldOf(record: RecordType): Field {
 		type: 'multiOptions',
 		default: [],
 		description: 'What the model gets of each record, beside its ID',
-		displayOptions: { show: { ...shownAsTool?.show, output: ['selectedFields'] } },
+		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
 		options,
 		[meaning]: { read: listOf(oneOf(options)) },
 	};

@@ -17,7 +17,9 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];
 	const isUpdate = field.name === 'updateFields';
-	const variants = options.map((option) =>
+	// Rows in a collection are for a person, who fills in all of them in one go.
+	const forModels = options.filter(({ type }) => type !== 'fixedCollection');
+	const variants = forModels.map((option) =>
 		isUpdate && option.type === 'boolean'
 			? asText(option, 'Give true or false.', 'e.g. true')
 			: toolVariantOf(option),

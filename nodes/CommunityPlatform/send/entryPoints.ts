@@ -41,7 +41,6 @@ function allItems(functions: IExecuteFunctions): Run {
 			return isByModel ? asMeant(value, parameters[name]) : value;
 		},
 		isExpression: (name) => isOfWorkflow(parameters[name]),
-		modelArguments: isByModel ? argumentsIn(parameters) : undefined,
 		// The editor compares the two (n8n-editor-ui, `getGenericHints`); a model does not see what it says.
 		isLimitTold: (count) => !forModel && !isByModel && parameters.limit === count,
 		argumentFor: forModel,

@@ -6,6 +6,9 @@ const ARGUMENT = /\$fromAI\s*\(\s*(['"`])(.*?)\1/i;
 // n8n calls the variant of a node that is used as a tool so (n8n, `tool-generation`).
 const TOOL_TYPE = /Tool$/;
 
+/** What a model gives for a field that is to be empty, because empty text leaves it alone. */
+export const EMPTY = '""';
+
 /** Whether a node is used as a tool, also where no argument of it is left to the model. */
 export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return TOOL_TYPE.test(type);
@@ -23,6 +26,7 @@ export function isTool({ type }: Pick<INode, 'type'>): boolean {
  */
 export function asMeant(value: unknown, described: unknown): unknown {
 	if (isUnsaid(value, described)) return null;
+	if (value === EMPTY && typeof described === 'string' && BY_MODEL.test(described)) return '';
 	if (!isMap(value) || !isMap(described)) return value;
 	if ('__rl' in value) return isAskedOfModel(described) ? { ...value, mode: 'either' } : value;
 	return Object.fromEntries(

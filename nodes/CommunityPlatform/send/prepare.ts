@@ -112,7 +112,6 @@ class Preparing {
 			(name) => run.isExpression(name),
 			run.argumentFor,
 		);
-		unresolved.input.modelArguments = run.modelArguments;
 		const input = unresolved.pending.length === 0 ? this.inputOf(unresolved) : undefined;
 		const requestOptions = run.parameter('requestOptions', item, {});
 		const batching = batchingOf(requestOptions);

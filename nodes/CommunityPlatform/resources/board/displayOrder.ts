@@ -15,7 +15,10 @@ export const boardRows: ReadValue = (value, label) => {
 		const cell = cellOf(row, 'boardId');
 		return idOrName('board', locatorValue(cell) ?? '', 'Board', locatorMode(cell));
 	});
-	return whenKnown(boards, (ids) => inOrder(ids, label));
+	return whenKnown(boards, (ids) => {
+		if (new Set(ids).size !== ids.length) throw boardTwice(label);
+		return requireBoards(Object.fromEntries(ids.map((id, index) => [id, index + 1])), label);
+	});
 };
 
 /**

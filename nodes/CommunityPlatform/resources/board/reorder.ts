@@ -2,7 +2,6 @@ import type { Operation } from '../../operation/operation';
 import { boardLocator } from '../locators';
 import type { Field } from '../../operation/field';
 import { meaning } from '../../operation/field';
-import { withToolVariant } from '../asTool';
 import { boardPositions, boardRows } from './displayOrder';
 
 const positions: Field = {
@@ -63,6 +62,6 @@ export const reorder: Operation = {
 			routing: { send: { type: 'body', property: 'display_order' } },
 			[meaning]: { read: boardRows },
 		},
-		...withToolVariant(positions),
+		positions,
 	],
 };

@@ -2,7 +2,6 @@ import { board } from '../../../shared/records/types';
 import { toNumberIfExact } from '../../operation/numbers';
 import type { Operation } from '../../operation/operation';
 import { keepOtherFields, updateFields } from '../collections';
-import { withToolVariant } from '../asTool';
 import { boardLocator } from '../locators';
 import {
 	about,
@@ -26,8 +25,6 @@ export const update: Operation = {
 	fields: [
 		boardLocator,
 		keepOtherFields,
-		...withToolVariant(
-			updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
-		),
+		updateFields([about, icon, boardName, needsApproval, isPrivate, hiddenType, permissionFor]),
 	],
 };

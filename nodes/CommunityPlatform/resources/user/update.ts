@@ -2,7 +2,6 @@ import { propertyHint } from '../../../shared/builder/hints';
 import { userDetail } from '../../../shared/records/types';
 import type { Operation } from '../../operation/operation';
 import { userLocator } from '../locators';
-import { withToolVariant } from '../asTool';
 import { allHiddenFields, hiddenFields, keepShownFields, updateFields } from '../collections';
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
 import type { Field } from '../../operation/field';
@@ -64,5 +63,5 @@ export const update: Operation = {
 	record: userDetail,
 	hasRole: true,
 	identify: ({ values }) => ({ msid: values.userId as string }),
-	fields: [userLocator, keepShownFields, ...hiddenFields(changes), ...withToolVariant(changes)],
+	fields: [userLocator, keepShownFields, ...hiddenFields(changes), changes],
 };

@@ -6,8 +6,8 @@ import { inApiType } from '../../operation/apiType';
 import type { Input } from '../../operation/input';
 import { GAVE_NOTHING } from '../../operation/readInput';
 import type { Operation } from '../../operation/operation';
-import { EMPTY } from '../modelArguments';
 import { carryOut } from '../carryOut';
+import { EMPTY } from '../modelArguments';
 import type { Sent } from '../changes';
 import { planOfUpdate, sentBy } from '../changes';
 import type { ItemContext, Strategy } from '../itemContext';
@@ -110,7 +110,7 @@ export function withKept(
 function adviceForNothing(operation: Operation, input: Input): string {
 	if (input.argumentFor) {
 		const { given } = argumentsFor(sentBy(operation), input.argumentFor);
-		if (given.length === 0) return 'This tool lets nobody choose what to change: tell the person.';
+		if (given.length === 0) return 'This tool has no argument for what to change: tell the person.';
 		return `Call again with a value for at least one of ${given.join(', ')}, or ask the person what to change.`;
 	}
 	return input.gaveNothing.length > 0
@@ -147,12 +147,15 @@ function requireNeeded(body: IDataObject, sent: Sent[], input: Input): void {
 	);
 }
 
-function requireHidden(operation: Operation, { body, gaveNothing, argumentFor }: Input): void {
+function requireHidden(
+	operation: Operation,
+	{ body, gaveNothing, labels, argumentFor }: Input,
+): void {
 	const left = sentBy(operation).filter(
 		({ field, isNeverShown }) => isNeverShown && !(field in body),
 	);
 	if (left.length === 0) return;
-	if (argumentFor) throw hiddenFromModel(left, argumentFor);
+	if (argumentFor) throw hiddenFromModel(left, labels.hiddenFields, argumentFor);
 	const names = left.map(({ label }) => `"${label}"`).join(', ');
 	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
 	throw new Failure(
@@ -161,13 +164,18 @@ function requireHidden(operation: Operation, { body, gaveNothing, argumentFor }:
 	);
 }
 
-function hiddenFromModel(left: Sent[], argumentFor: NonNullable<Input['argumentFor']>): Failure {
+function hiddenFromModel(
+	left: Sent[],
+	setting: string,
+	argumentFor: NonNullable<Input['argumentFor']>,
+): Failure {
 	const { given, others } = argumentsFor(left, argumentFor);
 	const askFor = `The API cannot show ${given.join(', ')}: call again with their present values, or ask the person for them`;
 	const names = others.map((label) => `"${label}"`).join(', ');
-	if (others.length === 0) return new Failure(askFor, '');
-	const advice = `Tell the person that this tool has no argument for ${names}: whoever set it up can add them, or choose "Let Them Be Cleared" in "Fields the API Does Not Show".`;
-	if (given.length > 0) return new Failure(askFor, advice);
+	const ifEmpty = `Give ${EMPTY} for one that is empty.`;
+	if (others.length === 0) return new Failure(askFor, ifEmpty);
+	const advice = `Tell the person that this tool has no argument for ${names}: add them to it, or choose "May Be Cleared" in its "${setting}".`;
+	if (given.length > 0) return new Failure(askFor, `${ifEmpty} ${advice}`);
 	return new Failure(`The API cannot show ${names}, so this update would clear them`, advice);
 }
 
