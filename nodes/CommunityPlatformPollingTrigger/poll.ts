@@ -70,7 +70,7 @@ async function itemsOf(
 		const toJson = itemMaker(functions);
 		const api = await openApi(functions, DEFAULT_SETTINGS, budget.stop);
 		const looking = find(functions, api, budget);
-		const records = await withThrottlingLogged(api, looking, 'the poll ended early');
+		const records = await withThrottlingLogged(api, looking, 'the poll was not completed');
 		if (records.length === 0) return null;
 		return [records.map((record) => ({ json: toJson(api.redactor.record(record)) }))];
 	} catch (error) {

@@ -67,4 +67,8 @@ test('without it, the figures are in the data of the execution only', async () =
 		Object.keys(span.attributes).filter((name) => name.includes('community_platform')),
 	).toEqual([]);
 	expect(figures).toMatchObject({ 'community_platform.refused': 1 });
+	// n8n sends the trace along with requests that need no credential.
+	const headers = own.sandbox.requests.all.flatMap((request) => Object.keys(request.headers));
+	expect(headers).toContain('user-agent');
+	expect(headers).not.toContain('traceparent');
 });

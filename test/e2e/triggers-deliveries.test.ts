@@ -64,6 +64,21 @@ describe('A delivery', () => {
 		]);
 	});
 
+	test('that is larger than n8n takes is refused by n8n, and starts nothing', async () => {
+		const workflow = await saveTrigger(scenery);
+		const url = await open(workflow);
+		const headers = { 'x-webhook-secret': SECRET };
+		const large = (megabytes: number) => ({ ...joined(1), pad: ' '.repeat(megabytes * 2 ** 20) });
+
+		const { status, data } = await deliver(url, large(17), headers);
+		expect([status, data]).toEqual([
+			500,
+			expect.objectContaining({ message: 'There was a problem executing the workflow' }),
+		]);
+		expect(await deliver(url, large(15), headers)).toEqual(accepted);
+		await executionsOf(scenery, workflow, 1);
+	});
+
 	test('is acknowledged and left alone if its event is not selected', async () => {
 		const workflow = await saveTrigger(scenery, { events: ['member.joined'] });
 		const url = await open(workflow);

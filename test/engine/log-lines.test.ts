@@ -32,7 +32,7 @@ describe('a line in the log of n8n', () => {
 	});
 
 	it.each([
-		['the run ended early', undefined],
+		['the run was not completed', undefined],
 		['1 of 3 items were not carried out', 'continueRegularOutput'],
 	] as const)('begins with "%s" where that is what happened', async (what, onError) => {
 		busyAtFirst();
@@ -60,7 +60,7 @@ describe('a line in the log of n8n', () => {
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		await expect(poller.poll()).rejects.toThrow();
 		expect(told()).toEqual([
-			expect.stringContaining(': the poll ended early; 1 request sent again'),
+			expect.stringContaining(': the poll was not completed; 1 request sent again'),
 		]);
 
 		const parameters = { verification: 'none', confirmWithApi: true };

@@ -51,7 +51,7 @@ export class Results {
 
 	/** How the run has failed, for a log; undefined where it has not. */
 	failedInWords(): string | undefined {
-		if (this.failed) return 'the run ended early';
+		if (this.failed) return 'the run was not completed';
 		if (this.stop.isStopped) return 'the run was cancelled';
 		const count = this.failures.size;
 		return count === 0
