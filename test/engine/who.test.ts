@@ -174,7 +174,7 @@ describe('rows of members', () => {
 			[{ userId: fromList(ADA), access: 'maybe' }],
 			...([
 				'The parameter "Access" has a value that is not offered',
-				'Give add or remove',
+				'Give one of these in "Access": add, remove',
 			] as const),
 		],
 	])('%j are refused', async (rows, message, advice) => {
