@@ -54,7 +54,12 @@ test('what the node reports is an attribute of its span where n8n has the licens
 		.map(([name, value]) => [name.slice(PREFIX.length), value]);
 	expect(Object.fromEntries(figures)).toEqual({
 		...{ requests: expect.stringMatching(/^\d+$/), refused: '1', repeated: '1' },
-		...{ paused_seconds: '1', pages: '4', concurrency: expect.stringMatching(/^\d+$/) },
+		...{
+			paused_seconds: '1',
+			pages: '4',
+			unchanged: '0',
+			concurrency: expect.stringMatching(/^\d+$/),
+		},
 		requests_per_second: expect.stringMatching(/^\d+$/),
 	});
 });

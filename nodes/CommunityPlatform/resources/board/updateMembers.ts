@@ -16,7 +16,7 @@ const AS_TEXT: Pick<Field, 'displayOptions'> = {
 export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
-	action: 'Update members: board, msids/user numbers',
+	action: 'Update board members: msids/user numbers',
 	description: 'Give users access to a private board, or remove it',
 	builderHint: propertyHint('For private boards only. It takes msids of users.'),
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },

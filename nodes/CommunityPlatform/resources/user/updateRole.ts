@@ -6,7 +6,7 @@ import { roleLocator, userLocator } from '../locators';
 export const updateRole: Operation = {
 	name: 'Update Role',
 	value: 'updateRole',
-	action: 'Set role: msid/user number, role ID/name',
+	action: 'Update role by msid/number, role ID/name',
 	description: 'Give a user another role, in place of the one that the user has',
 	builderHint: propertyHint(
 		'The only operation that changes a role. It needs the msid of the user, not an email address or a name.',
