@@ -101,6 +101,18 @@ export const updates: Case[] = [
 	})),
 ];
 
+/** Cases on a server that answers at once, in the process of the engine: what a request costs the client alone. */
+export const bare: Case[] = [500, 5_000].map((count) => ({
+	name: `Bare HTTP server, ${count.toLocaleString('en')} updates`,
+	// Enough for V8 to have compiled what a long-running n8n has compiled.
+	rounds: 10,
+	peers: {
+		[NODE]: node.updateRoles(count),
+		[HTTP]: httpRequest.updateRoles(count),
+		[PARALLEL]: plain.updateRoles(count),
+	},
+}));
+
 function limited(count: number, burst: number, others: Case['peers']): Case {
 	return {
 		name: `Update ${count.toLocaleString('en')} roles, at most ${PER_SECOND} a second and ${burst} at once`,

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs, promisify } from 'node:util';
-import { readings, updates } from './cases.mts';
+import { startBareServer } from './bare-server.mts';
+import { bare, readings, updates } from './cases.mts';
 import { barChart } from './chart.mts';
 import { deliveries, startDeliveries } from './deliveries.mts';
 import type { Case, Result, Scene } from './measure.mts';
@@ -39,6 +40,7 @@ const community = (members: number) => async () => await startRemoteSandbox(memb
 const results = [
 	...(await runCases(readings, community(1_800))),
 	...(await runCases(updates, community(10_000))),
+	...(await runCases(bare, () => startBareServer(5_000))),
 	...(await runCases([deliveries(200)], startDeliveries)),
 ];
 const ownTime = only.test("This package's own time") ? await runOwnTime() : undefined;
