@@ -12,7 +12,14 @@ import {
 	addedAndRemoved,
 	memberChanges,
 } from '../../nodes/CommunityPlatform/resources/board/memberAccess.ts';
-import { listOf, text } from '../../nodes/CommunityPlatform/operation/values.ts';
+import {
+	hexColor,
+	email,
+	jsonObject,
+	listOf,
+	text,
+} from '../../nodes/CommunityPlatform/operation/values.ts';
+import { Failure } from '../../nodes/shared/failures/failure.ts';
 import { failureOf } from '../support/failures.mts';
 
 const string = (name: string, changes: Partial<Field> = {}): Field => ({
@@ -461,3 +468,102 @@ describe('a collection', () => {
 		expect(input.gaveNothing).toEqual(['Title']);
 	});
 });
+
+describe('several parameters that cannot be used', () => {
+	const several = [
+		string('color', { [meaning]: { read: hexColor } }),
+		string('mail', { [meaning]: { read: email } }),
+		string('other', { [meaning]: { read: hexColor }, displayOptions: { show: { mail: ['a@b'] } } }),
+	];
+
+	it('are told in one failure, each piece of advice once', () => {
+		const act = () => read(several, { color: 'red', mail: 'none' });
+		const alone = (name: string, value: string) =>
+			failureOf(() => read(several, { [name]: value }));
+		const [one, other] = [alone('color', 'red'), alone('mail', 'none')];
+		expect(failureOf(act)).toEqual({
+			reason: `${one.reason}; ${other.reason}`,
+			advice: `${one.advice} ${other.advice}`,
+		});
+		const twice = () =>
+			read([several[0], { ...several[0], name: 'again' }], { color: 'red', again: 'red' });
+		expect(failureOf(twice)).toEqual(one);
+	});
+
+	it('say nothing of one that they decide about', () => {
+		const named = (given: IDataObject) => failureOf(() => read(several, given)).reason;
+		expect(named({ mail: 'none', other: 'red' })).not.toContain('"Other"');
+		expect(named({ mail: 'a@b', other: 'red' })).toContain('"Other"');
+	});
+
+	it('leave a single one its own failure', () => {
+		const own = new Failure('No such thing', 'Look again.', { httpCode: 404 });
+		const field = string('thing', { [meaning]: { read: thrower(own) } });
+		expect(() => read([field], { thing: 'a' })).toThrow(own);
+	});
+
+	it('do not hide what an expression throws', () => {
+		const thrown = new TypeError('of n8n');
+		const field = string('thing', { [meaning]: { read: thrower(thrown) } });
+		expect(() => read([field, several[0]], { thing: 'a', color: 'red' })).toThrow(thrown);
+	});
+});
+
+describe('a collection that a model is asked for as a whole', () => {
+	const fields = [collection('updateFields', [string('about', sentAs('about'))])];
+	const readAs = (argumentFor: Input['argumentFor'], given: unknown) =>
+		inputReader(fields)(() => given, undefined, argumentFor).input;
+
+	it('may be null', () => {
+		const input = readAs(() => undefined, null);
+		expect(input.body).toEqual({});
+		expect(readAs(() => undefined, { about: 'Us' }).body).toEqual({ about: 'Us' });
+	});
+
+	it('may not be null for anyone else', () => {
+		expect(() => readAs(undefined, null)).toThrow('The parameter "Fields" is not a JSON object');
+	});
+});
+
+describe('a field of a collection that stands for several', () => {
+	const group: Field = {
+		...string('all', { displayName: 'All', type: 'fixedCollection', default: {} }),
+		[meaning]: { read: jsonObject, stands: { key: 'fields', for: { about: '', icon: '' } } },
+	};
+	const fields = [
+		collection('updateFields', [
+			string('about', sentAs('about')),
+			string('icon', sentAs('icon')),
+			group,
+		]),
+	];
+
+	it('gives each of them, empty where it is left out', () => {
+		const { values, body } = read(fields, { updateFields: { all: { fields: { icon: 'star' } } } });
+		expect(values).toEqual({ about: '', icon: 'star' });
+		expect(body).toEqual({ about: '', icon: 'star' });
+	});
+
+	it('gives way to what is given by itself', () => {
+		const all = { fields: { icon: 'star' } };
+		const { body } = read(fields, { updateFields: { icon: 'moon', all } });
+		expect(body).toEqual({ about: '', icon: 'moon' });
+	});
+
+	it('gives nothing where it was not added', () => {
+		expect(read(fields, { updateFields: { icon: 'star' } }).body).toEqual({ icon: 'star' });
+	});
+
+	it('shows how it is given when it is no object', () => {
+		expect(failureOf(() => read(fields, { updateFields: { all: 'no' } }))).toEqual({
+			reason: 'The parameter "All" is not valid JSON',
+			advice: 'Give a JSON object in "All", e.g. { "fields": { "about": …, "icon": … } }.',
+		});
+	});
+});
+
+function thrower(error: Error): () => never {
+	return () => {
+		throw error;
+	};
+}

@@ -183,12 +183,35 @@ describe('one of the values of a dropdown', () => {
 		[' 1 ', 1],
 		['all users', 0],
 		['ANY_MEMBER', 1],
+		['any -  member\n', 1],
 	])('%j gives the number as the API takes it', (value, expected) => {
 		expect(numbers(value, 'Thing')).toBe(expected);
 	});
 
 	it.each([['raw'], ['\traw '], ['Raw'], ['RAW']])('%j gives the word', (value) => {
 		expect(words(value, 'Thing')).toBe('raw');
+	});
+
+	it('is known by a further word, too, in any case', () => {
+		const sorted = oneOf([{ name: 'Joined', value: 'joined' }], { created_at: 'joined' });
+		expect(sorted('Created_At', 'Thing')).toBe('joined');
+	});
+
+	it.each<[unknown, number]>([
+		['-1', -1],
+		['1', 1],
+		['-10', -10],
+		['minus 10', -10],
+		['10 days', 10],
+		['to-1', 3],
+	])('%j keeps the sign of a number, and no other', (value, expected) => {
+		const signed = oneOf([
+			...[-1, 1, 10, -10].map((each) => ({ name: `No ${each}`, value: each })),
+			...[{ name: 'Minus 10', value: -10 }],
+			...[{ name: '10 Days', value: 10 }],
+			...[{ name: 'To 1', value: 3 }],
+		]);
+		expect(signed(value, 'Thing')).toBe(expected);
 	});
 
 	it.each([[2], ['-1'], [''], ['All'], [null], [[0]], [{ value: 0 }]])(
@@ -338,6 +361,12 @@ describe('a list', () => {
 
 	it('is read from a number alone', () => {
 		expect(ofNumbers(42, 'Thing')).toEqual([42]);
+	});
+
+	it('leaves a number alone as it is, so that one that was rounded can be told', () => {
+		const seen: unknown[] = [];
+		listOf((element) => seen.push(element))(42, 'Thing');
+		expect(seen).toEqual([42]);
 	});
 
 	it.each([[''], [' '], [[]], ['[]'], [' , \n'], [[null]]])('can be empty, as in %j', (value) => {
