@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
+import { inTimeZone } from '../support/time-zone.mts';
 import {
 	hasMore,
 	isEmpty,
@@ -41,9 +42,14 @@ describe('Retry-After', () => {
 		['Tue Jan  1 00:00:30 2030 GMT', 30_000],
 		['Tue Jan  1 00:00:30 2030', 30_000],
 		['2030-01-01T00:00:10', 10_000],
+		['2030-01-01T05:30:10+05:30', 10_000],
+		['2029-12-31T19:00:10-0500', 10_000],
+		['Tue, 01 Jan 2030 00:00:30 UTC', 30_000],
+		['Tue, 01 Jan 2030 01:00:30 +0100', 30_000],
 		[undefined, undefined],
-	])('%j', (value, ms) => {
+	])('%j, in whatever time zone n8n runs', (value, ms) => {
 		expect(asked(value)).toBe(ms);
+		expect(inTimeZone('Asia/Kolkata', () => asked(value))).toBe(ms);
 	});
 
 	it('as a date is read against the clock of the answer', () => {
@@ -52,6 +58,7 @@ describe('Retry-After', () => {
 			retryAfterMs(answer({ headers: { 'retry-after': ahead, date } }), now);
 		expect(given('Tue, 01 Jan 2030 01:00:00 GMT')).toBe(30_000);
 		expect(given('Tue, 01 Jan 2030 02:00:00 GMT')).toBe(0);
+		expect(given(' Tue, 01 Jan 2030 01:00:00 GMT ')).toBe(30_000);
 		expect(given('some time')).toBe(3_630_000);
 	});
 

@@ -45,6 +45,17 @@ describe('why a request got no answer', () => {
 	});
 });
 
+it('is the proxy, where that ends the connection before it is made', () => {
+	const message = 'Proxy connection ended before receiving CONNECT response';
+	for (const thrown of [{ message }, { cause: { message } }]) {
+		expect(brokenConnection(thrown)).toMatchObject({
+			reason: 'The proxy ended the connection instead of passing it on',
+			outcome: { kind: 'neverSent', isTransient: true },
+		});
+	}
+	expect(brokenConnection({ message: 'Proxy connection ended' }).reason).toBe(BROKE_OFF);
+});
+
 describe('a name with several addresses', () => {
 	const several = (...errors: object[]) => ({ code: 'ETIMEDOUT', errors });
 

@@ -73,6 +73,8 @@ const ANSWERS: Array<[what: string, answer: HttpAnswer, kind: Outcome['kind'], p
 	['503 of the API', answer(503, {}, BUSY), 'lost', UNKNOWN],
 	['503 with Retry-After and another status', answer(503, IN_A_SECOND, API_ERROR), 'lost', UNKNOWN],
 	['503 without a code', answer(503, IN_A_SECOND, { ...BUSY, message: 'x' }), 'lost', UNKNOWN],
+	['500 with the page of nginx', answer(500, HTML, NGINX), 'lost', UNKNOWN],
+	['500 with Retry-After and the body of a 503', answer(500, IN_A_SECOND, BUSY), 'lost', UNKNOWN],
 	['503 of nginx through a cache', answer(503, { ...HTML, via: '1.1 x' }, NGINX), 'lost', UNKNOWN],
 	['503 with more than the page of nginx', answer(503, HTML, `${NGINX}<p>x`), 'lost', UNKNOWN],
 	[
