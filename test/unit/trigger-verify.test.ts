@@ -67,6 +67,18 @@ describe('secret', () => {
 		}
 	});
 
+	it('is none where it is empty, so that nothing has to be compared with it', () => {
+		for (const secret of [undefined, '', ' \t']) expect(digestOf(secret)).toBeUndefined();
+	});
+
+	it('is not taken from a place that is empty or holds no text', () => {
+		for (const { headers, query } of [{ headers: {}, query: {} }, ...places(''), ...places(' ')]) {
+			expect(sentSecrets(headers, query)).toEqual([]);
+		}
+		const headers = { 'x-webhook-secret': ['a'], authorization: 7 };
+		expect(sentSecrets(headers, { secret: { a: 'b' } })).toEqual([]);
+	});
+
 	it('counts also beside a wrong one', () => {
 		const headers = { 'x-webhook-secret': 'wrong', authorization: 'Basic right' };
 		expect(carriesSecret('right', headers, { secret: 'right' })).toBe(true);
