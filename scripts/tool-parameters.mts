@@ -91,12 +91,13 @@ export function described(field: INodeProperties): Array<Omit<Row, 'operations'>
 	const said = forModels(field.description ?? displayName);
 	if (type !== 'resourceLocator')
 		return [{ parameter: displayName, text: withValues(said, field) }];
-	return modes
-		.filter((mode) => mode.type !== 'list')
-		.map((mode) => ({
-			parameter: `${displayName}, ${mode.displayName}`,
-			text: `${sentence(said)} ${withExample(`Give the ${mode.name === 'id' ? 'ID' : mode.name}`, mode)}`,
-		}));
+	// A model may name a record by its ID or by its name, whichever way the parameter is set to.
+	const given = modes.filter((mode) => mode.type !== 'list').reverse();
+	const ways = given.map(({ name }) => (name === 'id' ? 'ID' : name)).join(' or the ');
+	const examples = given
+		.map(({ placeholder = '' }) => placeholder.replace('e.g. ', ''))
+		.join(' or ');
+	return [{ parameter: displayName, text: `${sentence(said)} Give the ${ways}, e.g. ${examples}` }];
 }
 
 // n8n has a model give true or false, or an object; anything else may be empty text.
