@@ -11,6 +11,8 @@ export interface ToolServer {
 	url: string;
 	/** What an assistant sends as the bearer's. */
 	token: string;
+	/** The workflow that serves them; once it is deactivated, they are gone. */
+	workflowId: string;
 }
 
 const TRIGGER = 'MCP Server Trigger';
@@ -24,6 +26,7 @@ const TIMEOUT_MS = 30_000;
  * @param client logged in to an n8n that has the package
  * @param credential for the community
  * @param told what a model is told of the parameters
+ * @param more tools beside those
  * @returns once the tools are served
  */
 export async function serveTools(
@@ -31,6 +34,7 @@ export async function serveTools(
 	url: string,
 	credential: { id: string; name: string },
 	told: Told,
+	more: INode[] = [],
 ): Promise<ToolServer> {
 	const token = randomUUID();
 	const bearer = await client.createCredential(`MCP, ${told}`, 'httpBearerAuth', { token });
@@ -40,7 +44,7 @@ export async function serveTools(
 		parameters: { authentication: 'bearerAuth', path: told, instructions: INSTRUCTIONS },
 		credentials: { httpBearerAuth: bearer },
 	};
-	const tools = toolNodes(told);
+	const tools = [...toolNodes(told), ...more];
 	const connections: IConnections = Object.fromEntries(
 		tools.map(({ name }) => [
 			name,
@@ -54,7 +58,7 @@ export async function serveTools(
 		credential,
 	);
 	await client.activate(saved.id);
-	const server = { url: `${url}/mcp/${told}`, token };
+	const server = { url: `${url}/mcp/${told}`, token, workflowId: saved.id };
 	const isServed = async () => await askOverMcp({ ...server, calls: [] }).catch(() => undefined);
 	await until('n8n to serve the tools', isServed, TIMEOUT_MS);
 	return server;

@@ -11,9 +11,12 @@ export type Told = 'labels' | 'descriptions';
 const MARK = '/*n8n-auto-generated-fromAI-override*/';
 const LONGEST_KEY = 63;
 
+// What the maker of a tool has to choose, so that the parameters that a model can fill in apply.
+const CHOSEN: IDataObject = { membersInput: 'text', orderInput: 'json' };
+
 /**
- * Makes a tool of every operation, with every parameter left to the model as n8n's editor does by its button:
- * named by its label, typed by its own type.
+ * Makes a tool of every operation, with every parameter left to the model: as n8n's editor does by its button, named by
+ * its label, typed by its own type; a dropdown, which has no button, by an expression that its maker writes.
  *
  * @returns nodes without a credential, named `<Resource> <Operation>`
  */
@@ -21,9 +24,8 @@ export function toolNodes(told: Told): INode[] {
 	const { properties } = new CommunityPlatform().description;
 	const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
 	return resources.flatMap((resource, row) => {
-		const shown = properties.filter(
-			({ displayOptions, name }) =>
-				displayOptions?.show?.resource?.includes(resource.value) && !NOT_FOR_MODELS.includes(name),
+		const shown = properties.filter(({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes(resource.value),
 		);
 		const operations = optionsOf(
 			properties.find(
@@ -55,10 +57,12 @@ function isShown({ displayOptions: { show, hide } = {} }: INodeProperties, opera
 }
 
 function parametersOf(fields: INodeProperties[], told: Told): IDataObject {
-	// The last of several is for another state of the switches, which stay at their defaults.
-	return Object.fromEntries(
-		fields.filter(isEditable).map((field) => [field.name, valueOf(field, told)]),
-	) as IDataObject;
+	const chosen = fields.filter(({ name }) => name in CHOSEN);
+	const left = fields.filter((field) => !NOT_FOR_MODELS.includes(field.name) && isEditable(field));
+	return Object.fromEntries([
+		...chosen.map(({ name }) => [name, CHOSEN[name]]),
+		...left.map((field) => [field.name, valueOf(field, told)]),
+	]) as IDataObject;
 }
 
 function valueOf(field: INodeProperties, told: Told): IDataObject[string] {
@@ -74,6 +78,7 @@ function valueOf(field: INodeProperties, told: Told): IDataObject[string] {
 
 // The text of a collection's field says what empty text does there.
 function textOf(collection: INodeProperties, option: INodeProperties): string | undefined {
+	if (option.type === 'options') return described(option).at(-1)?.text;
 	return described({ ...collection, options: [option] }).at(-1)?.text;
 }
 
@@ -81,7 +86,8 @@ function decided(field: INodeProperties, told: Told, text = ''): IDataObject[str
 	const type = ['boolean', 'number', 'json'].includes(field.type) ? field.type : 'string';
 	const key = field.displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, LONGEST_KEY);
 	const description = told === 'labels' ? '' : text.replaceAll(/[`\\]/g, '');
-	const value = `={{ ${MARK} $fromAI('${key}', \`${description}\`, '${type}') }}`;
+	const mark = field.type === 'options' ? '' : `${MARK} `;
+	const value = `={{ ${mark}$fromAI('${key}', \`${description}\`, '${type}') }}`;
 	if (field.type !== 'resourceLocator') return value;
 	const mode = field.modes?.some(({ name }) => name === 'name') ? 'name' : 'id';
 	return { __rl: true, mode, value };
