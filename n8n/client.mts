@@ -84,15 +84,37 @@ export class N8nClient {
 		data?: unknown,
 		params?: Record<string, unknown>,
 	): Promise<T> {
+		return ((await this.request(method, path, data, params)) as { data: T }).data;
+	}
+
+	/**
+	 * Posts to an endpoint that answers with server-sent events.
+	 *
+	 * @param path below /rest
+	 * @returns the events' data, once the answer has ended
+	 * @throws on any status but 2xx, with what n8n said
+	 */
+	async events<T>(path: string, data: unknown): Promise<T[]> {
+		const text = (await this.request('POST', path, data)) as string;
+		const lines = text.split('\n').filter((line) => line.startsWith('data: '));
+		return lines.map((line) => JSON.parse(line.slice('data: '.length)) as T);
+	}
+
+	private async request(
+		method: Method,
+		path: string,
+		data?: unknown,
+		params?: Record<string, unknown>,
+	): Promise<unknown> {
 		const headers = this.cookie === '' ? {} : { cookie: this.cookie };
-		const answer = await this.http.request({ method, url: path, data, params, headers });
+		const answer = await this.http.request<unknown>({ method, url: path, data, params, headers });
 		if (answer.status >= 300) {
 			const said = (answer.data as { message?: string })?.message ?? JSON.stringify(answer.data);
 			throw new Error(`n8n answered ${method} ${path} with ${answer.status}: ${said}`);
 		}
 		const session = answer.headers['set-cookie']?.find((line) => line.startsWith('n8n-auth='));
 		if (session !== undefined) this.cookie = session.split(';')[0];
-		return (answer.data as { data: T }).data;
+		return answer.data;
 	}
 
 	/**

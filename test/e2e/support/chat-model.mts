@@ -9,6 +9,18 @@ export interface Message {
 	tool_calls?: ToolCall[];
 }
 
+interface Asked {
+	messages: Message[];
+	tools?: Array<{ function: OfferedTool }>;
+	stream?: boolean;
+}
+
+interface Completion {
+	object: string;
+	choices: Array<{ index: number; message: Message; finish_reason: string }>;
+	usage: object;
+}
+
 interface ToolCall {
 	id: string;
 	type: 'function';
@@ -19,7 +31,7 @@ interface ToolCall {
 export interface OfferedTool {
 	name: string;
 	description: string;
-	parameters: { properties?: Record<string, unknown>; required?: string[] };
+	parameters: { properties?: Record<string, { description?: string }>; required?: string[] };
 }
 
 /** What the model does next: calls tools, or says something, which ends its turn. */
@@ -53,16 +65,15 @@ export async function startChatModel(
 		close: async () => await app.close(),
 	};
 	let turn = 0;
-	app.post<{ Body: { messages: Message[]; tools?: Array<{ function: OfferedTool }> } }>(
-		'/v1/chat/completions',
-		({ body }) => {
-			model.tools = (body.tools ?? []).map((tool) => tool.function);
-			model.answers = answersIn(body.messages);
-			const next = turns[turn++];
-			if (next === undefined) throw new Error('The model was asked more often than it has turns');
-			return completion(turn, next(model.answers));
-		},
-	);
+	app.post<{ Body: Asked }>('/v1/chat/completions', ({ body }, reply) => {
+		model.tools = (body.tools ?? []).map((tool) => tool.function);
+		model.answers = answersIn(body.messages);
+		const next = turns[turn++];
+		if (next === undefined) throw new Error('The model was asked more often than it has turns');
+		const answer = completion(turn, next(model.answers));
+		if (body.stream !== true) return answer;
+		return reply.type('text/event-stream').send(eventsOf(answer));
+	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	model.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1`;
 	return model;
@@ -83,7 +94,7 @@ function answersIn(messages: Message[]): ChatModel['answers'] {
 	return answers;
 }
 
-function completion(number: number, turn: Turn): object {
+function completion(number: number, turn: Turn): Completion {
 	const message: Message =
 		'say' in turn
 			? { role: 'assistant', content: turn.say }
@@ -97,11 +108,23 @@ function completion(number: number, turn: Turn): object {
 					})),
 				};
 	return {
-		id: `completion_${number}`,
-		object: 'chat.completion',
-		created: 0,
-		model: 'local',
+		...{ id: `completion_${number}`, object: 'chat.completion', created: 0, model: 'local' },
 		choices: [{ index: 0, message, finish_reason: 'say' in turn ? 'stop' : 'tool_calls' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
+}
+
+// The same as server-sent events, all of the message in the first.
+function eventsOf(completed: Completion): string {
+	const [{ message, finish_reason }] = completed.choices;
+	const { tool_calls: calls = [], ...rest } = message;
+	const delta = { ...rest, tool_calls: calls.map((call, index) => ({ index, ...call })) };
+	const parts = [
+		{ index: 0, delta: calls.length > 0 ? delta : rest, finish_reason: null },
+		{ index: 0, delta: {}, finish_reason },
+	];
+	const chunks = parts.map((choice) =>
+		JSON.stringify({ ...completed, object: 'chat.completion.chunk', choices: [choice] }),
+	);
+	return [...chunks, '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
 }

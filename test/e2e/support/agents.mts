@@ -1,0 +1,89 @@
+import type { INode } from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
+import { type ChatModel, startChatModel, type Turn } from './chat-model.mts';
+import type { Scenery } from './use-stage.mts';
+
+/** A tool call that waits for a person's approval. */
+export interface Suspended {
+	runId: string;
+	toolCallId: string;
+	toolName: string;
+}
+
+/** One of n8n's own Agents (not the node of that name), with a scripted chat model. */
+export interface Agent {
+	model: ChatModel;
+	/**
+	 * Says something to it, so that it takes some turns.
+	 *
+	 * @returns the calls that wait for approval
+	 */
+	chat: (...turns: Array<() => Turn>) => Promise<Suspended[]>;
+	/** Approves a call or declines it, so that the agent takes some more turns. */
+	resume: (
+		suspended: Suspended,
+		approved: boolean,
+		...turns: Array<() => Turn>
+	) => Promise<Suspended[]>;
+	close: () => Promise<void>;
+}
+
+interface Event {
+	type: string;
+	message?: string;
+	payload?: Suspended;
+}
+
+/**
+ * Creates one of n8n's own Agents. It runs a tool by the node's `execute`, outside of a workflow (n8n,
+ * `EphemeralNodeExecutor`).
+ *
+ * @param tools as they would stand in a workflow
+ * @param requireApproval whether a person has to approve each call
+ */
+export async function createAgent(
+	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,
+	tools: INode[],
+	requireApproval = false,
+): Promise<Agent> {
+	const turns: Array<() => Turn> = [];
+	const model = await startChatModel(turns);
+	const data = { apiKey: 'none', url: model.url };
+	const chatModel = await client.createCredential('Chat model', 'openAiApi', data);
+	const { id: project } = await client.call<{ id: string }>('GET', '/projects/personal');
+	const path = `/projects/${project}/agents/v2`;
+	const name = 'Keeper of the community';
+	const { id } = await client.call<{ id: string }>('POST', `${path}/`, {
+		name,
+		schema: {
+			...{ name, model: 'openai/local', credential: chatModel.id, instructions: 'Do as told.' },
+			tools: tools.map((tool) => ({
+				...{ type: 'node', name: tool.name, requireApproval },
+				node: {
+					...{ nodeType: tool.type, nodeTypeVersion: tool.typeVersion },
+					nodeParameters: tool.parameters,
+					credentials: { [CREDENTIAL_TYPE]: credential },
+				},
+			})),
+		},
+	});
+	const ask = async (to: string, given: object, next: Array<() => Turn>) => {
+		turns.push(...next);
+		const events = await client.events<Event>(`${path}/${id}/${to}`, given);
+		const failed = events.find(({ type }) => type === 'error');
+		if (failed) throw new Error(failed.message);
+		return events.flatMap(({ type, payload }) =>
+			type === 'tool-call-suspended' && payload ? [payload] : [],
+		);
+	};
+	return {
+		model,
+		chat: async (...next) => await ask('chat', { message: 'Go' }, next),
+		resume: async ({ runId, toolCallId }, approved, ...next) =>
+			await ask('chat/resume', { runId, toolCallId, resumeData: { approved } }, next),
+		async close() {
+			await client.call('DELETE', `${path}/${id}`);
+			await model.close();
+		},
+	};
+}
