@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { callAsTool } from './agent.mts';
@@ -155,5 +156,39 @@ describe('Output', () => {
 		expect(Object.keys(items[0].json)).toHaveLength(10);
 		// With the name of the role.
 		expect(Object.keys(await read({ simplify: false }))).toHaveLength(11);
+	});
+});
+
+describe('The roles', () => {
+	const get = { resource: 'user', operation: 'get', userId: byId(ADA) };
+	const chosen = (...fields: string[]) => ({ output: 'selectedFields', fields });
+	const updateRole = {
+		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA), roleId: byId('22') },
+	};
+
+	it.each<[what: string, tool: INodeParameters, isListed: boolean]>([
+		['simplified records', get, true],
+		['raw records', { ...get, output: 'raw' }, true],
+		['the role, if chosen', { ...get, ...chosen('email', 'role_id') }, true],
+		['other fields', { ...get, ...chosen('email') }, false],
+		[
+			'other fields, with names of roles',
+			{ ...get, ...chosen('email'), options: { includeRoleName: true } },
+			false,
+		],
+		['a role that was given', updateRole, true],
+		['a role that would be given', { ...updateRole, options: { dryRun: true } }, false],
+		[
+			'a user that would be created',
+			{
+				...{ resource: 'user', operation: 'create', firstName: 'Ida', email: 'ida@example.com' },
+				options: { dryRun: true },
+			},
+			false,
+		],
+	])('are listed only where the output has one: %s', async (_, tool, isListed) => {
+		const { answers } = await callAsTool(sandbox, tool, {});
+		expect(answers[0].includes('role_name')).toBe(isListed);
+		expect(asked(sandbox).includes(ROLES)).toBe(isListed);
 	});
 });

@@ -148,18 +148,20 @@ class Preparing {
 			const input =
 				known ?? this.inputOf(unresolved, await resolveReferences(unresolved, directoryOf(api)));
 			const prepared = { input, http: ownHttp, api };
-			if (input.values.includeRoleName === true) {
+			if (!this.showsRole(input)) return prepared;
+			const { includeRoleName } = input.values;
+			if (includeRoleName === true) {
 				return { ...prepared, roleNames: await directoryOf(api).roleNames() };
 			}
-			if (!this.tellsModelOfRoles(input)) return prepared;
+			// A model gets the name unasked: it can make nothing of the number.
+			if (!input.argumentFor || includeRoleName === false) return prepared;
 			return { ...prepared, roleNames: await directoryOf(api).roleNamesIfShown() };
 		});
 	}
 
-	// A model gets the name unasked: it can make nothing of the number.
-	private tellsModelOfRoles({ values, argumentFor }: Input): boolean {
-		if (!argumentFor || !this.task.operation.hasRole || values.includeRoleName === false)
-			return false;
+	// Of a dry run, the items have no role, only what would change.
+	private showsRole({ values }: Input): boolean {
+		if (!this.task.operation.hasRole || values.dryRun === true) return false;
 		const { output, fields = [] } = values as { output?: string; fields?: string[] };
 		return output !== 'selectedFields' || fields.includes('role_id');
 	}
