@@ -1,10 +1,9 @@
 import { WorkflowExecute } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
-import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { credentialFor } from './editor.mts';
-import { additionalData, loaded, node, nodeTypes } from './engine.mts';
+import { additionalData, asTool, node, nodeTypes } from './engine.mts';
 
 /** What an agent sees of a tool, as n8n makes it from a node. */
 interface Tool {
@@ -110,28 +109,4 @@ function agent(decisions: IDataObject[], calls: ToolCalls, way: 'invoke' | 'func
 			return [[{ json: {} }]];
 		},
 	};
-}
-
-// What n8n does to a node with `usableAsTool` when it makes the tool variant (tool-generation).
-function asTool(): INodeType {
-	const type = loaded(new CommunityPlatform());
-	const { description } = type;
-	if (!description.usableAsTool) throw new TypeError('the node cannot be used as a tool');
-	Object.assign(description, {
-		name: `${description.name}Tool`,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
-	});
-	delete description.usableAsTool;
-	description.properties.unshift(
-		{
-			...{ displayName: 'Tool Description', name: 'descriptionType', type: 'options' },
-			...{ default: 'auto', options: [{ name: 'Set Automatically', value: 'auto' }] },
-		},
-		{
-			...{ displayName: 'Description', name: 'toolDescription', type: 'string' },
-			default: description.description,
-		},
-	);
-	return type;
 }

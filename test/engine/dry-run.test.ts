@@ -50,7 +50,7 @@ describe('a dry run sends no request that changes anything:', () => {
 	});
 
 	it.each(cases.flatMap((wire) => [false, true].map((isRouted) => ({ wire, isRouted }))))(
-		'$wire.operation $wire.does, as a tool: $isRouted',
+		'$wire.operation $wire.does, routing engine: $isRouted',
 		async ({ wire: { operation, given, parameters, item = {} }, isRouted }) => {
 			given?.(sandbox);
 			const [resource, name] = operation.split('.');

@@ -47,6 +47,8 @@ export interface RunOptions {
 	onStart?(cancel: () => void): void;
 	/** Sends the items through n8n's routing engine, which may call a node that is used as a tool. */
 	isRouted?: boolean;
+	/** Runs the variant of the node that is used as a tool; an item holds the arguments of a call. */
+	isTool?: boolean;
 	/** A type to run in place of the action node, e.g. a peer in the benchmark. */
 	type?: { name: string; type: INodeType; version: number };
 }
@@ -78,10 +80,11 @@ export async function runNode(
 ): Promise<RunResult> {
 	const { items = [{}], onError, requestOptions } = options;
 	const input = items.map((json) => ({ json }));
-	const typeName = options.type?.name ?? 'communityPlatform';
+	const action = actionNode(options);
+	const typeName = options.type?.name ?? action.description.name;
 	const types: NodeTypesByName = {
 		start: startNode(input),
-		[typeName]: options.type?.type ?? actionNode(options.isRouted),
+		[typeName]: options.type?.type ?? action,
 	};
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -134,8 +137,8 @@ export async function runNode(
 }
 
 // Without them, n8n calls `execute`, which its loader has set to its routing engine.
-function actionNode(isRouted = false): INodeType {
-	const type: INodeType = loaded(new CommunityPlatform());
+function actionNode({ isRouted = false, isTool = false }: RunOptions): INodeType {
+	const type: INodeType = isTool ? asTool() : loaded(new CommunityPlatform());
 	if (isRouted) delete type.customOperations;
 	return type;
 }
@@ -151,6 +154,30 @@ export function loaded(type: INodeType): INodeType {
 	type.execute = async function (this: IExecuteFunctions) {
 		return (await new RoutingNode(this as never, type).runNode()) ?? [];
 	};
+	return type;
+}
+
+/** What n8n makes of a node with `usableAsTool` (n8n, `tool-generation`). */
+export function asTool(): INodeType {
+	const type = loaded(new CommunityPlatform());
+	const { description } = type;
+	if (!description.usableAsTool) throw new TypeError('the node cannot be used as a tool');
+	Object.assign(description, {
+		name: `${description.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	});
+	delete description.usableAsTool;
+	description.properties.unshift(
+		{
+			...{ displayName: 'Tool Description', name: 'descriptionType', type: 'options' },
+			...{ default: 'auto', options: [{ name: 'Set Automatically', value: 'auto' }] },
+		},
+		{
+			...{ displayName: 'Description', name: 'toolDescription', type: 'string' },
+			default: description.description,
+		},
+	);
 	return type;
 }
 

@@ -4,22 +4,36 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { byId, useSandbox } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
-import { runNode } from './engine.mts';
+import { type RunOptions, runNode } from './engine.mts';
 import { wireCases as cases } from './wire/cases.mts';
 import { fromList, type Sent, type WireCase } from './wire/table.mts';
+
+type Way = Pick<RunOptions, 'isRouted' | 'isTool'>;
 
 const { properties } = new CommunityPlatform().description;
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
 
-async function run({ operation, parameters, item, given }: WireCase, isRouted = false) {
+async function run({ operation, parameters, item, given }: WireCase, way: Way = {}) {
 	given?.(sandbox);
 	const [resource, name] = operation.split('.');
 	return await runNode(
 		sandbox,
 		{ resource, operation: name, ...parameters },
-		{ items: [item ?? {}], isRouted },
+		{ items: [item ?? {}], ...way },
 	);
+}
+
+// As a tool, the node gives all that it gives to a workflow unless told otherwise.
+function forTool({ parameters = {}, ...wire }: WireCase): WireCase {
+	const { simplify, options = {}, ...others } = parameters;
+	return {
+		...wire,
+		parameters: {
+			...{ ...others, ...(simplify === false && { output: 'raw' }) },
+			options: { includeRoleName: false, ...(options as object) },
+		},
+	};
 }
 
 function sent(): Sent[] {
@@ -28,26 +42,38 @@ function sent(): Sent[] {
 	);
 }
 
-describe.each(cases)('$operation', (wire) => {
-	it.each([
-		['', false],
-		[', as a tool', true],
-	])(`${wire.does}%s`, async (_, isRouted) => {
-		const { items, error } = await run(wire, isRouted);
+const ways: Array<[string, Way]> = [
+	['', {}],
+	[' (routing engine)', { isRouted: true }],
+	[' as a tool', { isTool: true }],
+	[' as a tool (routing engine)', { isTool: true, isRouted: true }],
+];
+const isForTools = ({ parameters }: WireCase) =>
+	!JSON.stringify(parameters ?? {}).includes('allHiddenFields');
 
-		expect(error).toBeUndefined();
-		expect(sent()).toEqual(wire.sends);
-		expect(items).toHaveLength(wire.gives.length);
-		expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
-		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
-		for (const { headers } of sandbox.requests.all) {
-			expect(headers).toMatchObject({
-				authorization: `Basic ${Buffer.from('sandbox:sandbox-key').toString('base64')}`,
-				'content-type': 'application/json',
-				'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
-			});
-		}
-	});
+describe.each(cases)('$operation', (wire) => {
+	// Rows in a collection are for a person.
+	it.each(ways.filter(([, { isTool }]) => !isTool || isForTools(wire)))(
+		`${wire.does}%s`,
+		async (_, way) => {
+			const { items: given, error } = await run(way.isTool ? forTool(wire) : wire, way);
+			// What a person sees beside the output, a model gets as the last items.
+			const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
+
+			expect(error).toBeUndefined();
+			expect(sent()).toEqual(wire.sends);
+			expect(items).toHaveLength(wire.gives.length);
+			expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
+			for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+			for (const { headers } of sandbox.requests.all) {
+				expect(headers).toMatchObject({
+					authorization: `Basic ${Buffer.from('sandbox:sandbox-key').toString('base64')}`,
+					'content-type': 'application/json',
+					'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
+				});
+			}
+		},
+	);
 });
 
 describe('a resource locator', () => {

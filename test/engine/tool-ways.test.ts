@@ -1,0 +1,71 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { callUnchecked } from './agent.mts';
+import { runNode } from './engine.mts';
+
+// n8n has several ways to call a tool (docs/decisions.md, E25): each has to hand the node what the model gave, and the
+// model what the node gives.
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+const decides = (name: string) => `={{ $fromAI('${name}') }}`;
+
+/** What a model gets back: the items as text, or the message of the failure. */
+type CallTool = (tool: INodeParameters, args: IDataObject) => Promise<string>;
+
+const run =
+	(isRouted: boolean): CallTool =>
+	async (tool, args) => {
+		const { items, error } = await runNode(sandbox, tool, {
+			...{ items: [args], isTool: true, isRouted },
+		});
+		return error?.message ?? JSON.stringify(items.map(({ json }) => json));
+	};
+
+describe.each<[way: string, call: CallTool]>([
+	[
+		'by an agent or a server that has it as a sub-node',
+		async (tool, args) => (await callUnchecked(sandbox, tool, args))[0],
+	],
+	['as any node of a workflow', run(false)],
+	["outside of a workflow, by n8n's routing engine", run(true)],
+])('a tool that is called %s', (_, call) => {
+	it('takes what the model gives, and leaves alone what it leaves empty', async () => {
+		const tool = {
+			...{ resource: 'board', operation: 'update', boardId: byId(decides('board')) },
+			updateFields: {
+				about: decides('about'),
+				isPrivate: decides('private'),
+				icon: decides('icon'),
+			},
+		};
+		await call(tool, { board: 'insiders', about: 'News', private: '', icon: '""' });
+		expect(sandbox.community.boards.get(900)).toMatchObject({
+			...{ about: 'News', is_private: true, icon: '' },
+		});
+	});
+
+	it('gives hints as items, and names of roles', async () => {
+		const answer = await call(
+			{ resource: 'user', operation: 'getAll', limit: decides('limit') },
+			{ limit: 1 },
+		);
+		expect(JSON.parse(answer)).toEqual([
+			expect.objectContaining({ role_name: expect.any(String) }),
+			{ hint: 'There may be more than these: call again with a higher limit.' },
+		]);
+	});
+
+	it('tells reason and advice in the message', async () => {
+		const tool = { resource: 'user', operation: 'get', userId: byId(decides('user')) };
+		await expect(call(tool, { user: 'Ada' })).resolves.toMatch(
+			/^'Ada' is not an msid\. .*give the msid in/,
+		);
+		expect(asked(sandbox)).toEqual([]);
+		const refused = await call(tool, { user: '7777.unknown' });
+		expect(refused).toMatch(/^No user has the id 7777\.unknown\. Check "User" \(7777\.unknown\)/);
+		const found = await call(tool, { user: ADA });
+		expect(found).toContain('"first_name":"Ada"');
+	});
+});
