@@ -68,7 +68,7 @@ const rows: Row[] = [
 	},
 	{
 		it: 'updates a user, and clears what is given as two quotation marks',
-		says: 'Two quotation marks (`""`) clear a field.',
+		says: 'Two quotation marks (`""`, which in JSON is `"\\"\\""`) clear a field.',
 		calls: [
 			[
 				'User_Update',
@@ -130,11 +130,12 @@ const rows: Row[] = [
 	},
 	{
 		it: 'orders boards by a list of IDs and names, or by a map',
-		says: '*Positions* of boards, with *Using JSON* in *Specify Order*, as text: a map such as `{ "12": 1 }`, or a list such as `[4, 1]`, the first on top, with IDs or names. Boards that are left out keep their place;',
+		says: '*Positions* of boards, with *Using JSON* in *Specify Order*, as text: a map such as `{ "12": 1 }`, or a list such as `[4, 1]` or `Events, Ideas`, the first on top, with IDs or names. Boards that are left out keep their place;',
 		calls: [
 			['Board_Reorder', { Positions: '[900, 1]' }],
 			['Board_Reorder', { Positions: '["1", "insiders"]' }],
 			['Board_Reorder', { Positions: '{ "Insiders": 3 }' }],
+			['Board_Reorder', { Positions: 'Events, Ideas' }],
 			['Board_Reorder'],
 		],
 		expected(answers, sandbox) {
@@ -142,9 +143,10 @@ const rows: Row[] = [
 				{ display_order: { 900: 1, 1: 2 } },
 				{ display_order: { 1: 1, 900: 2 } },
 				{ display_order: { 900: 3 } },
+				{ display_order: { 6: 1, 4: 2 } },
 			]);
 			expect(answers.map(({ failed }) => failed.includes('"Positions"'))).toEqual([
-				...[false, false, false, true],
+				...[false, false, false, false, true],
 			]);
 		},
 	},

@@ -177,7 +177,14 @@ const rules: Rule[] = [
 		parameters: reorderJson,
 		bad: ['{', '{"1":1,}', '{1:2}'],
 		error: refused('Positions', 'is not valid JSON'),
-		message: json('Positions'),
+		message: 'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "Positions".',
+	},
+	{
+		what: 'positions as a map or a list',
+		parameters: reorderJson,
+		bad: [7, true],
+		error: refused('Positions', 'is neither a map nor a list'),
+		message: 'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "Positions".',
 	},
 	{
 		what: 'positions of boards',

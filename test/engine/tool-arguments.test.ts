@@ -187,6 +187,12 @@ it.each<Right>([
 	expect(lastRequest()).toEqual(request);
 });
 
+it('text for the positions of boards is told as a name that no board has', async () => {
+	const [answer] = await callUnchecked(sandbox, reorder, { x: 'Insiders first' });
+	expect(answer).toContain("No board is named 'Insiders first'");
+	expect(sandbox.requests.matching('PATCH')).toEqual([]);
+});
+
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
 	['a headline for an id', getComment, { x: 'Hello' }, 'Give a number in "Comment ID", e.g. 42.'],
 	['no id', getComment, { x: '' }, 'Give a value in "Comment ID".'],
@@ -225,7 +231,12 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	['a status that there is not', listUsers, { x: 'waiting' }, '4 (Wait-List)'],
 	['the word for who can post', createBoard, { closed: false, who: 'admins' }, '1 (Only Admins)'],
 	['a word for yes', createBoard, { closed: 'yes', who: 5 }, 'Give true or false in "Private".'],
-	['text for an object', reorder, { x: 'Insiders first' }, 'Give a JSON object in "Positions"'],
+	[
+		'half of an object',
+		reorder,
+		{ x: '{ "900": 1' },
+		'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "Positions".',
+	],
 ])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
 	expect(answer).toContain(told);

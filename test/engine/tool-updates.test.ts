@@ -61,6 +61,23 @@ describe('Update User', () => {
 		});
 	});
 
+	it('clears whatever is given as two quotation marks', async () => {
+		const cleared = Object.fromEntries(Object.keys(nothing).map((name) => [name, '""']));
+		const answer = await call(updateUser, { ...cleared, First_Name: 'Augusta' });
+		expect(answer).not.toContain('Nothing was changed');
+		expect(lastPut()).toMatchObject({
+			...{ first_name: 'Augusta', last_name: '', middle_name: '', banner: '' },
+			...{ lang: '', timezone: '', social_media_links: {} },
+		});
+	});
+
+	it('says how to give a value that is empty, as a model writes it', async () => {
+		const answer = await call(updateUser, { ...nothing, First_Name: 'Augusta' });
+		expect(answer).toContain(
+			String.raw`For one that is empty, give two quotation marks, in JSON "\"\"".`,
+		);
+	});
+
 	it('leaves empty arguments alone where they may be cleared', async () => {
 		await call({ ...updateUser, hiddenFields: 'clear' }, { ...nothing, First_Name: 'Augusta' });
 		expect(lastPut()).toEqual({
@@ -108,6 +125,8 @@ describe('Reorder takes positions as', () => {
 		['a map', '{ "900": 2, "1": 1 }'],
 		['a list of IDs', '[1, 900]'],
 		['a list of IDs and names', '["1", "insiders"]'],
+		['IDs and names with commas between them', '1, Insiders'],
+		['IDs and names on lines', 'Announcements\ninsiders\n'],
 	])('%s', async (_, Positions) => {
 		await call(reorder, { Positions });
 		expect(sandbox.requests.matching('PATCH')[0].body).toEqual({

@@ -41,6 +41,8 @@ interface ReadField {
 	mayBeBlank: boolean;
 	isIdentifier: boolean;
 	whenEmpty?: string;
+	/** What clears it. */
+	cleared: unknown;
 	givenTwice: (key: string, label: string) => Failure;
 	/** Where its value is sent. */
 	target?: { in: 'qs' | 'body'; keys: string[] };
@@ -191,6 +193,7 @@ function toReadField(field: Field): ReadField {
 		mayBeBlank: field.required !== true && field.type === 'string',
 		isIdentifier: field[meaning]?.isIdentifier === true,
 		whenEmpty: field[meaning]?.whenEmpty,
+		cleared: field.type === 'json' ? {} : '',
 		givenTwice: field[meaning]?.givenTwice ?? givenTwice,
 		target: property === undefined ? undefined : toTarget(property, type),
 		shownFor: Object.entries(field.displayOptions?.show ?? {}) as Array<[string, unknown[]]>,
@@ -225,10 +228,12 @@ function readCollection(
 	const given = ungrouped(collection, collection.readAll(value, collection.label));
 	for (const option of collection.options) {
 		noteLabel(input, option);
-		const isGiven = given[option.name] !== '' || collection.mayClear;
-		if (!(option.name in given) || !isGiven) continue;
+		const isEmpty = given[option.name] === '';
+		if (!(option.name in given) || (isEmpty && !collection.mayClear)) continue;
+		// JSON is text in a tool, so that it can be empty.
+		const value = isEmpty && input.argumentFor ? option.cleared : given[option.name];
 		refused.by(option, () => {
-			const isRead = readField(unresolved, option, given[option.name]);
+			const isRead = readField(unresolved, option, value);
 			// Of a new record, what is not given is nothing special.
 			if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
 		});

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import type { Failure } from '../../../shared/failures/failure';
 import { idOrName, numberIn, numericId } from '../../operation/identifiers';
@@ -6,7 +5,7 @@ import { locatorMode, locatorValue } from '../../operation/locator';
 import { whenKnown } from '../../operation/reference';
 import { cellOf, rowsOf } from '../../operation/rows';
 import type { ReadValue } from '../../operation/values';
-import { badValue, jsonObject, wholeNumber } from '../../operation/values';
+import { badValue, isMap, wholeNumber } from '../../operation/values';
 
 /** The order of boards as rows of the editor: the first becomes position 1. */
 export const boardRows: ReadValue = (value, label) => {
@@ -23,12 +22,17 @@ export const boardRows: ReadValue = (value, label) => {
 
 /**
  * The order of boards as a map of board id to position, or as a list of ids or names, the first of which becomes
- * position 1. A model may use names in the map, too.
+ * position 1; a list may be text, separated by commas or line breaks. A model may use names in the map, too.
  */
 export const boardPositions: ReadValue = (value, label, mode) => {
-	const list = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
-	if (Array.isArray(list)) return inOrder(list, label);
-	const entries = Object.entries(jsonObject(value, label) as IDataObject);
+	const given = typeof value === 'string' ? listOrMapIn(value) : value;
+	if (Array.isArray(given)) return inOrder(given, label);
+	if (!isMap(given)) {
+		const advice = `Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "${label}".`;
+		const isBroken = typeof given === 'string';
+		throw badValue(label, isBroken ? 'is not valid JSON' : 'is neither a map nor a list', advice);
+	}
+	const entries = Object.entries(given);
 	const boards = entries.map(([board]) =>
 		mode === 'either'
 			? idOrName('board', board, label, mode)
@@ -47,6 +51,11 @@ export const boardPositions: ReadValue = (value, label, mode) => {
 		return requireBoards(Object.fromEntries(ids.map((id, at) => [id, positions[at]])), label);
 	});
 };
+
+function listOrMapIn(text: string): unknown {
+	if (/^\s*[[{]/.test(text)) return jsonParse(text, { fallbackValue: text });
+	return text.split(/[,\n]/).filter((board) => board.trim() !== '');
+}
 
 function inOrder(boards: unknown[], label: string): unknown {
 	const named = boards.map((board) => idOrName('board', board ?? '', label, 'either'));

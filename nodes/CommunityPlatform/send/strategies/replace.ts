@@ -172,7 +172,7 @@ function hiddenFromModel(
 	const { given, others } = argumentsFor(left, argumentFor);
 	const askFor = `The API cannot show ${given.join(', ')}: call again with their present values, or ask the person for them`;
 	const names = others.map((label) => `"${label}"`).join(', ');
-	const ifEmpty = `Give ${EMPTY} for one that is empty.`;
+	const ifEmpty = `For one that is empty, give two quotation marks, in JSON ${JSON.stringify(EMPTY)}.`;
 	if (others.length === 0) return new Failure(askFor, ifEmpty);
 	const advice = `Tell the person that this tool has no argument for ${names}: add them to it, or choose "May Be Cleared" in its "${setting}".`;
 	if (given.length > 0) return new Failure(askFor, `${ifEmpty} ${advice}`);
