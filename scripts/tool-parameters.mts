@@ -8,6 +8,10 @@ export const NOT_FOR_MODELS: readonly string[] = [
 	...['hiddenFieldsNotice', 'allHiddenFields'],
 ];
 
+// What else a model may give in a locator.
+const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
+const AUTHOR = 'Empty for the owner of the API key.';
+
 const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
 
 interface Row {
@@ -57,13 +61,19 @@ function isForModels({ name, type, displayOptions }: INodeProperties): boolean {
 	return !NOT_FOR_MODELS.includes(name) && !isHidden && !WITHOUT_BUTTON.includes(type);
 }
 
+// Of a collection, the fields that have a button.
+function withButtons(field: INodeProperties): INodeProperties {
+	if (field.type !== 'collection') return field;
+	return { ...field, options: (field.options as INodeProperties[]).filter(isForModels) };
+}
+
 function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): Row[] {
 	const rows = new Map<string, Row>();
 	for (const field of shown.filter(isForModels)) {
 		const having = operations.filter(({ value }) =>
 			field.displayOptions?.show?.operation?.includes(value),
 		);
-		for (const { parameter, text } of described(field)) {
+		for (const { parameter, text } of described(withButtons(field))) {
 			const row = rows.get(parameter + text) ?? { parameter, text, operations: [] };
 			row.operations.push(...having.map(({ name }) => name));
 			rows.set(parameter + text, row);
@@ -73,7 +83,7 @@ function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): R
 }
 
 /**
- * What a model is told of a parameter, or of each field of a collection and each mode of a locator.
+ * What a model is told of a parameter, or of each field of a collection.
  *
  * @returns the label that it has in the tables, with the text
  */
@@ -81,8 +91,8 @@ export function described(field: INodeProperties): Array<Omit<Row, 'operations'>
 	const { displayName, type, options, modes = [], name } = field;
 	if (type === 'collection') {
 		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';
-		return (options as INodeProperties[]).filter(isForModels).flatMap((option) =>
-			described(option).map(({ parameter, text }) => ({
+		return (options as INodeProperties[]).flatMap((option) =>
+			described({ ...option, default: '' }).map(({ parameter, text }) => ({
 				parameter: `${displayName} → ${parameter}`,
 				text: mayBeEmpty(option) ? sentence(text) + ending : text,
 			})),
@@ -97,7 +107,13 @@ export function described(field: INodeProperties): Array<Omit<Row, 'operations'>
 	const examples = given
 		.map(({ placeholder = '' }) => placeholder.replace('e.g. ', ''))
 		.join(' or ');
-	return [{ parameter: displayName, text: `${sentence(said)} Give the ${ways}, e.g. ${examples}` }];
+	const text = `${sentence(said)} Give the ${ways}, e.g. ${examples}`;
+	const more = name === 'author' && isOneself(field) ? AUTHOR : BY_NUMBER[name];
+	return [{ parameter: displayName, text: more === undefined ? text : `${text}. ${more}` }];
+}
+
+function isOneself({ default: value }: INodeProperties): boolean {
+	return typeof value === 'object' && value !== null && 'value' in value && value.value === 'me';
 }
 
 // n8n has a model give true or false, or an object; anything else may be empty text.

@@ -78,19 +78,23 @@ function valueOf(field: INodeProperties, told: Told): IDataObject[string] {
 
 // The text of a collection's field says what empty text does there.
 function textOf(collection: INodeProperties, option: INodeProperties): string | undefined {
-	if (option.type === 'options') return described(option).at(-1)?.text;
 	return described({ ...collection, options: [option] }).at(-1)?.text;
 }
 
 function decided(field: INodeProperties, told: Told, text = ''): IDataObject[string] {
 	const type = ['boolean', 'number', 'json'].includes(field.type) ? field.type : 'string';
 	const key = field.displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, LONGEST_KEY);
-	const description = told === 'labels' ? '' : text.replaceAll(/[`\\]/g, '');
+	const description = told === 'labels' ? '' : asPasted(text);
 	const mark = field.type === 'options' ? '' : `${MARK} `;
 	const value = `={{ ${mark}$fromAI('${key}', \`${description}\`, '${type}') }}`;
 	if (field.type !== 'resourceLocator') return value;
 	const mode = field.modes?.some(({ name }) => name === 'name') ? 'name' : 'id';
 	return { __rl: true, mode, value };
+}
+
+// The text as it is shown in docs/tools.md.
+function asPasted(text: string): string {
+	return text.replaceAll(/[`\\]/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 }
 
 function isEditable({ type, noDataExpression }: INodeProperties): boolean {
