@@ -70,7 +70,7 @@ describe('A tool of an AI agent', () => {
 		expect(JSON.parse(unusable)).toEqual([
 			{
 				error:
-					'\'Ada\' is not an msid. Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3.',
+					'\'Ada\' is not an msid. Give the msid in "User", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.',
 			},
 		]);
 		expect(JSON.parse(refused)).toEqual([

@@ -334,7 +334,7 @@ const rows: Row[] = [
 		],
 		expected([unusable, refused]) {
 			expect(unusable.failed).toContain("'Ada' is not an msid");
-			expect(unusable.failed).toContain('give the msid in "User", e.g. 42.a1b2c3');
+			expect(unusable.failed).toContain('Give the msid in "User", e.g. 42.a1b2c3');
 			expect(refused.failed).toContain('No user has the id 7777.unknown');
 			expect(refused.failed).toContain('Check "User" (7777.unknown)');
 		},

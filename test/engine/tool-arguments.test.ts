@@ -200,13 +200,13 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'the name of a user',
 		updateRole,
 		{ user: 'Ada', role: 22, note: '' },
-		'give the msid in "User", e.g. 42.a1b2c3',
+		'Give the msid in "User", e.g. 42.a1b2c3',
 	],
 	[
 		'the address of a user',
 		updateRole,
 		{ user: 'ada@members.example', role: 22, note: '' },
-		'give the msid in "User", e.g. 42.a1b2c3',
+		'Give the msid in "User", e.g. 42.a1b2c3',
 	],
 	[
 		'names of users in a list',

@@ -228,10 +228,53 @@ describe('the answer to a model', () => {
 	it('has reason and advice in the message', async () => {
 		const tool = { resource: 'user', operation: 'get', userId: byId(decides('User')) };
 		const answer = await call(tool, { User: 'Ada' });
-		expect(answer).toContain(
-			"'Ada' is not an msid. Choose the user from the list, or give the msid",
-		);
+		expect(answer).toContain("'Ada' is not an msid. Give the msid in");
 		expect(asked(sandbox)).toEqual([]);
+	});
+
+	const get = (resource: string, name: string) => ({
+		...{ resource, operation: 'get' },
+		[`${resource}Id`]: byId(decides(name)),
+	});
+	const updateRole = {
+		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA) },
+		roleId: byId(decides('Role')),
+	};
+
+	it.each<[told: string, tool: INodeParameters, args: IDataObject]>([
+		[
+			'Give the msid in "User", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.',
+			get('user', 'User'),
+			{ User: 'Ada Lovelace' },
+		],
+		[
+			'Give the msid in "Author", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.',
+			{
+				...{ resource: 'comment', operation: 'create', postId: '9100', content: 'Hello' },
+				author: byId(decides('Author')),
+			},
+			{ Author: 'Ada' },
+		],
+		[
+			'Check the name in "Role": look it up, or ask the person for it.',
+			updateRole,
+			{ Role: 'Astronaut' },
+		],
+		[
+			'Check the name in "Tag": look it up, or ask the person for it. If it is a new tag, Create or Update makes it.',
+			get('tag', 'Tag'),
+			{ Tag: 'ama-2026' },
+		],
+		['Give the ID of one of them in "Role": 71, 72.', updateRole, { Role: 'twin' }],
+	])('names no control of the editor: %s', async (told, tool, args) => {
+		for (const role_id of [71, 72]) {
+			sandbox.community.roles.set(role_id, {
+				...{ role_id, role_name: 'Twin', role_details: '', is_default: false },
+			});
+		}
+		const answer = await call(tool, args);
+		expect(answer.endsWith(told)).toBe(true);
+		expect(answer).not.toMatch(/from the list|Choose|By ID|By Name/);
 	});
 
 	it.each([

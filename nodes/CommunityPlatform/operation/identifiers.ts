@@ -8,6 +8,12 @@ import { whenKnown } from './reference';
 import type { ReadValue } from './values';
 import { badValue, filledText, listOf, written } from './values';
 
+/** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. */
+export const EITHER = 'either';
+
+/** The same, given by a model. */
+export const BY_MODEL = 'model';
+
 // "user_id, a dot, then sid" (api/openapi.yaml, `User`); some endpoints take the user_id alone.
 const MEMBER_ID = /^\d+(\.[^\s/?#]+)?$/;
 
@@ -41,7 +47,8 @@ export const postNumber: ReadValue = (value, label) => {
 };
 
 /** A member's msid ("user_id, a dot, then sid"), or the user_id alone where the API takes that. */
-export const memberId: ReadValue = (value, label) => msidOrUserId(value, label);
+export const memberId: ReadValue = (value, label, mode) =>
+	msidOrUserId(value, label, howToGive(label, mode));
 
 /** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
@@ -50,13 +57,16 @@ export const entityId: ReadValue = (value, label) => {
 };
 
 /** A member's msid; one who is given by the user_id alone is looked up. */
-export const msid: ReadValue = (value, label) =>
-	whenKnown([msidOrReference(value, label)], ([id]) => id);
+export const msid: ReadValue = (value, label, mode) =>
+	whenKnown([msidOrReference(value, label, howToGive(label, mode))], ([id]) => id);
 
 /** The msid of an author: a member, or the owner of the API key. */
-export const authorMsid: ReadValue = (value, label) => {
+export const authorMsid: ReadValue = (value, label, mode) => {
 	const isMe = written(value).toLowerCase() === ME.value;
-	return whenKnown([isMe ? { to: 'me' } : msidOrReference(value, label)], ([id]) => id);
+	const author: IdOrReference = isMe
+		? { to: 'me' }
+		: msidOrReference(value, label, howToGive(label, mode));
+	return whenKnown([author], ([id]) => id);
 };
 
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
@@ -71,7 +81,7 @@ export const idList: ReadValue = (value, label) => {
 /**
  * The identifier of a board, role or tag, or the name that was given instead.
  *
- * @param mode of the resource locator
+ * @param mode of the resource locator; {@link EITHER} where the form of the value decides
  */
 export function idOrName(
 	kind: NamedKind,
@@ -81,9 +91,11 @@ export function idOrName(
 ): IdOrReference {
 	// The description of a tool's argument does not say which of the two to give, so a model may give either.
 	const isId = typeof value === 'number' || /^\d+$/.test(written(value));
-	const isName = mode === 'name' || (mode === 'either' && !isId);
+	const isByModel = mode === BY_MODEL;
+	const isName = mode === 'name' || ((isByModel || mode === EITHER) && !isId);
 	if (isName) {
-		return { to: 'name', kind, name: (filledText(value, label) as string).trim(), label };
+		const name = (filledText(value, label) as string).trim();
+		return { to: 'name', kind, name, label, ...(isByModel && { isByModel }) };
 	}
 	return numericId(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
 }
@@ -121,11 +133,14 @@ export function numberIn(label: string): string {
 	return `Give a number in "${label}", e.g. 42.`;
 }
 
-function msidOrUserId(
-	value: unknown,
-	label: string,
-	advice = `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`,
-): string {
+// A model has no list to choose from.
+function howToGive(label: string, mode?: string): string {
+	return mode === BY_MODEL
+		? `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.`
+		: `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`;
+}
+
+function msidOrUserId(value: unknown, label: string, advice = howToGive(label)): string {
 	if (isBlankText(value)) throw badValue(label, 'is empty', advice);
 	return memberIdOf(value, label, 'msid', advice);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
 import type { Field } from './field';
 import { keysOf, meaning, withOptions } from './field';
+import { BY_MODEL } from './identifiers';
 import type { Input } from './input';
 import { locatorMode, locatorValue } from './locator';
 import type { Reference } from './reference';
@@ -262,7 +263,7 @@ function readField({ input, pending }: UnresolvedInput, field: ReadField, raw: u
 	const value = locatorValue(raw);
 	if (isMissing(value, field)) return false;
 	// A model may name a record by its ID or by its name.
-	const mode = locatorMode(raw) ?? (input.argumentFor ? 'either' : undefined);
+	const mode = locatorMode(raw) ?? (input.argumentFor ? BY_MODEL : undefined);
 	const read = field.read(value, field.label, mode);
 	if (read instanceof Referring) pending.push({ field, value: read });
 	else put(input, field, read);

@@ -6,6 +6,8 @@ export interface NameReference {
 	kind: NamedKind;
 	name: string;
 	label: string;
+	/** Set where a model gave it, which has no controls of the editor. */
+	isByModel?: boolean;
 }
 
 /** What a user gave instead of an identifier; only the API knows which one that is. */

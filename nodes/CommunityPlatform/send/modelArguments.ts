@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import { BY_MODEL as GIVEN_BY_MODEL } from '../operation/identifiers';
 import { isBlank, isMap } from '../operation/values';
 
 const BY_MODEL = /\$fromAI\s*\(/i;
@@ -28,7 +29,8 @@ export function asMeant(value: unknown, described: unknown): unknown {
 	if (isUnsaid(value, described)) return null;
 	if (value === EMPTY && typeof described === 'string' && BY_MODEL.test(described)) return '';
 	if (!isMap(value) || !isMap(described)) return value;
-	if ('__rl' in value) return isAskedOfModel(described) ? { ...value, mode: 'either' } : value;
+	if ('__rl' in value)
+		return isAskedOfModel(described) ? { ...value, mode: GIVEN_BY_MODEL } : value;
 	return Object.fromEntries(
 		Object.entries(value)
 			.filter(([name, each]) => !isUnsaid(each, described[name]))

@@ -1,6 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import type { Failure } from '../../../shared/failures/failure';
-import { idOrName, numberIn, numericId } from '../../operation/identifiers';
+import { BY_MODEL, EITHER, idOrName, numberIn, numericId } from '../../operation/identifiers';
 import { locatorMode, locatorValue } from '../../operation/locator';
 import { whenKnown } from '../../operation/reference';
 import { cellOf, rowsOf } from '../../operation/rows';
@@ -26,7 +26,7 @@ export const boardRows: ReadValue = (value, label) => {
  */
 export const boardPositions: ReadValue = (value, label, mode) => {
 	const given = typeof value === 'string' ? listOrMapIn(value) : value;
-	if (Array.isArray(given)) return inOrder(given, label);
+	if (Array.isArray(given)) return inOrder(given, label, mode ?? EITHER);
 	if (!isMap(given)) {
 		const advice = `Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "${label}".`;
 		const isBroken = typeof given === 'string';
@@ -34,7 +34,7 @@ export const boardPositions: ReadValue = (value, label, mode) => {
 	}
 	const entries = Object.entries(given);
 	const boards = entries.map(([board]) =>
-		mode === 'either'
+		mode === BY_MODEL
 			? idOrName('board', board, label, mode)
 			: numericId(board, label, 'board ID', numberIn(label)),
 	);
@@ -57,8 +57,8 @@ function listOrMapIn(text: string): unknown {
 	return text.split(/[,\n]/).filter((board) => board.trim() !== '');
 }
 
-function inOrder(boards: unknown[], label: string): unknown {
-	const named = boards.map((board) => idOrName('board', board ?? '', label, 'either'));
+function inOrder(boards: unknown[], label: string, mode: string): unknown {
+	const named = boards.map((board) => idOrName('board', board ?? '', label, mode));
 	return whenKnown(named, (ids) => {
 		if (new Set(ids).size !== ids.length) throw boardTwice(label);
 		return requireBoards(Object.fromEntries(ids.map((id, at) => [id, at + 1])), label);

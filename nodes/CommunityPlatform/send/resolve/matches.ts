@@ -12,7 +12,10 @@ const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
  * @param found all records that have it, at least one
  * @throws Failure where there are several, or the API does not show the identifier
  */
-export function theOnlyId({ kind, name, label }: NameReference, found: NamedRecord[]): string {
+export function theOnlyId(
+	{ kind, name, label, isByModel }: NameReference,
+	found: NamedRecord[],
+): string {
 	const ids = found.map(({ id }) => id).filter((id) => id !== undefined);
 	if (found.length === 1) {
 		if (ids.length === 1) return ids[0];
@@ -22,11 +25,14 @@ export function theOnlyId({ kind, name, label }: NameReference, found: NamedReco
 		);
 	}
 	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened);
-	const byId = ids.length === 0 ? '' : `, or By ID: ${shown.join(', ')}`;
 	const more = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
+	const listed = `${shown.join(', ')}${more}`;
+	const byId = shown.length === 0 ? '' : `, or By ID: ${listed}`;
 	throw new Failure(
 		`${found.length} ${kind}s are named ${quoted(name)}`,
-		`Choose one of them from the list in "${label}"${byId}${more}.`,
+		isByModel
+			? `Give the ID of one of them in "${label}": ${listed}.`
+			: `Choose one of them from the list in "${label}"${byId}.`,
 	);
 }
 
@@ -37,7 +43,7 @@ export function theOnlyId({ kind, name, label }: NameReference, found: NamedReco
  * @param near names that are close to it
  */
 export function notFound(
-	{ kind, name, label }: NameReference,
+	{ kind, name, label, isByModel }: NameReference,
 	count: number,
 	near: string[],
 ): Failure {
@@ -54,8 +60,8 @@ export function notFound(
 		return new Failure(reason, `Check the name in "${label}". The nearest there is: ${offered}.`);
 	}
 	const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
-	return new Failure(
-		reason,
-		`Check the name in "${label}", or choose the ${kind} from the list${orMakeIt}.`,
-	);
+	const how = isByModel
+		? ': look it up, or ask the person for it'
+		: `, or choose the ${kind} from the list`;
+	return new Failure(reason, `Check the name in "${label}"${how}${orMakeIt}.`);
 }
