@@ -56,6 +56,24 @@ describe.each([
 		}
 	});
 
+	it.each([1, 2])(
+		'is not known where the API shows no ID of %d that have the name',
+		async (count) => {
+			const shown = {
+				[nameField]: 'Twin',
+				about: 'x',
+				back_color: 'x',
+				name: 'twin',
+				role_details: 'x',
+			};
+			listed = Array.from({ length: count }, () => shown);
+			const { error, asked } = await run(kind, 'twin');
+			expect(error?.message).toBe(`The API did not show the ID of the ${kind} 'twin'`);
+			expect(error?.description).toContain('By ID in');
+			expect(asked).toEqual([LISTING]);
+		},
+	);
+
 	it('is named by a few of the IDs where many have the name', async () => {
 		listed = Array.from({ length: 1000 }, (_, at) => ({ [idField]: at + 1, [nameField]: 'Twin' }));
 		const { error } = await run(kind, 'twin');

@@ -17,22 +17,21 @@ export function theOnlyId(
 	found: NamedRecord[],
 ): string {
 	const ids = found.map(({ id }) => id).filter((id) => id !== undefined);
-	if (found.length === 1) {
-		if (ids.length === 1) return ids[0];
+	if (ids.length === 0) {
+		const byId = isByModel ? `Give the ID in "${label}"` : `Choose By ID in "${label}"`;
 		throw new Failure(
 			`The API did not show the ID of the ${kind} ${quoted(name)}`,
-			`Choose By ID in "${label}" if you know the ID. If not, check that the owner of the API key may view ${kind}s.`,
+			`${byId} if you know the ID. If not, check that the owner of the API key may view ${kind}s.`,
 		);
 	}
-	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened);
-	const more = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
-	const listed = `${shown.join(', ')}${more}`;
-	const byId = shown.length === 0 ? '' : `, or By ID: ${listed}`;
+	if (found.length === 1) return ids[0];
+	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened).join(', ');
+	const more = ids.length > MOST_IDS_SHOWN ? ` and ${ids.length - MOST_IDS_SHOWN} more` : '';
 	throw new Failure(
 		`${found.length} ${kind}s are named ${quoted(name)}`,
 		isByModel
-			? `Give the ID of one of them in "${label}": ${listed}.`
-			: `Choose one of them from the list in "${label}"${byId}.`,
+			? `Give the ID of one of them in "${label}": ${shown}${more}.`
+			: `Choose one of them from the list in "${label}", or By ID: ${shown}${more}.`,
 	);
 }
 
