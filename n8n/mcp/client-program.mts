@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { N8N_FOLDER } from '../paths.mts';
-import type { Asked, Told } from './client.mts';
+import type { Answer, Call, Offered, Server } from './client.mts';
 
 // A program of its own, because the client comes with n8n, whose libraries stay out of this process. It is the
-// SDK's, as assistants have it. Reads what to do from standard input, writes the results.
+// SDK's, as assistants have it. Reads the server, then calls, from standard input, one a line; answers in lines.
 interface Sdk {
 	Client: new (info: { name: string; version: string }) => Client;
 	StreamableHTTPClientTransport: new (url: URL, options: object) => object;
@@ -15,8 +15,8 @@ interface Sdk {
 interface Client {
 	connect(transport: object): Promise<void>;
 	getInstructions(): string | undefined;
-	listTools(): Promise<Pick<Told, 'tools'>>;
-	callTool(call: { name: string; arguments: object }): Promise<Told['answers'][number]>;
+	listTools(): Promise<Pick<Offered, 'tools'>>;
+	callTool(call: { name: string; arguments: object }): Promise<Answer>;
 	close(): Promise<void>;
 }
 
@@ -30,18 +30,22 @@ const { Client, StreamableHTTPClientTransport } = {
 	...(await load('streamableHttp')),
 } as Sdk;
 
-const { url, token, calls } = JSON.parse(await text(process.stdin)) as Asked;
-const client = new Client({ name: 'assistant', version: '1.0.0' });
-await client.connect(
-	new StreamableHTTPClientTransport(new URL(url), {
-		requestInit: { headers: { authorization: `Bearer ${token}` } },
-	}),
-);
-const { tools } = await client.listTools();
-const answers: Told['answers'] = [];
-for (const [name, args] of calls) {
-	answers.push(await client.callTool({ name, arguments: args }));
+const lines = createInterface({ input: process.stdin });
+const tell = (said: object) => process.stdout.write(`${JSON.stringify(said)}\n`);
+let client: Client | undefined;
+for await (const line of lines) {
+	if (client === undefined) {
+		const { url, token } = JSON.parse(line) as Server;
+		client = new Client({ name: 'assistant', version: '1.0.0' });
+		const headers = { authorization: `Bearer ${token}` };
+		await client.connect(
+			new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+		);
+		const { tools } = await client.listTools();
+		tell({ instructions: client.getInstructions(), tools } satisfies Offered);
+	} else {
+		const [name, args] = JSON.parse(line) as Call;
+		tell(await client.callTool({ name, arguments: args }));
+	}
 }
-const told: Told = { instructions: client.getInstructions(), tools, answers };
-await client.close();
-process.stdout.write(JSON.stringify(told));
+await client?.close();

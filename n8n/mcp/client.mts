@@ -1,21 +1,23 @@
 import { execa } from 'execa';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { PROJECT_FOLDER } from '../paths.mts';
 
 const PROGRAM = join(PROJECT_FOLDER, 'n8n/mcp/client-program.mts');
 const TIMEOUT_MS = 40_000;
 
-/** The requests of an assistant to an MCP server. */
-export interface Asked {
+/** An MCP server. */
+export interface Server {
 	url: string;
 	/** Sent as the bearer's. */
 	token: string;
-	/** Tools to call, one after another, each with its arguments. */
-	calls: Array<[tool: string, args: object]>;
 }
 
-/** The answers of the server. */
-export interface Told {
+/** A tool to call, with its arguments. */
+export type Call = [tool: string, args: object];
+
+/** What a server offers. */
+export interface Offered {
 	instructions?: string;
 	tools: Array<{
 		name: string;
@@ -25,20 +27,82 @@ export interface Told {
 			required?: string[];
 		};
 	}>;
-	/** What each call gave back. */
-	answers: Array<{ content: Array<{ type: string; text: string }>; isError?: boolean }>;
+}
+
+/** What a call gave back. */
+export interface Answer {
+	content: Array<{ type: string; text: string }>;
+	isError?: boolean;
+}
+
+/** The requests of an assistant to an MCP server. */
+export interface Asked extends Server {
+	/** Called one after another. */
+	calls: Call[];
+}
+
+/** The answers of the server. */
+export interface Told extends Offered {
+	answers: Answer[];
+}
+
+/** A connection to an MCP server. */
+export interface McpConnection extends Offered {
+	/** Calls a tool; one call at a time. */
+	call: (...call: Call) => Promise<Answer>;
+	close: () => Promise<void>;
 }
 
 /**
- * Talks to an MCP server as an assistant does, over streamable HTTP.
+ * Connects to an MCP server as an assistant does, over streamable HTTP.
+ *
+ * @throws what the client said, when the server does not let it in; so does each call that it gives up
+ */
+export async function connectOverMcp({ url, token }: Server): Promise<McpConnection> {
+	const child = execa(process.execPath, ['--import', 'tsx', PROGRAM], {
+		cwd: PROJECT_FOLDER,
+		buffer: false,
+		reject: false,
+	});
+	const { stdin, stdout, stderr } = child;
+	if (!stdin || !stdout || !stderr) throw new Error('The client has no streams');
+	const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+	let said = '';
+	stderr.on('data', (text) => (said += String(text)));
+	const ask = async <T,>(question: unknown): Promise<T> => {
+		const giveUp = setTimeout(() => child.kill(), TIMEOUT_MS);
+		stdin.write(`${JSON.stringify(question)}\n`);
+		const { value, done } = await lines.next();
+		clearTimeout(giveUp);
+		if (done) {
+			await child;
+			throw new Error(`The MCP client ended: ${said}`);
+		}
+		return JSON.parse(value as string) as T;
+	};
+	const offered = await ask<Offered>({ url, token });
+	return {
+		...offered,
+		call: async (...call) => await ask<Answer>(call),
+		async close() {
+			stdin.end();
+			await child;
+		},
+	};
+}
+
+/**
+ * Connects to an MCP server, calls tools and leaves.
  *
  * @throws what the client said, when the server does not let it in
  */
-export async function askOverMcp(asked: Asked): Promise<Told> {
-	const { stdout } = await execa(process.execPath, ['--import', 'tsx', PROGRAM], {
-		cwd: PROJECT_FOLDER,
-		input: JSON.stringify(asked),
-		timeout: TIMEOUT_MS,
-	});
-	return JSON.parse(stdout) as Told;
+export async function askOverMcp({ calls, ...server }: Asked): Promise<Told> {
+	const { call, close, ...offered } = await connectOverMcp(server);
+	const answers: Answer[] = [];
+	try {
+		for (const each of calls) answers.push(await call(...each));
+	} finally {
+		await close();
+	}
+	return { ...offered, answers };
 }

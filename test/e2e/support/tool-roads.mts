@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { nodeNameToToolName } from 'n8n-workflow';
 import { importWorkflow } from '../../../n8n/examples.mts';
-import { askOverMcp } from '../../../n8n/mcp/client.mts';
+import { connectOverMcp } from '../../../n8n/mcp/client.mts';
 import { serveTools } from '../../../n8n/mcp/serve.mts';
 import { type Told, toolNodes } from '../../../n8n/mcp/tool-nodes.mts';
 import { createAgent } from './agents.mts';
@@ -49,22 +49,30 @@ export async function overMcp(
 	more: INode[],
 ): Promise<ToolRoad> {
 	const server = await serveTools(client, url, credential, told, more);
+	const connection = await connectOverMcp(server);
 	const complete = completer([...toolNodes(told), ...more]);
 	return {
-		async offered() {
-			const { tools } = await askOverMcp({ ...server, calls: [] });
-			return offersOf(tools.map((tool) => ({ ...tool, parameters: tool.inputSchema })));
-		},
+		offered: async () =>
+			await Promise.resolve(
+				offersOf(connection.tools.map((tool) => ({ ...tool, parameters: tool.inputSchema }))),
+			),
 		async call(...calls) {
-			const { answers } = await askOverMcp({ ...server, calls: calls.map(complete) });
-			return answers.map(({ content, isError }) => {
-				const text = content.map((each) => each.text).join('\n');
-				return isError === true
-					? { items: [], failed: text }
-					: { items: JSON.parse(text) as IDataObject[], failed: '' };
-			});
+			const answers: Answer[] = [];
+			for (const each of calls.map(complete)) {
+				const { content, isError } = await connection.call(...each);
+				const text = content.map((part) => part.text).join('\n');
+				answers.push(
+					isError === true
+						? { items: [], failed: text }
+						: { items: JSON.parse(text) as IDataObject[], failed: '' },
+				);
+			}
+			return answers;
 		},
-		close: async () => void (await client.deactivate(server.workflowId)),
+		async close() {
+			await connection.close();
+			await client.deactivate(server.workflowId);
+		},
 	};
 }
 
