@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { builderHint } from './builderHint';
 import { customOperations, properties } from './description';
+import { unfilledTextHints } from './unfilledText';
 import { searchBoards, searchRoles, searchTags } from './listSearch/named';
 import { searchAuthors, searchUsers } from './listSearch/users';
 
@@ -27,6 +28,7 @@ export class CommunityPlatform implements INodeType {
 		requestDefaults: { ignoreHttpStatusErrors: true },
 		// A copy, because n8n adds parameters of its own to it.
 		properties: [...properties],
+		hints: unfilledTextHints,
 	};
 
 	// How a run is carried out: all items at once, instead of one by one through the routing engine.

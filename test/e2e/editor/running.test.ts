@@ -29,6 +29,32 @@ describe('Running', () => {
 		await picture(page, 'output-preview');
 	});
 
+	scene(
+		'braces that would be published as they stand are pointed out while they are typed',
+		async (page) => {
+			const parameters = { resource: 'post', operation: 'create', boardId: NOTHING_CHOSEN };
+			const workflow = await saveWorkflow(scenery, 'Welcome', [{ name: 'Write Post', parameters }]);
+			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
+			const headline = view.parameter('headline');
+			const hint = view.output.getByText(
+				'"Headline" has braces that would be published as they stand. Choose Expression above the field to have them filled in.',
+			);
+
+			await headline.getByRole('textbox').pressSequentially('Welcome, {{ $json.first_name }}!');
+			await hint.waitFor();
+			expect(await hint.count()).toBe(1);
+			expect(await view.output.getByText('"Content" has braces').count()).toBe(0);
+			await picture(page, 'braces');
+
+			await headline.hover();
+			await view.window
+				.getByTestId('headline-parameter-input-options-container')
+				.getByTestId('radio-button-expression')
+				.click();
+			await hint.waitFor({ state: 'hidden' });
+		},
+	);
+
 	scene('items are listed', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'List members', [
 			{ name: 'List Members', parameters: { resource: 'user', operation: 'getAll', limit: 60 } },
