@@ -80,7 +80,7 @@ async function activate({ sandbox, instance, client, ...stage }: Stage): Promise
 	await client.activate(polling.id);
 	const url = productionUrl(instance.url, welcome);
 	await untilRegistered(url);
-	webhooks.set([{ url, secret: webhookSecret }]);
+	webhooks.set([{ url, secret: webhookSecret, name: `the example “${welcome.name}”` }]);
 	// Members who joined before the first poll count as known.
 	const hasLooked = async () =>
 		requests.matching('GET', '/api/v1/users').some(({ status }) => status === 200);

@@ -43,6 +43,8 @@ export interface MemberRow {
 	status: string;
 	postCount: number;
 	joined: string;
+	/** What an update through the API has to give, because the API does not show it; by label, empty where there is none. */
+	profile: Record<string, string>;
 }
 export interface PostRow {
 	id: number;
@@ -133,13 +135,14 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 		status: userStatus.get(user.user_status) ?? String(user.user_status),
 		postCount: user.post_count,
 		joined: user.created_at,
+		profile: profileOf(user),
 	});
 	const toPost = (post: Post): PostRow => {
 		const status = entityStatus.get(post.post_status) ?? String(post.post_status);
 		return {
 			id: post.post_id,
 			headline: post.headline,
-			text: post.post_short_text,
+			text: atMost(MOST_CHARACTERS, post.clean_text),
 			board: community.boards.get(post.board_id)?.board_name ?? String(post.board_id),
 			author: nameOf(post.author_id),
 			status: status === ACTIVE ? '' : status,
@@ -214,6 +217,18 @@ function fullName(user: User | undefined): string {
 	return [user.first_name, user.middle_name, user.last_name].filter(Boolean).join(' ');
 }
 
+function profileOf(user: User): MemberRow['profile'] {
+	const links = Object.entries(user.social_media_links ?? {});
+	return {
+		'Banner URL': user.banner ?? '',
+		Language: user.lang,
+		'Last Name': user.last_name ?? '',
+		'Middle Name': user.middle_name ?? '',
+		'Social Media Links': links.length === 0 ? '' : JSON.stringify(Object.fromEntries(links)),
+		Timezone: user.timezone,
+	};
+}
+
 /** Whether each of the words, in small letters, occurs in what is shown of a member. */
 function holds({ name, username, msid, role, status }: MemberRow, words: string[]): boolean {
 	const text = [name, username, msid, role, status].join(' ').toLowerCase();
@@ -259,7 +274,7 @@ function toDelivery(delivery: Delivery): DeliveryRow {
 		event: payload.event,
 		about: user ? fullName(user) : '',
 		url: address.url,
-		place: shortAddress(address.url),
+		place: address.name ?? shortAddress(address.url),
 		...outcomeOf(delivery),
 		isOpen: endedAt === null,
 		status,

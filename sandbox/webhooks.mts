@@ -6,6 +6,8 @@ import type { User } from './records.mts';
 export interface WebhookAddress {
 	/** On this machine only. */
 	url: string;
+	/** What receives the events, for the page, e.g. the name of a workflow. */
+	name?: string;
 	secret?: string;
 	/** `header`: x-webhook-secret (the default); `bearer`: Authorization; `query`: ?secret= */
 	via?: 'header' | 'bearer' | 'query';

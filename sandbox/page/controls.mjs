@@ -70,7 +70,7 @@ export function showControls(view, refresh) {
 	the('#no-addresses', HTMLElement).hidden = webhooks.length > 0;
 	const items = webhooks.map((address) => ({ id: JSON.stringify(address), ...address }));
 	keep(the('#addresses', HTMLElement), items, ({ id: _id, ...address }) => {
-		const { url, secret, via = 'header', events } = address;
+		const { url, name, secret, via = 'header', events } = address;
 		const button = make('button', 'small', 'Remove');
 		button.type = 'button';
 		button.setAttribute('aria-label', `Remove ${url}`);
@@ -83,6 +83,7 @@ export function showControls(view, refresh) {
 			void report(change, `${url} is not told any more.`, refresh);
 		});
 		const remarks = [
+			...(name === undefined ? [] : [name]),
 			secret === undefined ? WITHOUT_SECRET : `secret “${secret}” by ${via}`,
 			...(events ? [`only ${events.join(', ')}`] : []),
 		];

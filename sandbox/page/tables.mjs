@@ -164,16 +164,24 @@ function updateBoard(cell, { name, isPrivate, members }) {
 }
 
 function makeMember() {
-	return make('div', '', make('span', 'name'), make('span', 'byline username'));
+	const profile = make('details', '', make('summary', '', 'Profile'), make('dl'));
+	return make('div', '', make('span', 'name'), make('span', 'byline username'), profile);
 }
 
 /**
  * @param {Element} cell
  * @param {MemberRow} member
  */
-function updateMember(cell, { name, username }) {
+function updateMember(cell, { name, username, profile }) {
 	write(the('.name', HTMLElement, cell), name);
 	write(the('.username', HTMLElement, cell), username);
+	const entries = Object.entries(profile).map(([label, value]) => ({ id: label, value }));
+	keep(
+		the('dl', HTMLElement, cell),
+		entries,
+		({ id }) => make('div', '', make('dt', '', id), make('dd')),
+		(entry, { value }) => write(the('dd', HTMLElement, entry), value || 'none'),
+	);
 }
 
 /**

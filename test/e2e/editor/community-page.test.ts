@@ -171,6 +171,19 @@ describe("The community's page", () => {
 
 		await row.getByText('renamed').waitFor();
 		expect(await row.innerText()).toMatch(/Champion[^]*321/);
+		const { lang, timezone } = community.changeUser(member.user_id, {
+			...{ banner: null, timezone: 'Europe/Berlin' },
+			social_media_links: { linkedin: 'https://example.com/ida' },
+		});
+		await row.getByText('Profile', { exact: true }).click();
+		const profile = row.locator('dl');
+		await profile.getByText('linkedin').waitFor();
+		expect((await profile.innerText()).split(/\n+/)).toEqual([
+			...['Banner URL', 'none', 'Language', lang],
+			...['Last Name', before.last_name ?? 'none', 'Middle Name', before.middle_name ?? 'none'],
+			...['Social Media Links', '{"linkedin":"https://example.com/ida"}', 'Timezone', timezone],
+		]);
+		await picture(page, 'community-page-profile', true);
 		await page.getByLabel('Show all boards').check();
 		const name = `Members: ${before.first_name}`;
 		await page.locator('#boards tbody tr', { hasText: board.board_name }).getByText(name).waitFor();
@@ -225,6 +238,28 @@ describe("The community's page", () => {
 		await news(page, 'Zed joined').waitFor();
 		expect(await page.locator('#members tbody tr').count()).toBe(1);
 	});
+
+	scene(
+		'shows of two posts which is of the example, and of a delivery to whom it went',
+		async (page) => {
+			const { community, webhooks } = scenery.sandbox;
+			const name = 'the example “Welcome new members”';
+			webhooks.set([{ url: await welcoming(), secret: SECRET, name }]);
+			const before = new Set(community.posts.keys());
+			await look(page);
+			await page.locator('#addresses').getByText(name).waitFor();
+
+			await button(page, 'Let a member join').click();
+			const post = await written(before);
+			await news(page, `to ${name} was answered 200.`).waitFor();
+			const post_id = community.nextId('post');
+			community.posts.set(post_id, { ...post, post_id, clean_text: 'Of another workflow' });
+
+			const latest = page.locator('#boards tbody tr').first();
+			await latest.getByText('Of another workflow').waitFor();
+			expect(await latest.getByText(post.clean_text.slice(0, 30)).isVisible()).toBe(true);
+		},
+	);
 
 	scene('shows names and content as text', async (page) => {
 		const { community, webhooks } = scenery.sandbox;

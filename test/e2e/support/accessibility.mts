@@ -39,7 +39,7 @@ export interface TabStops {
 /** Goes through a page with the Tab key until it has been everywhere, or is back where it was. */
 export async function tabThrough(page: Page): Promise<TabStops> {
 	const expected = await page.evaluate(() => {
-		const stops = [...document.querySelectorAll('a[href], button, input, [tabindex="0"]')];
+		const stops = [...document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]')];
 		stops.forEach((stop, index) => stop.setAttribute('data-stop', String(index)));
 		(document.activeElement as HTMLElement | null)?.blur();
 		return stops.map((stop) => stop.outerHTML.slice(0, 80));
