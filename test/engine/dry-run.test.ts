@@ -164,6 +164,15 @@ describe('a dry run gives', () => {
 		expect(items).toEqual([{ dry_run: true, ...planned }]);
 	});
 
+	it('the names of the roles beside their IDs, where they are asked for', async () => {
+		const { items } = await dryRun({ ...updateRole(ADA, '5'), options: { includeRoleName: true } });
+
+		expect(items[0].changes).toEqual({
+			role_id: { from: 10, to: 5 },
+			role_name: { from: 'Member', to: 'Moderator' },
+		});
+	});
+
 	it('null for what the API does not show, and says so', async () => {
 		const { items, hints } = await dryRun({
 			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },

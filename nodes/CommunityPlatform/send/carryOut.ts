@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from './changes';
 import type { ItemContext } from './itemContext';
+import { withChangedRoleName } from './roleNames';
 
 /** How to carry out a plan, and what its item is where there is nothing to do. */
 export interface Ways {
@@ -15,7 +16,8 @@ export interface Ways {
  * @returns `dry_run`, `action`, the identifiers, `changes`
  */
 export function preview(item: ItemContext, plan: Plan): IDataObject {
-	const { action, identifiers, changes, notShown } = plan;
+	const { action, identifiers, notShown } = plan;
+	const changes = item.roleNames ? withChangedRoleName(plan.changes, item.roleNames) : plan.changes;
 	item.notes.planned[action]++;
 	for (const label of notShown) item.notes.notShown.add(label);
 	return { dry_run: true, action, ...identifiers, changes: changes as IDataObject };

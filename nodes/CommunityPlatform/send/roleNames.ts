@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Changes } from './changes';
 
 /** The names of roles by their IDs, both as text. */
 export type RoleNames = ReadonlyMap<string, string>;
@@ -11,4 +12,12 @@ export function withRoleName(record: IDataObject, roleNames: RoleNames): IDataOb
 		if (field === 'role_id') named.role_name = roleNames.get(String(value)) ?? null;
 	}
 	return named;
+}
+
+/** What would change, with the names of a role that would be replaced and of the new one. */
+export function withChangedRoleName(changes: Changes, roleNames: RoleNames): Changes {
+	const role = changes.role_id;
+	if (role === undefined) return changes;
+	const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
+	return { ...changes, role_name: { from: nameOf(role.from), to: nameOf(role.to) } };
 }
