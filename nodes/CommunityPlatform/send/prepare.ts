@@ -159,9 +159,10 @@ class Preparing {
 		});
 	}
 
-	// Of a dry run, the items have no role, only what would change.
 	private showsRole({ values }: Input): boolean {
-		if (!this.task.operation.hasRole || values.dryRun === true) return false;
+		if (!this.task.operation.hasRole) return false;
+		// It has no role in its items, only what would change.
+		if (values.dryRun === true) return values.includeRoleName === true;
 		const { output, fields = [] } = values as { output?: string; fields?: string[] };
 		return output !== 'selectedFields' || fields.includes('role_id');
 	}
