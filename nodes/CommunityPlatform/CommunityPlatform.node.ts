@@ -16,7 +16,9 @@ export class CommunityPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// An option that is added is off at first, so the canvas tells what the next run does.
+		subtitle:
+			'={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with the boards, members, posts and tags of your community',
 		builderHint,
 		defaults: { name: 'Community Platform' },

@@ -1,0 +1,29 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { node, nodeTypes } from './engine.mts';
+
+/** What n8n's canvas shows below the name of the node. */
+function subtitleFor(parameters: INodeParameters): unknown {
+	const type = new CommunityPlatform();
+	const shown = node('Community', 'community', {
+		resource: 'tag',
+		operation: 'update',
+		...parameters,
+	});
+	const types = nodeTypes({ community: type });
+	const workflow = new Workflow({
+		active: false,
+		connections: {},
+		nodes: [shown],
+		nodeTypes: types,
+	});
+	const { subtitle } = type.description;
+	return workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {});
+}
+
+it('says on the canvas what the node does, and whether it is a dry run', () => {
+	expect(subtitleFor({})).toBe('update: tag');
+	expect(subtitleFor({ options: { dryRun: true } })).toBe('dry run, update: tag');
+	expect(subtitleFor({ options: { dryRun: false } })).toBe('update: tag');
+});
