@@ -1,4 +1,4 @@
-import { assertRedacted, redactorOf } from './redact.mts';
+import { assertRedacted, masked, redactorOf } from './redact.mts';
 import type { Answer, Contact } from './visitor.mts';
 
 /** An answer as it is written down. */
@@ -18,11 +18,19 @@ export function recordingOf(answers: Answer[], contact: Contact): string {
 		url: redactor.url(url),
 		status,
 		headers: Object.fromEntries(
-			Object.entries(headers).filter(([name]) => HEADERS_KEPT.test(name)),
+			Object.entries(headers)
+				.filter(([name]) => HEADERS_KEPT.test(name))
+				.map(([name, value]) => [name, name.includes('rate') ? limitOnly(value) : value]),
 		),
 		body: redactor.body(body),
 	}));
 	const text = `${JSON.stringify(recorded, null, '\t')}\n`;
 	assertRedacted(text, answers, contact);
 	return text;
+}
+
+// Figures and the parameters of the RateLimit header, e.g. `"default";r=50;t=30`; a community can put anything there.
+function limitOnly(value: string): string {
+	const unnamed = value.replace(/"[^"]*"/g, '"x"');
+	return /^["x\d\s.,;:=qrtw-]*$/.test(unnamed) ? unnamed : masked(value);
 }

@@ -15,6 +15,12 @@ const COLOUR = /^#[0-9a-f]{3,8}$/i;
 const MSID = /^(\d+)\.([A-Za-z0-9_-]+)$/;
 const ERROR_CODE = /^ERR_V1\d*/;
 const STATUS_NAME = /^[A-Z_]+$/;
+// A code or an identifier as text; in any other field a number may be a telephone number.
+const NUMBER_AS_TEXT = /(_id|_status|_type|_count|_order|_for)$|^(status|state)$/;
+const SOME_TIME = '2000-01-01T00:00:00Z';
+// What else stands in angle brackets may be part of an e-mail address.
+const ELEMENT =
+	/^(a|b|blockquote|br|code|div|em|h[1-6]|hr|i|iframe|img|li|mark|ol|p|pre|s|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul|video)$/i;
 const FIELDS = documentedFields();
 
 /**
@@ -24,7 +30,8 @@ const FIELDS = documentedFields();
  * - Names become `Name0001` and so on, in the order that they have; web addresses, e-mail addresses and the
  *   second half of an msid are numbered likewise.
  * - Texts with HTML keep their elements, without attributes; their letters become x.
- * - Keys of objects stay where they are documented, or look like the names of fields.
+ * - Times of fields that are not documented become one and the same.
+ * - Keys of objects stay where they are documented, or look like the names of fields and are no text elsewhere.
  */
 export function redactorOf(answers: Answer[]): Redactor {
 	const texts = new Set<string>();
@@ -47,10 +54,11 @@ export function redactorOf(answers: Answer[]): Redactor {
 		const msid = MSID.exec(value);
 		if (msid && /msid|author/.test(field)) return `${msid[1]}.${sid(msid[2])}`;
 		if (field === 'sid') return sid(value);
+		if (TIME.test(value) && !FIELDS.has(field)) return SOME_TIME;
 		if (isPlain(value, field)) return value;
 		if (field === 'message')
 			return (ERROR_CODE.exec(value)?.[0] ?? '') + masked(value.replace(ERROR_CODE, ''));
-		if (/<\w/.test(value)) return masked(value.replace(/<(\/?\w+)[^>]*>/g, '<$1>'));
+		if (/<\w/.test(value)) return masked(value);
 		const number = numbers.get(value) ?? '0000';
 		if (/^\w+:\/\//.test(value)) return `https://community.example/${number}`;
 		if (value.includes('@')) return `member${number}@community.example`;
@@ -65,8 +73,11 @@ export function redactorOf(answers: Answer[]): Redactor {
 			Object.entries(value).map(([name, each]) => [key(name), redact(each, name)]),
 		);
 	};
+	const lowerCased = new Set(names.map((name) => name.toLowerCase()));
+	const looksLikeField = (name: string) =>
+		/^[a-z]\w{0,30}$/i.test(name) && !lowerCased.has(name.toLowerCase());
 	const key = (name: string) =>
-		FIELDS.has(name) || /^[a-z]\w{0,30}$/i.test(name) ? name : text(name, 'msid');
+		FIELDS.has(name) || looksLikeField(name) ? name : text(name, 'msid');
 	return {
 		body: (body) => redact(body, ''),
 		url: (url) => {
@@ -124,16 +135,20 @@ function valuesIn(url: string): string[] {
 
 function isPlain(value: string, field: string): boolean {
 	if (value === '' || TIME.test(value) || COLOUR.test(value) || CODES.includes(field)) return true;
-	// A code as text, an identifier as text; a telephone number would stand elsewhere.
-	if (FIELDS.has(field) && /^-?\d{1,10}$/.test(value)) return true;
+	if (FIELDS.has(field) && NUMBER_AS_TEXT.test(field) && /^-?\d{1,10}$/.test(value)) return true;
 	return field === 'status' && STATUS_NAME.test(value);
 }
 
-function masked(text: string): string {
+/** Letters become x and digits 0; elements of HTML stay, without attributes. */
+export function masked(text: string): string {
 	return text.replace(
-		/(<\/?\w+>)|\p{Lu}|\p{L}|\d/gu,
-		(found, element: string | undefined) =>
-			element ?? (/\p{Lu}/u.test(found) ? 'X' : /\d/.test(found) ? '0' : 'x'),
+		/<(\/?)(\w+)([^>]*)>|\p{Lu}\p{M}*|\p{L}\p{M}*|\p{M}|\p{N}/gu,
+		(found, slash?: string, element?: string, rest?: string) => {
+			if (element !== undefined && ELEMENT.test(element)) return `<${slash}${element}>`;
+			if (element !== undefined) return `<${slash}${masked(element + rest)}>`;
+			if (/^\p{N}/u.test(found)) return '0';
+			return /^\p{Lu}/u.test(found) ? 'X' : 'x';
+		},
 	);
 }
 

@@ -30,6 +30,8 @@ export interface Pace {
 	pauseMs: number;
 	/** After so many requests no more are sent. */
 	mostRequests: number;
+	/** Milliseconds that an answer may take from the request to its last byte; a minute unless given. */
+	timeoutMs?: number;
 }
 
 /** No answer at all, or one request too many. The message is meant for the person at the terminal. */
@@ -41,6 +43,8 @@ const LONGEST_WAIT_MS = 60_000;
 const WAIT_MS = 5_000;
 const MOST_ATTEMPTS = 3;
 const BUSY = [429, 503];
+// A server may close an idle connection in the moment in which a request is sent on it.
+const BROKEN = ['ECONNRESET', 'EPIPE'];
 
 /** Reads from a community, one request after another, and keeps every answer. */
 export class Visitor {
@@ -79,22 +83,32 @@ export class Visitor {
 		}
 		if (this.answers.length > 0) await sleep(this.pace.pauseMs);
 		const { baseUrl, sourceSystem, apiKey } = this.contact;
+		const { timeoutMs = TIMEOUT_MS } = this.pace;
 		const began = performance.now();
-		const { status, headers, data } = await axios
-			.get<string>(`${baseUrl}${url}`, {
+		const send = async () =>
+			await axios.get<string>(`${baseUrl}${url}`, {
 				auth: { username: sourceSystem, password: apiKey },
 				headers: { 'content-type': 'application/json', 'user-agent': userAgent(sourceSystem) },
 				// The key goes to the address that was given and to no other.
 				maxRedirects: 0,
 				maxContentLength: MOST_BYTES,
-				timeout: TIMEOUT_MS,
+				// Not axios's `timeout`, which an answer that trickles in never reaches.
+				signal: AbortSignal.timeout(timeoutMs),
 				responseType: 'text',
 				transformResponse: (text: string) => text,
 				validateStatus: () => true,
+			});
+		const { status, headers, data } = await send()
+			.catch(async (error: AxiosError) => {
+				if (!BROKEN.includes(error.code ?? '')) throw error;
+				await sleep(this.pace.pauseMs);
+				return await send();
 			})
 			.catch((error: AxiosError) => {
 				// Its own text only: the request that it carries holds the key.
-				throw new NoAnswer(`GET ${url} got no answer (${error.code ?? error.message}).`);
+				const isLate = error.code === 'ERR_CANCELED';
+				const cause = isLate ? `not whole after ${timeoutMs / 1000} s` : error.code;
+				throw new NoAnswer(`GET ${url} got no answer (${cause ?? error.message}).`);
 			});
 		const answer: Answer = {
 			...{ url, status, body: parsed(data), ms: performance.now() - began },

@@ -1,4 +1,5 @@
 import { startSandbox } from '../../sandbox/server.mts';
+import { bendAnswers } from '../support/bending.mts';
 import { firstContact, KEY, recordedContact } from '../support/first-contact.mts';
 
 it('says what is safe to use, and writes the answers down', async () => {
@@ -23,6 +24,21 @@ it('says what is not, and ends with 1', async () => {
 	expect(stdout).toContain('no: Choosing boards, roles and tags by name');
 	expect(stdout).toMatch(/To report[^]*Boards, Pages after one another \(in the way\)/);
 	expect(exitCode).toBe(1);
+});
+
+it('does not print the key where a community names a field so', async () => {
+	const sandbox = await startSandbox({ members: 3, apiKey: KEY });
+	const bent = await bendAnswers(sandbox, (answer, _method, path) => {
+		if (!path.endsWith('/users/me')) return;
+		const own = JSON.parse(answer.body) as object;
+		answer.body = JSON.stringify({ ...own, [`echo_${KEY}`]: 1 });
+	});
+	const { stdout, stderr } = await firstContact(['--url', bent.origin]);
+	await bent.close();
+	await sandbox.close();
+
+	expect(stdout).toContain('additional: echo_[key]');
+	expect(stdout + stderr).not.toContain(KEY);
 });
 
 it.each([

@@ -294,6 +294,31 @@ describe('What is no community', () => {
 		expect(ended).toMatch(/^GET \/api\/v1\/users\/me got no answer \(ECONNREFUSED\)/);
 	});
 
+	it('waits no longer for an answer that trickles in', async () => {
+		const server = await serve((_request, response) => {
+			const trickle = setInterval(() => response.write(' '), 20);
+			response.on('close', () => clearInterval(trickle));
+		});
+		const pace = { ...PACE, timeoutMs: 300 };
+		const { ended } = await visit({ baseUrl: server.origin, ...contact }, pace, {});
+		await server.close();
+
+		expect(ended).toContain('(not whole after 0.3 s)');
+	});
+
+	it('sends a request again whose connection broke, once', async () => {
+		let asked = 0;
+		const server = await serve((request, response) => {
+			if (++asked === 1) request.socket.resetAndDestroy();
+			else response.end('[]');
+		});
+		const { answers } = await visit({ baseUrl: server.origin, ...contact }, PACE, {});
+		await server.close();
+
+		expect(asked).toBe(2);
+		expect(answers).toHaveLength(1);
+	});
+
 	it('stops after the most requests that may be sent', async () => {
 		const { ended, answers } = await visit(sandbox, { ...PACE, mostRequests: 9 }, {});
 

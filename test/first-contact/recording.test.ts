@@ -100,3 +100,23 @@ it.each([CONTACT.apiKey, CONTACT.sourceSystem, 'people.acme.test'])(
 		expect(() => recordingOf([answer], CONTACT)).toThrow('Nothing was written');
 	},
 );
+
+it.each([
+	['an e-mail address in angle brackets', { user_description: 'Ada <ada.king@acme.test>' }],
+	['a telephone number as a name', { username: '0170555012', first_name: '0170555012' }],
+	['a birthday with a time', { birthday: '1815-12-10T00:00:00Z' }],
+	['a username as a key', { username: 'Ada', meta: { ada: true } }],
+	['digits of another script', { user_description: '<p>٠١٧٠٥٥</p>' }],
+])('replaces %s', (_what, body) => {
+	const recording = recordingOf([answerOf(body)], CONTACT);
+	expect(recording).not.toMatch(/ada\b|0170555012|1815|٠١٧/i);
+});
+
+it('keeps the figures of headers about rate limits, and no other text', () => {
+	const headers = { ratelimit: '"ada";r=50;t=30', 'x-ratelimit-user': 'ada@acme.test' };
+	const recording = recordingOf([{ ...answerOf({}), headers }], CONTACT);
+	expect((JSON.parse(recording) as Answer[])[0].headers).toEqual({
+		ratelimit: '"x";r=50;t=30',
+		'x-ratelimit-user': 'xxx@xxxx.xxxx',
+	});
+});
