@@ -1,4 +1,4 @@
-import { isWebPage } from '../nodes/shared/exchange/answer.ts';
+import { isRecord, isWebPage } from '../nodes/shared/exchange/answer.ts';
 import { compileAt } from '../sandbox/openapi.mts';
 import type { Answer } from './visitor.mts';
 
@@ -26,5 +26,5 @@ export function described({ status, headers, body }: Answer): string {
 	if (status >= 300 && status < 400) return `${status}, a redirect`;
 	if (body === '') return `${status}, an empty body`;
 	if (Array.isArray(body)) return `${status}, a list`;
-	return `${status}, ${typeof body === 'object' ? 'a JSON object' : 'no JSON object'}`;
+	return `${status}, ${isRecord(body) ? 'a JSON object' : 'no JSON object'}`;
 }

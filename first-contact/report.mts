@@ -21,7 +21,11 @@ export function reportOf({ findings, answers, ended }: Visit): string {
 	if (ended !== undefined) lines.push(`The visit ended early: ${ended}`);
 	lines.push('', 'Safe to use:', ...verdictsOf(findings, ended !== undefined), '');
 	const different = findings.filter(({ verdict }) => TO_REPORT.includes(verdict));
-	if (different.length === 0) return [...lines, 'Nothing to report.'].join('\n');
+	if (different.length === 0) {
+		const nothing =
+			ended === undefined ? 'Nothing to report.' : 'Nothing to report, as far as the visit came.';
+		return [...lines, nothing].join('\n');
+	}
 	lines.push('To report (docs/first-contact.md says where):');
 	for (const { part, question, verdict, found } of different) {
 		lines.push(`  - ${part}, ${question} (${verdict}): ${found}`);

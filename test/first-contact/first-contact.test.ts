@@ -262,6 +262,15 @@ describe('What is no community', () => {
 		],
 		['a list', 200, {}, '[]', '200, a list'],
 		['nothing', 204, {}, '', '204, an empty body'],
+		['null', 200, {}, 'null', '200, no JSON object. Check the address'],
+		[
+			'a server that is busy for an hour',
+			429,
+			{ 'retry-after': '3600' },
+			'{}',
+			'429, a JSON object. Come again in 60 minutes, as the answer asks',
+		],
+		['a server that is down', 502, {}, '', '502, an empty body. Come again later'],
 		['a wrong key', 403, {}, '{}', '403, a JSON object. Check key and source system'],
 		[
 			'a redirect',
