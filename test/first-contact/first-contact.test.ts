@@ -3,7 +3,7 @@ import type { Finding, Use } from '../../first-contact/finding.mts';
 import { visit } from '../../first-contact/visit.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
 import { answerWith, type Bend, bendAnswers } from '../support/bending.mts';
-import { closedOrigin, serve } from '../support/servers.mts';
+import { closedOrigin, serve, serveTrickling } from '../support/servers.mts';
 
 const PACE = { pauseMs: 0, mostRequests: 200 };
 
@@ -304,10 +304,7 @@ describe('What is no community', () => {
 	});
 
 	it('waits no longer for an answer that trickles in', async () => {
-		const server = await serve((_request, response) => {
-			const trickle = setInterval(() => response.write(' '), 20);
-			response.on('close', () => clearInterval(trickle));
-		});
+		const server = await serveTrickling();
 		const pace = { ...PACE, timeoutMs: 300 };
 		const { ended } = await visit({ baseUrl: server.origin, ...contact }, pace, {});
 		await server.close();

@@ -28,6 +28,14 @@ export async function serveSelfSigned(listener: RequestListener): Promise<TestSe
 	return await started('https', (recording) => createTlsServer({ key, cert }, recording), listener);
 }
 
+/** A server whose answers never end: a byte every 20 ms. */
+export async function serveTrickling(): Promise<TestServer> {
+	return await serve((_request, response) => {
+		const trickle = setInterval(() => response.write(' '), 20);
+		response.on('close', () => clearInterval(trickle));
+	});
+}
+
 /** A server that ends every connection as soon as something is asked. */
 export async function serveHangingUp(): Promise<Pick<TestServer, 'origin' | 'close'>> {
 	const server = createTcpServer((socket) => socket.once('data', () => socket.end()));
