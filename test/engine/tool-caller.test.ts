@@ -277,6 +277,28 @@ describe('the answer to a model', () => {
 		expect(answer).not.toMatch(/from the list|Choose|By ID|By Name/);
 	});
 
+	it('is told what to give for a limit that is empty', async () => {
+		const tool = {
+			resource: 'tag',
+			operation: 'getAll',
+			returnAll: false,
+			limit: decides('limit'),
+		};
+		const answer = await call(tool, { limit: '' });
+		expect(answer).toBe('The parameter "Limit" is empty. Give a number of at least 1.');
+	});
+
+	it.each<[status: number, reason: string, advice: string]>([
+		[401, 'Who are you?', 'Check "Source System" and "API Key" in the credential.'],
+		[403, 'No.', 'Check "API Key" in the credential: a wrong key is refused this way.'],
+		[429, 'Too many', 'The API limits how many requests it takes. Lower "Max Requests at Once"'],
+	])('says whose a setting is: after HTTP status %d', async (status, reason, advice) => {
+		sandbox.faults.add({ kind: 'status', status, message: reason });
+		const answer = await call({ ...get('tag', 'Tag'), options: { maxRetries: 0 } }, { Tag: '7' });
+		expect(answer.startsWith(`${reason}`)).toBe(true);
+		expect(answer).toContain(`Tell the person who set up this tool: ${advice}`);
+	});
+
 	it.each([
 		['post', '9100'],
 		['comment', '9200'],

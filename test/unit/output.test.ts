@@ -115,7 +115,7 @@ describe('a thrown value', () => {
 	it.each([new TypeError('x'), { message: 'x' }])('has advice in any case: %j', (thrown) => {
 		expect(asFailure(thrown)).toMatchObject({
 			message: 'x',
-			advice: 'Check the parameters of the node and its credential.',
+			advice: 'Check the parameters of the node and the credential.',
 		});
 	});
 

@@ -3,6 +3,8 @@ import { NodeApiError } from 'n8n-workflow';
 import { inWords, isDetailsForSuccess } from './errorOutput';
 import { Failure } from './failure';
 
+const SET_BY_PERSON = /\bthe credential\b|\bunder Options\b|\brequest options\b/;
+
 /**
  * @param error anything that was thrown
  * @returns a Failure with a text for the user; n8n's own errors keep their message
@@ -15,7 +17,7 @@ export function asFailure(error: unknown): Failure {
 	};
 	return new Failure(
 		message ?? 'Something unexpected happened',
-		description || 'Check the parameters of the node and its credential.',
+		description || 'Check the parameters of the node and the credential.',
 	);
 }
 
@@ -73,11 +75,18 @@ export function toNodeApiError(
 	error.message = message;
 	if (isTool) {
 		const changed = changedInWords(failure, progress);
-		error.message = [...changed, sentence(message), advice].filter(Boolean).join(' ');
+		error.message = [...changed, sentence(message), adviceForModel(advice)]
+			.filter(Boolean)
+			.join(' ');
 		// Where n8n passes it on, it would say the advice twice.
 		error.description = null;
 	}
 	return error;
+}
+
+// What a person has set, a model can only pass on.
+function adviceForModel(advice: string): string {
+	return SET_BY_PERSON.test(advice) ? `Tell the person who set up this tool: ${advice}` : advice;
 }
 
 // "Nothing" only if nothing was sent, or every answer was a refusal.

@@ -80,14 +80,11 @@ function partsOf({ request, operation: { inParts, inTurn } }: ItemContext): ApiR
 	return parts;
 }
 
-function limitOf({ input: { values, labels } }: ItemContext): number {
+function limitOf({ input: { values, labels, argumentFor } }: ItemContext): number {
 	if (values.returnAll === true) return Infinity;
 	if (values.limit === undefined) {
-		throw badValue(
-			labels.limit,
-			'is empty',
-			'Give a number of at least 1, or turn on "Return All".',
-		);
+		const orAll = argumentFor ? '' : ', or turn on "Return All"';
+		throw badValue(labels.limit, 'is empty', `Give a number of at least 1${orAll}.`);
 	}
 	return values.limit as number;
 }
