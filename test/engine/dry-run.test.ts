@@ -189,6 +189,68 @@ describe('a dry run gives', () => {
 		]);
 	});
 
+	it('the fields of a user that would be cleared because they are not given', async () => {
+		const update = { resource: 'user', operation: 'update', userId: byId(ADA) };
+		const given = { hiddenFields: 'clear', updateFields: { firstName: 'Ada', lang: 'de' } };
+		const cleared = { from: null, to: null };
+
+		const { items, hints } = await dryRun({ ...update, ...given });
+
+		expect(items[0].action).toBe('update');
+		expect(items[0].changes).toEqual({
+			...{ banner: cleared, last_name: cleared, middle_name: cleared },
+			...{ social_media_links: cleared, timezone: cleared },
+			lang: fromNull('de'),
+		});
+		expect(hints).toContainEqual(expect.stringContaining('would be cleared if they are set'));
+	});
+
+	it('none for a user where "Skip Unchanged" would send nothing, so that nothing is cleared', async () => {
+		const { items, hints } = await dryRun({
+			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
+			...{ updateFields: { firstName: 'Ada' }, options: { skipUnchanged: true } },
+		});
+
+		expect(items).toMatchObject([{ action: 'none', changes: {} }]);
+		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
+	});
+
+	it('the colors that a tag would get in place of those not given', async () => {
+		const { items } = await dryRun({
+			...{ resource: 'tag', operation: 'update', tagId: byId('9400'), keepOtherFields: false },
+			updateFields: { name: 'FirstSteps', description: 'For newcomers', textColor: '#445566' },
+		});
+
+		expect(items[0].changes).toMatchObject({ back_color: { from: '#112233', to: '#ffffff' } });
+		expect(items[0].changes).not.toHaveProperty('text_color');
+	});
+
+	it.each<[string, INodeParameters, object, string]>([
+		[
+			'who the author of a post is',
+			{
+				...{ resource: 'post', operation: 'update', postId: '9100' },
+				updateFields: { author: byId(GRACE) },
+			},
+			{ post_id: 9100, board_id: 900, headline: 'First post', content: '<p>Hello</p>' },
+			'Author',
+		],
+		['the role of a member', updateRole(ADA, '5'), { msid: ADA, role_id: null }, 'Role'],
+		[
+			'the position of a board',
+			{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: '{"900": 1}' },
+			[{ board_id: 900 }],
+			'Positions',
+		],
+	])('a hint where the API does not show %s', async (_, parameters, shown, label) => {
+		sandbox.faults.add({ kind: 'text', method: 'GET', times: 1, text: JSON.stringify(shown) });
+
+		const { items, hints } = await dryRun(parameters);
+
+		expect(items).toMatchObject([{ action: 'update' }]);
+		expect(hints).toContainEqual(expect.stringContaining(`does not show "${label}"`));
+	});
+
 	it('who would gain and lose access to a board', async () => {
 		const { items, hints } = await dryRun({
 			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
@@ -203,6 +265,60 @@ describe('a dry run gives', () => {
 			},
 		]);
 		expect(hints).toHaveLength(2);
+	});
+
+	it('names the parameter that was given of those that the API does not show', async () => {
+		const { hints } = await dryRun({
+			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
+			...{ membersInput: 'text', addMembers: ADA },
+		});
+
+		expect(hints).toContainEqual(expect.stringContaining('does not show "Add Members"'));
+	});
+});
+
+describe('a dry run refuses what the run would refuse:', () => {
+	const update = { resource: 'tag', operation: 'update', tagId: byId('9400') };
+
+	it('an update that cannot keep a field, although nothing differs', async () => {
+		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
+		const unchanged = { ...update, updateFields: { description: 'For newcomers' } };
+		const { error: refused } = await runNode(sandbox, unchanged);
+
+		const { error } = await dryRun(unchanged);
+
+		expect(refused).toBeDefined();
+		expect(error?.message).toBe(refused?.message);
+	});
+
+	it('nothing of it with "Skip Unchanged", which would send nothing', async () => {
+		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
+
+		const { items } = await dryRun({
+			...{ ...update, updateFields: { description: 'For newcomers' } },
+			options: { skipUnchanged: true },
+		});
+
+		expect(items).toMatchObject([{ action: 'none' }]);
+	});
+
+	it.each([2, 12])('an msid that names no member, with %i of them', async (count) => {
+		const members = sandbox.community.members(10, 'user_id', 'desc').slice(0, count);
+		const items = members.map(({ user_id }) => ({ msid: `${user_id}.wrong` }));
+
+		const run = await dryRun(updateRole('={{ $json.msid }}', '5'), {
+			items,
+			onError: 'continueErrorOutput',
+		});
+
+		expect(run.items).toEqual([]);
+		expect(run.failed).toHaveLength(count);
+	});
+
+	it('a member who is not there, and says which parameter to check', async () => {
+		const { error } = await dryRun(updateRole('777.gone', '5'));
+
+		expect(error?.description).toContain('Check "User" (777.gone)');
 	});
 });
 

@@ -93,6 +93,19 @@ describe('an update', () => {
 		expect(writes()).toEqual([`PUT /api/v1/users/${ADA}`]);
 	});
 
+	it('sends a whole tag once, although the API fills in the colors that are not given', async () => {
+		const update = {
+			...{ resource: 'tag', operation: 'update', tagId: byId('9400'), keepOtherFields: false },
+			updateFields: { name: 'FirstSteps' },
+		};
+		await skipUnchanged(update);
+
+		const { items } = await skipUnchanged(update);
+
+		expect(items).toMatchObject([{ back_color: '#ffffff', changed: false }]);
+		expect(writes()).toHaveLength(1);
+	});
+
 	it('takes a list of role IDs in another order for the same', async () => {
 		const board = sandbox.community.boards.get(900);
 		Object.assign(board as object, { permission_for: [3, 5] });

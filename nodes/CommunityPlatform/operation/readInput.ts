@@ -273,6 +273,8 @@ function readField({ input, pending }: UnresolvedInput, field: ReadField, raw: u
 function put(input: Input, field: ReadField, value: unknown): void {
 	const { name, label, isIdentifier, target } = field;
 	input.values[name] = value;
+	const isGiven = !isMap(value) || Object.keys(value).length > 0;
+	if (target && isGiven) input.sendLabels[target.keys[0]] = label;
 	if (isIdentifier) input.identifiers.push({ label, value: String(value) });
 	if (target) merge(input[target.in], target.keys, value, field);
 }
@@ -290,9 +292,9 @@ function isMissing(value: unknown, { mayBeBlank }: ReadField): boolean {
 	return !mayBeBlank && typeof value === 'string' && value.trim() === '';
 }
 
-// Of two that send the same field, the one that is shown.
+// Of two that send the same field, the one that is given.
 function noteLabel(input: Input, { target, label }: ReadField): void {
-	if (target) input.sendLabels[target.keys[0]] = label;
+	if (target) input.sendLabels[target.keys[0]] ??= label;
 }
 
 // Which resource and operation it is shown for has been settled already.

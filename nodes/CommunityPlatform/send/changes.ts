@@ -67,10 +67,11 @@ export function planOfUpdate(
 	const changes: Changes = {};
 	const notShown: string[] = [];
 	for (const each of sent) {
-		const { field, label, parameter, isNeverShown } = each;
-		const isShown = isNeverShown !== true || record[field] !== undefined;
-		const from = isShown ? presentIn(record, each) : null;
-		const to = body[field] ?? null;
+		const { field, label, parameter, isNeverShown, isNeeded } = each;
+		const from = presentIn(record, each);
+		// Every record has what an update needs.
+		const isShown = isNeverShown ? record[field] !== undefined : !(isNeeded && from === null);
+		const to = body[field] ?? whenLeftOut(parameter);
 		if (isShown && isSame(parameter, from, to)) continue;
 		changes[field] = { from, to };
 		if (!isShown) notShown.push(label);
@@ -78,9 +79,21 @@ export function planOfUpdate(
 	return { action: actionFor(changes), identifiers, changes, notShown };
 }
 
-/** None where nothing differs. */
-export function actionFor(changes: Changes): Plan['action'] {
+/** The plan of an update that clears fields beside what it sets: those that the API does not show. */
+export function withCleared(plan: Plan, cleared: Sent[]): Plan {
+	const changes = { ...plan.changes };
+	for (const { field } of cleared) changes[field] = { from: null, to: null };
+	return { ...plan, action: actionFor(changes), changes };
+}
+
+// None where nothing differs.
+function actionFor(changes: Changes): Plan['action'] {
 	return Object.keys(changes).length > 0 ? 'update' : 'none';
+}
+
+// A color has the default that the API documents.
+function whenLeftOut({ type, default: initial }: Field): unknown {
+	return type === 'color' ? initial : null;
 }
 
 function allSet(body: IDataObject): Changes {

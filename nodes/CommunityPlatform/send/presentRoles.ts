@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Identifier } from '../../shared/exchange/request';
 import { Failure } from '../../shared/failures/failure';
 import { userDetailWithEmail, userList } from '../../shared/records/types';
 import type { Caller } from './caller';
@@ -15,6 +16,8 @@ const LISTED_FROM = 10;
 export class PresentRoles {
 	private readonly wanted = new Set<string>();
 	private readonly known = new Map<string, unknown>();
+	/** Identifiers that the API has shown: with another sid behind the number, it may know no member. */
+	private readonly naming = new Set<string>();
 	private listing?: Promise<void>;
 
 	/** Adds a member to those whose role will be asked for. */
@@ -23,14 +26,18 @@ export class PresentRoles {
 	}
 
 	/**
+	 * @param identifiers the parameter that names the member
 	 * @returns the role_id; undefined where the API does not show it
 	 * @throws Failure when the member cannot be read; Stopped
 	 */
-	async of(caller: Caller, msid: string): Promise<unknown> {
+	async of(caller: Caller, msid: string, identifiers?: Identifier[]): Promise<unknown> {
 		this.listing ??= this.list(caller).catch(unlessRefused);
 		await this.listing;
 		const number = numberIn(msid);
-		if (!this.known.has(number)) this.known.set(number, await read(caller, msid));
+		if (!this.known.has(number) || !this.naming.has(msid)) {
+			this.known.set(number, await read(caller, msid, identifiers));
+			this.naming.add(number).add(msid);
+		}
 		return this.known.get(number);
 	}
 
@@ -57,9 +64,11 @@ export class PresentRoles {
 		}
 	}
 
-	private noteListed({ user_id: id, role_id: roleId }: IDataObject): void {
+	private noteListed({ user_id: id, msid, role_id: roleId }: IDataObject): void {
 		if (roleId === undefined || roleId === null) return;
-		if (this.wanted.has(String(id))) this.known.set(String(id), roleId);
+		if (!this.wanted.has(String(id))) return;
+		this.known.set(String(id), roleId);
+		this.naming.add(String(id)).add(String(msid));
 	}
 }
 
@@ -68,14 +77,15 @@ function unlessRefused(error: unknown): void {
 	if (!(error instanceof Failure)) throw error;
 }
 
-async function read(caller: Caller, msid: string): Promise<unknown> {
+async function read(caller: Caller, msid: string, identifiers?: Identifier[]): Promise<unknown> {
 	const { body } = await caller.send({
 		method: 'GET',
 		repeat: 'safe',
 		path: `/users/${encodeURIComponent(msid)}`,
+		identifiers,
 		expects: { record: userDetailWithEmail, id: msid },
 	});
-	return (body as IDataObject).role_id;
+	return (body as IDataObject).role_id ?? undefined;
 }
 
 // What is before the dot names the member (api/README.md, "User").

@@ -37,10 +37,11 @@ function planOf({ input }: ItemContext, present: ReadonlyMap<string, unknown>): 
 	const ids = Object.keys(to);
 	const from = Object.fromEntries(ids.map((id) => [id, (present.get(id) ?? null) as number]));
 	const isSame = ids.every((id) => String(from[id]) === String(to[id]));
+	const isShown = ids.every((id) => from[id] !== null);
 	return {
 		action: isSame ? 'none' : 'update',
 		identifiers: {},
 		changes: isSame ? {} : { display_order: { from, to } },
-		notShown: [],
+		notShown: isShown ? [] : [input.sendLabels.display_order],
 	};
 }

@@ -6,10 +6,10 @@ import { inApiType } from '../../operation/apiType';
 import type { Input } from '../../operation/input';
 import { GAVE_NOTHING } from '../../operation/readInput';
 import type { Operation } from '../../operation/operation';
-import { carryOut } from '../carryOut';
+import { carryOut, preview } from '../carryOut';
 import { EMPTY } from '../modelArguments';
 import type { Sent } from '../changes';
-import { planOfUpdate, sentBy } from '../changes';
+import { planOfUpdate, sentBy, withCleared } from '../changes';
 import type { ItemContext, Strategy } from '../itemContext';
 import { recordKey } from './one';
 import { recordShaper, shapeAnswer } from '../output';
@@ -67,12 +67,16 @@ export async function replaceRecord(
 		requireNeeded(body, sent, input);
 		return body;
 	};
-	const noteCleared = (body: IDataObject) => {
+	const noteCleared = (body: IDataObject): Sent[] => {
+		if (!isKept) return [];
 		const cleared = sent.filter(({ field, isNeverShown }) => isNeverShown && !(field in body));
-		if (isKept) for (const { label } of cleared) item.notes.cleared.add(label);
+		for (const { label } of cleared) item.notes.cleared.add(label);
+		return cleared;
 	};
-	// A dry run ends as the run would.
-	if (item.isDryRun && plan.action === 'update') noteCleared(bodyOf());
+	// A dry run ends as the run would, which sends what does not differ, too.
+	if (item.isDryRun && (plan.action === 'update' || !item.skipsUnchanged)) {
+		return preview(item, withCleared(plan, noteCleared(bodyOf())));
+	}
 	return await carryOut(item, plan, {
 		unchanged: () => recordShaper(item)(record),
 		async send() {

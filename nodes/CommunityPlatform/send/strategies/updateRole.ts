@@ -32,7 +32,7 @@ async function send(item: ItemContext, roles: PresentRoles): Promise<IDataObject
 	await item.waitFor(item.queueToWrite(recordKey(request.path)));
 	if (!item.isCompared) return shapeAnswer(await item.send(request), item);
 	const msid = msidOf(item);
-	const present = await roles.of(item, msid);
+	const present = await roles.of(item, msid, request.identifiers);
 	const done = await carryOut(item, planOf(item, present), {
 		unchanged: () => shapeAnswer({ body: {} }, item),
 		async send() {
