@@ -225,6 +225,15 @@ describe('a dry run gives', () => {
 		expect(items[0].changes).not.toHaveProperty('text_color');
 	});
 
+	it('the tag that Create or Update would change, given by the name that is shown', async () => {
+		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: '#First Steps!' });
+		const upsert = { resource: 'tag', operation: 'upsert', name: 'first steps!' };
+
+		const { items } = await dryRun({ ...upsert, additionalFields: { description: 'New' } });
+
+		expect(items).toMatchObject([{ action: 'update', tag_id: 9400 }]);
+	});
+
 	it.each<[string, INodeParameters, object, string]>([
 		[
 			'who the author of a post is',

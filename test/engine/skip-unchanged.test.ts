@@ -122,6 +122,40 @@ describe('an update', () => {
 	});
 });
 
+describe('Create or Update', () => {
+	const upsert = { resource: 'tag', operation: 'upsert', name: 'Getting Started!' };
+
+	it('sends nothing for a tag whose stored name was derived from what is given', async () => {
+		await skipUnchanged(upsert);
+		const written = writes().length;
+
+		const { items } = await skipUnchanged(upsert);
+
+		expect(items).toMatchObject([{ display_name: upsert.name, created: false, changed: false }]);
+		expect(writes()).toHaveLength(written);
+	});
+
+	it('creates a tag where one with another name is shown as the same words', async () => {
+		Object.assign(sandbox.community.tags.get(9400) as Tag, { display_name: upsert.name });
+
+		const { items } = await skipUnchanged(upsert);
+
+		expect(items).toMatchObject([{ name: 'gettingstarted', created: true, changed: true }]);
+	});
+
+	it.each(['HowTo', upsert.name])(
+		'says that "%s" was changed where it was created and the answer lost',
+		async (name) => {
+			sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+
+			const { items, hints } = await skipUnchanged({ ...upsert, name });
+
+			expect(items).toMatchObject([{ display_name: name, created: true, changed: true }]);
+			expect(hints).toContain('0 of 1 were as they should be already: nothing was sent for them.');
+		},
+	);
+});
+
 describe('Update Role', () => {
 	const members = (count: number) => {
 		const { users } = sandbox.community;

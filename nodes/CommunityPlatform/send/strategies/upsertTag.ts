@@ -27,8 +27,9 @@ export const upsertTag: Strategy = {
 		const nameTurn = item.queueToWrite(`tag named ${name}`);
 		const createTurn = item.queueToCreate();
 		await item.waitFor(nameTurn);
-		const hasName = (tag: IDataObject) => bareName(tag.name) === name;
-		const known = await findTag(item, name, hasName);
+		const known = item.isCompared
+			? await findNamedOrShown(item, name)
+			: await findTag(item, name, hasName(name));
 		if (known) {
 			createTurn.release();
 			return [await update(item, known, false)];
@@ -74,13 +75,28 @@ async function findTag(
 	return undefined;
 }
 
-// The API says that the name is taken. What it stores is derived from what is typed, and how is not
-// shown: letters and digits are what survives, so the tag is looked for by the longest run of them.
-async function findTakenTag(item: ItemContext, name: string): Promise<IDataObject | undefined> {
+// What the API stores is derived from what is typed, and how is not shown: letters and digits are what
+// survives, so the tag is looked for by the longest run of them.
+async function findDerived(
+	item: ItemContext,
+	name: string,
+	isWanted: (tag: IDataObject) => boolean = () => true,
+): Promise<IDataObject | undefined> {
 	const runs = name.match(/[\p{L}\p{N}]+/gu) ?? [name];
 	const longest = runs.reduce((a, b) => (b.length > a.length ? b : a));
 	const isSame = (tag: IDataObject) => lettersAndDigits(bareName(tag.name)) === runs.join('');
-	return await findTag(item, longest, isSame);
+	return await findTag(item, longest, (tag) => isSame(tag) && isWanted(tag));
+}
+
+// The name of a tag that is shown as what was typed was certainly derived from it.
+async function findNamedOrShown(item: ItemContext, name: string): Promise<IDataObject | undefined> {
+	const found = await findTag(item, name, hasName(name));
+	if (found || lettersAndDigits(name) === name) return found;
+	return await findDerived(item, name, (tag) => bareName(tag.display_name) === name);
+}
+
+function hasName(name: string): (tag: IDataObject) => boolean {
+	return (tag) => bareName(tag.name) === name;
 }
 
 function lettersAndDigits(name: string): string {
@@ -105,11 +121,10 @@ async function updateExisting(
 	name: string,
 	failure: Failure,
 ): Promise<IDataObject> {
-	const hasName = (tag: IDataObject) => bareName(tag.name) === name;
 	const isLost = !isTaken(failure);
-	const find = async () =>
-		(await findTag(item, name, hasName)) ?? (isLost ? undefined : await findTakenTag(item, name));
-	const found = await (isLost ? find().catch(() => undefined) : find());
+	const found = isLost
+		? await findNamedOrShown(item, name).catch(() => undefined)
+		: ((await findTag(item, name, hasName(name))) ?? (await findDerived(item, name)));
 	if (!found) throw failure;
 	return await update(item, found, isLost);
 }
@@ -131,7 +146,15 @@ async function update(
 	// Of the request that creates, only what the user gave: a header or a query field of it may be for that one alone.
 	const request = { method: 'PUT', repeat: 'idempotent', path, body, expects } as const;
 	const done = await replaceRecord(item, { ...request, labels, identifiers }, true);
-	return item.isDryRun ? done : withCreated(done, isCreated);
+	if (item.isDryRun) return done;
+	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
+}
+
+// A tag that was created needs no update to have changed.
+function asSent(item: ItemContext, record: IDataObject): IDataObject {
+	if (record.changed !== false) return record;
+	item.notes.unchanged--;
+	return markSent(item, record);
 }
 
 function withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
