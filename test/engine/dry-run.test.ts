@@ -324,6 +324,18 @@ describe('a dry run refuses what the run would refuse:', () => {
 		expect(run.failed).toHaveLength(count);
 	});
 
+	it.each(['undefined', 'null', '""'])(
+		'an expression for "Dry Run" that gives %s',
+		async (given) => {
+			const options = { dryRun: `={{ ${given} }}` };
+
+			const { error } = await runNode(sandbox, { ...updateRole(ADA, '5'), options });
+
+			expect(error?.message).toBe('The parameter "Dry Run" is empty');
+			expect(asked(sandbox)).toEqual([]);
+		},
+	);
+
 	it('a member who is not there, and says which parameter to check', async () => {
 		const { error } = await dryRun(updateRole('777.gone', '5'));
 

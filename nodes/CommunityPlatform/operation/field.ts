@@ -13,6 +13,8 @@ export interface Meaning {
 	whenEmpty?: string;
 	/** The failure for a key of its value that another parameter has given already, where both fill the same map. */
 	givenTwice?(key: string, label: string): Failure;
+	/** Once it is added to its collection, an expression has to give it a value. */
+	mustBeGiven?: boolean;
 	/** It names one record. */
 	isIdentifier?: boolean;
 	/** The API refuses an update without it (api/openapi.yaml). */

@@ -38,6 +38,8 @@ interface ReadField {
 	label: string;
 	read: ReadValue;
 	isRequired: boolean;
+	/** See `Meaning.mustBeGiven`. */
+	mustBeGiven: boolean;
 	/** Nothing but space is a value of it. */
 	mayBeBlank: boolean;
 	isIdentifier: boolean;
@@ -191,6 +193,7 @@ function toReadField(field: Field): ReadField {
 		label: field.displayName,
 		read,
 		isRequired: field.required === true,
+		mustBeGiven: field[meaning]?.mustBeGiven === true,
 		mayBeBlank: field.required !== true && field.type === 'string',
 		isIdentifier: field[meaning]?.isIdentifier === true,
 		whenEmpty: field[meaning]?.whenEmpty,
@@ -230,13 +233,15 @@ function readCollection(
 	for (const option of collection.options) {
 		noteLabel(input, option);
 		const isEmpty = given[option.name] === '';
-		if (!(option.name in given) || (isEmpty && !collection.mayClear)) continue;
+		const mayBeLeftOut = !collection.mayClear && !option.mustBeGiven;
+		if (!(option.name in given) || (isEmpty && mayBeLeftOut)) continue;
 		// JSON is text in a tool, so that it can be empty.
 		const value = isEmpty && input.argumentFor ? option.cleared : given[option.name];
 		refused.by(option, () => {
 			const isRead = readField(unresolved, option, value);
 			// Of a new record, what is not given is nothing special.
 			if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
+			if (!isRead && option.mustBeGiven && !input.argumentFor) throw missing(option, true);
 		});
 	}
 }

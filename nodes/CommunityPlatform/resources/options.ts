@@ -1,4 +1,5 @@
 import type { Field } from '../operation/field';
+import { meaning } from '../operation/field';
 import type { Operation } from '../operation/operation';
 import { canCompare, isWriting } from '../operation/operation';
 
@@ -56,6 +57,8 @@ const dryRun: Field = {
 	default: false,
 	description:
 		'Whether to show what each item would change instead of changing it. Everything is read, checked and looked up as always; nothing that changes anything is sent.',
+	// Without a value it would be off, and the run would change what it was to show.
+	[meaning]: { mustBeGiven: true },
 };
 
 const skipUnchanged: Field = {
