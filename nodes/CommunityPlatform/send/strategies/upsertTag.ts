@@ -80,12 +80,22 @@ async function findTag(
 async function findDerived(
 	item: ItemContext,
 	name: string,
-	isWanted: (tag: IDataObject) => boolean = () => true,
+	isWanted: (tag: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
 	const runs = name.match(/[\p{L}\p{N}]+/gu) ?? [name];
 	const longest = runs.reduce((a, b) => (b.length > a.length ? b : a));
 	const isSame = (tag: IDataObject) => lettersAndDigits(bareName(tag.name)) === runs.join('');
 	return await findTag(item, longest, (tag) => isSame(tag) && isWanted(tag));
+}
+
+// Of several tags with the same letters and digits, any may have taken the name.
+async function findTakenTag(item: ItemContext, name: string): Promise<IDataObject | undefined> {
+	const found: IDataObject[] = [];
+	await findDerived(item, name, (tag) => {
+		found.push(tag);
+		return false;
+	});
+	return found.length === 1 ? found[0] : undefined;
 }
 
 // The name of a tag that is shown as what was typed was certainly derived from it.
@@ -124,7 +134,7 @@ async function updateExisting(
 	const isLost = !isTaken(failure);
 	const found = isLost
 		? await findNamedOrShown(item, name).catch(() => undefined)
-		: ((await findTag(item, name, hasName(name))) ?? (await findDerived(item, name)));
+		: ((await findNamedOrShown(item, name)) ?? (await findTakenTag(item, name)));
 	if (!found) throw failure;
 	return await update(item, found, isLost);
 }
