@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isWriting } from '../../nodes/CommunityPlatform/operation/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
@@ -396,6 +397,46 @@ describe('in a batch', () => {
 
 		expect(error?.description).toContain('Nothing was changed.');
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
+	});
+});
+
+describe('whatever is given,', () => {
+	const texts = fc.constantFrom('', 'For insiders', 'Other');
+	const fields = fc.record(
+		{
+			...{ about: texts, icon: texts, boardName: fc.constantFrom('Insiders', 'Other') },
+			...{ isPrivate: fc.boolean(), needsApproval: fc.constantFrom(true, 'false') },
+			hiddenType: fc.constantFrom(0, '2', 'All Users'),
+			permissionFor: fc.constantFrom(10, '5', 'Only Admins'),
+		},
+		{ requiredKeys: [], noNullPrototype: true },
+	);
+	const board = () => ({ ...sandbox.community.boards.get(900) }) as IDataObject;
+
+	it('a dry run shows what the run then changes, and refuses what it refuses', async () => {
+		await fc.assert(
+			fc.asyncProperty(fields, fc.boolean(), async (updateFields, keepOtherFields) => {
+				sandbox.reset();
+				addKnownRecords(sandbox);
+				const before = board();
+				const update = {
+					...{ resource: 'board', operation: 'update', boardId: byId('900') },
+					...{ keepOtherFields, updateFields },
+				};
+				const shown = await dryRun(update);
+				expect(board()).toEqual(before);
+
+				const { error } = await runNode(sandbox, update);
+
+				expect(shown.error?.message).toBe(error?.message);
+				const after = board();
+				const isOther = (field: string) => (before[field] || null) !== (after[field] || null);
+				expect(shown.items.map(({ changes }) => Object.keys(changes as object).sort())).toEqual(
+					error ? [] : [Object.keys(after).filter(isOther).sort()],
+				);
+			}),
+			{ numRuns: 60 },
+		);
 	});
 });
 
