@@ -377,6 +377,25 @@ describe('in a batch', () => {
 		]);
 	});
 
+	it('it says of how many nothing was changed, where "Dry Run" is not on for each', async () => {
+		const options = { dryRun: '={{ $json.isDry }}' };
+		const items = [
+			{ msid: ADA, isDry: true },
+			{ msid: GRACE, isDry: false },
+		];
+
+		const { run } = await runNode(
+			sandbox,
+			{ ...updateRole('={{ $json.msid }}', '5'), options },
+			{ items },
+		);
+
+		const { hints } = run.data.resultData.runData.Community[0];
+		expect(hints).toMatchObject([
+			{ message: 'Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.' },
+		]);
+	});
+
 	it('with Continue, an item that would fail is one that failed', async () => {
 		const { items, error } = await dryRun(updateRole('={{ $json.msid }}', '10'), {
 			items: [{ msid: '777.gone' }, { msid: ADA }],

@@ -12,6 +12,8 @@ export class Notes {
 	/** Listings that were read, and how many of them gave nothing. */
 	listings = 0;
 	empty = 0;
+	/** Items for which something was changed. */
+	applied = 0;
 	/** Items of a dry run, by what would be done. */
 	readonly planned = { create: 0, update: 0, none: 0 };
 	/** Labels of what a dry run would set and the API does not show. */
@@ -112,11 +114,12 @@ function plannedInWords(notes: Notes): string[] {
 	if (!isDryRun(notes)) return [];
 	const { create, update, none } = notes.planned;
 	const total = create + update + none;
+	const ofAll = notes.applied > 0 ? ` for ${total} of ${total + notes.applied}` : '';
 	const created = create > 0 ? `${create} of ${total} would be created` : '';
 	const updated =
 		create > 0 ? `${update} would be updated` : `${update} of ${total} would be updated`;
 	const parts = [created, create === 0 || update > 0 ? updated : ''].filter(Boolean);
-	return [`Dry run: nothing was changed. ${parts.join(', ')}.`];
+	return [`Dry run: nothing was changed${ofAll}. ${parts.join(', ')}.`];
 }
 
 function quotedList(labels: Set<string>): string {

@@ -86,6 +86,7 @@ async function sendItem(
 	try {
 		context = new ItemContext(shared, operation, item, toRequest(item.input));
 		const records = await strategy.send(context);
+		if (context.hasChanged) shared.notes.applied++;
 		results.give(
 			index,
 			records.map((json) => (json instanceof Failure ? json : item.api.redactor.record(json))),
