@@ -187,12 +187,12 @@ describe('what n8n kept', () => {
 		expect(toCursor(knowing([3]))).toEqual(knowing([3]));
 	});
 
-	it.each([undefined, null, 7, 'x', [], {}, { listing: 'x' }, { listing: 'x', known: [7] }])(
-		'is not a cursor: %j',
-		(kept) => {
-			expect(toCursor(kept)).toBeUndefined();
-		},
-	);
+	it.each([
+		...[undefined, null, 7, 'x', [], {}, { listing: 'x' }, { known: [] }],
+		...[[7], [['3', 3], 7], [[3, 3]], ['3']].map((known) => ({ listing: 'x', known })),
+	])('is not a cursor: %j', (kept) => {
+		expect(toCursor(kept)).toBeUndefined();
+	});
 
 	it('is read without entries of another form', () => {
 		const kept = { ...knowing([3]), floor: undefined, unconfirmed: 7, top: 5 };

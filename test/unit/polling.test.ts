@@ -3,6 +3,7 @@ import {
 	findNew,
 	isSameListing,
 	newestMember,
+	start,
 } from '../../nodes/CommunityPlatformPollingTrigger/newMembers.ts';
 import { Stopped } from '../../nodes/shared/api/index.ts';
 import {
@@ -35,6 +36,23 @@ describe('a poll', () => {
 		listing.join(1);
 		expect(await trigger.poll()).toEqual([1]);
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('starts with two pages, read twice, where the API does not say whether there are further members', async () => {
+		const listing = Listing.upTo(120);
+		const asked: number[] = [];
+		await start('here 10', async (page) => {
+			asked.push(page);
+			const { records } = await listing.fetchPage(page);
+			return { records, hasMore: undefined };
+		});
+		expect(asked).toEqual([1, 2, 1, 2]);
+	});
+
+	it('does not start where its time is over before the first page', async () => {
+		const listing = Listing.upTo(120);
+		listing.mostRequests = 0;
+		await expect(Trigger.of(listing)).rejects.toBeInstanceOf(Stopped);
 	});
 
 	it('asks for one page when at most a page has joined', async () => {
@@ -97,6 +115,12 @@ describe('a poll', () => {
 		expect(await trigger.poll()).toEqual([201, 202]);
 		listing.leave(...down(200, 195));
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('gives the members by join time, the first one first, whatever the order of the listing', async () => {
+		const listing = new Listing([member(8, 6), member(6, 8), member(9, 7), member(7, 9)]);
+		const { found } = await findNew(knowing([1]), listing.fetchPage);
+		expect(numbers(found)).toEqual([8, 9, 6, 7]);
 	});
 
 	it('gives the members of one instant in the reverse of the order of the listing', async () => {
@@ -232,6 +256,16 @@ describe('a poll that runs out of time', () => {
 		expect(stopped).toBeInstanceOf(Stopped);
 	});
 
+	it('says nothing where it has read several pages with nothing new, and goes on', async () => {
+		const { listing, trigger } = await slow(150, 2);
+		await trigger.poll();
+		await trigger.poll();
+		listing.requests = [];
+		const { found, stopped } = await findNew(trigger.cursor!, listing.fetchPage);
+		expect([listing.requests.length, stopped]).toEqual([2, undefined]);
+		expect(found).toEqual([]);
+	});
+
 	it('hands over no more than some ten thousand, and the next ones the rest', async () => {
 		const listing = Listing.upTo(300);
 		const trigger = await Trigger.of(listing);
@@ -256,11 +290,17 @@ describe('a poll that the API refuses in the middle', () => {
 	});
 
 	it('ends with a failure where the listing brings the same members without end', async () => {
-		const endless = async () => await Promise.resolve({ records: [member(9, 900)], hasMore: true });
+		let requests = 0;
+		const endless = async () => {
+			requests++;
+			return await Promise.resolve({ records: [member(9, 900)], hasMore: true });
+		};
 		expect(await failing(findNew(knowing([1]), endless))).toEqual({
 			reason: 'The listing of members does not end',
 			advice: 'Tell the operators of the community.',
 		});
+		// The first one brings a member, the next ten nothing.
+		expect(requests).toBe(11);
 	});
 });
 
