@@ -93,13 +93,10 @@ it('leaves no text of a member, whatever it is', () => {
 	);
 });
 
-it.each([CONTACT.apiKey, CONTACT.sourceSystem, 'people.acme.test'])(
-	'writes nothing where %s would be left',
-	(secret) => {
-		const answer = answerOf({ board_type: `of ${secret}` });
-		expect(() => recordingOf([answer], CONTACT)).toThrow('Nothing was written');
-	},
-);
+it.each([CONTACT.apiKey, 'people.acme.test'])('writes nothing where %s would be left', (secret) => {
+	const answer = { ...answerOf({}), headers: { 'content-type': `text/${secret}` } };
+	expect(() => recordingOf([answer], CONTACT)).toThrow('Nothing was written');
+});
 
 it.each([
 	['an e-mail address in angle brackets', { user_description: 'Ada <ada.king@acme.test>' }],
@@ -107,9 +104,43 @@ it.each([
 	['a birthday with a time', { birthday: '1815-12-10T00:00:00Z' }],
 	['a username as a key', { username: 'Ada', meta: { ada: true } }],
 	['digits of another script', { user_description: '<p>٠١٧٠٥٥</p>' }],
+	['a number of another system', { sso_id: '0170555012' }],
+	['a text in place of a code', { board_type: 'ada@acme.test' }],
 ])('replaces %s', (_what, body) => {
 	const recording = recordingOf([answerOf(body)], CONTACT);
 	expect(recording).not.toMatch(/ada\b|0170555012|1815|٠١٧/i);
+});
+
+it('replaces an identifier of another form in the address of a request, too', () => {
+	const answers = [
+		answerOf({ msid: 'ada@acme.test' }, '/api/v1/users/ada%40acme.test'),
+		answerOf({ msid: '42a1' }, '/api/v1/users/42a1'),
+		answerOf({ board_id: 7 }, '/api/v1/boards/7'),
+		answerOf([], '/api/v1/tags/mapping?ref_type=USER&ref_id=42'),
+	];
+	const urls = (JSON.parse(recordingOf(answers, CONTACT)) as Answer[]).map(({ url }) => url);
+	expect(urls[0]).toMatch(/^\/api\/v1\/users\/member\d{4}%40community.example$/);
+	expect(urls[1]).toMatch(/^\/api\/v1\/users\/name\d{4}$/);
+	expect(urls.slice(2)).toEqual(answers.slice(2).map(({ url }) => url));
+});
+
+// What is nobody's, and must not keep the rest from being written.
+it.each([
+	['HTML without a text', { user_description: '<p></p>', content: '<p>👍…</p>' }],
+	['a text of one letter', { code: 'NOT_FOUND', message: 'x' }],
+	['the address of a request as a field', { self: '/api/v1/users' }],
+	['a field that is called like the source system', { community: 'acme', user_id: 42 }],
+])('writes %s', (_what, body) => {
+	const contact = { ...CONTACT, sourceSystem: 'community' };
+	expect(() => recordingOf([answerOf(body)], contact)).not.toThrow();
+});
+
+it('writes a record that is nested without end', () => {
+	const depth = 20_000;
+	const tree = JSON.parse('{"a":'.repeat(depth) + '"Ada"' + '}'.repeat(depth)) as unknown;
+	const recording = recordingOf([answerOf({ user_id: 42, tree })], CONTACT);
+	expect(recording).toContain('"user_id": 42');
+	expect(recording).not.toContain('Ada');
 });
 
 it('keeps the figures of headers about rate limits, and no other text', () => {
