@@ -21,21 +21,21 @@ export interface Comparison {
  * Compares records with a documented form.
  *
  * @param form name under components/schemas in api/openapi.yaml
- * @param records anything that was answered in place of such records
+ * @param records as they were answered
  */
-export function compare(form: string, records: unknown[]): Comparison {
+export function compare(form: string, records: Json[]): Comparison {
 	const { required = [], properties } = openApi.components.schemas[form] as {
 		required?: string[];
 		properties: Json;
 	};
 	const documented = Object.keys(properties);
-	const seen = new Set(records.flatMap((record) => Object.keys(record as Json)));
+	const seen = new Set(records.flatMap((record) => Object.keys(record)));
 	const validate = compileAt(`/components/schemas/${form}`);
 	const otherType = records.flatMap((record) =>
 		validate(record) ? [] : (validate.errors ?? []).flatMap(asText),
 	);
 	return {
-		missing: required.filter((field) => records.some((record) => !(field in (record as Json)))),
+		missing: required.filter((field) => records.some((record) => !(field in record))),
 		additional: [...seen].filter((field) => !documented.includes(field)),
 		otherType: [...new Set(otherType)],
 		neverSeen: documented.filter((field) => !seen.has(field)),
@@ -54,14 +54,7 @@ function asText({ instancePath, keyword, message }: ErrorObject): string[] {
  *
  * @param records as they were answered, at least one
  */
-export function noteForm(note: Note, form: string, records: unknown[]): void {
-	const notRecords = records.filter(
-		(record) => typeof record !== 'object' || record === null || Array.isArray(record),
-	);
-	if (notRecords.length > 0) {
-		note(`Form ${form}`, 'in the way', 'not a JSON object');
-		return;
-	}
+export function noteForm(note: Note, form: string, records: Json[]): void {
 	const { missing, additional, otherType, neverSeen } = compare(form, records);
 	const parts = [
 		missing.length > 0 && `missing: ${missing.join(', ')}`,

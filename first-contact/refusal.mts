@@ -5,7 +5,7 @@ import type { Answer } from './visitor.mts';
 const isError = compileAt('/components/schemas/Error');
 
 /** Whether an answer is one of success. */
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: Pick<Answer, 'status'>): boolean {
 	return status >= 200 && status < 300;
 }
 
@@ -25,6 +25,8 @@ export function described({ status, headers, body }: Answer): string {
 	if (isWebPage({ statusCode: status, headers, body })) return `${status}, a web page`;
 	if (status >= 300 && status < 400) return `${status}, a redirect`;
 	if (body === '') return `${status}, an empty body`;
-	if (Array.isArray(body)) return `${status}, a list`;
+	if (Array.isArray(body)) {
+		return `${status}, a list${body.every(isRecord) ? '' : ' of what are no JSON objects'}`;
+	}
 	return `${status}, ${isRecord(body) ? 'a JSON object' : 'no JSON object'}`;
 }

@@ -13,7 +13,8 @@ import type { Answer, Visitor } from '../visitor.mts';
 export async function checkCredential(visitor: Visitor, findings: Findings): Promise<boolean> {
 	const note = findings.about('Credential', ['credential']);
 	const answer = await visitor.get('/api/v1/users/me');
-	const { msid, role_id: role } = (answer.body ?? {}) as Json;
+	const owner = (answer.body ?? {}) as Json;
+	const { msid, role_id: role } = owner;
 	if (!isSuccess(answer) || typeof msid !== 'string') {
 		const found = `GET ${answer.url}: ${described(answer)}${adviceFor(answer)}`;
 		note('Accepted', 'in the way', found);
@@ -21,7 +22,7 @@ export async function checkCredential(visitor: Visitor, findings: Findings): Pro
 	}
 	note('Accepted', 'as documented', `${answer.status}`);
 	note('Whose it is', 'answered', `user ${msid}, role ${String(role)}`);
-	noteForm(findings.about('Owner of the key', ['credential']), 'UserSelf', [answer.body]);
+	noteForm(findings.about('Owner of the key', ['credential']), 'UserSelf', [owner]);
 	return true;
 }
 

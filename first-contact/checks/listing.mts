@@ -1,4 +1,4 @@
-import { hasMore } from '../../nodes/shared/exchange/answer.ts';
+import { hasMore, isRecord } from '../../nodes/shared/exchange/answer.ts';
 import type { Findings, Note, Use } from '../finding.mts';
 import type { Json } from '../forms.mts';
 import { noteForm } from '../forms.mts';
@@ -32,6 +32,8 @@ export interface Order {
 const PAGE_SIZE = 5;
 const LARGEST_PAGE = 50;
 const PAGES = 3;
+/** Behind the last page of any community. */
+const FAR_PAGE = 100_000;
 
 /**
  * Checks a listing: whether it says that it goes on, keeps to the page size, repeats no record on the next
@@ -64,16 +66,18 @@ export async function checkListing(
 	for (let page = 1; page <= PAGES; page++) {
 		const answer = await get(page, PAGE_SIZE);
 		pages.push(answer);
-		if (hasMore(asHttpAnswer(answer)) === false) break;
+		if (goesOn(answer) === false) break;
 	}
-	notePages(note, pages, idField);
-	const again = recordsOf(await get(1, LARGEST_PAGE));
-	const isSame = again !== undefined && sameIds(records, again, idField);
-	note(
-		'The same on two readings',
-		isSame ? 'as documented' : 'differs',
-		isSame ? 'the same identifiers in the same order' : 'other identifiers, or in another order',
-	);
+	const again = await get(1, LARGEST_PAGE);
+	const isSame = sameIds(records, recordsOf(again) ?? [], idField);
+	notePages(note, pages, idField, { records, isSame });
+	if (goesOn(pages[pages.length - 1]) !== false) {
+		noteEnd(note, await get(FAR_PAGE, LARGEST_PAGE));
+	}
+	if (!recordsOf(again)) note('The same on two readings', 'not checked', described(again));
+	else if (isSame) {
+		note('The same on two readings', 'as documented', 'the same identifiers in the same order');
+	} else note('The same on two readings', 'differs', 'other identifiers, or in another order');
 	for (const order of listing.orders ?? []) {
 		const answer = await get(1, LARGEST_PAGE, order.query);
 		noteOrder(findings.about(listing.part, order.uses ?? []), order, answer);
@@ -82,12 +86,12 @@ export async function checkListing(
 }
 
 /** The records of a page, or undefined where it is none. */
-export function recordsOf(answer: Answer): Json[] | undefined {
-	return isSuccess(answer) && Array.isArray(answer.body) ? (answer.body as Json[]) : undefined;
+export function recordsOf({ status, body }: Answer): Json[] | undefined {
+	return isSuccess({ status }) && Array.isArray(body) && body.every(isRecord) ? body : undefined;
 }
 
-function asHttpAnswer({ status, headers, body }: Answer) {
-	return { statusCode: status, headers, body };
+function goesOn({ status, headers, body }: Answer): boolean | undefined {
+	return hasMore({ statusCode: status, headers, body });
 }
 
 function noteHeader(note: Note, answer: Answer): void {
@@ -103,7 +107,7 @@ function noteHeader(note: Note, answer: Answer): void {
 		note(
 			'Header has_more',
 			'differs',
-			`neither 0 nor 1, taken as ${hasMore(asHttpAnswer(answer)) ? 'more' : 'no more'}`,
+			`neither 0 nor 1, taken as ${goesOn(answer) ? 'more' : 'no more'}`,
 		);
 }
 
@@ -116,7 +120,13 @@ function noteSize(note: Note, count: number, size: number): void {
 	);
 }
 
-function notePages(note: Note, pages: Answer[], idField: string): void {
+/** The longest page, and whether a second reading gave the same. */
+interface Whole {
+	records: Json[];
+	isSame: boolean;
+}
+
+function notePages(note: Note, pages: Answer[], idField: string, whole: Whole): void {
 	const lists = pages.map(recordsOf);
 	const broken = pages.find((_, index) => lists[index] === undefined);
 	if (broken) {
@@ -124,13 +134,39 @@ function notePages(note: Note, pages: Answer[], idField: string): void {
 		return;
 	}
 	noteSize(note, Math.max(...lists.map((list) => list?.length ?? 0)), PAGE_SIZE);
-	const ids = lists.flatMap((list) => (list ?? []).map((record) => String(record[idField])));
+	const ids = lists.flatMap((list) => (list ?? []).map((record) => record[idField]));
+	const isEnd = goesOn(pages[pages.length - 1]) === false;
+	const amiss = amissWith(ids, idField, whole, isEnd);
+	const found = `${ids.length} records on ${pages.length} page${pages.length > 1 ? 's' : ''}`;
+	if (amiss !== undefined) note('Pages after one another', 'in the way', amiss);
+	else note('Pages after one another', 'as documented', `${found}, none repeated`);
+}
+
+function amissWith(
+	ids: unknown[],
+	idField: string,
+	{ records, isSame }: Whole,
+	isEnd: boolean,
+): string | undefined {
+	if (ids.some((id) => id === undefined || id === null)) return `records without ${idField}`;
 	const repeated = ids.length - new Set(ids).size;
-	if (repeated > 0) {
-		note('Pages after one another', 'in the way', `${repeated} of ${ids.length} records repeated`);
+	if (repeated > 0) return `${repeated} of ${ids.length} records repeated`;
+	if (isEnd && ids.length < records.length) {
+		return `has_more is 0 after ${ids.length} of ${records.length} records`;
+	}
+	const isOther = ids.slice(0, records.length).some((id, index) => id !== records[index][idField]);
+	return isSame && isOther ? `other records than on one page of ${LARGEST_PAGE}` : undefined;
+}
+
+// A listing that never says that it ends cannot be read to its end, and not every one ends within the first pages.
+function noteEnd(note: Note, answer: Answer): void {
+	const records = recordsOf(answer);
+	if (!records) note('Behind the last page', 'not checked', described(answer));
+	else if (goesOn(answer)) {
+		note('Behind the last page', 'in the way', `page ${FAR_PAGE} says that there is more`);
 	} else {
-		const found = `${ids.length} records on ${pages.length} page${pages.length > 1 ? 's' : ''}`;
-		note('Pages after one another', 'as documented', `${found}, none repeated`);
+		const verdict = records.length > 0 ? 'differs' : 'as documented';
+		note('Behind the last page', verdict, `${records.length} records on page ${FAR_PAGE}`);
 	}
 }
 

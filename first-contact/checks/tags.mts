@@ -19,7 +19,7 @@ export async function checkTags(
 	tags: Json[],
 	user?: Json,
 ): Promise<void> {
-	if (user) {
+	if (user?.user_id !== undefined) {
 		const answer = await visitor.get('/api/v1/tags/mapping', {
 			ref_type: 'USER',
 			ref_id: String(user.user_id),
@@ -31,9 +31,19 @@ export async function checkTags(
 		if (found && found.length > 0) noteForm(note, 'TagSummary', found);
 	}
 	if (tags.length === 0) return;
-	const ids = tags.slice(0, IDS_ASKED_FOR).map(({ tag_id: id }) => String(id));
-	const byIds = recordsOf(await visitor.get('/api/v1/tags', { ids: ids.join(',') }));
-	noteAmong(findings.about('Tags by IDs', ['listings']), byIds, 'tag_id', ids);
+	const ids = tags
+		.slice(0, IDS_ASKED_FOR)
+		.flatMap(({ tag_id: id }) => id ?? [])
+		.map(String);
+	const note = findings.about('Tags by IDs', ['listings']);
+	if (ids.length === 0) note('Found', 'not checked', 'no tag has one');
+	else
+		noteAmong(
+			note,
+			recordsOf(await visitor.get('/api/v1/tags', { ids: ids.join(',') })),
+			'tag_id',
+			ids,
+		);
 	const name = String(tags[0].name);
 	const search = recordsOf(await visitor.get('/api/v1/tags/search', { q: name }));
 	noteAmong(findings.about('Tag search', ['listings', 'names']), search, 'name', [name]);

@@ -75,6 +75,40 @@ const BENT: Array<[name: string, Bend, finding: RegExp, unsafe: Use[]]> = [
 		[],
 	],
 	[
+		'has_more is 0 on every page',
+		({ headers }) => {
+			if ('has_more' in headers) headers.has_more = '0';
+		},
+		/Boards, Pages after one another, in the way, has_more is 0 after 5 of 50 records/,
+		['listings', 'names', 'polling'],
+	],
+	[
+		'has_more is 1 on every page',
+		({ headers }) => {
+			if ('has_more' in headers) headers.has_more = '1';
+		},
+		/Roles, Behind the last page, in the way, page 100000 says that there is more/,
+		['listings', 'names', 'polling'],
+	],
+	[
+		'other records on small pages',
+		eachList(/\/roles$/, (roles) => (roles.length > 5 ? roles.toReversed() : roles)),
+		/Roles, Pages after one another, in the way, other records than on one page of 50/,
+		['listings', 'names'],
+	],
+	[
+		'records that are null',
+		eachList(/\/roles$/, (roles) => roles.map(() => null)),
+		/Roles, Listed, in the way, GET \S+: 200, a list of what are no JSON objects/,
+		['listings', 'names'],
+	],
+	[
+		'tags without identifiers',
+		eachRecord(/\/tags$/, (tag) => delete tag.tag_id),
+		/Tags, Pages after one another, in the way, records without tag_id[^]*Tags by IDs, Found, not checked/,
+		['listings', 'names'],
+	],
+	[
 		'pages longer than asked for',
 		eachList(USERS, (users) => [...users, ...users.map((user) => ({ ...(user as object) }))]),
 		/Users, Page size 5 honoured, differs, 10 records/,
