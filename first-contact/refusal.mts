@@ -1,4 +1,4 @@
-import { isRecord, isWebPage } from '../nodes/shared/exchange/answer.ts';
+import { isRecord, isWebPage, retryAfterMs } from '../nodes/shared/exchange/answer.ts';
 import { compileAt } from '../sandbox/openapi.mts';
 import type { Answer } from './visitor.mts';
 
@@ -29,4 +29,17 @@ export function described({ status, headers, body }: Answer): string {
 		return `${status}, a list${body.every(isRecord) ? '' : ' of what are no JSON objects'}`;
 	}
 	return `${status}, ${isRecord(body) ? 'a JSON object' : 'no JSON object'}`;
+}
+
+/** Says what to do about an answer that is none of a community. */
+export function adviceFor({ status, headers, body }: Answer): string {
+	if (status === 429 || status >= 500) {
+		const waitMs = retryAfterMs({ statusCode: status, headers, body });
+		return waitMs === undefined
+			? '. Come again later'
+			: `. Come again in ${Math.ceil(waitMs / 60_000)} minutes, as the answer asks`;
+	}
+	if (status === 401 || status === 403) return '. Check key and source system';
+	if (status >= 300 && status < 400) return '. Give the address that it leads to';
+	return '. Check the address: is it that of a community?';
 }

@@ -9,7 +9,7 @@ const TO_REPORT: Verdict[] = ['differs', 'in the way'];
  *
  * @returns lines, without the key, the address or any text of a member
  */
-export function reportOf({ findings, answers, ended }: Visit): string {
+export function reportOf({ findings, requests, ended }: Visit): string {
 	const rows = findings.map(({ part, question, verdict, found }) => [
 		part,
 		question,
@@ -17,7 +17,9 @@ export function reportOf({ findings, answers, ended }: Visit): string {
 		found,
 	]);
 	const lines = [table(['part', 'what', 'verdict', 'found'], rows), ''];
-	lines.push(`${answers.length} GET requests were sent, and nothing else.`);
+	lines.push(
+		`${requests} GET ${requests === 1 ? 'request was' : 'requests were'} sent, and nothing else.`,
+	);
 	if (ended !== undefined) lines.push(`The visit ended early: ${ended}`);
 	lines.push('', 'Safe to use:', ...verdictsOf(findings, ended !== undefined), '');
 	const different = findings.filter(({ verdict }) => TO_REPORT.includes(verdict));
@@ -48,7 +50,8 @@ export function usesOf(findings: Finding[], isPartial = false): Record<Use, bool
 			const concerned = findings.filter((finding) => finding.uses.includes(use));
 			if (concerned.some(({ verdict }) => verdict === 'in the way')) return [use, false];
 			const isLookedAt = concerned.some(({ verdict }) => verdict === 'as documented');
-			return [use, isAccepted && isLookedAt && !isPartial ? true : undefined];
+			const isComplete = use === 'credential' || !isPartial;
+			return [use, isAccepted && isLookedAt && isComplete ? true : undefined];
 		}),
 	) as Record<Use, boolean | undefined>;
 }

@@ -12,6 +12,8 @@ import { type Answer, type Contact, NoAnswer, type Pace, Visitor } from './visit
 export interface Visit {
 	findings: Finding[];
 	answers: Answer[];
+	/** How many requests were sent. */
+	requests: number;
 	/** Why it ended early, if it did. */
 	ended?: string;
 }
@@ -34,7 +36,8 @@ export async function visit(contact: Contact, pace: Pace, contents: Contents): P
 		if (!(error instanceof NoAnswer)) throw error;
 		ended = error.message;
 	}
-	return { findings: findings.all, answers: visitor.answers, ended };
+	const { answers, requests } = visitor;
+	return { findings: findings.all, answers, requests, ended };
 }
 
 async function checkAll(visitor: Visitor, findings: Findings, contents: Contents): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError } from 'axios';
 import { userAgent } from '../nodes/shared/api/userAgent.ts';
 import { retryAfterMs } from '../nodes/shared/exchange/answer.ts';
+import { adviceFor, described, isSuccess } from './refusal.mts';
 
 /** Where the community is, and who asks. */
 export interface Contact {
@@ -43,6 +44,8 @@ const LONGEST_WAIT_MS = 60_000;
 const WAIT_MS = 5_000;
 const MOST_ATTEMPTS = 3;
 const BUSY = [429, 503];
+// Where they follow an accepted credential, they say nothing about what was asked for.
+const ENDS = [401, ...BUSY];
 // A server may close an idle connection in the moment in which a request is sent on it.
 const BROKEN = ['ECONNRESET', 'EPIPE'];
 
@@ -50,6 +53,8 @@ const BROKEN = ['ECONNRESET', 'EPIPE'];
 export class Visitor {
 	/** In the order in which they came; refusals that were repeated included. */
 	readonly answers: Answer[] = [];
+	/** Requests that were sent, answered or not. */
+	requests = 0;
 
 	constructor(
 		private readonly contact: Contact,
@@ -57,10 +62,12 @@ export class Visitor {
 	) {}
 
 	/**
-	 * Sends one GET request. Waits and repeats it where the API is busy (429, 503), for a minute at most.
+	 * Sends one GET request. Waits and repeats it where the API is busy (429, 503), for a minute at most, and repeats
+	 * it where a community that has answered before does not (500 and above).
 	 *
 	 * @param path below the base address, e.g. `/api/v1/users`
-	 * @throws NoAnswer when there is none, or when too many requests have been sent
+	 * @throws NoAnswer when there is none, when a community that has answered before is too busy or refuses the
+	 * credential, or when too many requests have been sent
 	 */
 	async get(path: string, query: Record<string, string | number> = {}): Promise<Answer> {
 		const search = new URLSearchParams(
@@ -68,25 +75,35 @@ export class Visitor {
 		).toString();
 		const url = search === '' ? path : `${path}?${search}`;
 		for (let attempt = 1; ; attempt++) {
+			const wasAnswered = this.answers.some(isSuccess);
 			const answer = await this.ask(url);
-			const isLast = attempt === MOST_ATTEMPTS || !BUSY.includes(answer.status);
-			const asked = { statusCode: answer.status, headers: answer.headers, body: answer.body };
-			const waitMs = retryAfterMs(asked, Date.now()) ?? WAIT_MS;
-			if (isLast || waitMs > LONGEST_WAIT_MS) return answer;
-			await sleep(waitMs);
+			const { status: statusCode, headers, body } = answer;
+			const isBusy = BUSY.includes(statusCode);
+			const waitMs =
+				retryAfterMs({ statusCode, headers, body }, Date.now()) ?? (isBusy ? WAIT_MS : 0);
+			const isTransient = isBusy || (wasAnswered && statusCode >= 500);
+			if (isTransient && attempt < MOST_ATTEMPTS && waitMs <= LONGEST_WAIT_MS) {
+				await sleep(waitMs);
+				continue;
+			}
+			if (wasAnswered && ENDS.includes(statusCode)) {
+				throw new NoAnswer(`GET ${url}: ${described(answer)}${adviceFor(answer)}`);
+			}
+			return answer;
 		}
 	}
 
 	private async ask(url: string): Promise<Answer> {
-		if (this.answers.length >= this.pace.mostRequests) {
-			throw new NoAnswer(`Stopped after ${this.answers.length} requests.`);
+		if (this.requests >= this.pace.mostRequests) {
+			throw new NoAnswer(`Stopped after ${this.requests} requests.`);
 		}
-		if (this.answers.length > 0) await sleep(this.pace.pauseMs);
+		if (this.requests > 0) await sleep(this.pace.pauseMs);
 		const { baseUrl, sourceSystem, apiKey } = this.contact;
 		const { timeoutMs = TIMEOUT_MS } = this.pace;
 		const began = performance.now();
-		const send = async () =>
-			await axios.get<string>(`${baseUrl}${url}`, {
+		const send = async () => {
+			this.requests++;
+			return await axios.get<string>(`${baseUrl}${url}`, {
 				auth: { username: sourceSystem, password: apiKey },
 				headers: { 'content-type': 'application/json', 'user-agent': userAgent(sourceSystem) },
 				// The key goes to the address that was given and to no other.
@@ -98,17 +115,23 @@ export class Visitor {
 				transformResponse: (text: string) => text,
 				validateStatus: () => true,
 			});
+		};
 		const { status, headers, data } = await send()
 			.catch(async (error: AxiosError) => {
-				if (!BROKEN.includes(error.code ?? '')) throw error;
+				const isBroken = BROKEN.includes(error.code ?? '') || error.message.includes('aborted');
+				if (!isBroken) throw error;
 				await sleep(this.pace.pauseMs);
 				return await send();
 			})
 			.catch((error: AxiosError) => {
 				// Its own text only: the request that it carries holds the key.
-				const isLate = error.code === 'ERR_CANCELED';
-				const cause = isLate ? `not whole after ${timeoutMs / 1000} s` : error.code;
-				throw new NoAnswer(`GET ${url} got no answer (${cause ?? error.message}).`);
+				const cause =
+					error.code === 'ERR_CANCELED'
+						? `not whole after ${timeoutMs / 1000} s`
+						: error.message.includes('maxContentLength')
+							? `larger than ${MOST_BYTES / 1_000_000} MB`
+							: (error.code ?? error.message);
+				throw new NoAnswer(`GET ${url} got no answer (${cause}).`);
 			});
 		const answer: Answer = {
 			...{ url, status, body: parsed(data), ms: performance.now() - began },

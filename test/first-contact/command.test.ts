@@ -26,6 +26,17 @@ it('says what is not, and ends with 1', async () => {
 	expect(exitCode).toBe(1);
 });
 
+it('ends with 1 where it came in and did not see everything', async () => {
+	const sandbox = await startSandbox({ members: 3, apiKey: KEY });
+	const { stdout, exitCode } = await firstContact(['--url', sandbox.baseUrl, '--requests', '3']);
+	await sandbox.close();
+
+	expect(stdout).toContain('The visit ended early: Stopped after 3 requests.');
+	expect(stdout).toContain('yes: Credential');
+	expect(stdout).toContain('not known: Get Many');
+	expect(exitCode).toBe(1);
+});
+
 it('does not print the key where a community names a field so', async () => {
 	const sandbox = await startSandbox({ members: 3, apiKey: KEY });
 	const bent = await bendAnswers(sandbox, (answer, _method, path) => {

@@ -281,6 +281,52 @@ it('waits as long as it is asked to, and reads on', async () => {
 	expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
 });
 
+it.each([
+	['is busy for an hour', 429, { 'retry-after': '3600' }, /429, .*\. Come again in 60 minutes/],
+	['does not take the key any more', 401, {}, /401, .*\. Check key and source system/],
+])('ends where a community %s in the middle of the visit', async (_name, status, headers, said) => {
+	const { findings, ended, answers } = await visitBent((answer, _method, path) => {
+		if (!/\/roles$/.test(path)) return;
+		answerWith(answer, {}, status);
+		Object.assign(answer.headers, headers);
+	});
+
+	expect(ended).toMatch(said);
+	expect(answers.filter((answer) => answer.status === status)).toHaveLength(1);
+	expect(toReport(findings)).toEqual([]);
+	const uses = usesOf(findings, true);
+	expect(uses.credential).toBe(true);
+	expect(Object.values(uses).filter((use) => use === undefined)).toHaveLength(6);
+});
+
+it('asks again where a server stumbles once', async () => {
+	let asked = 0;
+	const { findings, answers } = await visitBent((answer, _method, path) => {
+		if (/\/boards$/.test(path) && ++asked === 2) answerWith(answer, {}, 502);
+	});
+
+	expect(toReport(findings)).toEqual([]);
+	expect(answers.filter(({ status }) => status === 502)).toHaveLength(1);
+});
+
+it('answers no question from what is no answer to it', async () => {
+	const { findings } = await visitBent((answer, _method, path) => {
+		if (/\/users\/\d+$/.test(path)) answerWith(answer, {}, 302);
+	});
+
+	expect(findings).toContainEqual(
+		expect.objectContaining({ question: 'A user read by number', verdict: 'not checked' }),
+	);
+});
+
+it('asks a credential for no more than to be accepted', async () => {
+	const { findings } = await visitBent(
+		eachRecord(/\/users\/me$/, (owner) => (owner.user_id = String(owner.user_id))),
+	);
+
+	expect(usesOf(findings)).toMatchObject({ credential: true, records: false });
+});
+
 describe('What is no community', () => {
 	const contact = { sourceSystem: 'tests', apiKey: 'the-secret-key' };
 	const PAGE = '<!doctype html><title>Shop</title>';
@@ -346,17 +392,31 @@ describe('What is no community', () => {
 		expect(ended).toContain('(not whole after 0.3 s)');
 	});
 
-	it('sends a request again whose connection broke, once', async () => {
+	it.each([
+		['before an answer', ''],
+		['in the middle of one', '[{'],
+	])('sends a request again whose connection broke %s, once', async (_name, begun) => {
 		let asked = 0;
 		const server = await serve((request, response) => {
-			if (++asked === 1) request.socket.resetAndDestroy();
-			else response.end('[]');
+			if (++asked > 1) response.end('[]');
+			else if (begun === '') request.socket.resetAndDestroy();
+			else response.write(begun, () => response.destroy());
 		});
-		const { answers } = await visit({ baseUrl: server.origin, ...contact }, PACE, {});
+		const { answers, requests } = await visit({ baseUrl: server.origin, ...contact }, PACE, {});
 		await server.close();
 
 		expect(asked).toBe(2);
+		expect(requests).toBe(2);
 		expect(answers).toHaveLength(1);
+	});
+
+	it('says that an answer is too large, and counts it', async () => {
+		const server = await serve((_request, response) => response.end('a'.repeat(10_000_001)));
+		const { ended, requests } = await visit({ baseUrl: server.origin, ...contact }, PACE, {});
+		await server.close();
+
+		expect(ended).toContain('(larger than 10 MB)');
+		expect(requests).toBe(1);
 	});
 
 	it('stops after the most requests that may be sent', async () => {
