@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { compileAt, openApi } from '../sandbox/openapi.mts';
 import type { Note } from './finding.mts';
+import { shownNames } from './shown.mts';
 
 /** A record as JSON. */
 export type Json = Record<string, unknown>;
@@ -45,8 +46,9 @@ export function compare(form: string, records: Json[]): Comparison {
 // Names the field and the rule, never the value: it may be personal.
 function asText({ instancePath, keyword, message }: ErrorObject): string[] {
 	if (keyword === 'required') return [];
-	const field = instancePath.slice(1).replace(/\/\d+/g, '[]').replaceAll('/', '.');
-	return [`${field || 'record'}: ${message}`];
+	const names = instancePath.split('/').slice(1);
+	const field = names.map((name) => (/^\d+$/.test(name) ? '[]' : shownNames([name]))).join('.');
+	return [`${field.replaceAll('.[]', '[]') || 'record'}: ${message}`];
 }
 
 /**
@@ -59,7 +61,7 @@ export function noteForm(note: Note, form: string, records: Json[]): void {
 	const parts = [
 		missing.length > 0 && `missing: ${missing.join(', ')}`,
 		otherType.length > 0 && `other type: ${otherType.join('; ')}`,
-		additional.length > 0 && `additional: ${additional.join(', ')}`,
+		additional.length > 0 && `additional: ${shownNames(additional)}`,
 	].filter((part) => part !== false);
 	// The node finds a record by its identifier, and sends kept fields back in the documented type.
 	const isInTheWay = missing.length > 0 || otherType.length > 0;

@@ -60,7 +60,7 @@ async function main(): Promise<number> {
 	};
 	console.error('This takes a minute or two.\n');
 	const found = await visit(contact, pace, values);
-	// A community can answer with what it was sent, and the table names fields as they come.
+	// A community can answer with what it was sent, and the table shows the names of fields.
 	console.log(withoutSecret(reportOf(found), contact));
 	if (values.record !== undefined) {
 		await writeFile(values.record, recordingOf(found.answers, contact));

@@ -3,6 +3,7 @@ import axios, { type AxiosError } from 'axios';
 import { userAgent } from '../nodes/shared/api/userAgent.ts';
 import { retryAfterMs } from '../nodes/shared/exchange/answer.ts';
 import { adviceFor, described, isSuccess } from './refusal.mts';
+import { shownUrl } from './shown.mts';
 
 /** Where the community is, and who asks. */
 export interface Contact {
@@ -87,7 +88,7 @@ export class Visitor {
 				continue;
 			}
 			if (wasAnswered && ENDS.includes(statusCode)) {
-				throw new NoAnswer(`GET ${url}: ${described(answer)}${adviceFor(answer)}`);
+				throw new NoAnswer(`GET ${shownUrl(url)}: ${described(answer)}${adviceFor(answer)}`);
 			}
 			return answer;
 		}
@@ -131,7 +132,7 @@ export class Visitor {
 						: error.message.includes('maxContentLength')
 							? `larger than ${MOST_BYTES / 1_000_000} MB`
 							: (error.code ?? error.message);
-				throw new NoAnswer(`GET ${url} got no answer (${cause}).`);
+				throw new NoAnswer(`GET ${shownUrl(url)} got no answer (${cause}).`);
 			});
 		const answer: Answer = {
 			...{ url, status, body: parsed(data), ms: performance.now() - began },

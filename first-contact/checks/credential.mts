@@ -2,6 +2,7 @@ import type { Findings } from '../finding.mts';
 import type { Json } from '../forms.mts';
 import { noteForm } from '../forms.mts';
 import { adviceFor, described, isSuccess } from '../refusal.mts';
+import { shownMsid } from '../shown.mts';
 import type { Visitor } from '../visitor.mts';
 
 /**
@@ -20,7 +21,11 @@ export async function checkCredential(visitor: Visitor, findings: Findings): Pro
 		return false;
 	}
 	note('Accepted', 'as documented', `${answer.status}`);
-	note('Whose it is', 'answered', `user ${msid}, role ${String(role)}`);
+	note(
+		'Whose it is',
+		'answered',
+		`user ${shownMsid(msid)}, role ${/^\d+$/.test(String(role)) ? String(role) : '(no number)'}`,
+	);
 	noteForm(findings.about('Owner of the key', ['records']), 'UserSelf', [owner]);
 	return true;
 }

@@ -1,6 +1,7 @@
 import type { Findings } from '../finding.mts';
 import type { Json } from '../forms.mts';
 import { described, isSuccess } from '../refusal.mts';
+import { shownNames, shownUrl } from '../shown.mts';
 import type { Answer, Visitor } from '../visitor.mts';
 
 /** What was read so far, for the questions that the documentation leaves open. */
@@ -48,7 +49,7 @@ export async function answerQuestions(
 	}
 	if (contents.length > 0) {
 		const elements = contents.flatMap(({ content }) =>
-			[...String(content ?? '').matchAll(/<([a-z][a-z\d-]*)/gi)].map(([, name]) =>
+			[...String(content ?? '').matchAll(/<([a-z][a-z\d-]*)(?=[\s/>])/gi)].map(([, name]) =>
 				name.toLowerCase(),
 			),
 		);
@@ -72,7 +73,9 @@ function noteServer(findings: Findings, answers: Answer[]): void {
 	note('Asked to slow down', 'answered', `${refused} of ${answers.length} requests`);
 	const byPath = new Map<string, number[]>();
 	for (const { url, ms } of answers) {
-		const kind = url.split('?', 1)[0].replace(/\/\d[^/]*/g, '/…');
+		const kind = shownUrl(url)
+			.split('?', 1)[0]
+			.replace(/\/\d[^/]*/g, '/…');
 		byPath.set(kind, [...(byPath.get(kind) ?? []), ms]);
 	}
 	for (const [kind, times] of byPath) {
@@ -87,6 +90,6 @@ function noteServer(findings: Findings, answers: Answer[]): void {
 }
 
 function listed(values: unknown[]): string {
-	const distinct = [...new Set(values.filter((value) => value !== undefined).map(String))].sort();
-	return distinct.length > 0 ? distinct.join(', ') : 'none';
+	const names = values.filter((value) => value !== undefined).map(String);
+	return names.length > 0 ? shownNames(names.sort()) : 'none';
 }

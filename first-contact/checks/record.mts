@@ -2,6 +2,7 @@ import type { Findings, Use } from '../finding.mts';
 import type { Json } from '../forms.mts';
 import { noteForm } from '../forms.mts';
 import { described, isDocumentedError, isSuccess } from '../refusal.mts';
+import { shownUrl } from '../shown.mts';
 import type { Visitor } from '../visitor.mts';
 
 /** A record of the API that can be read by its identifier. */
@@ -31,12 +32,16 @@ export async function checkRecord(
 	const answer = await visitor.get(path);
 	const record = (answer.body ?? {}) as Json;
 	if (!isSuccess(answer)) {
-		note('Read by its identifier', 'in the way', `GET ${path}: ${described(answer)}`);
+		note('Read by its identifier', 'in the way', `GET ${shownUrl(path)}: ${described(answer)}`);
 		return undefined;
 	}
 	if (String(record[idField]) !== String(id)) {
 		const other = record[idField] === undefined ? `no ${idField}` : `another ${idField}`;
-		note('Read by its identifier', 'in the way', `GET ${path}: ${described(answer)} with ${other}`);
+		note(
+			'Read by its identifier',
+			'in the way',
+			`GET ${shownUrl(path)}: ${described(answer)} with ${other}`,
+		);
 		return undefined;
 	}
 	note('Read by its identifier', 'as documented', `${answer.status}`);

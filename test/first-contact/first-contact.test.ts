@@ -1,4 +1,4 @@
-import { usesOf } from '../../first-contact/report.mts';
+import { reportOf, usesOf } from '../../first-contact/report.mts';
 import type { Finding, Use } from '../../first-contact/finding.mts';
 import { visit } from '../../first-contact/visit.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
@@ -16,7 +16,7 @@ afterAll(async () => await sandbox.close());
 async function visitBent(bend: Bend) {
 	const bent = await bendAnswers(sandbox, bend);
 	try {
-		return { ...(await visit(bent.sandbox, PACE, {})), requests: bent.requests };
+		return { ...(await visit(bent.sandbox, PACE, {})), received: bent.requests };
 	} finally {
 		await bent.close();
 	}
@@ -26,13 +26,13 @@ const toReport = (findings: Finding[]) =>
 	findings.filter(({ verdict }) => verdict === 'differs' || verdict === 'in the way');
 
 it('finds a community as documented, with GET requests only', async () => {
-	const { findings, ended, requests } = await visitBent(() => {});
+	const { findings, ended, received } = await visitBent(() => {});
 
 	expect(ended).toBeUndefined();
 	expect(toReport(findings)).toEqual([]);
 	expect(Object.values(usesOf(findings))).toEqual(Array(7).fill(true));
-	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-	expect(requests.length).toBeGreaterThan(30);
+	expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
+	expect(received.length).toBeGreaterThan(30);
 });
 
 /** Changes each record that was answered at a path. */
@@ -266,6 +266,49 @@ it.each(BENT)('sees a community that is bent: %s', async (_name, bend, finding, 
 	expect(lines.join('\n')).toMatch(finding);
 	const uses = usesOf(findings);
 	expect(Object.keys(uses).filter((use) => uses[use as Use] === false)).toEqual(unsafe);
+});
+
+it('shows nothing that may be personal, and no control characters', async () => {
+	const visited = await visitBent((answer, _method, path) => {
+		if (/\/users\/ada/.test(path)) return answerWith(answer, {}, 403);
+		if (answer.status !== 200) return;
+		const body = JSON.parse(answer.body) as object;
+		for (const record of [body].flat() as Array<Record<string, unknown>>) {
+			Object.assign(record, { 'ada@acme.test': 1, '+49170555012': 1, '\u001b[31mada': 1 });
+			if ('board_type' in record) record.board_type = 'of ada@acme.test';
+			if ('content' in record) record.content = '<p>Ada <ada@acme.test></p>';
+			if (USERS.test(path)) record.msid = 'ada@acme.test';
+			if ('is_bot' in record) record.role_id = 'ada@acme.test';
+		}
+		answer.body = JSON.stringify(body);
+	});
+	const report = reportOf(visited);
+
+	expect(report).toContain('additional: (no plain name)');
+	expect(report).toContain('GET /api/v1/users/…: 403');
+	expect(report).not.toMatch(/ada|acme|49170|\p{Cc}(?<!\n)/u);
+	const msids = [...JSON.stringify(visited.answers).matchAll(/"msid":"([^"]+)"/g)];
+	expect(msids.filter(([, msid]) => report.includes(msid))).toEqual([]);
+});
+
+it('names no tag where a search gets no answer', async () => {
+	const { ended } = await visitBent((answer, _method, path) => {
+		if (path.endsWith('/search')) answerWith(answer, {}, 401);
+	});
+
+	expect(ended).toContain('GET /api/v1/tags/search?q=…: 401');
+});
+
+it('names no more than twenty fields', async () => {
+	const fields = Object.fromEntries(
+		Array.from({ length: 30 }, (_, index) => [`extra_${index}`, 1]),
+	);
+	const { findings } = await visitBent(
+		eachRecord(/\/roles$/, (role) => Object.assign(role, fields)),
+	);
+
+	const [{ found }] = toReport(findings);
+	expect(found).toMatch(/additional: extra_0, .*, 10 more$/);
 });
 
 it('waits as long as it is asked to, and reads on', async () => {
