@@ -114,7 +114,7 @@ function order(sortBy: string, direction: 'asc' | 'desc', field: string, uses: U
 function noteStatus(findings: Findings, users: Json[]): void {
 	const note = findings.about(WAITLISTED.part, WAITLISTED.uses);
 	const others = users.filter(({ user_status: status }) => Number(status) !== WAITLIST).length;
-	if (users.length === 0) note('Filtered by status', 'not checked', 'no member has this status');
+	if (users.length === 0) note('Filtered by status', 'not checked', 'no records');
 	else if (others === 0) note('Filtered by status', 'as documented', `${users.length} members`);
 	else note('Filtered by status', 'in the way', `${others} of ${users.length} have another status`);
 }

@@ -31,9 +31,9 @@ export async function answerQuestions(
 		else if (isRefused) note(question, 'answered', `only by msid: ${described(answer)}`);
 		else note(question, 'not checked', described(answer));
 	}
-	note('Kinds of board', 'answered', listed(boards.map(({ board_type: type }) => type)));
 	const isList = boards.some(({ permission_for: roles }) => Array.isArray(roles));
 	if (boards.length > 0) {
+		note('Kinds of board', 'answered', listed(boards.map(({ board_type: type }) => type)));
 		note('Who can post', 'answered', isList ? 'lists of role IDs' : 'codes');
 	}
 	if (member) {

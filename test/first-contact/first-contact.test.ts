@@ -352,6 +352,16 @@ it('asks again where a server stumbles once', async () => {
 	expect(answers.filter(({ status }) => status === 502)).toHaveLength(1);
 });
 
+it('says nothing of records that cannot be listed', async () => {
+	const { findings } = await visitBent((answer, _method, path) => {
+		if (/\/(users|boards)$/.test(path)) answerWith(answer, {}, 403);
+	});
+	const lines = findings.map(({ question, verdict, found }) => `${question}, ${verdict}, ${found}`);
+
+	expect(lines).toContain('Filtered by status, not checked, no records');
+	expect(lines.filter((line) => line.startsWith('Kinds of board'))).toEqual([]);
+});
+
 it('answers no question from what is no answer to it', async () => {
 	const { findings } = await visitBent((answer, _method, path) => {
 		if (/\/users\/\d+$/.test(path)) answerWith(answer, {}, 302);
