@@ -6,6 +6,8 @@ export type RecordedAnswer = Pick<Answer, 'url' | 'status' | 'headers' | 'body'>
 
 const HEADERS_KEPT = /^(content-type|has_more|retry-after|(x-)?rate-?limit.*)$/;
 
+const IP_ADDRESS = /\d+(\.\d+){3}|:\w*:/;
+
 /**
  * Writes answers down without what is personal, see `redactorOf`.
  *
@@ -32,5 +34,6 @@ export function recordingOf(answers: Answer[], contact: Contact): string {
 // Figures and the parameters of the RateLimit header, e.g. `"default";r=50;t=30`; a community can put anything there.
 function limitOnly(value: string): string {
 	const unnamed = value.replace(/"[^"]*"/g, '"x"');
+	if (IP_ADDRESS.test(value)) return masked(value);
 	return /^["x\d\s.,;:=qrtw-]*$/.test(unnamed) ? unnamed : masked(value);
 }

@@ -16,12 +16,14 @@ const COLOUR = /^#[0-9a-f]{3,8}$/i;
 const MSID = /^(\d+)\.([A-Za-z0-9_-]+)$/;
 const ERROR_CODE = /^ERR_V1\d*/;
 const STATUS_NAME = /^[A-Z_]+$/;
-// A code or an identifier as text; in any other field a number may be a telephone number.
-const NUMBER_AS_TEXT = /(_id|_status|_type|_count|_order|_for)$|^(status|state)$/;
+// Codes, counts, identifiers and times; in any other field a number may be a telephone number.
+const NUMERIC = /(_id|_status|_type|_count|_order|_for|_at)$|^(status|state|time|pinned_posts)$/;
 // The number that a member has elsewhere, e.g. as an employee.
 const OF_ANOTHER_SYSTEM = 'sso_id';
 // An identifier in a path is a number, or an msid; the others are names of endpoints.
 const PATH_PART = /^(\d*|api|v1|users|me|boards|roles|tags|search|mapping|posts|comments|replies)$/;
+// Page numbers, identifiers, and the words that the API has for orders and kinds of records.
+const QUERY_VALUE = /^([\d,]*|user_id|id|joined|name|asc|desc|USER)$/;
 // A record has two or three levels; many thousands of them exceed the stack.
 const MOST_LEVELS = 50;
 const SOME_TIME = '2000-01-01T00:00:00Z';
@@ -33,7 +35,7 @@ const FIELDS = documentedFields();
 /**
  * Makes a redactor for what one visit was answered.
  *
- * - Numbers of documented fields, codes, times and colours stay; other numbers become 0.
+ * - Numbers of fields that are documented as numbers, codes, times and colours stay; other numbers become 0.
  * - Names become `Name0001` and so on, in the order that they have; web addresses, e-mail addresses and the
  *   second half of an msid are numbered likewise.
  * - Texts with HTML keep their elements, without attributes; their letters become x.
@@ -75,7 +77,7 @@ export function redactorOf(answers: Answer[]): Redactor {
 	const redact = (value: unknown, field: string, level = 0): unknown => {
 		if (level > MOST_LEVELS) return null;
 		if (typeof value === 'string') return text(value, field);
-		if (typeof value === 'number') return FIELDS.has(field) ? value : 0;
+		if (typeof value === 'number') return isNumeric(field) ? value : 0;
 		if (Array.isArray(value)) return value.map((each) => redact(each, field, level + 1));
 		if (typeof value !== 'object' || value === null) return value;
 		return Object.fromEntries(
@@ -100,7 +102,7 @@ export function redactorOf(answers: Answer[]): Redactor {
 			const query = new URLSearchParams(
 				[...searchParams].map(([name, value]) => [
 					name,
-					name === 'q' ? text(value, 'name') : value,
+					name === 'q' || !QUERY_VALUE.test(value) ? text(value, 'name') : value,
 				]),
 			).toString();
 			return query === '' ? path : `${path}?${query}`;
@@ -149,9 +151,12 @@ function valuesIn(url: string): string[] {
 function isPlain(value: string, field: string): boolean {
 	if (value === '' || TIME.test(value) || COLOUR.test(value)) return true;
 	if (CODES.includes(field)) return CODE.test(value);
-	if (field === OF_ANOTHER_SYSTEM) return false;
-	if (FIELDS.has(field) && NUMBER_AS_TEXT.test(field) && /^-?\d{1,10}$/.test(value)) return true;
+	if (isNumeric(field) && /^-?\d{1,10}$/.test(value)) return true;
 	return field === 'status' && STATUS_NAME.test(value);
+}
+
+function isNumeric(field: string): boolean {
+	return FIELDS.has(field) && NUMERIC.test(field) && field !== OF_ANOTHER_SYSTEM;
 }
 
 /** Letters become x and digits 0; elements of HTML stay, without attributes. */

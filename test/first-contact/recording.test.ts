@@ -105,10 +105,11 @@ it.each([
 	['a username as a key', { username: 'Ada', meta: { ada: true } }],
 	['digits of another script', { user_description: '<p>٠١٧٠٥٥</p>' }],
 	['a number of another system', { sso_id: '0170555012' }],
+	['a number in place of a text', { username: 4930170555012, sso_id: 170555012 }],
 	['a text in place of a code', { board_type: 'ada@acme.test' }],
 ])('replaces %s', (_what, body) => {
 	const recording = recordingOf([answerOf(body)], CONTACT);
-	expect(recording).not.toMatch(/ada\b|0170555012|1815|٠١٧/i);
+	expect(recording).not.toMatch(/ada\b|170555012|1815|٠١٧/i);
 });
 
 it('replaces an identifier of another form in the address of a request, too', () => {
@@ -117,11 +118,13 @@ it('replaces an identifier of another form in the address of a request, too', ()
 		answerOf({ msid: '42a1' }, '/api/v1/users/42a1'),
 		answerOf({ board_id: 7 }, '/api/v1/boards/7'),
 		answerOf([], '/api/v1/tags/mapping?ref_type=USER&ref_id=42'),
+		answerOf([], '/api/v1/tags/mapping?ref_type=USER&ref_id=ada'),
 	];
 	const urls = (JSON.parse(recordingOf(answers, CONTACT)) as Answer[]).map(({ url }) => url);
 	expect(urls[0]).toMatch(/^\/api\/v1\/users\/member\d{4}%40community.example$/);
 	expect(urls[1]).toMatch(/^\/api\/v1\/users\/name\d{4}$/);
-	expect(urls.slice(2)).toEqual(answers.slice(2).map(({ url }) => url));
+	expect(urls.slice(2, 4)).toEqual(answers.slice(2, 4).map(({ url }) => url));
+	expect(urls[4]).toMatch(/ref_id=name\d{4}$/);
 });
 
 // What is nobody's, and must not keep the rest from being written.
@@ -144,10 +147,14 @@ it('writes a record that is nested without end', () => {
 });
 
 it('keeps the figures of headers about rate limits, and no other text', () => {
-	const headers = { ratelimit: '"ada";r=50;t=30', 'x-ratelimit-user': 'ada@acme.test' };
+	const headers = {
+		...{ ratelimit: '"ada";r=50;t=30', 'x-ratelimit-user': 'ada@acme.test' },
+		'x-ratelimit-client': '203.0.113.77',
+	};
 	const recording = recordingOf([{ ...answerOf({}), headers }], CONTACT);
 	expect((JSON.parse(recording) as Answer[])[0].headers).toEqual({
 		ratelimit: '"x";r=50;t=30',
 		'x-ratelimit-user': 'xxx@xxxx.xxxx',
+		'x-ratelimit-client': '000.0.000.00',
 	});
 });
