@@ -119,19 +119,12 @@ export class Visitor {
 		};
 		const { status, headers, data } = await send()
 			.catch(async (error: AxiosError) => {
-				const isBroken = BROKEN.includes(error.code ?? '') || error.message.includes('aborted');
-				if (!isBroken) throw error;
+				if (!isBroken(error)) throw error;
 				await sleep(this.pace.pauseMs);
 				return await send();
 			})
 			.catch((error: AxiosError) => {
-				// Its own text only: the request that it carries holds the key.
-				const cause =
-					error.code === 'ERR_CANCELED'
-						? `not whole after ${timeoutMs / 1000} s`
-						: error.message.includes('maxContentLength')
-							? `larger than ${MOST_BYTES / 1_000_000} MB`
-							: (error.code ?? error.message);
+				const cause = causeOf(error, timeoutMs);
 				throw new NoAnswer(`GET ${shownUrl(url)} got no answer (${cause}).`);
 			});
 		const answer: Answer = {
@@ -143,6 +136,20 @@ export class Visitor {
 		this.answers.push(answer);
 		return answer;
 	}
+}
+
+function isBroken({ code = '', message }: AxiosError): boolean {
+	return BROKEN.includes(code) || message.includes('aborted');
+}
+
+// Its own text only: the request that it carries holds the key.
+function causeOf(error: AxiosError, timeoutMs: number): string {
+	if (error.code === 'ERR_CANCELED') return `not whole after ${timeoutMs / 1000} s`;
+	if (isBroken(error)) return 'the connection broke';
+	if (error.message.includes('maxContentLength')) {
+		return `larger than ${MOST_BYTES / 1_000_000} MB`;
+	}
+	return error.code ?? error.message;
 }
 
 function parsed(text: string): unknown {

@@ -463,6 +463,17 @@ describe('What is no community', () => {
 		expect(answers).toHaveLength(1);
 	});
 
+	it('says that the connection broke, and counts both requests', async () => {
+		const server = await serve((_request, response) => {
+			response.write('[{', () => response.destroy());
+		});
+		const { ended, requests } = await visit({ baseUrl: server.origin, ...contact }, PACE, {});
+		await server.close();
+
+		expect(ended).toContain('(the connection broke)');
+		expect(requests).toBe(2);
+	});
+
 	it('says that an answer is too large, and counts it', async () => {
 		const server = await serve((_request, response) => response.end('a'.repeat(10_000_001)));
 		const { ended, requests } = await visit({ baseUrl: server.origin, ...contact }, PACE, {});
