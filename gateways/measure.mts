@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { RemoteSandbox } from '../bench/sandbox.mts';
 import { runNode } from '../test/engine/engine.mts';
@@ -24,7 +25,7 @@ export interface Measured {
 export async function measure(
 	sandbox: RemoteSandbox,
 	origin: string,
-	{ name, gateway, updates }: Limit,
+	{ gateway, updates }: Limit,
 ): Promise<Measured> {
 	await sandbox.prepare(gateway.kind === 'community' ? gateway.setup : {});
 	const answers = new Answers(origin);
@@ -36,7 +37,7 @@ export async function measure(
 	};
 	const items = sandbox.members.slice(0, updates).map((id) => ({ id }));
 	// What was learned about an API belongs to the caller, too.
-	const caller = { ...sandbox, baseUrl: origin, sourceSystem: name };
+	const caller = { ...sandbox, baseUrl: origin, sourceSystem: randomUUID() };
 	const start = performance.now();
 	const result = await runNode(caller, parameters, { items, onError: 'continueErrorOutput' });
 	const seconds = (performance.now() - start) / 1000;

@@ -49,6 +49,23 @@ describe('time in which nothing may be sent', () => {
 		},
 	);
 
+	it('is not caught up on behind a first request that was answered late', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		const [refused, ...accepted] = await acquireAll(limiter, clock, 10);
+		await clock.run(clock.sleep(10));
+		limiter.pause(1_000);
+		refused.release('limited');
+		for (const permit of accepted) permit.release('fine');
+		await clock.run(clock.sleep(1_000));
+		const [probe] = await acquireAll(limiter, clock, 5);
+		const slotMs = 1_000 / limiter.perSecond;
+		// Long enough to be owed another one, not long enough to count as accepted without an answer.
+		await clock.run(clock.sleep(2 * slotMs));
+		probe.release('fine');
+		expect(await acquireAll(limiter, clock, 5)).toHaveLength(1);
+	});
+
 	it('is a rest also while a slow request of another run is on its way', async () => {
 		const simulation = simulate(tokenBucket(PER_SECOND, 10, 1_000), () => 10);
 		const { clock, limiter } = simulation;

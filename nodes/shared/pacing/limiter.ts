@@ -271,8 +271,14 @@ export class Limiter {
 			this.refusals.accept(this.isLimited);
 			this.hold.accept();
 			this.rate.resume();
-			if (sent.isProbe) this.hold.release();
+			if (sent.isProbe) this.goOn();
 		}
+	}
+
+	// What could not be sent while one request went first is not caught up on: it would come as a burst behind that one.
+	private goOn(): void {
+		this.hold.release();
+		this.nextAt = Math.max(this.nextAt, this.clock.now());
 	}
 
 	private refuse(feedback: Feedback, { at: sentAt, isProbe }: Sent): void {
