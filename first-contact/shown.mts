@@ -2,7 +2,7 @@ const PLAIN_NAME = /^[a-z_][\w-]{0,40}$/i;
 const MOST_NAMES = 20;
 
 /**
- * Names that a community chose, for the report. What is no plain name may be somebody's address or number, or hold
+ * Names that a community chose, for the report. What is no plain name may be a person's address or number, or hold
  * control characters.
  *
  * @param names in the order in which they are to be shown; a repeated one is shown once

@@ -59,7 +59,7 @@ async function found(workflow: SavedWorkflow, executions: number): Promise<strin
 	);
 }
 
-test("under n8n's durable scheduler, a poll that is cut off with n8n misses nobody, gives nobody twice, and waits as asked", async () => {
+test("under n8n's durable scheduler, a poll that is cut off with n8n misses no member, gives none twice, and waits as asked", async () => {
 	const { community, settings, faults } = own.sandbox;
 	const workflow = await saveTrigger(own, {}, 'communityPlatformPollingTrigger');
 	await activate(workflow);

@@ -167,7 +167,7 @@ describe('Include Details', () => {
 		expect(reads().length).toBeLessThan(active().length);
 	});
 
-	it('reads nobody again unless asked', async () => {
+	it('reads no member again unless asked', async () => {
 		await list({});
 		expect(reads()).toEqual([]);
 	});

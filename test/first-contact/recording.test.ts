@@ -127,7 +127,7 @@ it('replaces an identifier of another form in the address of a request, too', ()
 	expect(urls[4]).toMatch(/ref_id=name\d{4}$/);
 });
 
-// What is nobody's, and must not keep the rest from being written.
+// Says nothing personal, and must not keep the rest from being written.
 it.each([
 	['HTML without a text', { user_description: '<p></p>', content: '<p>👍…</p>' }],
 	['a text of one letter', { code: 'NOT_FOUND', message: 'x' }],

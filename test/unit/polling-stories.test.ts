@@ -25,7 +25,7 @@ it('a trigger that starts while one member after another leaves gives none of th
 	]);
 });
 
-// Found without `isWhole`: who joins and leaves again during each of two readings hides that the second missed somebody.
+// Found without `isWhole`: a member that joins and leaves during each of two readings hides that the second missed another one.
 it('a member is not missed where another joins and leaves again during two polls', async () => {
 	const api: Habits = { ...DOCUMENTED, pageSize: 20, hasHeader: false };
 	const joining = (count: number): Round['during'] => [
