@@ -8,6 +8,7 @@ import { updateRole } from '../support/operations.mts';
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
+import { runWithOption } from './with-option.mts';
 
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
@@ -16,23 +17,8 @@ const writing = resources.flatMap(({ value, operations }) =>
 	operations.filter(isWriting).map((operation) => `${value}.${operation.value}`),
 );
 
-async function dryRun(
-	{ options = {}, ...parameters }: INodeParameters,
-	runOptions: RunOptions = {},
-) {
-	const asGiven = options as INodeParameters;
-	const result = await runNode(
-		sandbox,
-		{ ...parameters, options: { ...asGiven, dryRun: true } },
-		runOptions,
-	);
-	const { hints = [] } = result.run.data.resultData.runData.Community[0];
-	return {
-		...result,
-		items: result.items.map(({ json }) => json),
-		hints: hints.map(({ message }) => message),
-	};
-}
+const dryRun = async (parameters: INodeParameters, runOptions?: RunOptions) =>
+	await runWithOption(sandbox, 'dryRun', parameters, runOptions);
 
 /** Everything that the community holds. */
 function held(): string {

@@ -64,6 +64,8 @@ export interface RunResult {
 		httpCode?: string | null;
 		context?: IDataObject;
 	};
+	/** What n8n shows beside the output. */
+	hints: string[];
 	run: IRun;
 }
 
@@ -132,6 +134,7 @@ export async function runNode(
 		items: main ?? [],
 		failed: failed ?? [],
 		error: run.data.resultData.error as RunResult['error'],
+		hints: (taskData?.hints ?? []).map(({ message }) => message),
 		run,
 	};
 }

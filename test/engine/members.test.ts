@@ -16,9 +16,7 @@ const list = async (parameters: INodeParameters, options: RunOptions = {}) =>
 
 /** What n8n shows beside the output. */
 async function hintsOf(parameters: INodeParameters): Promise<string[]> {
-	const { run } = await list(parameters);
-	const [{ hints = [] }] = run.data.resultData.runData.Community;
-	return hints.map(({ message }) => message);
+	return (await list(parameters)).hints;
 }
 
 const members = () => [...sandbox.community.users.values()];

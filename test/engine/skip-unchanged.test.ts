@@ -9,6 +9,7 @@ import { updateRole } from '../support/operations.mts';
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
+import { runWithOption } from './with-option.mts';
 
 const sandbox = useSandbox({ ...STILL, members: 204 });
 beforeEach(() => addKnownRecords(sandbox));
@@ -17,23 +18,8 @@ const comparing = resources.flatMap(({ value, operations }) =>
 	operations.filter(canCompare).map((operation) => `${value}.${operation.value}`),
 );
 
-async function skipUnchanged(
-	{ options = {}, ...parameters }: INodeParameters,
-	runOptions: RunOptions = {},
-) {
-	const asGiven = options as INodeParameters;
-	const result = await runNode(
-		sandbox,
-		{ ...parameters, options: { ...asGiven, skipUnchanged: true } },
-		runOptions,
-	);
-	const { hints = [] } = result.run.data.resultData.runData.Community[0];
-	return {
-		...result,
-		items: result.items.map(({ json }) => json),
-		hints: hints.map(({ message }) => message),
-	};
-}
+const skipUnchanged = async (parameters: INodeParameters, runOptions?: RunOptions) =>
+	await runWithOption(sandbox, 'skipUnchanged', parameters, runOptions);
 
 function writes(): string[] {
 	return asked(sandbox).filter((each) => !each.startsWith('GET '));

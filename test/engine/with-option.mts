@@ -1,0 +1,25 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox/server.mts';
+import type { RunOptions, RunResult } from './engine.mts';
+import { runNode } from './engine.mts';
+
+/**
+ * Runs the action node with an option turned on, beside those that the parameters have.
+ *
+ * @param option its name, e.g. `dryRun`
+ * @returns the run, with the items' JSON for items
+ */
+export async function runWithOption(
+	sandbox: Sandbox,
+	option: string,
+	{ options = {}, ...parameters }: INodeParameters,
+	runOptions: RunOptions = {},
+): Promise<Omit<RunResult, 'items'> & { items: IDataObject[] }> {
+	const given = options as INodeParameters;
+	const result = await runNode(
+		sandbox,
+		{ ...parameters, options: { ...given, [option]: true } },
+		runOptions,
+	);
+	return { ...result, items: result.items.map(({ json }) => json) };
+}
