@@ -233,24 +233,28 @@ const rows: Row[] = [
 	},
 	{
 		it: 'gets what the editor says beside the output',
-		says: 'what the editor says beside the output, as an item of its own: `{ "hint": "…" }`. It says that there may be more than the limit, that nothing was found, what may have been cleared, that the API slowed the run down.',
+		says: 'what the editor says beside the output, as an item of its own: `{ "hint": "…" }`. It says that there may be more than the limit, that only active members are listed, that nothing was found, what may have been cleared, that the API slowed the run down.',
 		calls: [
 			['Board_Get_Many', { Limit: 2 }],
 			['Tag_Search', { Part_of_the_Name: 'zzzz', Limit: 5 }],
 			['Board_Get', { Board: '900' }],
+			['User_Get_Many', { Status: '', Limit: 500 }],
 		],
 		given: ({ faults }) =>
 			void faults.add({
 				...{ kind: 'status', status: 429, retryAfter: 1 },
 				...{ path: '/api/v1/boards/900', times: 1 },
 			}),
-		expected([more, none, slowed]) {
+		expected([more, none, slowed, active]) {
 			const hint = (text: string) => ({ hint: expect.stringContaining(text) as string });
 			expect(more.items).toHaveLength(3);
 			expect(more.items[2]).toEqual(hint('call again with a higher Limit'));
 			expect(none.items).toEqual([hint('Nothing was found')]);
 			expect(slowed.items[0]).toMatchObject({ board_id: 900 });
 			expect(slowed.items[1]).toEqual(hint('The API slowed this run down'));
+			expect(active.items.at(-1)).toEqual(
+				hint('Active members only: call again with "all" in Status'),
+			);
 		},
 	},
 	{

@@ -195,7 +195,7 @@ it('text for the positions of boards is told as a name that no board has', async
 
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
 	['a headline for an id', getComment, { x: 'Hello' }, 'Give a number in "Comment ID", e.g. 42.'],
-	['no id', getComment, { x: '' }, 'Give a value in "Comment ID".'],
+	['no id', getComment, { x: '' }, 'Give a number in "Comment ID", e.g. 42.'],
 	[
 		'the name of a user',
 		updateRole,

@@ -212,6 +212,28 @@ describe('the answer to a model', () => {
 		expect(items[2]).toEqual({ hint });
 	});
 
+	it.each([
+		[
+			{ filters: { status: decides('Status') } },
+			'Active members only: call again with "all" in Status for others, too.',
+		],
+		[{}, 'Active members only, as this tool gives no others.'],
+	])('says as an item which members are listed: %p', async (given, hint) => {
+		const tool = { resource: 'user', operation: 'getAll', returnAll: true, ...given };
+		const items = itemsOf(await call(tool, { Status: '' }));
+		expect(items.filter((item) => 'hint' in item)).toEqual([{ hint }]);
+	});
+
+	it('says nothing of that for a status that was given', async () => {
+		const tool = {
+			...{ resource: 'user', operation: 'getAll', returnAll: true },
+			filters: { status: decides('Status') },
+		};
+		const items = itemsOf(await call(tool, { Status: 'all' }));
+		expect(items.length).toBeGreaterThan(0);
+		expect(items.filter((item) => 'hint' in item)).toEqual([]);
+	});
+
 	it('says as an item that nothing was found', async () => {
 		const items = itemsOf(
 			await call({ resource: 'tag', operation: 'search', query: decides('q') }, { q: 'zzzz' }),
@@ -275,6 +297,19 @@ describe('the answer to a model', () => {
 		const answer = await call(tool, args);
 		expect(answer.endsWith(told)).toBe(true);
 		expect(answer).not.toMatch(/from the list|Choose|By ID|By Name/);
+	});
+
+	it('is told what is offered for a dropdown that is empty', async () => {
+		const tool = {
+			...{ resource: 'board', operation: 'create', boardName: 'Book Club' },
+			hiddenType: decides('Visible_To'),
+			permissionFor: decides('Who_Can_Post'),
+		};
+		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
+		expect(answer).toBe(
+			'Nothing was changed. The parameter "Visible To" is empty. The parameter "Who Can Post" is empty. Give one of these in "Visible To": 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in "Who Can Post": 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).',
+		);
+		expect(asked(sandbox)).toEqual([]);
 	});
 
 	it('is told what to give for a limit that is empty', async () => {

@@ -54,6 +54,7 @@ describe.each<[way: string, call: CallTool]>([
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
 			{ hint: 'There may be more than these: call again with a higher limit.' },
+			{ hint: 'Active members only, as this tool gives no others.' },
 		]);
 	});
 

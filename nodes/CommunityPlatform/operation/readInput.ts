@@ -156,7 +156,7 @@ class Refused {
 		const [first] = this.failures;
 		if (this.failures.length === 1) throw first;
 		const all = (of: (failure: Failure) => string) => [...new Set(this.failures.map(of))];
-		const reasons = all(({ message }) => message).join('; ');
+		const reasons = all(({ message }) => message).join('. ');
 		throw new Failure(reasons, all(({ advice }) => advice).join(' '));
 	}
 }
@@ -288,8 +288,18 @@ function givenTwice(key: string, label: string): Failure {
 	return badValue(label, `gives "${key}" a second time`, `Give "${key}" in one place only.`);
 }
 
-function missing({ label }: ReadField, isExpression: boolean): Failure {
-	return badValue(label, 'is empty', isExpression ? GAVE_NOTHING : `Give a value in "${label}".`);
+function missing(field: ReadField, isExpression: boolean): Failure {
+	return badValue(field.label, 'is empty', isExpression ? GAVE_NOTHING : whatToGive(field));
+}
+
+// A model does not see what a dropdown offers.
+function whatToGive({ label, read }: ReadField): string {
+	try {
+		read('', label);
+	} catch (error) {
+		return failureOf(error).advice;
+	}
+	return `Give a value in "${label}".`;
 }
 
 function isMissing(value: unknown, { mayBeBlank }: ReadField): boolean {

@@ -84,8 +84,7 @@ export function hintsOf(
 			`${notes.unchanged} of ${notes.changed + notes.unchanged} were as they should be already: nothing was sent for them.`,
 		);
 	}
-	// They name controls of the editor.
-	if (!argumentFor) hints.push(...notes.ofOperation);
+	hints.push(...notes.ofOperation);
 	if (notes.gaveNothing.size > 0) {
 		hints.push(
 			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,

@@ -2,6 +2,7 @@ import { propertyHint } from '../../../shared/builder/hints';
 import { userDetailWithEmail, userList } from '../../../shared/records/types';
 import { meaning } from '../../operation/field';
 import { oneOf } from '../../operation/values';
+import type { Input } from '../../operation/input';
 import type { Operation } from '../../operation/operation';
 import { sortCollection } from '../sort';
 import { statusCodes, statusOptions } from './status';
@@ -26,11 +27,10 @@ export const getAll: Operation = {
 	hasRole: true,
 	inTurn: { field: 'status', values: statusCodes },
 	detail: { url: '/users/{id}', record: userDetailWithEmail },
-	hints: ({ values }) => [
-		...(values.status === undefined
-			? ['Active members only. Add Filters → Status for others.']
-			: []),
-		...(values.includeDetails === true
+	hints: ({ values, argumentFor }) => [
+		...(values.status === undefined ? [activeOnly(argumentFor)] : []),
+		// A model reads a single member for them.
+		...(values.includeDetails === true || argumentFor
 			? []
 			: [
 					'A list shows neither posts nor email addresses. Add Options → Include Details to get them.',
@@ -68,3 +68,11 @@ export const getAll: Operation = {
 		}),
 	],
 };
+
+function activeOnly(argumentFor: Input['argumentFor']): string {
+	if (!argumentFor) return 'Active members only. Add Filters → Status for others.';
+	const status = argumentFor('status');
+	return status === undefined
+		? 'Active members only, as this tool gives no others.'
+		: `Active members only: call again with "all" in ${status} for others, too.`;
+}
