@@ -148,6 +148,36 @@ describe('an API that refuses without naming a moment', () => {
 		expect(clock.now() - before).toBeLessThanOrEqual(1_000);
 	});
 
+	it('is given twice as long for the first request as the last refusal took, and a moment', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		await clock.run(clock.sleep(1_000));
+		const refused = await acquireAll(limiter, clock, 10);
+		await clock.run(clock.sleep(5));
+		for (const permit of refused) permit.release('limited');
+		await clock.run(clock.sleep(1_000));
+		await acquireAll(limiter, clock, 5);
+		await clock.run(clock.sleep(19));
+		expect(await acquireAll(limiter, clock, 5)).toEqual([]);
+		await clock.run(clock.sleep(2));
+		expect(await acquireAll(limiter, clock, 5)).not.toEqual([]);
+	});
+
+	it('is sent first what it has refused the fewest times', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		await pauses(limiter, clock, 8);
+		const run = new Stop();
+		const admitted: string[] = [];
+		const enter = (name: string, isRepeat: boolean) =>
+			void limiter.acquire({ kind: 'any', run, max: 5, isRepeat }).then(() => admitted.push(name));
+		limiter.pause(100);
+		enter('refused before', true);
+		enter('new', false);
+		await clock.run(clock.sleep(100));
+		expect(admitted).toEqual(['new']);
+	});
+
 	it('is sent one more first where the first request was not sent after all', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
@@ -160,6 +190,17 @@ describe('an API that refuses without naming a moment', () => {
 });
 
 describe('after two minutes without a request', () => {
+	it('nothing is known any more, and not before', async () => {
+		const clock = new SimulatedClock();
+		const limiter = new Limiter(clock);
+		const [permit] = await acquireAll(limiter, clock, 1);
+		permit.release('fine');
+		await clock.run(clock.sleep(119_000));
+		expect(limiter.isForgotten).toBe(false);
+		await clock.run(clock.sleep(1_000));
+		expect(limiter.isForgotten).toBe(true);
+	});
+
 	it('begins with ten at once again, and without a rate limit', async () => {
 		const clock = new SimulatedClock();
 		const limiter = new Limiter(clock);
