@@ -95,6 +95,28 @@ describe('All Hidden Fields', () => {
 		expect(sent()).toMatchObject({ last_name: 'King', middle_name: '' });
 	});
 
+	it('gives a field that was also added by itself, and left empty there', async () => {
+		const fields = { lastName: 'Byron', socialMediaLinks: '{"a":"https://a.example"}' };
+		const added = { lastName: '', socialMediaLinks: '{}' };
+		await runNode(sandbox, update({ ...added, allHiddenFields: { fields } }));
+		expect(sent()).toMatchObject({
+			...{ last_name: 'Byron', social_media_links: { a: 'https://a.example' }, middle_name: '' },
+		});
+	});
+
+	it('is refused where it holds another value than the field that was added by itself', async () => {
+		const fields = { lastName: 'Byron', lang: 'en' };
+		const { error } = await runNode(
+			sandbox,
+			update({ lastName: 'King', lang: 'en', allHiddenFields: { fields } }),
+		);
+		expect(error?.message).toBe(
+			'The parameter "Last Name" is given twice, by itself and under "All Hidden Fields"',
+		);
+		expect(error?.description).toBe('Give "Last Name" in one place only. Nothing was changed.');
+		expect(asked(sandbox)).toEqual([]);
+	});
+
 	it('is refused for a field whose expression gave nothing', async () => {
 		const fields = { lastName: '={{ $json.nope }}' };
 		const { error } = await runNode(sandbox, update({ allHiddenFields: { fields } }));

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
 import type { Field } from './field';
 import { keysOf, meaning, withOptions } from './field';
+import type { FieldGroup } from './fieldGroup';
+import { toFieldGroup, ungrouped } from './fieldGroup';
 import { BY_MODEL } from './identifiers';
 import type { Input } from './input';
 import { locatorMode, locatorValue } from './locator';
@@ -53,20 +55,12 @@ interface ReadField {
 	shownFor: Array<[string, unknown[]]>;
 }
 
-/** An option that gives others of its collection, see `Meaning.stands`. */
-interface ReadGroup {
-	name: string;
-	label: string;
-	key: string;
-	empty: IDataObject;
-}
-
 interface ReadCollection {
 	name: string;
 	label: string;
 	options: ReadField[];
 	/** Options that give others. */
-	groups: ReadGroup[];
+	groups: FieldGroup[];
 	/** An empty text clears a field of an existing record; elsewhere it means "not given". */
 	mayClear: boolean;
 	readAll: (value: unknown, label: string) => IDataObject;
@@ -216,7 +210,7 @@ function toReadCollection({ name, displayName, options }: Field): ReadCollection
 		name,
 		label: displayName,
 		options: fields.filter((option) => !option[meaning]?.stands).map(toReadField),
-		groups: fields.flatMap(toReadGroup),
+		groups: fields.flatMap(toFieldGroup),
 		mayClear: name === 'updateFields',
 		readAll: objectLike(`{ ${example} }`),
 	};
@@ -229,7 +223,11 @@ function readCollection(
 	refused: Refused,
 ): void {
 	const { input } = unresolved;
-	const given = ungrouped(collection, collection.readAll(value, collection.label));
+	const given = ungrouped(
+		collection.groups,
+		collection.options,
+		collection.readAll(value, collection.label),
+	);
 	for (const option of collection.options) {
 		noteLabel(input, option);
 		const isEmpty = given[option.name] === '';
@@ -244,22 +242,6 @@ function readCollection(
 			if (!isRead && option.mustBeGiven && !input.argumentFor) throw missing(option, true);
 		});
 	}
-}
-
-function toReadGroup({ name, displayName: label, [meaning]: { stands } = {} }: Field): ReadGroup[] {
-	return stands ? [{ name, label, key: stands.key, empty: stands.for }] : [];
-}
-
-// What is given by itself as well takes precedence.
-function ungrouped({ groups }: ReadCollection, given: IDataObject): IDataObject {
-	return groups.reduce((all, { name, label, key, empty }) => {
-		if (!(name in all)) return all;
-		const example = `{ "${key}": { ${Object.keys(empty)
-			.map((each) => `"${each}": …`)
-			.join(', ')} } }`;
-		const group = objectLike(example)(all[name], label);
-		return { ...empty, ...objectLike(example)(group[key] ?? {}, label), ...all };
-	}, given);
 }
 
 /** @returns whether there was anything to read */
