@@ -13,6 +13,9 @@ import { runWithOption } from './with-option.mts';
 const sandbox = useSandbox(STILL);
 beforeEach(() => addKnownRecords(sandbox));
 
+const ROLES_BY_NUMBER =
+	'Roles are given by their numbers. Add Options → Include Role Name to get their names.';
+
 const writing = resources.flatMap(({ value, operations }) =>
 	operations.filter(isWriting).map((operation) => `${value}.${operation.value}`),
 );
@@ -346,8 +349,17 @@ describe('in a batch', () => {
 		expect(differing).toBeLessThan(users.length);
 		expect(hints).toEqual([
 			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
+			ROLES_BY_NUMBER,
 		]);
 	});
+
+	it.each([true, false])(
+		'nothing is said of names of roles that are %p',
+		async (includeRoleName) => {
+			const { hints } = await dryRun({ ...updateRole(ADA, '5'), options: { includeRoleName } });
+			expect(hints).toEqual(['Dry run: nothing was changed. 1 of 1 would be updated.']);
+		},
+	);
 
 	it('it counts what would be created beside it', async () => {
 		const { hints } = await dryRun(
@@ -370,15 +382,15 @@ describe('in a batch', () => {
 			{ msid: GRACE, isDry: false },
 		];
 
-		const { run } = await runNode(
+		const { hints } = await runNode(
 			sandbox,
 			{ ...updateRole('={{ $json.msid }}', '5'), options },
 			{ items },
 		);
 
-		const { hints } = run.data.resultData.runData.Community[0];
-		expect(hints).toMatchObject([
-			{ message: 'Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.' },
+		expect(hints).toEqual([
+			'Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.',
+			ROLES_BY_NUMBER,
 		]);
 	});
 

@@ -31,6 +31,7 @@ async function send(item: ItemContext, roles: PresentRoles): Promise<IDataObject
 	const { request } = item;
 	await item.waitFor(item.queueToWrite(recordKey(request.path)));
 	if (!item.isCompared) return shapeAnswer(await item.send(request), item);
+	if (item.isDryRun) hintAtNames(item);
 	const msid = msidOf(item);
 	const present = await roles.of(item, msid, request.identifiers);
 	const done = await carryOut(item, planOf(item, present), {
@@ -43,6 +44,14 @@ async function send(item: ItemContext, roles: PresentRoles): Promise<IDataObject
 		},
 	});
 	return item.isDryRun || present === undefined ? done : withPrevious(done, present);
+}
+
+function hintAtNames({ input: { values, argumentFor }, notes }: ItemContext): void {
+	// A model gets the names without asking.
+	if (values.includeRoleName !== undefined || argumentFor) return;
+	notes.ofOperation.add(
+		'Roles are given by their numbers. Add Options → Include Role Name to get their names.',
+	);
 }
 
 function planOf({ operation, input }: ItemContext, present: unknown): Plan {
