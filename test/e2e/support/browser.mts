@@ -68,6 +68,7 @@ export function useEditor(
  */
 export async function picture(page: Page, name: string, asItIs = false): Promise<void> {
 	await page.locator('button .n8n-spinner').first().waitFor({ state: 'detached' });
+	await page.getByText('Loading fields').first().waitFor({ state: 'detached' });
 	await takePicture(page, name, asItIs);
 }
 
