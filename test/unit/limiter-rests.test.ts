@@ -45,7 +45,7 @@ describe('time in which nothing may be sent', () => {
 			const answer = { status: 503, retryAfterMs: seconds * 1_000 };
 			const held = await secondsFor(2_000, interrupted(at, answer));
 			expect(held).toBeGreaterThan(seconds);
-			expect(held).toBeLessThan(seconds + 1.35 * plain);
+			expect(held).toBeLessThan(seconds + 1.2 * plain);
 		},
 	);
 

@@ -266,7 +266,7 @@ export class Limiter {
 			this.rate.takeBack(sent.at);
 			if (isNews) this.refuse(feedback, sent);
 			// A pause that says nothing about the pace is none of the time over which that is measured.
-			this.rate.hold(this.hold.takeNewMs());
+			this.rate.hold(this.hold.takeNewMs(), this.hold.resumesAt);
 		} else if (isNews) {
 			this.refusals.accept(this.isLimited);
 			this.hold.accept();

@@ -155,12 +155,15 @@ export class RateEstimate {
 	}
 
 	/**
-	 * Leaves a pause out of account that was not about the rate; nothing is probed meanwhile either.
+	 * Leaves a pause out of account that was not about the rate; nothing is probed meanwhile either. While no limit is
+	 * known, counting begins again after it: what an API allows at once is whole again by then.
 	 *
 	 * @param ms of the pause, from now on
+	 * @param resumeAt when it ends
 	 */
-	hold(ms: number): void {
-		this.sample.since += ms;
+	hold(ms: number, resumeAt: number): void {
+		if (ms > 0 && this.middle === Infinity) this.sample = new Sample(resumeAt);
+		else this.sample.since += ms;
 		this.climbsFrom += ms;
 	}
 
