@@ -482,7 +482,7 @@ describe('several parameters that cannot be used', () => {
 			failureOf(() => read(several, { [name]: value }));
 		const [one, other] = [alone('color', 'red'), alone('mail', 'none')];
 		expect(failureOf(act)).toEqual({
-			reason: `${one.reason}; ${other.reason}`,
+			reason: `${one.reason}. ${other.reason}`,
 			advice: `${one.advice} ${other.advice}`,
 		});
 		const twice = () =>
@@ -544,10 +544,23 @@ describe('a field of a collection that stands for several', () => {
 		expect(body).toEqual({ about: '', icon: 'star' });
 	});
 
-	it('gives way to what is given by itself', () => {
+	it.each([
+		['moon', '', 'moon'],
+		['', 'star', 'star'],
+		['star', 'star', 'star'],
+		['', '', ''],
+	])('of %p by itself and %p in it gives the one that is filled', (icon, inGroup, sent) => {
+		const all = { fields: { icon: inGroup } };
+		const { body } = read(fields, { updateFields: { icon, all } });
+		expect(body).toEqual({ about: '', icon: sent });
+	});
+
+	it('refuses another value than what is given by itself', () => {
 		const all = { fields: { icon: 'star' } };
-		const { body } = read(fields, { updateFields: { icon: 'moon', all } });
-		expect(body).toEqual({ about: '', icon: 'moon' });
+		expect(failureOf(() => read(fields, { updateFields: { icon: 'moon', all } }))).toEqual({
+			reason: 'The parameter "Icon" is given twice, by itself and under "All"',
+			advice: 'Give "Icon" in one place only.',
+		});
 	});
 
 	it('gives nothing where it was not added', () => {
