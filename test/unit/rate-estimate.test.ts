@@ -202,8 +202,16 @@ it('does not count a rest, nor a pause that was about something else', () => {
 	const held = accepted(100, 1_000);
 	held.slowDown(refusal(1_000, 1_001));
 	const before = held.at(1_001);
-	held.hold(5_000);
+	held.hold(5_000, 6_001);
 	expect(held.at(6_001)).toBeCloseTo(before);
+});
+
+it('counts anew after a pause as long as no limit is known', () => {
+	const pace = accepted(50, 10);
+	pace.hold(30_000, 30_010);
+	send(pace, 100, 30_010, 31_010);
+	pace.slowDown(refusal(31_010, 31_011));
+	expect(pace.at(41_011)).toBeCloseTo(100, 0);
 });
 
 it('lets through at once what was let through at once before', () => {
