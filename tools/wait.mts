@@ -5,7 +5,7 @@ import pWaitFor from 'p-wait-for';
  * Polls until there is an answer.
  *
  * @param what what is waited for, for the message when it does not come
- * @param ask returns undefined or false as long as there is no answer; what it throws ends the wait
+ * @param ask returns undefined, null or false as long as there is no answer; what it throws ends the wait
  * @param timeoutMs how long to go on asking, in milliseconds
  * @param intervalMs pause between two questions, in milliseconds
  * @returns the first answer
@@ -13,16 +13,19 @@ import pWaitFor from 'p-wait-for';
  */
 export async function until<T>(
 	what: string,
-	ask: () => Promise<T | undefined | false>,
+	ask: () => Promise<T | undefined | null | false>,
 	timeoutMs: number,
 	intervalMs = 200,
 ): Promise<T> {
 	const message = `Timed out after ${timeoutMs / 1000} s waiting for ${what}`;
-	return await pWaitFor(
+	const found = await pWaitFor(
 		async () => {
 			const answer = await ask();
-			return answer !== undefined && answer !== false && pWaitFor.resolveWith(answer);
+			const isAnswer = answer !== undefined && answer !== null && answer !== false;
+			// In an object, as an empty answer would not be taken for one.
+			return isAnswer && pWaitFor.resolveWith({ answer });
 		},
 		{ interval: intervalMs, timeout: { milliseconds: timeoutMs, message } },
 	);
+	return found.answer;
 }

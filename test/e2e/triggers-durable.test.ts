@@ -103,7 +103,7 @@ test("under n8n's durable scheduler, a poll that is cut off with n8n misses no m
 		},
 		POLL_TIMEOUT_MS,
 	);
-	expect((Date.parse(backoffUntil ?? '') - Date.now()) / 60_000).toBeCloseTo(60, 0);
+	expect((Date.parse(backoffUntil) - Date.now()) / 60_000).toBeCloseTo(60, 0);
 	const before = ended();
 	await fire(workflow);
 	const isSkipped = async () => (await own.log()).includes('Poll is backing off');
