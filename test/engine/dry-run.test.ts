@@ -353,6 +353,11 @@ describe('in a batch', () => {
 		]);
 	});
 
+	it('nothing is said of names of roles where none would change', async () => {
+		const { hints } = await dryRun(updateRole(ADA, '10'));
+		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
+	});
+
 	it.each([true, false])(
 		'nothing is said of names of roles that are %p',
 		async (includeRoleName) => {

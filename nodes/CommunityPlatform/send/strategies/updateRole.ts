@@ -31,10 +31,11 @@ async function send(item: ItemContext, roles: PresentRoles): Promise<IDataObject
 	const { request } = item;
 	await item.waitFor(item.queueToWrite(recordKey(request.path)));
 	if (!item.isCompared) return shapeAnswer(await item.send(request), item);
-	if (item.isDryRun) hintAtNames(item);
 	const msid = msidOf(item);
 	const present = await roles.of(item, msid, request.identifiers);
-	const done = await carryOut(item, planOf(item, present), {
+	const plan = planOf(item, present);
+	if (item.isDryRun && plan.action === 'update') hintAtNames(item);
+	const done = await carryOut(item, plan, {
 		unchanged: () => shapeAnswer({ body: {} }, item),
 		async send() {
 			roles.forget(msid);
