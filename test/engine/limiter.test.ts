@@ -79,7 +79,8 @@ it('"Max Requests at Once" of 1 sends one after another, in the order of the ite
 });
 
 it('there are never more in flight than "Max Requests at Once" allows', async () => {
-	sandbox.settings.delayMs = 20;
+	// Long enough for a busy machine to send seven meanwhile.
+	sandbox.settings.delayMs = 100;
 	const { parameters, items } = update(60, 0, { maxRequestsAtOnce: 7 });
 	await runNode(sandbox, parameters, { items });
 	expect(sandbox.requests.maxInFlight).toBe(7);
