@@ -101,16 +101,27 @@ describe('where the pause is long against the time before it', () => {
 		expect(pace.at(14_000)).toBeLessThan(100);
 	});
 
-	it.each([1, 20, 60, 90])('it makes no difference that the first ten took %d ms', (ms) => {
-		const pace = accepted(10, ms);
+	it.each([1, 20, 60, 90])('ten at once and one more each 10 ms for %d ms give the same', (ms) => {
+		const pace = accepted(10 + ms / 10, ms);
 		pace.slowDown(refusal(ms, 1_000 + ms));
 		const slow = pace.at(1_000 + ms);
 		expect(slow).toBeGreaterThan(75);
 		expect(slow).toBeLessThan(95);
 	});
 
+	it.each([1, 20, 60, 90])(
+		'it makes no difference that ten at once are refused after %d ms',
+		(ms) => {
+			const pace = accepted(10, 1);
+			pace.slowDown({ ...refusal(ms, 1_000 + ms), sentAt: 1 });
+			const slow = pace.at(1_000 + ms);
+			expect(slow).toBeGreaterThan(75);
+			expect(slow).toBeLessThan(95);
+		},
+	);
+
 	it('what came after the burst counts more than the pause', () => {
-		const pace = accepted(10, 10);
+		const pace = accepted(10, 1);
 		pace.slowDown(refusal(10, 1_010));
 		pace.resume();
 		send(pace, 95, 1_010, 2_010);

@@ -1,6 +1,8 @@
 // How long the curve takes to come to its flat middle where the API names a pause: long enough for few refusals,
 // short enough to find within seconds that an API lets more through than before.
 const RECOVERY_MS = 10_000;
+// A guess can be far too low, so that it is left sooner.
+const GUESS_RECOVERY_MS = 7_000;
 // The same where the API names no pause, so that a refusal costs hardly more than itself: as long as so many
 // requests take, and no longer than this, so that several processes soon share a limit evenly.
 const QUICK_RECOVERY_REQUESTS = 100;
@@ -18,10 +20,8 @@ const BACK_OFF_WHEN_ASKED = 0.9;
 // `Refusals` has told them from chance already.
 const LEAST_SAMPLE = 10;
 const LEAST_SAMPLE_UNLESS_ASKED = 5;
-// What is sent within a moment is sent at once: how long the moment was says nothing. Where the API names a pause,
-// that is all that is known after its first refusal, and n8n can keep the process busy for longer moments.
+// What is sent within a moment is sent at once: how long the moment was says nothing.
 const LEAST_SAMPLE_MS = 10;
-const AT_ONCE_WHEN_ASKED_MS = 100;
 const LEAST_PER_SECOND = 1;
 /** How many of the last requests are looked at one by one. */
 const MOST_LOOKED_AT = 1_000;
@@ -42,11 +42,19 @@ class Sample {
 	accepted = 0;
 	/** When the last of those were sent. */
 	private readonly sentAt: number[] = [];
+	private firstAt?: number;
 
 	/** @param since when the API accepted again, in milliseconds */
 	constructor(public since: number) {}
 
+	/** Milliseconds from when the first was sent until the last was. */
+	get spanMs(): number {
+		const last = this.sentAt.at(-1);
+		return last === undefined || this.firstAt === undefined ? 0 : last - this.firstAt;
+	}
+
 	add(now: number): void {
+		this.firstAt ??= now;
 		this.accepted++;
 		this.sentAt.push(now);
 		if (this.sentAt.length >= 2 * MOST_LOOKED_AT) this.sentAt.splice(0, MOST_LOOKED_AT);
@@ -79,7 +87,7 @@ interface Ended {
 	/** Milliseconds that it lasted, without pauses. */
 	ms: number;
 	refusedAt: number;
-	/** The rate that was kept to then, in requests a second. */
+	/** The rate that was kept to then, in requests a second; Infinity where no limit was known. */
 	pace: number;
 	/** The last refusal before the API accepted again. */
 	last: Refusal;
@@ -197,13 +205,12 @@ export class RateEstimate {
 	}
 
 	private end(refusal: Refusal): void {
-		const { sentAt, now, isAsked } = refusal;
+		const { sentAt, now } = refusal;
 		const { sample } = this;
 		const ms = sentAt - sample.since - this.pausedMs;
-		const atOnceMs = isAsked && this.middle === Infinity ? AT_ONCE_WHEN_ASKED_MS : LEAST_SAMPLE_MS;
 		this.ended = {
 			sample,
-			ms: ms < atOnceMs ? LEAST_SAMPLE_MS : ms,
+			ms: Math.max(LEAST_SAMPLE_MS, ms),
 			refusedAt: now,
 			pace: this.at(sentAt),
 			last: refusal,
@@ -224,15 +231,33 @@ export class RateEstimate {
 		);
 		// Where less was sent than allowed at first, the average is no upper bound; the rate refused in the end is.
 		const refused = tooFast < keptUp && pace < Infinity ? pace : Math.min(tooFast, pace);
-		const mean = Math.max(LEAST_PER_SECOND, Math.min(Math.sqrt(keptUp * refused), refused));
+		const isFirst = isAsked && pace === Infinity;
+		const between = isFirst ? firstGuess(accepted, sample, last) : Math.sqrt(keptUp * refused);
+		const mean = Math.max(LEAST_PER_SECOND, Math.min(between, refused));
 		const isGuess = refused > FAR_APART * keptUp;
 		// A refusal that names a pause costs it, so a guess is put lower then.
 		const estimate = isAsked && isGuess ? BACK_OFF * mean : mean;
 		this.start = (isAsked ? BACK_OFF_WHEN_ASKED : BACK_OFF) * estimate;
 		this.middle = isAsked && !isGuess ? Math.max(mean, refused) : estimate;
 		this.high = Math.max(refused, (1 + FURTHER) * this.middle);
-		this.recoveryMs = isAsked ? RECOVERY_MS : quickRecoveryMs(isGuess, mean);
+		this.recoveryMs = isAsked ? askedRecoveryMs(isGuess) : quickRecoveryMs(isGuess, mean);
 	}
+}
+
+// Where the API names a pause, its first refusal tells little more than how many it accepted. Some were let through at
+// once, which takes no time: as many may come in anything between a moment and each pause. The others came at the rate,
+// in the time in which they were sent, less what n8n's own beginning took of it.
+function firstGuess(
+	accepted: number,
+	{ spanMs, since }: Sample,
+	{ now, resumeAt }: Refusal,
+): number {
+	const atOnceMs = Math.sqrt(LEAST_SAMPLE_MS * (resumeAt - now));
+	return perSecond(accepted, atOnceMs + Math.min(spanMs, now - since));
+}
+
+function askedRecoveryMs(isGuess: boolean): number {
+	return isGuess ? GUESS_RECOVERY_MS : RECOVERY_MS;
 }
 
 function quickRecoveryMs(isGuess: boolean, estimate: number): number {
