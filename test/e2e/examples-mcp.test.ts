@@ -126,7 +126,7 @@ describe('Community tools over MCP', () => {
 		);
 
 		const texts = told.answers.map(({ content }) => content[0].text);
-		expect(texts[0]).toContain("'Ottilie' is not an msid");
+		expect(texts[0]).toContain("'Ottilie' is not the msid of a user");
 		expect(texts[1]).toContain('No user has the id 7777.unknown');
 	});
 

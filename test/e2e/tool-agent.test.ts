@@ -70,7 +70,7 @@ describe('A tool of an AI agent', () => {
 		expect(JSON.parse(unusable)).toEqual([
 			{
 				error:
-					'\'Ada\' is not an msid. Give the msid in "User", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.',
+					'\'Ada\' is not the msid of a user. Give the msid in "User", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.',
 			},
 		]);
 		expect(JSON.parse(refused)).toEqual([

@@ -337,7 +337,7 @@ const rows: Row[] = [
 			['User_Get', { User: '7777.unknown' }],
 		],
 		expected([unusable, refused]) {
-			expect(unusable.failed).toContain("'Ada' is not an msid");
+			expect(unusable.failed).toContain("'Ada' is not the msid of a user");
 			expect(unusable.failed).toContain('Give the msid in "User", e.g. 42.a1b2c3');
 			expect(refused.failed).toContain('No user has the id 7777.unknown');
 			expect(refused.failed).toContain('Check "User" (7777.unknown)');

@@ -95,7 +95,7 @@ describe.each(outputs)('with %s', (onError) => {
 	it('an item that was never sent leaves by it, too, without codes', async () => {
 		expect(await failedOf(getUser('x'))).toEqual(
 			inBranch(onError, {
-				error: "'x' is not an msid",
+				error: "'x' is not the msid of a user",
 				message: 'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3.',
 				details: {},
 			}),

@@ -160,6 +160,16 @@ describe('names the parameter', () => {
 			'No board has the id 77777',
 			'"Board" (77777)',
 		],
+		[
+			'Board, picked from a list that is out of date',
+			{
+				resource: 'board',
+				operation: 'get',
+				boardId: { __rl: true, mode: 'list', value: '77777', cachedResultName: 'Release Notes' },
+			},
+			'No board has the id 77777',
+			'"Board" (Release Notes, 77777)',
+		],
 	])('whose identifier was not found: %s', async (_, parameters, error, named) => {
 		await expectTold(parameters, {
 			error,

@@ -90,7 +90,7 @@ function quoted(value: unknown): string {
 
 function formOf(label: string, isNumber: boolean): string {
 	if (label === 'Record ID') return 'an identifier';
-	return isNumber ? `a ${label.toLowerCase().replace(' id', '')} ID` : 'an msid';
+	return isNumber ? `a ${label.toLowerCase().replace(' id', '')} ID` : 'the msid of a user';
 }
 
 function adviceFor(label: string, isNumber: boolean): string {

@@ -43,7 +43,7 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 		'one of several members that is none',
 		members('42.a1, ada', ''),
 		{
-			error: "'ada' is not an msid",
+			error: "'ada' is not the msid of a user",
 			message: 'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
 		},
 	],
@@ -134,7 +134,7 @@ it('each item is judged by itself', async () => {
 		onError: 'continueRegularOutput',
 	});
 	expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
-		"'me' is not an msid",
+		"'me' is not the msid of a user",
 		101,
 		'The parameter "User" is empty',
 		102,

@@ -5,10 +5,21 @@ import { EMPTY, expectRefused, needed, of, refused, VALUE } from '../support/ref
 const sandbox = useSandbox({ members: 60 });
 const written = { content: 'x', author: byId('42.a1') };
 const board = { boardName: 'x' };
-const range = (label: string, between: string) => ({
-	error: refused(label, 'is out of range'),
-	message: `Give a whole number ${between} in "${label}".`,
-});
+/** A parameter that takes whole numbers within bounds, with some that lie beyond and values that are no whole number. */
+const whole = (
+	what: string,
+	label: string,
+	parameters: Rule['parameters'],
+	bounds: { range: string; beyond: unknown[]; other: unknown[] },
+): Rule[] => {
+	const message = `Give a whole number ${bounds.range} in "${label}".`;
+	const outOfRange = refused(label, 'is out of range');
+	const notWhole = refused(label, 'is not a whole number');
+	return [
+		{ what, parameters, bad: bounds.beyond, error: outOfRange, message },
+		{ what: `${what}, whole`, parameters, bad: bounds.other, error: notWhole, message },
+	];
+};
 const offered = (label: string, values: string) => ({
 	error: refused(label, 'has a value that is not offered'),
 	message: `Give one of these in "${label}": ${values}.`,
@@ -133,12 +144,12 @@ const rules: Rule[] = [
 		bad: ['up', 'ASCEND'],
 		...offered('Direction', 'asc, desc'),
 	},
-	{
-		what: 'a limit',
-		parameters: { ...listing, limit: VALUE },
-		bad: [0, -1, 1.5, 'many', '0', {}],
-		...range('Limit', 'of at least 1'),
-	},
+	...whole(
+		'a limit',
+		'Limit',
+		{ ...listing, limit: VALUE },
+		{ range: 'of at least 1', beyond: [0, -1, '0'], other: [1.5, 'many', {}] },
+	),
 	{
 		what: 'a limit at all',
 		parameters: { ...listing, limit: VALUE },
@@ -146,18 +157,18 @@ const rules: Rule[] = [
 		error: refused('Limit', 'is empty'),
 		message: 'Give a number of at least 1, or turn on "Return All".',
 	},
-	{
-		what: 'requests at once',
-		parameters: { ...listing, options: { maxRequestsAtOnce: VALUE } },
-		bad: [0, 201, 2.5, 'all'],
-		...range('Max Requests at Once', 'from 1 to 200'),
-	},
-	{
-		what: 'retries',
-		parameters: { ...listing, options: { maxRetries: VALUE } },
-		bad: [-1, 101, 'some'],
-		...range('Max Retries', 'from 0 to 100'),
-	},
+	...whole(
+		'requests at once',
+		'Max Requests at Once',
+		{ ...listing, options: { maxRequestsAtOnce: VALUE } },
+		{ range: 'from 1 to 200', beyond: [0, 201], other: [2.5, 'all'] },
+	),
+	...whole(
+		'retries',
+		'Max Retries',
+		{ ...listing, options: { maxRetries: VALUE } },
+		{ range: 'from 0 to 100', beyond: [-1, 101], other: ['some'] },
+	),
 	{
 		what: 'links as JSON',
 		parameters: links,
@@ -193,12 +204,11 @@ const rules: Rule[] = [
 		error: "'a' is not a board ID",
 		message: 'Give a number in "Positions", e.g. 42.',
 	},
-	{
-		what: 'positions from 1',
-		parameters: reorderJson,
-		bad: [{ 1: 0 }, { 1: 'first' }, { 1: null }, { 1: 1.5 }],
-		...range('Positions', 'of at least 1'),
-	},
+	...whole('positions from 1', 'Positions', reorderJson, {
+		range: 'of at least 1',
+		beyond: [{ 1: 0 }],
+		other: [{ 1: 'first' }, { 1: null }, { 1: 1.5 }],
+	}),
 	{
 		what: 'positions that differ',
 		parameters: reorderJson,

@@ -250,7 +250,7 @@ describe('the answer to a model', () => {
 	it('has reason and advice in the message', async () => {
 		const tool = { resource: 'user', operation: 'get', userId: byId(decides('User')) };
 		const answer = await call(tool, { User: 'Ada' });
-		expect(answer).toContain("'Ada' is not an msid. Give the msid in");
+		expect(answer).toContain("'Ada' is not the msid of a user. Give the msid in");
 		expect(asked(sandbox)).toEqual([]);
 	});
 

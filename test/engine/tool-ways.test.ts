@@ -61,7 +61,7 @@ describe.each<[way: string, call: CallTool]>([
 	it('tells reason and advice in the message', async () => {
 		const tool = { resource: 'user', operation: 'get', userId: byId(decides('user')) };
 		await expect(call(tool, { user: 'Ada' })).resolves.toMatch(
-			/^'Ada' is not an msid\. Give the msid in/,
+			/^'Ada' is not the msid of a user\. Give the msid in/,
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });

@@ -83,7 +83,7 @@ it('tells the model what was wrong and what to do, and works again at the next c
 
 	expect(answers[0]).toContain('No user has the id 7777.unknown');
 	expect(answers[0]).toContain('Check "User" (7777.unknown)');
-	expect(answers[1]).toContain("'Ada' is not an msid");
+	expect(answers[1]).toContain("'Ada' is not the msid of a user");
 	expect(answers[1]).toContain('Give the msid in');
 	expect(JSON.parse(answers[2])).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
 	expect(asked(sandbox)).toEqual([

@@ -73,7 +73,7 @@ describe('a model that obeys what a post says', () => {
 			userId: byId("={{ $fromAI('who') }}"),
 		};
 		const { answers } = await callAsTool(sandbox, parameters, { who: `${ADA}/../../roles` });
-		expect(answers[0]).toContain('is not an msid');
+		expect(answers[0]).toContain('is not the msid of a user');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 });

@@ -53,7 +53,7 @@ export const memberId: ReadValue = (value, label, mode) =>
 /** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
 	const advice = `Give the number of the post, comment or reply, or the msid of the user, in "${label}".`;
-	return memberIdOf(value, label, 'identifier', advice);
+	return memberIdOf(value, label, 'an identifier', advice);
 };
 
 /** A member's msid; one who is given by the user_id alone is looked up. */
@@ -117,7 +117,7 @@ export function numericId(value: unknown, label: string, noun: string, advice: s
 function memberIdOf(value: unknown, label: string, noun: string, advice: string): string {
 	const id = written(value);
 	if (!MEMBER_ID.test(id) && !isRoundedInteger(value)) {
-		throw new Failure(`${said(value)} is not an ${noun}`, advice);
+		throw new Failure(`${said(value)} is not ${noun}`, advice);
 	}
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) throw mayBeRounded(label);
 	return withoutLeadingZeros(id);
@@ -142,7 +142,7 @@ function howToGive(label: string, mode?: string): string {
 
 function msidOrUserId(value: unknown, label: string, advice = howToGive(label)): string {
 	if (isBlankText(value)) throw badValue(label, 'is empty', advice);
-	return memberIdOf(value, label, 'msid', advice);
+	return memberIdOf(value, label, 'the msid of a user', advice);
 }
 
 /**

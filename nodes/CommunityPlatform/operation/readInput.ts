@@ -6,7 +6,7 @@ import type { FieldGroup } from './fieldGroup';
 import { toFieldGroup, ungrouped } from './fieldGroup';
 import { BY_MODEL } from './identifiers';
 import type { Input } from './input';
-import { locatorMode, locatorValue } from './locator';
+import { locatorMode, locatorValue, pickedName } from './locator';
 import type { Reference } from './reference';
 import { Referring } from './reference';
 import { ruleFor } from './rules';
@@ -253,16 +253,16 @@ function readField({ input, pending }: UnresolvedInput, field: ReadField, raw: u
 	const mode = locatorMode(raw) ?? (input.argumentFor ? BY_MODEL : undefined);
 	const read = field.read(value, field.label, mode);
 	if (read instanceof Referring) pending.push({ field, value: read });
-	else put(input, field, read);
+	else put(input, field, read, pickedName(raw));
 	return true;
 }
 
-function put(input: Input, field: ReadField, value: unknown): void {
+function put(input: Input, field: ReadField, value: unknown, picked?: string): void {
 	const { name, label, isIdentifier, target } = field;
 	input.values[name] = value;
 	const isGiven = !isMap(value) || Object.keys(value).length > 0;
 	if (target && isGiven) input.sendLabels[target.keys[0]] = label;
-	if (isIdentifier) input.identifiers.push({ label, value: String(value) });
+	if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
 	if (target) merge(input[target.in], target.keys, value, field);
 }
 

@@ -66,11 +66,13 @@ export const truth: ReadValue = (value, label) => {
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ReadValue {
 	return (value, label) => {
 		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		if (!Number.isSafeInteger(number) || (number as number) < least || (number as number) > most) {
-			const range =
-				most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-			throw badValue(label, 'is out of range', `Give a whole number ${range} in "${label}".`);
-		}
+		const range =
+			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+		const advice = `Give a whole number ${range} in "${label}".`;
+		if (!Number.isInteger(number)) throw badValue(label, 'is not a whole number', advice);
+		const isWithin =
+			Number.isSafeInteger(number) && Number(number) >= least && Number(number) <= most;
+		if (!isWithin) throw badValue(label, 'is out of range', advice);
 		return number;
 	};
 }

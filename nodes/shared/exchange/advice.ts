@@ -14,7 +14,7 @@ import { mayHaveChanged, outcomeOf, statusOf } from './outcome';
 import type { Reason } from './reason';
 import { readReason } from './reason';
 import type { Repeat } from './repeat';
-import type { ApiRequest } from './request';
+import type { ApiRequest, Identifier } from './request';
 import type { Setting } from './settings';
 
 const SOMETHING_ELSE =
@@ -200,12 +200,15 @@ function adviceFor(
 		const blamed = identifiers.filter(({ value }) => mentionsValue(given?.text ?? '', value));
 		const checked = blamed.length > 0 ? blamed : identifiers;
 		if (checked.length === 0) return NOTHING_FOUND;
-		const list = checked
-			.map(({ label, value }) => `"${label}" (${shortened(value)})`)
-			.join(' and ');
+		const list = checked.map(identifierIn).join(' and ');
 		return `Check ${list}: nothing was found there, or this key may not see it.`;
 	}
 	return statusAdvice(httpCode, offered);
+}
+
+function identifierIn({ label, value, picked }: Identifier): string {
+	const shown = picked === undefined ? '' : `${shortened(picked)}, `;
+	return `"${label}" (${shown}${shortened(value)})`;
 }
 
 function statusAdvice(httpCode: number, offered: readonly Setting[]): string {

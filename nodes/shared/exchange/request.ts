@@ -25,6 +25,8 @@ export interface ApiRequest {
 export interface Identifier {
 	label: string;
 	value: string;
+	/** What the editor showed where it was picked from a list. */
+	picked?: string;
 }
 
 /**
