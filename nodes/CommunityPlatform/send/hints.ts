@@ -79,7 +79,7 @@ export function hintsOf(
 			`The API does not show ${quotedList(notes.notShown)}: what they hold now is given as null.`,
 		);
 	}
-	if (notes.changed + notes.unchanged > 0) {
+	if (notes.unchanged > 0) {
 		hints.push(
 			`${notes.unchanged} of ${notes.changed + notes.unchanged} were as they should be already: nothing was sent for them.`,
 		);
