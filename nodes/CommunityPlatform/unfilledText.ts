@@ -11,7 +11,7 @@ const PUBLISHED = { headline: 'Headline', content: 'Content' };
  * expression begins with an equals sign.
  */
 export const unfilledTextHints: NodeHints = Object.entries(PUBLISHED).map(([name, label]) => ({
-	message: `"${label}" has braces that would be published as they stand. Choose Expression above the field to have them filled in.`,
+	message: `"${label}" has braces that are published as they stand. Choose Expression above the field to have them filled in.`,
 	type: 'warning',
 	location: 'ndv',
 	whenToDisplay: 'always',

@@ -37,7 +37,7 @@ describe('Running', () => {
 			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
 			const headline = view.parameter('headline');
 			const hint = view.output.getByText(
-				'"Headline" has braces that would be published as they stand. Choose Expression above the field to have them filled in.',
+				'"Headline" has braces that are published as they stand. Choose Expression above the field to have them filled in.',
 			);
 
 			await headline.getByRole('textbox').pressSequentially('Welcome, {{ $json.first_name }}!');
