@@ -127,7 +127,7 @@ function makeHandler(operation: Operation, parts: SandboxParts) {
 		const findings = operation.check({ path: params, query, header: headers, body });
 		if (findings.length > 0) throw new ApiError(400, `payload validation: ${findings.join('; ')}`);
 		const answer = handler({ params, query, body, community } as Parameters<Handler>[0]);
-		if (request.recorded) request.recorded.carriedOut = true;
+		if (request.recorded) parts.recorder.carryOut(request.recorded);
 		const fault = request.affliction?.answer;
 		if (fault) return answerWith(fault, request, reply, parts);
 		if (answer === undefined || (answer === OK && settings.emptyAnswers))

@@ -21,6 +21,8 @@ export interface View {
 	boards: List<BoardRow>;
 	tags: List<TagRow>;
 	requests: List<RequestRow> & { refused: number };
+	/** How many records were updated, by resource in the plural. */
+	updates: Record<string, number>;
 	deliveries: List<DeliveryRow>;
 	webhooks: readonly WebhookAddress[];
 	rateLimit: RateLimitSettings | null;
@@ -197,6 +199,7 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 			refused: rateLimit.refused,
 			rows: newestFirst(requests.slice(-rows('requests'))).map(toRequest),
 		},
+		updates: updatesOf(recorder.updates),
 		deliveries: {
 			total: deliveries.length,
 			rows: newestFirst(deliveries.slice(-rows('deliveries'))).map(toDelivery),
@@ -205,6 +208,11 @@ export function viewOf(parts: SandboxParts, query: ViewQuery): View {
 		rateLimit: rateLimit.settings,
 		faults: faults.list().map(({ id, fault, hits }) => ({ id, fault, hits })),
 	};
+}
+
+// The page calls the API's users members.
+function updatesOf({ users, ...others }: Record<string, number>): View['updates'] {
+	return users === undefined ? others : { members: users, ...others };
 }
 
 /** Records are kept in the order in which they were made. */

@@ -32,6 +32,7 @@ export function tellNews(view) {
 			status === 'WAITLIST' ? `${name} joined the wait-list.` : `${name} joined as ${role}.`,
 		);
 		tellDeliveries(before, view);
+		tellUpdates(before.updates, view.updates);
 		tellNew(
 			before.newest.posts,
 			view.newest.posts,
@@ -58,6 +59,17 @@ function tellNew(known, rows, kind, sentence) {
 }
 
 /**
+ * @param {View['updates']} earlier
+ * @param {View['updates']} updates
+ */
+function tellUpdates(earlier, updates) {
+	for (const [resource, total] of Object.entries(updates)) {
+		const count = total - (earlier[resource] ?? 0);
+		if (count > 0) tell(`${count} ${count === 1 ? 'update' : 'updates'} of ${resource}.`);
+	}
+}
+
+/**
  * Of many deliveries, the accepted ones are only counted; every other outcome is shown.
  *
  * @param {View} earlier
@@ -77,9 +89,10 @@ function tellDeliveries(earlier, view) {
 		const isAll = fresh.length < deliveries.length || deliveries.length === view.deliveries.total;
 		tell(`${isAll ? '' : 'at least '}${accepted.length} deliveries were accepted.`);
 	}
-	for (const { event, about, place, outcome, isAccepted } of fresh) {
+	for (const { event, about, place, outcome, status, isAccepted } of fresh) {
 		if (isCounted && isAccepted) continue;
 		const what = about === '' ? event : `${event} about ${about}`;
-		tell(`The delivery of ${what} to ${place} ${outcome}`, isAccepted ? 'good' : 'bad');
+		const isReceived = status !== null && status < 300;
+		tell(`The delivery of ${what} to ${place} ${outcome}`, isReceived ? 'good' : 'bad');
 	}
 }

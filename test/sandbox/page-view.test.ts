@@ -39,6 +39,14 @@ describe('What the page shows', () => {
 		);
 	});
 
+	it('counts what was updated, and not what was refused', async () => {
+		const { msid } = sandbox.community.caller;
+		const role = (role_id: unknown) => ({ body: { action: 101, data: { role_id } } });
+		for (const id of [5, 'x', 5]) await call(sandbox, 'PATCH', `/api/v1/users/${msid}`, role(id));
+		await call(sandbox, 'GET', `/api/v1/users/${msid}`);
+		expect((await view()).updates).toEqual({ members: 2 });
+	});
+
 	it('has each board with its own latest posts, and boards without posts last', async () => {
 		sandbox.community.boards.get(130)!.display_order = 0;
 		sandbox.community.boards.get(129)!.display_order = 0.5;
