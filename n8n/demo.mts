@@ -24,7 +24,7 @@ const GIGABYTES_NEEDED = 0.5;
 const CREDENTIAL_NAME = 'Local community';
 const WELCOME = 'welcome-new-members';
 const WHO_WROTE_IT =
-	'(An example wrote this, because it is active. To see only your own posts, deactivate it in n8n.)';
+	'(An example wrote this. If it is active and you want to see only your own posts, deactivate it in n8n.)';
 const POLLING = 'new-members-without-a-public-address';
 // n8n watches the packages that it has loaded, and loads one again when a file of it was written.
 const RELOADING = { N8N_DEV_RELOAD: 'true' };
@@ -80,7 +80,9 @@ export async function runDemo({
 			held = await showAll(demo);
 			if (!stay) return;
 			// From now on, a new member is welcomed by one workflow, not by both.
-			await demo.client.deactivate(workflowOf(demo, POLLING).id);
+			const { id, nodes } = workflowOf(demo, POLLING);
+			await demo.client.deactivate(id);
+			await demo.client.saveNodes(id, nodes);
 			// Puts the roles back, so that the workflow can be run again by hand.
 			demo.sandbox.community.startOver();
 			console.log(farewell(demo));
@@ -135,10 +137,13 @@ async function prepare(
 async function showAll(demo: Demo): Promise<boolean> {
 	const promotion = workflowOf(demo, 'promote-active-members');
 	const promoted = await showPromotion({ ...demo, workflow: promotion });
+	const { id, nodes } = workflowOf(demo, POLLING);
+	// Short, because a user watches.
+	const often = await demo.client.saveNodes(id, nodes.map(polling(EVERY_SECOND)));
 	const welcomed = await showWelcome({
 		...demo,
 		welcome: workflowOf(demo, WELCOME),
-		polling: workflowOf(demo, POLLING),
+		polling: often,
 	});
 	return promoted && welcomed;
 }
@@ -179,12 +184,7 @@ async function connect(
 	if (tested.status !== 'OK') throw new Error(`The credential does not work: ${tested.message}`);
 	const workflows: Demo['workflows'] = new Map();
 	for (const example of await exampleNames()) {
-		// Short, because a user watches.
-		const often = polling(EVERY_SECOND);
-		const workflow = await importExample(client, example, credential, (node) =>
-			signed(often(node)),
-		);
-		workflows.set(example, workflow);
+		workflows.set(example, await importExample(client, example, credential, signed));
 	}
 	return workflows;
 }
