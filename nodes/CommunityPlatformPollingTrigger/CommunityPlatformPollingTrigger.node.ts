@@ -6,7 +6,7 @@ import { poll } from './poll';
 const WHAT_TO_KNOW = `<ul>${[
 	'Activating the workflow starts from now: members who are there already, or joined while it was off, are ignored. After a restart of n8n, or a change to the active workflow, it goes on where it was.',
 	'A manual test gives only the newest member, and changes nothing itself. The steps after it run for real: a welcome post is really posted.',
-	'A member who is approved is listed under the date of the sign-up, and can be missed if at least 50 members have joined since. To catch every approval, use the Community Platform Trigger.',
+	'A member whom you approve after 50 others have joined can be missed: the list is in the order of the sign-up. To catch every approval, use the Community Platform Trigger.',
 ]
 	.map((point) => `<li>${point}</li>`)
 	.join('')}</ul>`;

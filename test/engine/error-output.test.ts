@@ -96,7 +96,8 @@ describe.each(outputs)('with %s', (onError) => {
 		expect(await failedOf(getUser('x'))).toEqual(
 			inBranch(onError, {
 				error: "'x' is not the msid of a user",
-				message: 'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3.',
+				message:
+					'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3, or the user number.',
 				details: {},
 			}),
 		);

@@ -199,6 +199,8 @@ describe('names the parameter', () => {
 });
 
 describe('an answer that is not one of the API', () => {
+	const MAY_NOT_BE_THE_API =
+		'Check "Base URL", "Source System" and "API Key" in the credential: something other than the API may answer there.';
 	const NOT_THE_API =
 		'Check "Base URL" in the credential: something other than the API seems to answer there.';
 	const PAGE = 'A web page came back instead of data';
@@ -271,7 +273,16 @@ describe('an answer that is not one of the API', () => {
 			{ kind: 'text', status: 401, text: '{}' },
 			{
 				error: 'The API answered with HTTP status 401 and gave no reason',
-				message: 'Check "Source System" and "API Key" in the credential.',
+				message: MAY_NOT_BE_THE_API,
+				details: { httpCode: 401 },
+			},
+		],
+		[
+			'a key of another service demanded',
+			{ kind: 'text', status: 401, text: '{"message":"\'X-N8N-API-KEY\' header required"}' },
+			{
+				error: "'X-N8N-API-KEY' header required",
+				message: MAY_NOT_BE_THE_API,
 				details: { httpCode: 401 },
 			},
 		],

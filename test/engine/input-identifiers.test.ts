@@ -98,7 +98,7 @@ function adviceFor(label: string, isNumber: boolean): string {
 		return 'Give the number of the post, comment or reply, or the msid of the user, in "Record ID".';
 	}
 	if (!isNumber) {
-		return `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`;
+		return `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3, or the user number.`;
 	}
 	return label.endsWith(' ID')
 		? `Give a number in "${label}", e.g. 42.`
@@ -173,7 +173,7 @@ describe('whatever stands where an identifier belongs', () => {
 					for (const { json } of refusals) {
 						expect(Object.keys(json)).toEqual(['error', 'message', 'details']);
 						expect(json.error).toMatch(
-							/^(The parameter "(Board|User)" is (empty|a number that may have been rounded)|('[^]*'|A list|An object) is not (a board ID|an msid))$/,
+							/^(The parameter "(Board|User)" is (empty|a number that may have been rounded)|('[^]*'|A list|An object) is not (a board ID|the msid of a user))$/,
 						);
 					}
 					expect(refusals.length + sent.length).toBe(values.length);

@@ -32,7 +32,8 @@ const commentNotFound =
 	'Check "Comment ID" (9999): nothing was found there, or this key may not see it.';
 const notUsable = {
 	error: "'x' is not the msid of a user",
-	message: 'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3.',
+	message:
+		'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3, or the user number.',
 	details: {},
 };
 

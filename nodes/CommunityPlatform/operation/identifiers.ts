@@ -137,7 +137,7 @@ export function numberIn(label: string): string {
 function howToGive(label: string, mode?: string): string {
 	return mode === BY_MODEL
 		? `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.`
-		: `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3.`;
+		: `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3, or the user number.`;
 }
 
 function msidOrUserId(value: unknown, label: string, advice = howToGive(label)): string {

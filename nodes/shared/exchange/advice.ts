@@ -20,6 +20,9 @@ import type { Setting } from './settings';
 const SOMETHING_ELSE =
 	'Check "Base URL" in the credential: something other than the API seems to answer there.';
 
+const REFUSED_BY_WHOM =
+	'Check "Base URL", "Source System" and "API Key" in the credential: something other than the API may answer there.';
+
 const VALUES_REFUSED = 'Check the values you gave: the API did not accept one of them.';
 
 const TOO_LONG = "What you gave is too long for the community's server: give less at once.";
@@ -196,6 +199,7 @@ function adviceFor(
 	}
 	// Without the API's own error body, something else has answered.
 	if ([404, 405].includes(httpCode) && !given?.isOfApi) return SOMETHING_ELSE;
+	if (httpCode === 401 && !given?.isOfApi) return REFUSED_BY_WHOM;
 	if ([404, 410].includes(httpCode)) {
 		const blamed = identifiers.filter(({ value }) => mentionsValue(given?.text ?? '', value));
 		const checked = blamed.length > 0 ? blamed : identifiers;

@@ -51,8 +51,7 @@ export const permissionFor: Field = {
 	type: 'options',
 	default: 10,
 	required: true,
-	description:
-		'Who may post in the board. The API is to take lists of role IDs later; an expression can give one.',
+	description: 'Who may post in the board',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
 	[meaning]: { read: permission(whoCanPost) },

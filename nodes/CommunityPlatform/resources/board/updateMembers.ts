@@ -17,7 +17,7 @@ export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
 	action: 'Update board members: msids/user numbers',
-	description: 'Give users access to a private board, or remove it',
+	description: 'Give users access to a private board, or take it away',
 	builderHint: propertyHint('For private boards only. It takes msids of users.'),
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
