@@ -15,7 +15,10 @@ if [ "$1" = run ]; then
 	trap 'kill "$(cat container)"; exit 0' TERM
 	wait
 else
-	kill -s KILL "$(cat container)"
+	pid="$(cat container)"
+	kill -s KILL "$pid" || exit
+	# Docker returns once the container is gone.
+	while [ -e "/proc/$pid" ] && ! grep -qs '^State:.*Z' "/proc/$pid/status"; do sleep 0.05; done
 fi
 `;
 
