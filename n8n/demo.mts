@@ -223,7 +223,7 @@ function farewell(demo: Demo): string {
 	const { id, name } = workflowOf(demo, WELCOME);
 	return `${addresses(demo)}
 Open both. “${name}” is active: press “Let a member join” on the community's page, and its post
-appears there. What you build comes on top. To see only yours, deactivate it:
+appears there. Your own workflows run in addition to it. To see only their posts, deactivate it:
 ${editorOf(instance)}/workflow/${id}
 
 The community is as it was at the start again, so that there are members to promote. “Start over” on its page puts
