@@ -52,6 +52,21 @@ it('keeps half of what was in flight when refused, at least 1', () => {
 	expect(concurrency.limit).toBe(1);
 });
 
+it('leaves the place of what was refused empty until something is accepted, but only before it is dropped', () => {
+	const concurrency = new ConcurrencyLimit();
+	for (let refused = 1; refused <= 3; refused++) concurrency.refuse();
+	expect(concurrency.limit).toBe(7);
+	answer(concurrency, 7, 20);
+	expect(concurrency.limit).toBe(8);
+	for (let refused = 1; refused <= 20; refused++) concurrency.refuse();
+	expect(concurrency.limit).toBe(1);
+	concurrency.drop(1);
+	answer(concurrency, 1, 20);
+	expect(concurrency.limit).toBe(2);
+	concurrency.refuse();
+	expect(concurrency.limit).toBe(2);
+});
+
 it('after a refusal adds about one with each round trip, however fast the answers are', () => {
 	const client = new Client();
 	client.rounds(2, 20);

@@ -174,6 +174,40 @@ it('refusals that follow each other closely are taken together, without the paus
 	expect(pace.at(13_201)).toBeGreaterThan(10);
 });
 
+describe('where no pause is named and a hundred requests lead to the estimate, within a second', () => {
+	/** The rate two and a half seconds after it was slowed down, when as many requests had been refused meanwhile. */
+	function rateAfter(refused: number, refusedAt: number, perSecond = 100): number {
+		const pace = accepted(10 * perSecond, 10_000);
+		pace.slowDown(refusal(10_000, 10_001, false));
+		for (let request = 0; request < refused; request++) {
+			pace.send(refusedAt);
+			pace.refuse(refusedAt);
+		}
+		return pace.at(12_500) / perSecond;
+	}
+
+	it('tries a higher rate a second later where at most two of them were refused', () => {
+		expect(rateAfter(2, 10_500)).toBeCloseTo(1.02, 2);
+		expect(rateAfter(3, 10_500)).toBeGreaterThan(1.4);
+	});
+
+	it('does not count what was refused before and after them', () => {
+		expect(rateAfter(3, 9_990)).toBeLessThan(1.05);
+		expect(rateAfter(3, 11_500)).toBeLessThan(1.05);
+	});
+
+	it('keeps to the estimate meanwhile', () => {
+		const pace = accepted(1_000, 10_000);
+		pace.slowDown(refusal(10_000, 10_001, false));
+		expect(pace.at(11_010)).toBeCloseTo(100, 0);
+		expect(pace.at(11_990)).toBe(pace.at(11_010));
+	});
+
+	it('tries a higher rate at once where fewer than a hundred requests lead to it', () => {
+		expect(rateAfter(0, 0, 20)).toBeGreaterThan(1);
+	});
+});
+
 describe('requests that were not sent after all', () => {
 	it('do not count', () => {
 		const pace = accepted(100, 1_000);
@@ -217,7 +251,7 @@ it('does not count a rest, nor a pause that was about something else', () => {
 	expect(held.at(6_001)).toBeCloseTo(before);
 });
 
-it('counts anew after a pause as long as no limit is known', () => {
+it('begins to count again after a pause as long as no limit is known', () => {
 	const pace = accepted(50, 10);
 	pace.hold(30_000, 30_010);
 	send(pace, 100, 30_010, 31_010);

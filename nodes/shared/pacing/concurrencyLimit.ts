@@ -48,8 +48,8 @@ interface Drained {
  *
  * rtt is the second least of the round, rttNoLoad the least that was measured of that kind of request. The limit is
  * not lowered while no more than 0.4 of those in flight wait. Before more have been seen waiting, each answer adds
- * one (slow start, RFC 5681); a refusal halves the limit, and from then on a round trip adds one at most. Knows
- * nothing of clocks; docs/limiter.md says more.
+ * one (slow start, RFC 5681), and a refusal takes one away. What refuses too much halves the limit, and from then on
+ * a round trip adds one at most. Knows nothing of clocks; docs/limiter.md says more.
  */
 export class ConcurrencyLimit {
 	private width = INITIAL_LIMIT;
@@ -136,6 +136,14 @@ export class ConcurrencyLimit {
 		this.isSlowStart = false;
 		this.drained = undefined;
 		this.change(Math.min(this.width, inFlight) / 2);
+	}
+
+	/**
+	 * Notes a refusal, by chance or not: during slow start, its place stays empty until something is accepted, so that
+	 * no more follow before {@link drop} is called than were on their way.
+	 */
+	refuse(): void {
+		if (this.isSlowStart) this.width = Math.max(1, this.width - 1);
 	}
 
 	private kindOf(name: string): RoundTrips {

@@ -263,7 +263,7 @@ export class Limiter {
 		if (this.restSince !== undefined) this.rate.skip(this.clock.now() - this.restSince);
 		this.restSince = undefined;
 		if (feedback === 'limited' || feedback === 'overloaded') {
-			this.rate.takeBack(sent.at);
+			this.rate.refuse(sent.at);
 			if (isNews) this.refuse(feedback, sent);
 			// A pause that says nothing about the pace is none of the time over which that is measured.
 			this.rate.hold(this.hold.takeNewMs(), this.hold.resumesAt);
@@ -286,6 +286,7 @@ export class Limiter {
 		const isAsked = this.hold.resumesAt > now;
 		this.refusalMs = now - sentAt;
 		if (feedback === 'limited') {
+			this.concurrency.refuse();
 			const isLimit = this.refusals.refuse(this.isLimited);
 			if (!isLimit && !isAsked && !isProbe) return;
 		}

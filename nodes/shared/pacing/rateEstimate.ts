@@ -7,6 +7,9 @@ const GUESS_RECOVERY_MS = 7_000;
 // requests take, and no longer than this, so that several processes soon share a limit evenly.
 const QUICK_RECOVERY_REQUESTS = 100;
 const QUICK_RECOVERY_MS = 2_000;
+// Chance refuses on the way to the estimate, too; a limit only what is above it. With fewer refusals than this among
+// those hundred requests the estimate holds, and a higher rate is tried as many requests later.
+const CHANCE = 3;
 // With bounds further apart than this, the middle between them is little more than a guess.
 const FAR_APART = 2;
 // How much above its middle the curve is after twice that time, where no higher rate is known to be refused.
@@ -108,6 +111,7 @@ interface Ended {
  *     rate     = middle + (middle - start) * (progress - 1)^3    before the middle
  *     rate     = middle + (high - middle)  * (progress - 1)^3    after it
  *
+ * Where no pause is named and hardly anything was refused before the middle, the middle lasts as long as the way to it.
  * That is the curve of CUBIC (RFC 9438, section 4.1), which the "adaptive" retry mode of the AWS
  * SDKs applies to request rates too. docs/limiter.md shows it at work.
  *
@@ -120,6 +124,10 @@ export class RateEstimate {
 	private high = Infinity;
 	private climbsFrom = 0;
 	private recoveryMs = RECOVERY_MS;
+	/** Whether the bounds are close, and enough requests lead to the estimate to tell a limit from chance. */
+	private isCertain = false;
+	/** How many of those requests were refused. */
+	private refusedOnTheWay = 0;
 	private sample: Sample;
 	/** Of the present sample, milliseconds in which nothing might be sent. */
 	private pausedMs = 0;
@@ -139,13 +147,20 @@ export class RateEstimate {
 		this.sample.add(now);
 	}
 
-	/** Takes back what {@link send} has counted, for a request that was refused or not sent after all. */
+	/** Takes back what {@link send} has counted, for a request that was not sent after all. */
 	takeBack(sentAt: number): void {
 		if (!this.ended || sentAt > this.ended.refusedAt) return this.sample.remove(sentAt);
 		// It was on its way when all was slowed down.
 		if (!this.isExhausted) return;
 		this.ended.sample.remove(sentAt);
 		this.estimate(this.ended);
+	}
+
+	/** Notes a refusal, by chance or not, of a request that {@link send} has counted. */
+	refuse(sentAt: number): void {
+		this.takeBack(sentAt);
+		const progress = (sentAt - this.climbsFrom) / this.recoveryMs;
+		if (progress > 0 && progress < 1) this.refusedOnTheWay++;
 	}
 
 	/** Notes that the API accepts again after a refusal. */
@@ -175,12 +190,13 @@ export class RateEstimate {
 		this.climbsFrom += ms;
 	}
 
-	/** Slows down after a refusal, which {@link takeBack} has taken out of the count. */
+	/** Slows down after a refusal that {@link refuse} has noted. */
 	slowDown(refusal: Refusal): void {
 		const { now, resumeAt, isAsked } = refusal;
 		const least = isAsked ? LEAST_SAMPLE : LEAST_SAMPLE_UNLESS_ASKED;
 		if (!this.ended || this.sample.accepted >= least) this.end(refusal);
 		this.climbsFrom = resumeAt;
+		this.refusedOnTheWay = 0;
 		if (!this.ended || !this.isExhausted) {
 			this.pausedMs += resumeAt - now;
 			return;
@@ -199,9 +215,16 @@ export class RateEstimate {
 	/** Requests a second that may be sent now; Infinity while no limit is known. */
 	at(now: number): number {
 		if (this.middle === Infinity) return Infinity;
-		const progress = Math.max(0, now - this.climbsFrom) / this.recoveryMs;
+		const progress = this.progressAt(now);
 		const gap = progress < 1 ? this.middle - this.start : this.high - this.middle;
 		return this.middle + gap * (progress - 1) ** 3;
+	}
+
+	/** How far along the curve: 1 is its middle, 2 where it comes to the upper bound. */
+	private progressAt(now: number): number {
+		const progress = Math.max(0, now - this.climbsFrom) / this.recoveryMs;
+		const isKept = this.isCertain && this.refusedOnTheWay < CHANCE;
+		return isKept && progress > 1 ? Math.max(1, progress - 1) : progress;
 	}
 
 	private end(refusal: Refusal): void {
@@ -241,6 +264,7 @@ export class RateEstimate {
 		this.middle = isAsked && !isGuess ? Math.max(mean, refused) : estimate;
 		this.high = Math.max(refused, (1 + FURTHER) * this.middle);
 		this.recoveryMs = isAsked ? askedRecoveryMs(isGuess) : quickRecoveryMs(isGuess, mean);
+		this.isCertain = !isAsked && !isGuess && this.recoveryMs < QUICK_RECOVERY_MS;
 	}
 }
 
