@@ -105,7 +105,7 @@ it('a reason of any length is read at once', async () => {
 	expect(error?.message.length).toBeLessThan(1100);
 });
 
-// The API has no endpoint that deletes, yet; what sends one goes through the same call.
+// Whether or not an operation deletes, what would send one goes through the same call.
 describe('a delete', () => {
 	const deleting: INodeType = {
 		description: {
