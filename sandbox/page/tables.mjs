@@ -180,7 +180,7 @@ function updateMember(cell, { name, username, profile }) {
 		the('dl', HTMLElement, cell),
 		entries,
 		({ id }) => make('div', '', make('dt', '', id), make('dd')),
-		(entry, { value }) => write(the('dd', HTMLElement, entry), value || 'none'),
+		(entry, { value }) => write(the('dd', HTMLElement, entry), value || '(empty)'),
 	);
 }
 

@@ -48,6 +48,9 @@ export function seedMembers(community: Community): void {
 			is_bot: index === 7,
 			user_status: statusOf(index, random.next()),
 			created_at: joinedAt(index, members),
+			// Not by chance, which would change what follows.
+			banner: index % 5 === 0 ? `https://images.example/banners/${index}.png` : null,
+			social_media_links: index % 4 === 0 ? { linkedin: `https://example.com/${handle}` } : null,
 			user_description: random.chance(0.3) ? `<p>Hello, I am ${first_name}.</p>` : null,
 			meta: random.chance(0.2) ? { source: random.pick(['invite', 'import', 'form']) } : null,
 			login_count: activity * 3 + random.below(20),

@@ -30,7 +30,7 @@ it('an update that would clear what the API does not show is refused, and nothin
 		'The API does not show "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", so this update would clear them',
 	);
 	expect(error?.description).toBe(
-		'Add "All Hidden Fields" under "Update Fields" and enter their present values, which the member\'s profile in the community shows; or choose "May Be Cleared" in "What the API Does Not Show". Nothing was changed.',
+		'In "Update Fields" → "All Hidden Fields", give each as the member\'s profile in the community shows it; choose what is empty there in "Without a Value". Only if they may be lost, choose "May Be Cleared" in "What the API Does Not Show". Nothing was changed.',
 	);
 	expect(asked(sandbox)).toEqual([]);
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');
@@ -66,49 +66,102 @@ it('is refused for whatever is left out, and sent once each field is given or gi
 
 describe('All Hidden Fields', () => {
 	const sent = () => sandbox.requests.matching('PUT')[0].body as object;
+	const all = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
+	const without = (...names: string[]) => ({ withoutValue: names });
+	const group = (fields: INodeParameters, rest: INodeParameters = {}) =>
+		update({ ...rest, allHiddenFields: { fields } });
 
-	it('gives each of them, those that are left empty as empty', async () => {
-		const fields = { lastName: 'Byron', lang: 'de' };
-		const { error } = await runNode(
-			sandbox,
-			update({ username: 'ada_k', allHiddenFields: { fields } }),
+	it('clears what is chosen, sends what is given, and refuses what is neither', async () => {
+		const choice = fc.constantFrom('out', 'empty', 'given', 'chosen');
+		await fc.assert(
+			fc.asyncProperty(fc.tuple(...HIDDEN.map(() => choice)), async (choices) => {
+				sandbox.reset();
+				addKnownRecords(sandbox);
+				const fields: INodeParameters = {};
+				const chosen: string[] = [];
+				const expected: Record<string, unknown> = {};
+				for (const [at, [, name, field, value]] of HIDDEN.entries()) {
+					const isJson = name === 'socialMediaLinks';
+					if (choices[at] === 'given') fields[name] = value;
+					if (choices[at] === 'empty') fields[name] = isJson ? '{}' : '';
+					if (choices[at] === 'chosen') chosen.push(name);
+					const cleared = isJson ? {} : '';
+					const given = isJson ? JSON.parse(value) : value;
+					expected[field] = choices[at] === 'given' ? given : cleared;
+				}
+				const { error } = await runNode(
+					sandbox,
+					group({ ...fields, ...without(...chosen) }, { username: 'ada_k' }),
+				);
+				const left = HIDDEN.filter((_, at) => ['out', 'empty'].includes(choices[at]));
+				if (left.length === 0) {
+					expect(error).toBeUndefined();
+					expect(sent()).toMatchObject(expected);
+				} else {
+					const labels = left.map(([label]) => `"${label}"`).join(', ');
+					expect(error?.message).toContain(`does not show ${labels}, so this`);
+					expect(error?.description).not.toContain('expression');
+					expect(asked(sandbox)).toEqual([]);
+				}
+			}),
+			{
+				numRuns: 40,
+				examples: [[HIDDEN.map(() => 'chosen')], [HIDDEN.map(() => 'empty')]] as never,
+			},
 		);
-		expect(error).toBeUndefined();
-		expect(sent()).toMatchObject({
-			...{ username: 'ada_k', last_name: 'Byron', lang: 'de' },
-			...{ middle_name: '', banner: '', timezone: '', social_media_links: {} },
-		});
+	});
+
+	it('says what was set to empty', async () => {
+		const fields = {
+			...all,
+			banner: '',
+			socialMediaLinks: '',
+			...without('banner', 'socialMediaLinks'),
+		};
+		const { hints } = await runNode(sandbox, group(fields));
+		expect(hints).toEqual(['Set to empty, as given: "Banner URL", "Social Media Links".']);
+		const dry = await runNode(sandbox, { ...group(fields), options: { dryRun: true } });
+		expect(dry.hints).toContain(
+			'Would be set to empty, as given: "Banner URL", "Social Media Links".',
+		);
 	});
 
 	it('is what n8n saves and gives back of it', async () => {
 		const { properties } = new CommunityPlatform().description;
-		const given = update({ allHiddenFields: { fields: { lastName: 'Byron', lang: '' } } });
+		const given = group({ ...all, lang: '', ...without('lang') });
 		const node = { typeVersion: 1 };
 		const saved = NodeHelpers.getNodeParameters(properties, given, false, false, node, null);
 		const { error } = await runNode(sandbox, { ...saved });
 		expect(error).toBeUndefined();
-		expect(sent()).toMatchObject({ last_name: 'Byron', lang: '', banner: '' });
+		expect(sent()).toMatchObject({ last_name: 'Byron', lang: '' });
 	});
 
 	it('yields to a field that is given by itself', async () => {
-		await runNode(sandbox, update({ lastName: 'King', allHiddenFields: { fields: {} } }));
-		expect(sent()).toMatchObject({ last_name: 'King', middle_name: '' });
+		await runNode(sandbox, group({ ...all, lastName: '' }, { lastName: 'King' }));
+		expect(sent()).toMatchObject({ last_name: 'King', middle_name: 'Augusta' });
 	});
 
 	it('gives a field that was also added by itself, and left empty there', async () => {
-		const fields = { lastName: 'Byron', socialMediaLinks: '{"a":"https://a.example"}' };
-		const added = { lastName: '', socialMediaLinks: '{}' };
-		await runNode(sandbox, update({ ...added, allHiddenFields: { fields } }));
+		await runNode(sandbox, group(all, { lastName: '', socialMediaLinks: '{}' }));
 		expect(sent()).toMatchObject({
-			...{ last_name: 'Byron', social_media_links: { a: 'https://a.example' }, middle_name: '' },
+			...{ last_name: 'Byron', social_media_links: { a: 'https://a.example' } },
 		});
 	});
 
-	it('is refused where it holds another value than the field that was added by itself', async () => {
-		const fields = { lastName: 'Byron', lang: 'en' };
+	it('is refused where a field is left empty in both places', async () => {
+		const { error } = await runNode(sandbox, group({ ...all, lastName: '' }, { lastName: '' }));
+		expect(error?.message).toContain('does not show "Last Name", so');
+		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it.each([
+		['holds another value than the field that was added by itself', { lastName: 'Byron' }],
+		['says that a field is to have no value that was added by itself', without('lastName')],
+	])('is refused where it %s', async (_, fields) => {
+		const others = { ...all, lastName: '' };
 		const { error } = await runNode(
 			sandbox,
-			update({ lastName: 'King', lang: 'en', allHiddenFields: { fields } }),
+			group({ ...others, lang: 'en', ...fields }, { lastName: 'King', lang: 'en' }),
 		);
 		expect(error?.message).toBe(
 			'The parameter "Last Name" is given twice, by itself and under "All Hidden Fields"',
@@ -117,10 +170,23 @@ describe('All Hidden Fields', () => {
 		expect(asked(sandbox)).toEqual([]);
 	});
 
+	it('is refused where a field has a value and is to have none', async () => {
+		const { error } = await runNode(sandbox, group({ ...all, ...without('lang') }));
+		expect(error?.message).toBe(
+			'The parameter "Language" has a value and is chosen in "Without a Value"',
+		);
+		expect(error?.description).toBe(
+			'Leave it empty, or take it out of "Without a Value". Nothing was changed.',
+		);
+		expect(asked(sandbox)).toEqual([]);
+	});
+
 	it('is refused for a field whose expression gave nothing', async () => {
-		const fields = { lastName: '={{ $json.nope }}' };
-		const { error } = await runNode(sandbox, update({ allHiddenFields: { fields } }));
+		const { error } = await runNode(sandbox, group({ ...all, lastName: '={{ $json.nope }}' }));
 		expect(error?.message).toContain('does not show "Last Name", so');
+		expect(error?.description).toContain(
+			'What is given for "Last Name" is an expression that gave nothing.',
+		);
 		expect(asked(sandbox)).toEqual([]);
 	});
 });

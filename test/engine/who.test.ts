@@ -105,7 +105,7 @@ describe('a user_id in place of an msid', () => {
 	it.each([403, 404, 400])('that the API does not look up (%d) is told so', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
-		expect(error?.message).toBe('No user was found by the user_id 288');
+		expect(error?.message).toBe('No user was found by the user number 288');
 		expect(error?.description).toBe(
 			'Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "The sandbox was told to refuse this". Nothing was changed.',
 		);

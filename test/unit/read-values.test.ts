@@ -526,9 +526,17 @@ describe('a collection that a model is asked for as a whole', () => {
 });
 
 describe('a field of a collection that stands for several', () => {
+	const without = {
+		...string('without', { displayName: 'Without', type: 'multiOptions', default: [] }),
+		options: ['about', 'icon'].map((name) => ({ name, value: name })),
+	};
 	const group: Field = {
 		...string('all', { displayName: 'All', type: 'fixedCollection', default: {} }),
-		[meaning]: { read: jsonObject, stands: { key: 'fields', for: { about: '', icon: '' } } },
+		options: [{ displayName: 'All', name: 'fields', values: [without] }],
+		[meaning]: {
+			read: jsonObject,
+			stands: { key: 'fields', without: 'without', cleared: { about: '', icon: '' } },
+		},
 	};
 	const fields = [
 		collection('updateFields', [
@@ -537,27 +545,46 @@ describe('a field of a collection that stands for several', () => {
 			group,
 		]),
 	];
+	const all = (given: IDataObject) => ({ all: { fields: given } });
 
-	it('gives each of them, empty where it is left out', () => {
-		const { values, body } = read(fields, { updateFields: { all: { fields: { icon: 'star' } } } });
+	it('gives each that is filled, and clears each that is to have no value', () => {
+		const given = all({ icon: 'star', without: ['about'] });
+		const { values, body } = read(fields, { updateFields: given });
 		expect(values).toEqual({ about: '', icon: 'star' });
 		expect(body).toEqual({ about: '', icon: 'star' });
 	});
 
 	it.each([
-		['moon', '', 'moon'],
-		['', 'star', 'star'],
-		['star', 'star', 'star'],
-		['', '', ''],
+		['moon', '', { icon: 'moon' }],
+		['', 'star', { icon: 'star' }],
+		['star', 'star', { icon: 'star' }],
+		['', '', {}],
 	])('of %p by itself and %p in it gives the one that is filled', (icon, inGroup, sent) => {
-		const all = { fields: { icon: inGroup } };
-		const { body } = read(fields, { updateFields: { icon, all } });
-		expect(body).toEqual({ about: '', icon: sent });
+		const { body } = read(fields, { updateFields: { icon, ...all({ icon: inGroup }) } });
+		expect(body).toEqual(sent);
+	});
+
+	it.each(['about, icon', '["about", "icon"]', ['icon', 'about']])('clears %p', (chosen) => {
+		const { body } = read(fields, { updateFields: all({ without: chosen }) });
+		expect(body).toEqual({ about: '', icon: '' });
+	});
+
+	it('refuses to clear what it gives, or what it does not know', () => {
+		const refusal = (given: IDataObject) =>
+			failureOf(() => read(fields, { updateFields: all(given) }));
+		expect(refusal({ icon: 'star', without: ['icon'] })).toEqual({
+			reason: 'The parameter "Icon" has a value and is chosen in "Without"',
+			advice: 'Leave it empty, or take it out of "Without".',
+		});
+		expect(refusal({ without: ['moon'] })).toEqual({
+			reason: 'The parameter "Without" has a value that is not offered',
+			advice: 'Give one of these in "Without": about, icon.',
+		});
 	});
 
 	it('refuses another value than what is given by itself', () => {
-		const all = { fields: { icon: 'star' } };
-		expect(failureOf(() => read(fields, { updateFields: { icon: 'moon', all } }))).toEqual({
+		const given = { icon: 'moon', ...all({ icon: 'star' }) };
+		expect(failureOf(() => read(fields, { updateFields: given }))).toEqual({
 			reason: 'The parameter "Icon" is given twice, by itself and under "All"',
 			advice: 'Give "Icon" in one place only.',
 		});

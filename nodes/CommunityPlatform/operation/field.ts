@@ -19,8 +19,11 @@ export interface Meaning {
 	isIdentifier?: boolean;
 	/** The API refuses an update without it (api/openapi.yaml). */
 	isNeeded?: boolean;
-	/** It gives other fields of its collection, below a key of its value: by name, with the value of those left out. */
-	stands?: { key: string; for: IDataObject };
+	/**
+	 * It gives other fields of its collection, below a key of its value: by name, with what clears each, and the name of
+	 * the list of those that are to have no value.
+	 */
+	stands?: { key: string; without: string; cleared: IDataObject };
 	/** No answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
 	/**

@@ -1,32 +1,45 @@
-import type { GenericValue, IDataObject } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IDataObject,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import type { Field } from './field';
 import { meaning } from './field';
-import { badValue, objectLike } from './values';
+import { badValue, isMap, listOf, objectLike, oneOf } from './values';
 
 /** An option of a collection that gives others of it, see `Meaning.stands`. */
 export interface FieldGroup {
 	name: string;
 	label: string;
 	key: string;
-	/** What it gives for the fields that are left empty. */
-	empty: IDataObject;
+	/** Which of its fields are to have no value. */
+	without: Field;
+	/** What clears each of its fields. */
+	cleared: IDataObject;
 }
 
 /** The group that an option of a collection is; none for one that is a field. */
 export function toFieldGroup({
 	name,
 	displayName: label,
+	options = [],
 	[meaning]: { stands } = {},
 }: Field): FieldGroup[] {
-	return stands ? [{ name, label, key: stands.key, empty: stands.for }] : [];
+	if (!stands) return [];
+	const { key, without, cleared } = stands;
+	const { values } = options.find((each) => each.name === key) as INodePropertyCollection;
+	const choice = values.find((each) => each.name === without) as Field;
+	return [{ name, label, key, without: choice, cleared }];
 }
 
 /**
- * The fields of a collection, those of its groups included.
+ * The fields of a collection, those of its groups included. A field of a group that is left empty is not given: it is
+ * cleared only where that is chosen.
  *
  * @param options fields of the collection
  * @param given what was given for the collection
- * @throws Failure when a group is none, or gives another value than a field that was added by itself
+ * @throws Failure when a group is none, or when two places say different things of a field
  */
 export function ungrouped(
 	groups: FieldGroup[],
@@ -34,38 +47,59 @@ export function ungrouped(
 	given: IDataObject,
 ): IDataObject {
 	return groups.reduce((all, group) => {
-		const { name, label, key, empty } = group;
-		if (!(name in all)) return all;
-		const example = `{ "${key}": { ${Object.keys(empty)
-			.map((each) => `"${each}": …`)
-			.join(', ')} } }`;
-		const ofGroup = objectLike(example)(all[name], label)[key] ?? {};
-		const fields = { ...empty, ...objectLike(example)(ofGroup, label) };
-		for (const option of options) {
-			if (!(option.name in all && option.name in fields)) continue;
-			fields[option.name] = givenOnce(option.label, label, [all[option.name], fields[option.name]]);
+		if (!(group.name in all)) return all;
+		const labels = new Map(options.map(({ name, label }) => [name, label]));
+		const ofGroup = fieldsOf(group, all[group.name], labels);
+		const byThemselves = withoutEmpty(all, group);
+		for (const [name, value] of Object.entries(ofGroup)) {
+			if (!(name in byThemselves) || isEqual(byThemselves[name], value)) continue;
+			const label = labels.get(name) as string;
+			throw badValue(
+				label,
+				`is given twice, by itself and under "${group.label}"`,
+				`Give "${label}" in one place only.`,
+			);
 		}
-		return { ...all, ...fields };
+		return { ...byThemselves, ...ofGroup };
 	}, given);
 }
 
-// Where a field that was added twice is left empty, that place does not count.
-function givenOnce(
-	label: string,
-	labelOfGroup: string,
-	[byItself, inGroup]: [GenericValue, GenericValue],
-): GenericValue {
-	if (isEmptyField(inGroup)) return byItself;
-	if (isEmptyField(byItself) || JSON.stringify(byItself) === JSON.stringify(inGroup)) {
-		return inGroup;
+function fieldsOf(
+	{ label, key, without, cleared }: FieldGroup,
+	value: GenericValue,
+	labels: Map<string, string>,
+): IDataObject {
+	const names = Object.keys(cleared);
+	const read = objectLike(`{ "${key}": { ${names.map((name) => `"${name}": …`).join(', ')} } }`);
+	const { [without.name]: chosen, ...values } = read(read(value, label)[key] ?? {}, label);
+	const fields = Object.fromEntries(Object.entries(values).filter(([, each]) => !isEmpty(each)));
+	const readChosen = listOf(oneOf(without.options as INodePropertyOptions[]));
+	for (const name of readChosen(chosen ?? [], without.displayName) as string[]) {
+		if (name in fields) {
+			throw badValue(
+				labels.get(name) as string,
+				`has a value and is chosen in "${without.displayName}"`,
+				`Leave it empty, or take it out of "${without.displayName}".`,
+			);
+		}
+		fields[name] = cleared[name];
 	}
-	throw badValue(
-		label,
-		`is given twice, by itself and under "${labelOfGroup}"`,
-		`Give "${label}" in one place only.`,
-	);
+	return fields;
 }
 
-function isEmptyField(value: GenericValue): boolean {
+// Where a field that was added twice is left empty, that place does not count.
+function withoutEmpty(given: IDataObject, { name: group, cleared }: FieldGroup): IDataObject {
+	const counts = ([name, value]: [string, unknown]) =>
+		name !== group && !(name in cleared && isEmpty(value));
+	return Object.fromEntries(Object.entries(given).filter(counts)) as IDataObject;
+}
+
+// What an expression that gave nothing leaves is something else: the user is told of it.
+function isEmpty(value: unknown): boolean {
+	if (isMap(value)) return Object.keys(value).length === 0;
 	return typeof value === 'string' && ['', '{}'].includes(value.trim());
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+	return JSON.stringify(a) === JSON.stringify(b);
 }

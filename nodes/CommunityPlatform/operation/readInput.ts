@@ -233,8 +233,8 @@ function readCollection(
 		const isEmpty = given[option.name] === '';
 		const mayBeLeftOut = !collection.mayClear && !option.mustBeGiven;
 		if (!(option.name in given) || (isEmpty && mayBeLeftOut)) continue;
-		// JSON is text in a tool, so that it can be empty.
-		const value = isEmpty && input.argumentFor ? option.cleared : given[option.name];
+		// JSON is text, so that it can be empty.
+		const value = isEmpty ? option.cleared : given[option.name];
 		refused.by(option, () => {
 			const isRead = readField(unresolved, option, value);
 			// Of a new record, what is not given is nothing special.

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../operation/field';
 import { meaning, withOptions } from '../operation/field';
 import { jsonObject } from '../operation/values';
 
 const ALL_HIDDEN = 'All Hidden Fields';
+const WITHOUT = 'Without a Value';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
@@ -34,7 +36,7 @@ export function hiddenFields(updated: Field): Field[] {
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [
 		{
-			displayName: `What the API shows is kept. What it does not show has to be given: ${labels}. Add "${ALL_HIDDEN}" under "Update Fields" and enter their present values, which the member's profile in the community shows; what you leave empty there is cleared.`,
+			displayName: `What the API shows is kept. What it does not show has to be given: ${labels}. The member's profile in the community shows it. Under "Update Fields", add "${ALL_HIDDEN}": enter the new value of what is to change and the present one of the others, and choose in "${WITHOUT}" what the profile shows as empty. Nothing is sent as long as one is left out.`,
 			name: 'hiddenFieldsNotice',
 			type: 'notice',
 			default: '',
@@ -70,18 +72,30 @@ export function hiddenFields(updated: Field): Field[] {
  */
 export function allHiddenFields(hidden: Field[]): Field {
 	const values = hidden.map(startingEmpty);
-	const empty = Object.fromEntries(values.map((field) => [field.name, field.default]));
+	const cleared = Object.fromEntries(values.map((field) => [field.name, field.default]));
+	const without: Field = {
+		displayName: WITHOUT,
+		name: 'withoutValue',
+		type: 'multiOptions',
+		default: [],
+		description:
+			"Which of these fields the member's profile shows as empty. Nothing is sent as long as another one is left empty above.",
+		options: hidden.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	};
 	return {
 		displayName: ALL_HIDDEN,
 		name: 'allHiddenFields',
 		type: 'fixedCollection',
 		placeholder: 'Add Hidden Fields',
 		// With a value for each, the editor shows all of them at once.
-		default: { fields: empty },
+		default: { fields: { ...cleared, [without.name]: [] } },
 		description:
-			"All fields that the API does not show, with their present values, which the member's profile in the community shows. What is left empty is cleared.",
-		options: [{ displayName: ALL_HIDDEN, name: 'fields', values }],
-		[meaning]: { read: jsonObject, stands: { key: 'fields', for: empty } },
+			"All fields that the API does not show: the new value of what is to change, and the present one of the others, which the member's profile in the community shows",
+		options: [{ displayName: ALL_HIDDEN, name: 'fields', values: [...values, without] }],
+		[meaning]: {
+			read: jsonObject,
+			stands: { key: 'fields', without: without.name, cleared: cleared as IDataObject },
+		},
 	};
 }
 

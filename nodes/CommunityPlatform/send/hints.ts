@@ -27,6 +27,8 @@ export class Notes {
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update has let be cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();
+	/** Labels of fields that the API does not show and that were given as empty. */
+	readonly emptied = new Set<string>();
 }
 
 /** The items of an output that failed. */
@@ -76,7 +78,7 @@ export function hintsOf(
 	hints.push(...plannedInWords(notes));
 	if (notes.notShown.size > 0) {
 		hints.push(
-			`The API does not show ${quotedList(notes.notShown)}: what they hold now is given as null.`,
+			`The API does not show ${quotedList(notes.notShown)}: what they hold now is not known, and given as null.`,
 		);
 	}
 	if (notes.unchanged > 0) {
@@ -89,6 +91,10 @@ export function hintsOf(
 		hints.push(
 			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
 		);
+	}
+	if (notes.emptied.size > 0) {
+		const done = isDryRun(notes) ? 'Would be set' : 'Set';
+		hints.push(`${done} to empty, as given: ${quotedList(notes.emptied)}.`);
 	}
 	if (notes.cleared.size > 0) {
 		hints.push(

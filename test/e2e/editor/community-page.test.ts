@@ -179,8 +179,9 @@ describe("The community's page", () => {
 		const profile = row.locator('dl');
 		await profile.getByText('linkedin').waitFor();
 		expect((await profile.innerText()).split(/\n+/)).toEqual([
-			...['Banner URL', 'none', 'Language', lang],
-			...['Last Name', before.last_name ?? 'none', 'Middle Name', before.middle_name ?? 'none'],
+			...['Banner URL', '(empty)', 'Language', lang],
+			...['Last Name', before.last_name ?? '(empty)'],
+			...['Middle Name', before.middle_name ?? '(empty)'],
 			...['Social Media Links', '{"linkedin":"https://example.com/ida"}', 'Timezone', timezone],
 		]);
 		await picture(page, 'community-page-profile', true);

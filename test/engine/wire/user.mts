@@ -129,10 +129,17 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.update',
-		does: 'gives all that the API does not show in one field, what is left empty as empty',
+		does: 'gives all that the API does not show in one field, with what is to have no value',
 		parameters: {
 			userId: byId(GRACE),
-			updateFields: { allHiddenFields: { fields: { lastName: 'Hopper', timezone: 'UTC' } } },
+			updateFields: {
+				allHiddenFields: {
+					fields: {
+						...{ lastName: 'Hopper', timezone: 'UTC' },
+						withoutValue: ['banner', 'lang', 'middleName', 'socialMediaLinks'],
+					},
+				},
+			},
 		},
 		sends: [
 			['GET', `/api/v1/users/${GRACE}`],

@@ -6,6 +6,7 @@ import { allHiddenFields, hiddenFields, keepShownFields, updateFields } from '..
 import { firstName, lang, lastName, middleName, timezone, userAvatar, username } from './fields';
 import type { Field } from '../../operation/field';
 import { meaning } from '../../operation/field';
+import { objectLike } from '../../operation/values';
 
 const banner: Field = {
 	displayName: 'Banner URL',
@@ -26,7 +27,10 @@ const socialMediaLinks: Field = {
 	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
 	description: 'A JSON object with the address of a profile for each network',
 	routing: { send: { type: 'body', property: 'social_media_links' } },
-	[meaning]: { isNeverShown: true },
+	[meaning]: {
+		isNeverShown: true,
+		read: objectLike('{ "<network>": "https://example.com/ada" }'),
+	},
 };
 
 const changes = updateFields([

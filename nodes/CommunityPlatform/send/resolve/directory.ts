@@ -128,7 +128,7 @@ function unlessNotLookedUp(userId: string, error: unknown): unknown {
 	// The API may know no member by it, or not take it from this caller (api/openapi.yaml, `user.get`).
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	return new Failure(
-		`No user was found by the user_id ${shortened(userId)}`,
+		`No user was found by the user number ${shortened(userId)}`,
 		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
 		error.details,
 	);

@@ -4,6 +4,7 @@ import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/exchange/request';
 import { inApiType } from '../../operation/apiType';
 import type { Input } from '../../operation/input';
+import { isMap } from '../../operation/values';
 import { GAVE_NOTHING } from '../../operation/readInput';
 import type { Operation } from '../../operation/operation';
 import { carryOut, preview } from '../carryOut';
@@ -69,7 +70,10 @@ export async function replaceRecord(
 	};
 	const noteCleared = (body: IDataObject): Sent[] => {
 		if (!isKept) return [];
-		const cleared = sent.filter(({ field, isNeverShown }) => isNeverShown && !(field in body));
+		const hidden = sent.filter(({ isNeverShown }) => isNeverShown);
+		for (const { field, label } of hidden)
+			if (isEmptied(body[field])) item.notes.emptied.add(label);
+		const cleared = hidden.filter(({ field }) => !(field in body));
 		for (const { label } of cleared) item.notes.cleared.add(label);
 		return cleared;
 	};
@@ -109,6 +113,10 @@ export function withKept(
 		body[field] = inApiType(parameter, value) as IDataObject;
 	}
 	return body;
+}
+
+function isEmptied(value: unknown): boolean {
+	return value === '' || (isMap(value) && Object.keys(value).length === 0);
 }
 
 function adviceForNothing(operation: Operation, input: Input): string {
@@ -164,7 +172,7 @@ function requireHidden(
 	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
 	throw new Failure(
 		`The API does not show ${names}, so this update would clear them`,
-		`Add "All Hidden Fields" under "Update Fields" and enter their present values, which the member's profile in the community shows; or choose "May Be Cleared" in "${labels.hiddenFields}".${empty && ` What is given for ${empty} is an expression that gave nothing.`}`,
+		`In "Update Fields" → "All Hidden Fields", give each as the member's profile in the community shows it; choose what is empty there in "Without a Value".${empty && ` What is given for ${empty} is an expression that gave nothing.`} Only if they may be lost, choose "May Be Cleared" in "${labels.hiddenFields}".`,
 	);
 }
 
