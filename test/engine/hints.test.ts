@@ -96,12 +96,14 @@ describe('a hint says', () => {
 			...{ resource: 'user', operation: 'update', userId: byId(msid) },
 			...{ hiddenFields: 'clear', updateFields },
 		});
-		const [hint] = await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }));
-		expect(hint).toBe(
+		expect(await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }))).toEqual([
+			'Set to empty, as given: "Timezone".',
 			'"Banner URL", "Last Name", "Middle Name", "Social Media Links" may have been cleared: the API does not show them, so the node cannot keep them. Give them under "Update Fields" to set them.',
-		);
+		]);
 		const all = { middleName: '', lastName: 'L', lang: 'de', timezone: 'UTC', banner: '' };
-		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([]);
+		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([
+			'Set to empty, as given: "Banner URL", "Middle Name", "Social Media Links".',
+		]);
 	});
 
 	it('also of a run in which items failed', async () => {

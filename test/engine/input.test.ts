@@ -24,7 +24,8 @@ const offered = (label: string, values: string) => ({
 	error: refused(label, 'has a value that is not offered'),
 	message: `Give one of these in "${label}": ${values}.`,
 });
-const json = (label: string) => `Give a JSON object in "${label}", e.g. { "key": "value" }.`;
+const json = (label: string) =>
+	`Give a JSON object in "${label}", e.g. { "<network>": "https://example.com/ada" }.`;
 const listing = { resource: 'user', operation: 'getAll' };
 const STATUSES =
 	'10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List)';
