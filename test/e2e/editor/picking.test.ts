@@ -132,9 +132,15 @@ describe('What an update would clear', () => {
 		await view.parameters.getByTestId('collection-parameter-add').first().click();
 		const added = page.getByTestId('collection-parameter-option');
 		await added.filter({ hasText: 'All Hidden Fields' }).click();
-		for (const name of ['banner', 'lang', 'lastName', 'middleName', 'timezone']) {
+		for (const name of ['banner', 'lang', 'lastName', 'middleName', 'timezone', 'withoutValue']) {
 			await view.parameter(name).first().waitFor();
 		}
 		await picture(page, 'all-hidden-fields');
+
+		// What is only left empty there is not cleared.
+		await view.choose('hiddenFields', 'Has to Be Given');
+		await view.execute();
+		expect((await view.failure()).message).toContain('"Last Name"');
+		expect(scenery.sandbox.requests.matching('PUT')).toHaveLength(1);
 	});
 });
