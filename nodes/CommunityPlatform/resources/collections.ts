@@ -36,7 +36,7 @@ export function hiddenFields(updated: Field): Field[] {
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [
 		{
-			displayName: `What the API shows is kept. What it does not show has to be given: ${labels}. The member's profile in the community shows it. Under "Update Fields", add "${ALL_HIDDEN}": enter the new value of what is to change and the present one of the others, and choose in "${WITHOUT}" what the profile shows as empty. Nothing is sent as long as one is left out.`,
+			displayName: `What the API shows is kept. What it does not show has to be given: ${labels}. The member's profile in the community shows it. Under "Update Fields", add "${ALL_HIDDEN}": enter the new value of what is to change and the present one of the others, and choose in "${WITHOUT}" what the profile shows as empty. Nothing is sent as long as one is left out, unless "May Be Cleared" is chosen below.`,
 			name: 'hiddenFieldsNotice',
 			type: 'notice',
 			default: '',
