@@ -92,7 +92,8 @@ export function hintsOf(
 			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
 		);
 	}
-	if (notes.emptied.size > 0) {
+	// A model says that a field is to be empty in so many words.
+	if (notes.emptied.size > 0 && !argumentFor) {
 		const done = isDryRun(notes) ? 'Would be set' : 'Set';
 		hints.push(`${done} to empty, as given: ${quotedList(notes.emptied)}.`);
 	}
