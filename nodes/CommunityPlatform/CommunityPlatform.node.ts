@@ -16,7 +16,7 @@ export class CommunityPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// An option that is added is off at first, so the canvas tells what the next run does.
+		// Dry Run is off when it is added, so the canvas shows whether the next run makes changes.
 		subtitle:
 			'={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with the boards, members, posts and tags of your community',
@@ -33,7 +33,7 @@ export class CommunityPlatform implements INodeType {
 		hints: unfilledTextHints,
 	};
 
-	// How a run is carried out: all items at once, instead of one by one through the routing engine.
+	// n8n calls these once for all items of a run, instead of its routing engine for each item.
 	customOperations = customOperations;
 
 	methods = { listSearch: { searchAuthors, searchBoards, searchRoles, searchTags, searchUsers } };

@@ -43,8 +43,8 @@ const resourceSelector: INodeProperties = {
 	noDataExpression: true,
 	options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'user',
-	// With this, n8n's routing engine, which may run the node as a tool, hands every request to the
-	// function in the operation's routing.
+	// Makes n8n's routing engine, which may run the node as a tool, pass every request to the `pagination` function of the
+	// operation.
 	routing: { send: { paginate: true } },
 };
 
@@ -74,7 +74,7 @@ function operationSelector({
 	};
 }
 
-/** The node's parameters: what to do, what is needed for it, then what can be added. */
+/** The node's parameters: resource and operation, required parameters, optional ones. */
 export const properties: INodeProperties[] = [
 	resourceSelector,
 	...resources.map(operationSelector),

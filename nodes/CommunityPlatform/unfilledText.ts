@@ -2,12 +2,12 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 type NodeHints = NonNullable<INodeTypeDescription['hints']>;
 
-// By name and label: the parameters whose text members read.
+// Name and label of the parameters whose text is published.
 const PUBLISHED = { headline: 'Headline', content: 'Content' };
 
 /**
- * What the editor shows while a text that would be published has braces that n8n does not fill in: n8n takes a pasted
- * `{{ … }}` as an expression, but a typed one as text. The conditions read the parameters as they are saved, where an
+ * Hints that the editor shows while a text to be published has braces that n8n does not evaluate: n8n takes a pasted
+ * `{{ … }}` for an expression, but a typed one for text. The conditions read the parameters as they are saved, where an
  * expression begins with an equals sign.
  */
 export const unfilledTextHints: NodeHints = Object.entries(PUBLISHED).map(([name, label]) => ({

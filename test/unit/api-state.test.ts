@@ -11,20 +11,20 @@ describe('what is shared by the requests to one API', () => {
 		[
 			'another source system',
 			{ sourceSystem: 'other' },
-			{ limiter: false, turns: true, listings: false },
+			{ limiter: false, locks: true, listings: false },
 		],
-		['another key', { apiKey: 'key-2' }, { limiter: true, turns: true, listings: false }],
+		['another key', { apiKey: 'key-2' }, { limiter: true, locks: true, listings: false }],
 		[
 			'another community',
 			{ baseUrl: 'https://two.example.com' },
-			{ limiter: false, turns: false, listings: false },
+			{ limiter: false, locks: false, listings: false },
 		],
-		['the same', {}, { limiter: true, turns: true, listings: true }],
+		['the same', {}, { limiter: true, locks: true, listings: true }],
 	])('with %s', (_, change, shared) => {
 		const other = apiStateFor({ ...CALLER, ...change });
 		expect({
 			limiter: other.limiter === mine.limiter,
-			turns: other.turns === mine.turns,
+			locks: other.locks === mine.locks,
 			listings: other.listings === mine.listings,
 		}).toEqual(shared);
 	});

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import type { Lock } from '../../nodes/shared/pacing/keyedLock.ts';
 import { KeyedLock } from '../../nodes/shared/pacing/keyedLock.ts';
 
-async function take(turn: Lock, work: () => Promise<void>): Promise<void> {
-	await turn.ready;
+async function take(lock: Lock, work: () => Promise<void>): Promise<void> {
+	await lock.ready;
 	await work();
-	turn.release();
+	lock.release();
 }
 
 /** Whether it is ready, given the time to become so. */
-async function hasCome(turn: Lock): Promise<boolean> {
+async function hasCome(lock: Lock): Promise<boolean> {
 	let isReady = false;
-	void turn.ready?.then(() => (isReady = true));
+	void lock.ready?.then(() => (isReady = true));
 	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
 	return isReady;
 }
@@ -22,11 +22,11 @@ it('lets those who share a key in one after another, in the order of entering', 
 			fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }),
 			fc.scheduler(),
 			async (keys, scheduler) => {
-				const turns = new KeyedLock();
+				const locks = new KeyedLock();
 				const inside = new Map<string, number>();
 				const order: number[] = [];
 				const working = keys.map((key, index) =>
-					take(turns.acquire(key), async () => {
+					take(locks.acquire(key), async () => {
 						inside.set(key, (inside.get(key) ?? 0) + 1);
 						expect(inside.get(key)).toBe(1);
 						order.push(index);
@@ -41,24 +41,24 @@ it('lets those who share a key in one after another, in the order of entering', 
 				}
 				expect(order).toHaveLength(keys.length);
 				await scheduler.waitFor(Promise.resolve());
-				expect(turns.size).toBe(0);
+				expect(locks.size).toBe(0);
 			},
 		),
 	);
 });
 
 it('is independent of the locks of other keys', async () => {
-	const turns = new KeyedLock();
-	turns.acquire('a');
-	await turns.acquire('b').ready;
-	expect(turns.size).toBe(2);
+	const locks = new KeyedLock();
+	locks.acquire('a');
+	await locks.acquire('b').ready;
+	expect(locks.size).toBe(2);
 });
 
 it('keeps the order when a lock is released before it was held', async () => {
-	const turns = new KeyedLock();
-	const first = turns.acquire('a');
-	turns.acquire('a').release();
-	const third = turns.acquire('a');
+	const locks = new KeyedLock();
+	const first = locks.acquire('a');
+	locks.acquire('a').release();
+	const third = locks.acquire('a');
 	expect(await hasCome(third)).toBe(false);
 	first.release();
 	await third.ready;
@@ -67,14 +67,14 @@ it('keeps the order when a lock is released before it was held', async () => {
 });
 
 it('is kept for as long as a caller waits for it', async () => {
-	const turns = new KeyedLock();
-	const first = turns.acquire('a');
-	const second = turns.acquire('a');
+	const locks = new KeyedLock();
+	const first = locks.acquire('a');
+	const second = locks.acquire('a');
 	first.release();
 	await second.ready;
 	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
-	expect(turns.size).toBe(1);
-	const third = turns.acquire('a');
+	expect(locks.size).toBe(1);
+	const third = locks.acquire('a');
 	expect(await hasCome(third)).toBe(false);
 	second.release();
 	await third.ready;
@@ -82,8 +82,8 @@ it('is kept for as long as a caller waits for it', async () => {
 });
 
 it('is passed on once, although it is released twice', async () => {
-	const turns = new KeyedLock();
-	const [first, second, third] = [turns.acquire('a'), turns.acquire('a'), turns.acquire('a')];
+	const locks = new KeyedLock();
+	const [first, second, third] = [locks.acquire('a'), locks.acquire('a'), locks.acquire('a')];
 	first.release();
 	first.release();
 	await second.ready;

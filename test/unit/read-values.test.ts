@@ -525,7 +525,7 @@ describe('a collection that a model is asked for as a whole', () => {
 	});
 });
 
-describe('a field of a collection that stands for several', () => {
+describe('a group of fields in a collection', () => {
 	const without = {
 		...string('without', { displayName: 'Without', type: 'multiOptions', default: [] }),
 		options: ['about', 'icon'].map((name) => ({ name, value: name })),
@@ -535,7 +535,7 @@ describe('a field of a collection that stands for several', () => {
 		options: [{ displayName: 'All', name: 'fields', values: [without] }],
 		[meaning]: {
 			read: jsonObject,
-			stands: { key: 'fields', without: 'without', cleared: { about: '', icon: '' } },
+			group: { key: 'fields', without: 'without', cleared: { about: '', icon: '' } },
 		},
 	};
 	const fields = [
@@ -547,7 +547,7 @@ describe('a field of a collection that stands for several', () => {
 	];
 	const all = (given: IDataObject) => ({ all: { fields: given } });
 
-	it('gives each that is filled, and clears each that is to have no value', () => {
+	it('gives each field that has a value, and clears each that is chosen', () => {
 		const given = all({ icon: 'star', without: ['about'] });
 		const { values, body } = read(fields, { updateFields: given });
 		expect(values).toEqual({ about: '', icon: 'star' });
@@ -559,17 +559,20 @@ describe('a field of a collection that stands for several', () => {
 		['', 'star', { icon: 'star' }],
 		['star', 'star', { icon: 'star' }],
 		['', '', {}],
-	])('of %p by itself and %p in it gives the one that is filled', (icon, inGroup, sent) => {
-		const { body } = read(fields, { updateFields: { icon, ...all({ icon: inGroup }) } });
-		expect(body).toEqual(sent);
-	});
+	])(
+		'with %p beside the group and %p in it gives the one that has a value',
+		(icon, inGroup, sent) => {
+			const { body } = read(fields, { updateFields: { icon, ...all({ icon: inGroup }) } });
+			expect(body).toEqual(sent);
+		},
+	);
 
 	it.each(['about, icon', '["about", "icon"]', ['icon', 'about']])('clears %p', (chosen) => {
 		const { body } = read(fields, { updateFields: all({ without: chosen }) });
 		expect(body).toEqual({ about: '', icon: '' });
 	});
 
-	it('refuses to clear what it gives, or what it does not know', () => {
+	it('refuses to clear a field that has a value, or an unknown one', () => {
 		const refusal = (given: IDataObject) =>
 			failureOf(() => read(fields, { updateFields: all(given) }));
 		expect(refusal({ icon: 'star', without: ['icon'] })).toEqual({

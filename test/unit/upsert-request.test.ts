@@ -21,8 +21,8 @@ it('idempotency: a header of the request that creates a tag does not go to the o
 			settings: { maxRequestsAtOnce: 5 },
 			state: { listings: { sizes: { of: () => undefined, note: () => {} } } },
 		},
-		queueToWrite: () => lock,
-		queueToCreate: () => lock,
+		lockRecord: () => lock,
+		lockCreates: () => lock,
 		waitFor: async () => {},
 		send: async (request: ApiRequest) => {
 			sent.push(request);

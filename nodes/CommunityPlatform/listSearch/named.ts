@@ -16,13 +16,13 @@ export const searchBoards = pickerOf('board');
 /** The picker of roles. */
 export const searchRoles = pickerOf('role');
 
-/** The picker of tags; what the user types goes to the API's own search. */
+/** The picker of tags, which uses the API's own search. */
 export async function searchTags(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) {
-	// People write hashtags with the sign, which is no part of a tag's name.
+	// Users type hashtags with the sign, which is not part of a tag's name.
 	const q = filter?.trim().replace(/^#/, '');
 	const listing = q
 		? { ...listingOf('tag'), path: '/tags/search', qs: { q }, isFiltered: true }

@@ -5,18 +5,18 @@ import { Stop, unlessStopped, wait } from '../../shared/pacing';
 
 /** How long a person waits for a list. */
 const BUDGET_MS = 8000;
-// Shorter pauses come from the limiter itself, when it finds the pace that an API allows.
+// Shorter pauses come from the limiter itself, while it finds the rate limit.
 const LONGEST_PAUSE_MS = 500;
 const LOOK_EVERY_MS = 100;
 
 const INSTEAD = 'or choose "By ID" instead of "From List" and enter the ID';
 
 /**
- * How long a picker goes on: until its time is up. Once the API asks for a pause, because of this or another run, it
- * sends nothing new.
+ * The time limit of a picker. Once the API asks for a pause, because of this or another run, the picker sends nothing
+ * new.
  */
 export class Patience {
-	/** Once stopped, nothing more is sent; what is on its way is still waited for. */
+	/** Once stopped, nothing more is sent; requests in flight are still waited for. */
 	readonly sending = new Stop();
 	private readonly waiting = new Stop();
 	private readonly until = performance.now() + BUDGET_MS;
@@ -41,15 +41,15 @@ export class Patience {
 		if (performance.now() >= this.until) this.end();
 	}
 
-	/** Sends nothing more and waits for nothing more. */
+	/** Stops sending and waiting. */
 	end(): void {
 		this.sending.stop();
 		this.waiting.stop();
 	}
 
 	/**
-	 * @param begin what is to be waited for, not begun when the time is up already
-	 * @throws Stopped when the time is up before it is done
+	 * @param begin starts the work; not called when the time is up already
+	 * @throws Stopped when the time is up before the work is done
 	 */
 	async waitFor<T>(begin: () => Promise<T>): Promise<T> {
 		this.look();
@@ -62,12 +62,12 @@ export class Patience {
 		return done.value;
 	}
 
-	/** Whether it went no further because the API has asked for a pause. */
+	/** Whether the picker ended early because the API asked for a pause. */
 	get isPaused(): boolean {
 		return this.pausedMs > 0;
 	}
 
-	/** What to tell a user to whom nothing can be shown. */
+	/** The failure shown when there is nothing to list. */
 	get failure(): Failure {
 		if (this.isPaused) {
 			const seconds = Math.ceil(this.pausedMs / 1000).toLocaleString('en');

@@ -12,16 +12,16 @@ const NO_LIST =
 
 /** A listing that a picker shows. */
 export interface PickerListing {
-	/** Names it among the listings of a picker, in a pagination token; a single one needs no name. */
+	/** Identifies it among the listings of a picker in a pagination token; a single one needs no name. */
 	key?: string;
 	path: string;
 	qs?: IDataObject;
 	/** The kind of record that is listed. */
 	type: RecordType;
 	toItem(record: IDataObject): INodeListSearchItems;
-	/** Set when the API itself has filtered. */
+	/** Whether the API itself has filtered. */
 	isFiltered?: boolean;
-	/** Set when the list is of use without it: a caller who may not see it is offered nothing from it. */
+	/** Whether the picker works without it, for a caller who may not list it. */
 	isOptional?: boolean;
 }
 
@@ -36,20 +36,20 @@ export interface PageSource {
 
 /** Paginates a listing for a picker, as far as each portion needs. */
 export class PickerPages {
-	/** What was found by now. */
+	/** The entries found so far. */
 	readonly found: INodeListSearchItems[] = [];
 	/** Whether the listing has no further page. */
 	isOver = false;
-	/** Whether it could not go on for now. */
+	/** Whether it had to stop for now. */
 	isHalted = false;
-	/** The page to go on with. */
+	/** The next page. */
 	next: number;
 	private readonly pages: AsyncGenerator<IDataObject[]>;
 	private refusal: unknown;
 
 	/**
 	 * @param from the page to begin with
-	 * @param isWanted which of the entries belong into the list
+	 * @param isWanted whether an entry belongs in the list
 	 */
 	constructor(
 		readonly listing: PickerListing,
@@ -58,8 +58,8 @@ export class PickerPages {
 		private readonly isWanted: (item: INodeListSearchItems) => boolean,
 	) {
 		this.next = from;
-		// What was shown by the portions before is looked through again where that costs nothing, so that
-		// an entry is not shown twice and a listing that does not advance is noticed.
+		// Cached pages of earlier portions are read again, so that an entry is not shown twice and a listing that does
+		// not advance is noticed.
 		const first = source.cached.hasUpTo(from - 1) ? 1 : from;
 		this.pages = paginate({
 			pageSize: MAX_PAGE_SIZE,
@@ -70,19 +70,19 @@ export class PickerPages {
 		});
 	}
 
-	/** Whether a page has come. */
+	/** Whether a page has arrived. */
 	get hasRead(): boolean {
 		return this.next > this.from;
 	}
 
-	/** How the portion that comes next names the place to go on with. */
+	/** The position of the next portion, for the pagination token. */
 	get token(): string {
 		const { key } = this.listing;
 		return key === undefined ? String(this.next) : `${key}:${this.next}`;
 	}
 
 	/**
-	 * Takes in what comes next of the listing.
+	 * Reads the next page of the listing.
 	 *
 	 * @throws Failure when the API refuses, or gives pages without an end
 	 */
@@ -90,7 +90,7 @@ export class PickerPages {
 		const step = await this.pages.next().catch((error: unknown) => this.endBy(error));
 		if (!step) return;
 		if (step.done) this.isOver = true;
-		// Pages before that were shown by an earlier portion.
+		// An earlier portion has shown the pages before.
 		else if (this.hasRead) this.keep(step.value as unknown as INodeListSearchItems[]);
 	}
 

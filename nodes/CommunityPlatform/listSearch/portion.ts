@@ -14,10 +14,10 @@ import { Patience } from './patience';
 import type { PickerListing, PageSource } from './pickerPages';
 import { PickerPages } from './pickerPages';
 
-// A picker is waited for by a person: give up sooner than a workflow would.
+// A person waits for a picker, so it gives up sooner than a workflow would.
 const SETTINGS: CallSettings = { maxRequestsAtOnce: 5, maxRetries: 2, offered: ['Timeout'] };
-// The editor asks for more only when its list can be scrolled, so a filter goes on until it has a
-// listful; it stops after 100 requests when matches are rare.
+// The editor asks for more only when its list can be scrolled, so a filter continues until the list is full; it stops
+// after 100 requests when matches are rare.
 const ENOUGH_ITEMS = 25;
 const MOST_REQUESTS = 100;
 
@@ -25,12 +25,12 @@ const MOST_REQUESTS = 100;
  * One portion of a picker's list. Without a filter the listings come one after another; a filter looks
  * through all of them at once, so that those behind a long one are found, too.
  *
- * @param listings what is listed, in the order in which it is shown
+ * @param listings in the order in which they are shown
  * @param filter what the user typed; matched word by word unless the API has filtered
- * @param paginationToken where to go on, as given by the portion before
- * @returns the entries, and a token while there may be more, also when the time was up before
- * @throws NodeApiError with our advice; when the API asks for a pause and there is nothing to show, with
- * the seconds until it ends
+ * @param paginationToken the position to continue from, as returned with the previous portion
+ * @returns the entries, and a token while there may be more, also when the time was up
+ * @throws NodeApiError with advice; when the API asks for a pause and there is nothing to show, with the seconds until
+ * its end
  */
 export async function searchListings(
 	functions: ILoadOptionsFunctions,
@@ -87,7 +87,7 @@ function sources(
 	api: Api,
 	patience: Patience,
 ): (listing: PickerListing, isReloaded: boolean) => PageSource {
-	// What the user set for the node holds for its pickers too.
+	// The node's request options apply to its pickers, too.
 	const settings = toHttpSettings(functions.getCurrentNodeParameter('requestOptions'));
 	const send = async (request: ApiRequest) => await call(functions, api, request, settings);
 	let asked = 0;
@@ -104,7 +104,7 @@ function sources(
 				expects: { list: type },
 			};
 			const page = await requestPage(send, request, number, MAX_PAGE_SIZE);
-			// What cannot be named cannot be chosen.
+			// A record without a name or a value cannot be chosen.
 			const records = page.records.filter((record) => isIdentified(record, type));
 			return {
 				...page,
@@ -115,8 +115,8 @@ function sources(
 }
 
 /**
- * Whether an entry of a list has every word that was typed, in its name or its value. The sign that people
- * put in front of a handle is none of it.
+ * Whether an entry of a list has every word that was typed, in its name or its value, without the @ in front of a
+ * handle.
  */
 export function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
 	const text = `${name} ${value}`.toLowerCase();
@@ -124,14 +124,14 @@ export function matches({ name, value }: INodeListSearchItems, typed: string): b
 	return words.every((word) => text.includes(word.replace(/^@/, '')));
 }
 
-// A member who is let in between two requests is on two lists.
+// A member whose status changes between two requests is on two lists.
 function eachOnce(items: INodeListSearchItems[]): INodeListSearchItems[] {
 	const known = new Map<unknown, INodeListSearchItems>();
 	for (const item of items) if (!known.has(item.value)) known.set(item.value, item);
 	return [...known.values()];
 }
 
-// A token names the listings that have not ended, each with its page: "3", or "4:2,6:1".
+// A token has the listings that have not ended, each with its page: "3", or "4:2,6:1".
 function startsOf(token?: string): Map<string, number> | undefined {
 	if (token === undefined) return undefined;
 	const starts = token.split(',').map((start) => start.split(':').reverse());

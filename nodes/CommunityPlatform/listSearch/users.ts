@@ -7,7 +7,7 @@ import type { PickerListing } from './pickerPages';
 
 const { ACTIVE, WAITLIST, UNVERIFIED } = USER_STATUS_CODE;
 
-// The API lists the users of one status at a time, and active ones unless told.
+// The API lists the users of one status at a time, by default active ones.
 const listings: PickerListing[] = [
 	{ ...usersOf(ACTIVE), qs: { sort_by: 'name', order: 'asc' } },
 	{ ...usersOf(WAITLIST), key: String(WAITLIST), isOptional: true },
@@ -15,8 +15,8 @@ const listings: PickerListing[] = [
 ];
 
 /**
- * The picker of users: active ones by name, then those who wait to be let in or to be verified, their
- * status beside their name. Their msid is what every endpoint takes.
+ * The picker of users: active ones by name, then those on the wait-list or unverified, with the status beside the name.
+ * The value is the msid, which every endpoint takes.
  */
 export async function searchUsers(
 	this: ILoadOptionsFunctions,

@@ -5,12 +5,12 @@ const TRUE = ['true', '1'];
 const FALSE = ['false', '0'];
 
 /**
- * A value that the API has shown, in the type that it documents for a parameter. Some servers send codes as text,
- * or 1 and 0 for yes and no, and take neither back.
+ * A value from a record, converted to the type that the API documents for a parameter. Some servers send codes as text,
+ * or 1 and 0 for booleans, but do not accept these.
  *
  * @param field the parameter that sends it
  * @param value from a record
- * @returns the same value where it has no other form in that type
+ * @returns the converted value; the same value if it needs no conversion
  */
 export function inApiType({ type, options = [] }: Field, value: unknown): unknown {
 	if (typeof value === 'object') return value;

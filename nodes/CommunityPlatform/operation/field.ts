@@ -2,53 +2,52 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../shared/failures/failure';
 import type { ReadValue } from './values';
 
-/** Under this key the description of a parameter carries what n8n has no place for, and does not see. */
+/** The key of a parameter's {@link Meaning}; a symbol, so that n8n does not see it. */
 export const meaning = Symbol('meaning');
 
-/** What a parameter means to the API. */
+/** What n8n's description of a parameter has no place for. */
 export interface Meaning {
-	/** How its value becomes what the API takes; as the parameter's type says unless given. */
+	/** Reads its value into the API's type; by the parameter's type unless given. */
 	read?: ReadValue;
 	/** The value used when the parameter is left empty. */
 	whenEmpty?: string;
-	/** The failure for a key of its value that another parameter has given already, where both fill the same map. */
+	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
-	/** Once it is added to its collection, an expression has to give it a value. */
+	/** Whether an expression for it must have a result, once it has been added to its collection. */
 	mustBeGiven?: boolean;
-	/** It names one record. */
+	/** Whether it identifies one record. */
 	isIdentifier?: boolean;
-	/** The API refuses an update without it (api/openapi.yaml). */
+	/** Whether the API requires it in an update (api/openapi.yaml). */
 	isNeeded?: boolean;
 	/**
-	 * It gives other fields of its collection, below a key of its value: by name, with what clears each, and the name of
-	 * the list of those that are to have no value.
+	 * Set if it holds other fields of its collection: the key of its value under which they are, the value that clears
+	 * each, and the name of the list in which the user chooses the fields to clear.
 	 */
-	stands?: { key: string; without: string; cleared: IDataObject };
-	/** No answer to a read shows it, so that an update cannot keep it. */
+	group?: { key: string; without: string; cleared: IDataObject };
+	/** Whether no answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
 	/**
-	 * How an update keeps it: what to send, from the record as it is; undefined where the record does not
-	 * tell. The field that the parameter sends, unless given. Throws a Failure when nothing that is sent
-	 * would leave it as it is.
+	 * The value that an update sends to keep it, from the present record; undefined if the record does not show it. Unless
+	 * given, the record's field of the same name. Throws a Failure when no value would keep it.
 	 */
 	keep?(record: IDataObject): unknown;
-	/** Whether two of its values mean the same to the API, where that is not told by its type. */
+	/** Whether two of its values mean the same to the API; by its type unless given. */
 	isSame?(a: unknown, b: unknown): boolean;
 }
 
-/** A parameter: as n8n describes it, and what it means to the API. */
+/** A parameter: n8n's description, and its {@link Meaning}. */
 export interface Field extends INodeProperties {
 	[meaning]?: Meaning;
 }
 
-/** Fields with those that their collections hold, in place of the collections. */
+/** Fields, with collections replaced by their options. */
 export function withOptions(fields: Field[]): Field[] {
 	return fields.flatMap((each) =>
 		each.type === 'collection' ? ((each.options ?? []) as Field[]) : each,
 	);
 }
 
-/** The keys from a body or query down to what a field sends: `authors[0]` is authors, then 0. */
+/** The path of a field in a body or query as keys: `authors[0]` becomes authors and 0. */
 export function keysOf(property: string): string[] {
 	return property.split(/[.[\]]+/).filter((key) => key !== '');
 }

@@ -8,38 +8,38 @@ import type { Field } from './field';
 import { meaning } from './field';
 import { badValue, isMap, listOf, objectLike, oneOf } from './values';
 
-/** An option of a collection that gives others of it, see `Meaning.stands`. */
+/** An option of a collection that holds other options of it, see `Meaning.group`. */
 export interface FieldGroup {
 	name: string;
 	label: string;
 	key: string;
-	/** Which of its fields are to have no value. */
+	/** The list in which the user chooses the fields to clear. */
 	without: Field;
-	/** What clears each of its fields. */
+	/** For each of its fields, the value that clears it. */
 	cleared: IDataObject;
 }
 
-/** The group that an option of a collection is; none for one that is a field. */
+/** An option of a collection as a group; empty if it is an ordinary field. */
 export function toFieldGroup({
 	name,
 	displayName: label,
 	options = [],
-	[meaning]: { stands } = {},
+	[meaning]: { group } = {},
 }: Field): FieldGroup[] {
-	if (!stands) return [];
-	const { key, without, cleared } = stands;
+	if (!group) return [];
+	const { key, without, cleared } = group;
 	const { values } = options.find((each) => each.name === key) as INodePropertyCollection;
 	const choice = values.find((each) => each.name === without) as Field;
 	return [{ name, label, key, without: choice, cleared }];
 }
 
 /**
- * The fields of a collection, those of its groups included. A field of a group that is left empty is not given: it is
- * cleared only where that is chosen.
+ * The fields given for a collection, those in its groups included. A field left empty in a group counts as not given; it
+ * is cleared only if it is chosen in the group's list.
  *
  * @param options fields of the collection
  * @param given what was given for the collection
- * @throws Failure when a group is none, or when two places say different things of a field
+ * @throws Failure when the value of a group is not an object, or when a field has two different values
  */
 export function ungrouped(
 	groups: FieldGroup[],
@@ -87,14 +87,14 @@ function fieldsOf(
 	return fields;
 }
 
-// Where a field that was added twice is left empty, that place does not count.
+// An empty field does not count where the same field is also in the group.
 function withoutEmpty(given: IDataObject, { name: group, cleared }: FieldGroup): IDataObject {
 	const counts = ([name, value]: [string, unknown]) =>
 		name !== group && !(name in cleared && isEmpty(value));
 	return Object.fromEntries(Object.entries(given).filter(counts)) as IDataObject;
 }
 
-// What an expression that gave nothing leaves is something else: the user is told of it.
+// Not null, which an expression without a result leaves: the user is told of that.
 function isEmpty(value: unknown): boolean {
 	if (isMap(value)) return Object.keys(value).length === 0;
 	return typeof value === 'string' && ['', '{}'].includes(value.trim());

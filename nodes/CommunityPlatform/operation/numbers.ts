@@ -2,10 +2,10 @@ import type { Failure } from '../../shared/failures/failure';
 import { badValue } from './values';
 
 /**
- * An identifier as the API answers it: a number, as long as a number can hold it.
+ * An identifier as the API shows it: a number, if a number can hold it exactly.
  *
  * @param id digits
- * @returns the digits themselves where a number would be rounded
+ * @returns the digits as text if a number would be rounded
  */
 export function toNumberIfExact(id: unknown): number | string {
 	const number = Number(id);
@@ -35,7 +35,7 @@ export function withoutLeadingZeros(id: string): string {
 	return id.replace(/^0+(?=\d)/, '');
 }
 
-/** Whether a value is a whole number so large that it may stand for another one. */
+/** Whether a value is a whole number so large that it may have been rounded. */
 export function isRoundedInteger(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }

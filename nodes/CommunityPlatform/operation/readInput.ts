@@ -14,11 +14,11 @@ import { requireSupported } from './supported';
 import type { ReadValue } from './values';
 import { badValue, isMap, objectLike } from './values';
 
-/** What was read of an item's parameters. */
+/** An item's parameters as they were read, with references not yet resolved. */
 export interface UnresolvedInput {
 	/** Without the parameters that refer to something. */
 	input: Input;
-	/** The parameters whose references have to be resolved first. */
+	/** The parameters whose references have to be resolved. */
 	pending: Pending[];
 }
 
@@ -42,11 +42,11 @@ interface ReadField {
 	isRequired: boolean;
 	/** See `Meaning.mustBeGiven`. */
 	mustBeGiven: boolean;
-	/** Nothing but space is a value of it. */
+	/** Whether blank text is a value of it. */
 	mayBeBlank: boolean;
 	isIdentifier: boolean;
 	whenEmpty?: string;
-	/** What clears it. */
+	/** The value that clears it. */
 	cleared: unknown;
 	givenTwice: (key: string, label: string) => Failure;
 	/** Where its value is sent. */
@@ -59,7 +59,7 @@ interface ReadCollection {
 	name: string;
 	label: string;
 	options: ReadField[];
-	/** Options that give others. */
+	/** Options that hold others. */
 	groups: FieldGroup[];
 	/** An empty text clears a field of an existing record; elsewhere it means "not given". */
 	mayClear: boolean;
@@ -70,9 +70,9 @@ interface ReadCollection {
  * Prepares to read and check all parameters of an operation, before anything is sent.
  *
  * @param allFields the operation's parameters
- * @returns reads those of one item, told which of them are set by an expression, and by which arguments a model gives
- * them; throws a Failure naming all parameters that cannot be used
- * @throws Error when a field says something that is not supported here
+ * @returns a function that reads the parameters of one item. It is told which of them are set by an expression, and by
+ * which arguments a model gives them; it throws a Failure naming all parameters that cannot be used
+ * @throws Error when the description of a field has a feature that is not supported
  */
 export function inputReader(
 	allFields: Field[],
@@ -107,7 +107,7 @@ export function inputReader(
 			if ('options' in field) {
 				refused.by(field, () => {
 					const given = parameter(field.name, {});
-					// A model that is asked for the whole group may give nothing.
+					// A model that is asked for the whole collection may leave it out.
 					const isUnsaid = argumentFor !== undefined && given === null;
 					readCollection(read, field, isUnsaid ? {} : given, refused);
 				});
@@ -155,7 +155,7 @@ class Refused {
 	}
 }
 
-// What an expression of n8n throws ends the item as it is.
+// What n8n's expressions throw is passed on unchanged.
 function failureOf(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	throw error;
@@ -204,12 +204,12 @@ function toTarget(property: string, type?: string): ReadField['target'] {
 
 function toReadCollection({ name, displayName, options }: Field): ReadCollection {
 	const fields = options as Field[];
-	// A model gives JSON text; whatever else an expression gives would be taken for "nothing given".
+	// A model gives JSON text. Anything else would be mistaken for an empty collection.
 	const example = fields.map((option) => `"${option.name}": …`).join(', ');
 	return {
 		name,
 		label: displayName,
-		options: fields.filter((option) => !option[meaning]?.stands).map(toReadField),
+		options: fields.filter((option) => !option[meaning]?.group).map(toReadField),
 		groups: fields.flatMap(toFieldGroup),
 		mayClear: name === 'updateFields',
 		readAll: objectLike(`{ ${example} }`),
@@ -237,7 +237,7 @@ function readCollection(
 		const value = isEmpty ? option.cleared : given[option.name];
 		refused.by(option, () => {
 			const isRead = readField(unresolved, option, value);
-			// Of a new record, what is not given is nothing special.
+			// For a new record, a missing value is not worth a hint.
 			if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
 			if (!isRead && option.mustBeGiven && !input.argumentFor) throw missing(option, true);
 		});
@@ -289,12 +289,12 @@ function isMissing(value: unknown, { mayBeBlank }: ReadField): boolean {
 	return !mayBeBlank && typeof value === 'string' && value.trim() === '';
 }
 
-// Of two that send the same field, the one that is given.
+// If two parameters send the same field, the label of the given one wins.
 function noteLabel(input: Input, { target, label }: ReadField): void {
 	if (target) input.sendLabels[target.keys[0]] ??= label;
 }
 
-// Which resource and operation it is shown for has been settled already.
+// Conditions on resource and operation hold already.
 function isShown({ shownFor }: ReadField, values: Record<string, unknown>): boolean {
 	return shownFor.every(([name, wanted]) => !(name in values) || wanted.includes(values[name]));
 }

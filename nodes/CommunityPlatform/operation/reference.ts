@@ -10,7 +10,7 @@ export interface NameReference {
 	isByModel?: boolean;
 }
 
-/** What a user gave instead of an identifier; only the API knows which one that is. */
+/** What a user gave instead of an identifier, to be looked up in the API. */
 export type Reference =
 	| NameReference
 	// A member by the number alone, where the API takes an msid only.

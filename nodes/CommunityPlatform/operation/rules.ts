@@ -5,9 +5,9 @@ import type { ReadValue } from './values';
 import { hexColor, jsonObject, oneOf, text, truth, wholeNumber } from './values';
 
 /**
- * How to read a parameter: as it says itself, else as its type says.
+ * How to read a parameter: its own `read`, otherwise by its type.
  *
- * @returns undefined where neither says it
+ * @returns undefined if there is neither
  */
 export function ruleFor(field: Field): ReadValue | undefined {
 	return field[meaning]?.read ?? ruleOfType(field);

@@ -5,7 +5,7 @@ import { meaning } from './field';
 import { isMap } from './values';
 
 /**
- * Whether two values of a parameter mean the same to the API, so that sending one over the other changes nothing.
+ * Whether two values of a parameter mean the same to the API, so that replacing one by the other changes nothing.
  * Absent, null and empty text are the same (api/README.md, "General response rules"); lists are sets, maps are compared
  * key by key, identifiers and codes in the type that the API documents.
  *

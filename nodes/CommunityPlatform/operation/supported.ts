@@ -2,7 +2,7 @@ import type { Field } from './field';
 import { meaning } from './field';
 import { ruleFor } from './rules';
 
-// What only the editor looks at, or what `readInput` reads.
+// Features that only concern the editor, or that `readInput` implements.
 const OF_A_FIELD = [
 	'displayName',
 	'name',
@@ -24,8 +24,7 @@ const TOOL = '@tool';
 const TYPE_OPTIONS = ['rows', 'minValue', 'maxValue'];
 
 /**
- * Refuses what the description of a parameter may say for n8n's routing engine, and what `readInput`
- * would pass over (CONTRIBUTING, "What a field can say").
+ * Refuses features of n8n's routing engine that `readInput` would silently ignore (CONTRIBUTING, "What a field can say").
  *
  * @throws Error naming the parameter and the feature
  */
@@ -33,7 +32,7 @@ export function requireSupported(field: Field): void {
 	allowOnly(field, '', OF_A_FIELD, field);
 	const { show = {}, hide = {}, ...others } = field.displayOptions ?? {};
 	allowOnly(field, 'displayOptions.', [], others);
-	// Whatever is not shown, n8n does not hand over either (n8n-workflow, `getNodeParameters`).
+	// n8n does not pass on parameters that are not shown (n8n-workflow, `getNodeParameters`).
 	allowOnly(field, 'displayOptions.hide.', [TOOL], hide);
 	for (const [name, values] of Object.entries(show)) {
 		if (name === TOOL) continue;
@@ -49,7 +48,7 @@ export function requireSupported(field: Field): void {
 	}
 	if (!ruleFor(field))
 		throw unsupported(field, `the type "${field.type}" without a way to read it`);
-	// A way to read of its own takes whatever comes of them.
+	// A field with its own `read` handles any value.
 	if (!field[meaning]?.read) allowOnly(field, 'typeOptions.', TYPE_OPTIONS, field.typeOptions);
 }
 

@@ -3,30 +3,29 @@ import { jsonParse } from 'n8n-workflow';
 import { Failure } from '../../shared/failures/failure';
 
 /**
- * Reads one value: what an expression or a spreadsheet gave becomes what the API takes.
+ * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
  *
  * @param value as n8n resolved it; never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
  * @param mode how a resource locator was given; undefined for anything else
- * @returns the value, or a `Referring` that gives it once the API has been asked
+ * @returns the value, or a `Referring` for one that has to be looked up in the API
  * @throws Failure naming the parameter and what to give instead
  */
 export type ReadValue = (value: unknown, label: string, mode?: string) => unknown;
 
-/** The failure for a parameter that holds something else than it should. */
+/** The failure for a parameter with an invalid value. */
 export function badValue(label: string, reason: string, advice: string): Failure {
 	return new Failure(`The parameter "${label}" ${reason}`, advice);
 }
 
 /**
- * A value as text without space around it. Objects and lists are none of the values that are told apart by
- * their text; one that came from JSON may not even be convertible to text.
+ * A value as trimmed text. Empty for objects and lists, which may not be convertible to text.
  */
 export function written(value: unknown): string {
 	return typeof value === 'object' ? '' : String(value).trim();
 }
 
-/** Whether there is nothing in a value: null, nothing but space. An object or a list is something. */
+/** Whether a value is null or blank text. An object or a list is not. */
 export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -95,7 +94,7 @@ export function oneOf(
 	return (value, label) => {
 		const found = byWord.get(wordOf(written(value)));
 		if (found !== undefined) return found;
-		// A model does not see the dropdown, and no number says by itself what it stands for.
+		// A model does not see the dropdown, and a number does not explain itself.
 		const offered = options.map((option) => option.value + saidOf(option)).join(', ');
 		throw badValue(
 			label,
@@ -115,7 +114,7 @@ function saidOf({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): 
 	return typeof value === 'number' ? ` (${name})` : '';
 }
 
-/** An email address, as far as its form can be told from the outside. */
+/** An email address; only its form is checked. */
 export const email: ReadValue = (value, label) => {
 	const address = written(value);
 	if (!/^[^\s@]+@[^\s@]+$/.test(address)) {
@@ -183,7 +182,7 @@ export function listOf(readOne: ReadValue): ReadValue {
 
 function elementsOf(value: unknown, label: string): unknown[] {
 	if (Array.isArray(value)) return value;
-	// As text it could not be seen any more whether it was rounded.
+	// Not as text, which would hide that a number was rounded.
 	if (typeof value === 'number') return [value];
 	return String(text(value, label)).split(/[,\n]/);
 }

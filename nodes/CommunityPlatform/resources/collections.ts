@@ -25,8 +25,8 @@ export const keepShownFields: Field = {
 };
 
 /**
- * Whether an update may clear the fields that it cannot keep, because no answer to a read shows them
- * (docs/decisions.md, A8).
+ * The parameters about fields that an update cannot keep, because no answer to a read shows them (docs/decisions.md,
+ * A8): a notice, and whether they may be cleared.
  *
  * @param updated the collection of fields to change
  */
@@ -66,7 +66,7 @@ export function hiddenFields(updated: Field): Field[] {
 }
 
 /**
- * One field of an update that gives all fields which the API does not show.
+ * The option of an update that holds all fields which the API does not show.
  *
  * @param hidden these fields, in alphabetical order of their labels
  */
@@ -87,19 +87,19 @@ export function allHiddenFields(hidden: Field[]): Field {
 		name: 'allHiddenFields',
 		type: 'fixedCollection',
 		placeholder: 'Add Hidden Fields',
-		// With a value for each, the editor shows all of them at once.
+		// The editor shows at once every field that has a default here.
 		default: { fields: { ...cleared, [without.name]: [] } },
 		description:
 			"All fields that the API does not show: the new value of what is to change, and the present one of the others, which the member's profile in the community shows",
 		options: [{ displayName: ALL_HIDDEN, name: 'fields', values: [...values, without] }],
 		[meaning]: {
 			read: jsonObject,
-			stands: { key: 'fields', without: without.name, cleared: cleared as IDataObject },
+			group: { key: 'fields', without: without.name, cleared: cleared as IDataObject },
 		},
 	};
 }
 
-// A value that is there at once, such as the language of new users, would be set unnoticed.
+// A default value, such as the language of new users, would be sent without the user noticing it.
 function startingEmpty(field: Field): Field {
 	return field.type === 'string' ? { ...field, default: '' } : field;
 }

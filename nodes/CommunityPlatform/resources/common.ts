@@ -30,7 +30,7 @@ export const simplifyField: Field = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	// `hide`, not `show`: an n8n that does not know the condition then still shows the parameter.
+	// `hide`, not `show`: a version of n8n that does not know the condition still shows the parameter.
 	displayOptions: { hide: { '@tool': [true] } },
 };
 

@@ -7,7 +7,7 @@ import { role } from './role';
 import { tag } from './tag';
 import { user } from './user';
 
-/** Everything the node can work with, in alphabetical order. */
+/** All resources, in alphabetical order. */
 export const resources: Resource[] = [board, comment, post, reply, role, tag, user];
 
 export { fieldsOf, listingFields, simplifyField } from './common';

@@ -99,7 +99,7 @@ const aUser: Locator = {
 
 export const userLocator = locator(aUser);
 
-/** A user to be read, whom the API also finds by the number alone (api/openapi.yaml, `user.get`). */
+/** The locator of a user to read, whom the API also finds by user_id (api/openapi.yaml, `user.get`). */
 export const userToReadLocator = locator({ ...aUser, read: memberId });
 
 export const authorLocator: Field = {

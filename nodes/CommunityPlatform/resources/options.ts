@@ -57,7 +57,7 @@ const dryRun: Field = {
 	default: false,
 	description:
 		'Whether to show what each item would change instead of changing it. Everything is read, checked and looked up as always; nothing that changes anything is sent.',
-	// Without a value it would be off, and the run would change what it was to show.
+	// An expression without a result would turn it off, and the run would make the changes.
 	[meaning]: { mustBeGiven: true },
 };
 
@@ -74,8 +74,7 @@ const onEvery: Field[] = [includeEmptyFields, maxRequestsAtOnce, maxRetries];
 const optionsFields = new Map<string, Field>();
 
 /**
- * How the requests of an operation are sent and what comes back; the same object for operations that have the same
- * options.
+ * The collection "Options" of an operation; the same object for operations with the same options.
  */
 export function optionsFieldOf(operation: Operation): Field {
 	const options = [

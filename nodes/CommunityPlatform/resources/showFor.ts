@@ -4,9 +4,9 @@ import type { Operation, Resource } from '../operation/operation';
 import { fieldsOf } from './common';
 
 /**
- * The parameters of a resource's operations, shown for the operations that have them: fields themselves never say
- * where they are shown. Each is described once, and again for operations that have it at another place, so that every
- * operation shows its parameters in its own order.
+ * The parameters of a resource's operations, with display options for the operations that have them; the fields
+ * themselves have none. A parameter is described once, and again for operations that have it at another position, so
+ * that every operation shows its parameters in its own order.
  *
  * @param resource the resource's value
  */
@@ -24,8 +24,8 @@ export function showFor(resource: string, operations: Operation[]): INodePropert
 }
 
 /**
- * A parameter that operations of several resources share, shown for all that have it: described once, or once
- * for each resource where no one condition on resource and operation says just that.
+ * A parameter shared by operations of several resources, with display options for all of them: described once, or once
+ * for each resource if a single condition on resource and operation cannot express that.
  */
 export function showForAll(resources: Resource[], field: Field): INodeProperties[] {
 	const having = (operation: Operation) => fieldsOf(operation).includes(field);

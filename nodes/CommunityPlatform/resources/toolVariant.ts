@@ -1,14 +1,14 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /**
- * A parameter, and where it has to be another one on the variant of the node that is used as a tool, both of them, each
- * shown on its variant. n8n makes the type of a model's argument of the type of a parameter and asks for a value
- * (docs/decisions.md, E25): JSON must not be empty there, and a switch cannot be left as it is. As text, both can.
+ * The variants of a parameter: one for the node and, if it has to differ there, one for the node used as a tool. n8n
+ * derives the type of a model's argument from the type of the parameter and requires a value (docs/decisions.md, E25):
+ * JSON must not be empty, and a boolean is always set. As text, both can be left out.
  */
 export function withToolVariant(field: INodeProperties): INodeProperties[] {
 	const variant = toolVariantOf(field);
 	if (variant === field) return [field];
-	// Hidden rather than not shown: an n8n that does not know the condition goes on showing the first one.
+	// `hide`, not `show`: a version of n8n that does not know the condition keeps showing the first one.
 	return [on('hide', field), on('show', variant)];
 }
 
@@ -17,7 +17,7 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];
 	const isUpdate = field.name === 'updateFields';
-	// Rows in a collection are for a person, who fills in all of them in one go.
+	// A group in a collection is for people, who fill in all of it at once.
 	const forModels = options.filter(({ type }) => type !== 'fixedCollection');
 	const variants = forModels.map((option) =>
 		isUpdate && option.type === 'boolean'

@@ -1,4 +1,4 @@
-/** How items are spaced: so many, then a pause. */
+/** How the starts of items are spaced: a number of items, then a pause. */
 export interface Batching {
 	size: number;
 	intervalMs: number;

@@ -3,7 +3,7 @@ import type { Plan } from './changes';
 import type { ItemContext } from './itemContext';
 import { withChangedRoleName } from './roleNames';
 
-/** How to carry out a plan, and what its item is where there is nothing to do. */
+/** How to carry out a plan, and the item if there is nothing to do. */
 export interface Ways {
 	send(): Promise<IDataObject>;
 	/** The record as it is. */
@@ -11,7 +11,7 @@ export interface Ways {
 }
 
 /**
- * What a dry run gives for an item.
+ * The output of a dry run for an item.
  *
  * @returns `dry_run`, `action`, the identifiers, `changes`
  */
@@ -26,7 +26,7 @@ export function preview(item: ItemContext, plan: Plan): IDataObject {
 /**
  * Shows what would change with "Dry Run", sends only what differs with "Skip Unchanged".
  *
- * @param plan what sending would change, compared with what is there
+ * @param plan what sending would change in the present record
  * @returns the item; with "Skip Unchanged", `changed` says whether it was sent
  */
 export async function carryOut(item: ItemContext, plan: Plan, ways: Ways): Promise<IDataObject> {
@@ -36,7 +36,7 @@ export async function carryOut(item: ItemContext, plan: Plan, ways: Ways): Promi
 	return { ...ways.unchanged(), changed: false };
 }
 
-/** An item whose change was sent; with "Skip Unchanged", it says so. */
+/** The item after its change was sent; with "Skip Unchanged", it says so. */
 export function markSent(item: ItemContext, record: IDataObject): IDataObject {
 	if (!item.skipsUnchanged) return record;
 	item.notes.changed++;

@@ -12,16 +12,16 @@ export interface Sent extends Meaning {
 	parameter: Field;
 }
 
-/** By field of the API: the value that it has, null where it has none or the API does not show it, and the new one. */
+/** By field of the API: the present value, null if there is none or the API does not show it, and the new one. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
 /** What a request would change. */
 export interface Plan {
 	action: 'create' | 'update' | 'none';
-	/** What names the record. */
+	/** The identifiers of the record. */
 	identifiers: IDataObject;
 	changes: Changes;
-	/** Labels of what would be set and the API does not show. */
+	/** Labels of fields that would be set and the API does not show. */
 	notShown: string[];
 }
 
@@ -35,12 +35,12 @@ export function sentBy({ fields }: Pick<Operation, 'fields'>): Sent[] {
 	});
 }
 
-/** What creating a record would set. */
+/** The plan of a create. */
 export function planOfCreate(body: IDataObject, identifiers: IDataObject = {}): Plan {
 	return { action: 'create', identifiers, changes: allSet(body), notShown: [] };
 }
 
-/** What a request would set of which the API shows nothing. */
+/** The plan of a change of which the API shows nothing. */
 export function planOfUnseen(
 	body: IDataObject,
 	identifiers: IDataObject,
@@ -51,12 +51,12 @@ export function planOfUnseen(
 }
 
 /**
- * What an update would change.
+ * The plan of an update.
  *
  * @param record as the API shows it
- * @param body what would be sent: by field of the API
+ * @param body what would be sent
  * @param sent the fields to compare
- * @param identifiers what names the record
+ * @param identifiers of the record
  */
 export function planOfUpdate(
 	record: IDataObject,
@@ -69,7 +69,7 @@ export function planOfUpdate(
 	for (const each of sent) {
 		const { field, label, parameter, isNeverShown, isNeeded } = each;
 		const from = presentIn(record, each);
-		// Every record has what an update needs.
+		// A record always has the fields that an update requires.
 		const isShown = isNeverShown ? record[field] !== undefined : !(isNeeded && from === null);
 		const to = body[field] ?? whenLeftOut(parameter);
 		if (isShown && isSame(parameter, from, to)) continue;
@@ -79,19 +79,19 @@ export function planOfUpdate(
 	return { action: actionFor(changes), identifiers, changes, notShown };
 }
 
-/** The plan of an update that clears fields beside what it sets: those that the API does not show. */
+/** The plan of an update that also clears fields which the API does not show. */
 export function withCleared(plan: Plan, cleared: Sent[]): Plan {
 	const changes = { ...plan.changes };
 	for (const { field } of cleared) changes[field] = { from: null, to: null };
 	return { ...plan, action: actionFor(changes), changes };
 }
 
-// None where nothing differs.
+// Without a difference, there is nothing to do.
 function actionFor(changes: Changes): Plan['action'] {
 	return Object.keys(changes).length > 0 ? 'update' : 'none';
 }
 
-// A color has the default that the API documents.
+// The API documents defaults for colors.
 function whenLeftOut({ type, default: initial }: Field): unknown {
 	return type === 'color' ? initial : null;
 }
@@ -102,7 +102,7 @@ function allSet(body: IDataObject): Changes {
 	);
 }
 
-// As it would be sent to keep it; as it is shown where it cannot be kept.
+// The value that would be sent to keep it; the shown value if it cannot be kept.
 function presentIn(record: IDataObject, { field, keep, parameter }: Sent): unknown {
 	const shown = record[field] ?? null;
 	try {

@@ -6,14 +6,13 @@ import type { Batching } from './batching';
 const MOST_IN_FLIGHT = 500;
 
 /**
- * Sends items in their order: begins each as soon as fewer than 500 are in flight, after the pauses that the user has
- * set.
+ * Sends items in their order: starts each as soon as fewer than 500 are in flight, with the user's pauses in between.
  *
- * @param items emptied on the way; undefined where there is nothing to send
- * @param batching how many items are begun before each pause
- * @param stop once stopped, no further item is begun
+ * @param items emptied in the process; undefined for an item with nothing to send
+ * @param batching how many items are started before each pause
+ * @param stop once stopped, no further item is started
  * @param send sends one item; never throws
- * @returns when no item is in flight any more
+ * @returns resolves when no item is in flight any more
  */
 export async function dispatch<Item>(
 	items: Array<Item | undefined>,

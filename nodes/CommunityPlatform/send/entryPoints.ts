@@ -36,12 +36,12 @@ function allItems(functions: IExecuteFunctions): Run {
 		parameter(name, item, fallback) {
 			if (fixed.has(name)) return fixed.get(name);
 			const value: unknown = functions.getNodeParameter(name, item, fallback);
-			// Without an expression it is the same for all items, and n8n is slow to evaluate it.
+			// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
 			if (!hasExpression(parameters[name])) fixed.set(name, value);
 			return isByModel ? asMeant(value, parameters[name]) : value;
 		},
 		isExpression: (name) => isOfWorkflow(parameters[name]),
-		// The editor compares the two (n8n-editor-ui, `getGenericHints`); a model does not see what it says.
+		// n8n's editor shows a hint of its own then (n8n-editor-ui, `getGenericHints`), which a model does not see.
 		isLimitTold: (count) => !forModel && !isByModel && parameters.limit === count,
 		argumentFor: forModel,
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
@@ -75,12 +75,12 @@ function argumentsOf(node: INode): Run['argumentFor'] {
 	return isTool(node) ? (name) => argumentFor(node.parameters, name) : undefined;
 }
 
-// A model can give another value, but cannot mend an expression.
+// A model can give another value, but cannot change an expression.
 function isOfWorkflow(value: unknown): boolean {
 	return hasExpression(value) && !isAskedOfModel(value);
 }
 
-// A text that begins with an equals sign (n8n-workflow, `isExpression`).
+// n8n saves an expression as text that begins with an equals sign (n8n-workflow, `isExpression`).
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	if (typeof value !== 'object' || value === null) return false;

@@ -1,15 +1,15 @@
 import type { Api } from '../../shared/api';
 import type { Notes } from './hints';
 
-// Before each name, so that none is taken for a tag that the user has set.
+// A prefix, so that no attribute collides with a tag that the user has set.
 const PREFIX = 'community_platform';
 
 /**
- * What n8n's tracing is told of a run (docs/scaling.md, "Tracing").
+ * The attributes of a run in n8n's tracing (docs/scaling.md, "Tracing").
  *
- * @param notes what the items have noted
+ * @param notes of the run's items
  * @param apis that the run has called, one for each limiter
- * @returns figures by the names of their attributes
+ * @returns values by attribute name
  */
 export function figuresOf({ pages, unchanged }: Notes, apis: Api[]): Record<string, number> {
 	const reports = apis.map(({ throttleReport }) => throttleReport);
@@ -29,7 +29,7 @@ export function figuresOf({ pages, unchanged }: Notes, apis: Api[]): Record<stri
 	);
 }
 
-// Each community has limits of its own, so that there are none to tell where a run calls several.
+// Left out for a run that calls several communities, because each has its own limits.
 function limitsOf(apis: Api[]): Record<string, number> {
 	if (apis.length !== 1) return {};
 	const [api] = apis;

@@ -3,35 +3,35 @@ import type { Input } from '../operation/input';
 
 const MORE = 'There may be more than "Limit" allows: raise it, or turn on "Return All".';
 
-/** What the user and n8n's tracing are told after a run. */
+/** What hints and tracing rest on; the items of a run add to it. */
 export class Notes {
 	/** Pages that were read. */
 	pages = 0;
-	/** Items whose listing ended at its limit although there may be more. */
+	/** Items whose listing ended at its limit although there may be more records. */
 	atLimit = 0;
-	/** Listings that were read, and how many of them gave nothing. */
+	/** Listings that were read, and how many of them were empty. */
 	listings = 0;
 	empty = 0;
 	/** Items for which something was changed. */
 	applied = 0;
-	/** Items of a dry run, by what would be done. */
+	/** Items of a dry run, by action. */
 	readonly planned = { create: 0, update: 0, none: 0 };
-	/** Labels of what a dry run would set and the API does not show. */
+	/** Labels of fields that a dry run would set and the API does not show. */
 	readonly notShown = new Set<string>();
-	/** Items that "Skip Unchanged" has compared: those that were sent, and those that were not. */
+	/** Items compared by "Skip Unchanged": sent, and not sent. */
 	changed = 0;
 	unchanged = 0;
-	/** What the operation says of itself. */
+	/** Hints of the operation itself. */
 	readonly ofOperation = new Set<string>();
-	/** Labels of fields that an update did not set, because their expressions gave nothing. */
+	/** Labels of fields that an update did not set, because their expressions had no result. */
 	readonly gaveNothing = new Set<string>();
-	/** Labels of fields that an update has let be cleared, because the API does not show them. */
+	/** Labels of fields that an update may have cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();
-	/** Labels of fields that the API does not show and that were given as empty. */
+	/** Labels of fields that the API does not show and that were set to empty. */
 	readonly emptied = new Set<string>();
 }
 
-/** The items of an output that failed. */
+/** The failed items of an output. */
 export interface FailedItems {
 	count: number;
 	/** How many items there are. */
@@ -41,9 +41,9 @@ export interface FailedItems {
 }
 
 /**
- * What is shown above the items of a run in which some failed: n8n's table puts the reason into its last columns.
+ * The hint about failed items: n8n's table shows the reasons only in its last columns.
  *
- * @param isApart whether failed items leave by the error output
+ * @param isApart whether failed items go to the error output
  */
 export function hintOfFailed({ count, total, reason }: FailedItems, isApart: boolean): string {
 	const where = isApart ? 'see the Error Branch' : 'see the column error';
@@ -53,12 +53,12 @@ export function hintOfFailed({ count, total, reason }: FailedItems, isApart: boo
 }
 
 /**
- * What is shown beside the output of a run; nothing for one that went smoothly.
+ * The hints beside the output of a run.
  *
- * @param notes what the items have noted
- * @param throttled how each API could not keep up, if it could not
- * @param argumentFor set where a model is told, see `Input.argumentFor`
- * @returns sentences that say what happened and what to do
+ * @param notes of the run's items
+ * @param throttled throttle reports, one for each API that slowed the run down
+ * @param argumentFor set if the hints are for a model, see `Input.argumentFor`
+ * @returns sentences that say what happened and what to do; none for a run without anything to report
  */
 export function hintsOf(
 	notes: Notes,
@@ -92,7 +92,7 @@ export function hintsOf(
 			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
 		);
 	}
-	// A model says that a field is to be empty in so many words.
+	// A model clears a field only explicitly, so it needs no hint.
 	if (notes.emptied.size > 0 && !argumentFor) {
 		const done = isDryRun(notes) ? 'Would be set' : 'Set';
 		hints.push(`${done} to empty, as given: ${quotedList(notes.emptied)}.`);

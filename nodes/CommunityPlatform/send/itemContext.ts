@@ -12,34 +12,32 @@ import type { Caller } from './caller';
 import type { Notes } from './hints';
 import type { RoleNames } from './roleNames';
 
-/** An item that can be sent: its input complete and checked, its credential read. */
+/** An item that is ready to be sent: input complete and checked, credential read. */
 export interface PreparedItem {
 	input: Input;
 	/** What the user has set under "Request Options". */
 	http: Partial<IHttpRequestOptions>;
 	api: Api;
-	/** Set where the output is to have names of roles. */
+	/** Set if the output has names of roles. */
 	roleNames?: RoleNames;
 }
 
-/** What the items of one run have in common. */
+/** What the items of one run share. */
 export interface Shared {
 	functions: CallingFunctions;
-	/** Creates are sent one after another in each community, in the order of the items. */
+	/** One lock for each community: creates are sent one after another, in the order of the items. */
 	creates: KeyedLock;
 	notes: Notes;
 	/** Whether the node goes on after a failure. */
 	isContinuing: boolean;
 }
 
-/** What a strategy has of one item: its request, and what it needs to send it. */
+/** What a strategy gets of one item: its request, and what it needs to send it. */
 export class ItemContext implements Caller {
-	private readonly turns: Lock[] = [];
+	private readonly locks: Lock[] = [];
 	private isApplied = false;
 
-	/**
-	 * @param request the operation's, with what the user gave
-	 */
+	/** @param request the operation's request with the item's parameters */
 	constructor(
 		private readonly shared: Shared,
 		readonly operation: Operation,
@@ -69,7 +67,7 @@ export class ItemContext implements Caller {
 		return this.input.values.skipUnchanged === true;
 	}
 
-	/** Whether what is there has to be known before anything is sent. */
+	/** Whether the present record has to be read first. */
 	get isCompared(): boolean {
 		return this.isDryRun || this.skipsUnchanged;
 	}
@@ -79,12 +77,12 @@ export class ItemContext implements Caller {
 		return this.isApplied;
 	}
 
-	/** What the user is told after the run. */
+	/** What the hints after the run rest on. */
 	get notes(): Notes {
 		return this.shared.notes;
 	}
 
-	/** Whether a record that fails becomes a failed item, instead of ending the run. */
+	/** Whether a failed record becomes a failed item instead of ending the run. */
 	get isContinuing(): boolean {
 		return this.shared.isContinuing;
 	}
@@ -102,43 +100,43 @@ export class ItemContext implements Caller {
 		return answer;
 	}
 
-	/** Queues for this run's creates, which keep the order of the items. */
-	queueToCreate(): Lock {
+	/** Asks for the lock of this run's creates, which keeps the order of the items. */
+	lockCreates(): Lock {
 		return this.keep(this.shared.creates.acquire(this.api.baseUrl));
 	}
 
-	/** Queues for one record of the API; writes to it never overlap. */
-	queueToWrite(record: string): Lock {
-		return this.keep(this.api.state.turns.acquire(record));
+	/** Asks for the lock of one record of the API, so that writes to it never overlap. */
+	lockRecord(record: string): Lock {
+		return this.keep(this.api.state.locks.acquire(record));
 	}
 
 	/**
-	 * Waits for a turn.
+	 * Waits until a lock is held.
 	 *
-	 * @throws Stopped when the run is stopped before
+	 * @throws Stopped when the run is stopped first
 	 */
-	async waitFor(turn: Lock): Promise<void> {
-		if (turn.ready) await untilStopped(turn.ready, this.api.stop);
+	async waitFor(lock: Lock): Promise<void> {
+		if (lock.ready) await untilStopped(lock.ready, this.api.stop);
 		if (this.api.stop.isStopped) throw new Stopped();
 	}
 
-	/** Gives up all turns of this item, so that the items behind it go on. */
-	leaveTurns(): void {
-		for (const turn of this.turns) turn.release();
+	/** Releases all locks of this item, so that the items behind it continue. */
+	releaseLocks(): void {
+		for (const lock of this.locks) lock.release();
 	}
 
-	private keep(turn: Lock): Lock {
-		this.turns.push(turn);
-		return turn;
+	private keep(lock: Lock): Lock {
+		this.locks.push(lock);
+		return lock;
 	}
 }
 
 /** How the requests of an operation are sent. */
 export interface Strategy {
-	/** The same for the items of one run, where they have something in common. */
+	/** The strategy for one run, where its items share something. */
 	forRun?(items: ReadonlyArray<PreparedItem | undefined>): Strategy;
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
 	check?(operation: Operation, input: Input): void;
-	/** Carries out the operation and gives the records that the item becomes, a Failure in place of one that failed. */
+	/** Carries out the operation; gives the item's records, with a Failure in place of each that failed. */
 	send(item: ItemContext): Promise<Array<IDataObject | Failure>>;
 }

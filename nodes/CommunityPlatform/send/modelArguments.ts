@@ -4,26 +4,25 @@ import { isBlank, isMap } from '../operation/values';
 
 const BY_MODEL = /\$fromAI\s*\(/i;
 const ARGUMENT = /\$fromAI\s*\(\s*(['"`])(.*?)\1/i;
-// n8n calls the variant of a node that is used as a tool so (n8n, `tool-generation`).
+// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 const TOOL_TYPE = /Tool$/;
 
-/** What a model gives for a field that is to be empty, because empty text leaves it alone. */
+/** What a model gives to clear a field, because empty text leaves it as it is. */
 export const EMPTY = '""';
 
-/** Whether a node is used as a tool, also where no argument of it is left to the model. */
+/** Whether a node is used as a tool, also without any argument left to the model. */
 export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return TOOL_TYPE.test(type);
 }
 
 /**
- * What a model gave, as it meant it. It may name a record by its ID or by its name, whichever way the
- * parameter is set to. What it left empty is not given: n8n makes every argument of a tool required (n8n-core,
- * `createNodeAsTool`), so that empty text is all a model can give for a field that it does not mean to change; taken as
- * a value, it would clear that field of an existing record.
+ * Interprets an argument of a model. A model may give a record by ID or by name, whatever the mode of the parameter. Empty
+ * text counts as not given: n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so a model gives
+ * empty text for a field that it does not want to change; taken as a value, it would clear that field.
  *
  * @param value of a parameter, its expressions evaluated
  * @param described the same parameter as it is saved, with its expressions
- * @returns the value itself where no model is asked, null where it is not given
+ * @returns the value itself if no model is asked for it, null if it is not given
  */
 export function asMeant(value: unknown, described: unknown): unknown {
 	if (isUnsaid(value, described)) return null;
@@ -62,8 +61,8 @@ export function isAskedOfModel(described: unknown): boolean {
  * The name of the argument by which a model gives a parameter.
  *
  * @param parameters of the node as they are saved, with their expressions
- * @param name of the parameter; it may stand in a collection
- * @returns undefined where the model is not asked for it
+ * @param name of the parameter; it may be in a collection
+ * @returns undefined if the model is not asked for it
  */
 export function argumentFor(parameters: unknown, name: string): string | undefined {
 	if (!isMap(parameters)) return undefined;

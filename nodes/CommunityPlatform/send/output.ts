@@ -10,7 +10,7 @@ import type { ItemContext } from './itemContext';
 import { withRoleName } from './roleNames';
 
 /**
- * Gives what brings records into the form that the item asks for.
+ * Makes the function that shapes the records of an item's output.
  *
  * @param type of the records; the operation's unless given
  * @returns takes a record as the API answered
@@ -29,7 +29,7 @@ export function recordShaper(
 	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;
 }
 
-// A tool has "Output" and "Fields" where the node has "Simplify".
+// A tool has "Output" and "Fields" instead of "Simplify".
 function formOf(
 	{ simplify, output, fields = [], includeEmptyFields }: Record<string, unknown>,
 	type: RecordType,
@@ -42,11 +42,10 @@ function formOf(
 }
 
 /**
- * What an item becomes when its request is answered with one record, an acknowledgement or nothing
- * (docs/operations.md).
+ * The output of an item whose request was answered with one record, an acknowledgement or nothing (docs/operations.md).
  */
 export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: ItemContext): IDataObject {
-	// Anything but a record or an acknowledgement has been refused by `call`.
+	// `call` has refused anything but a record or an acknowledgement.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
 	const { record } = item.operation;
 	const isAcknowledged = !record || isAcknowledgement(body);
@@ -57,7 +56,7 @@ function acknowledgement(
 	body: IDataObject,
 	{ operation, input, roleNames }: ItemContext,
 ): IDataObject {
-	// V8 copies into an object many times faster than it puts a literal together from two.
+	// Assigning into an object is many times faster in V8 than spreading two into a literal.
 	const told = Object.assign({}, body, operation.identify?.(input), operation.valuesSet?.(input));
 	return roleNames ? withRoleName(told, roleNames) : told;
 }

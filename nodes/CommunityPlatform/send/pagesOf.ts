@@ -6,12 +6,12 @@ import type { Pagination } from '../../shared/paging/page';
 import { paginate } from '../../shared/paging/paginate';
 import type { Caller } from './caller';
 
-/** How much of a listing is wanted; `concurrency` is the most pages in flight, as many as the run's settings allow unless given. */
+/** How much of a listing is wanted. `concurrency` is the maximum of pages in flight; by the run's settings unless given. */
 type Wanted = Pick<Pagination, 'limit' | 'atLimit' | 'adviceIfStuck' | 'seen'> &
 	Partial<Pick<Pagination, 'concurrency'>>;
 
 /**
- * Paginates a listing of the API. What a listing's length was the last time is kept for the run after.
+ * Paginates a listing of the API. Its length is stored for the next run (see {@link ListingSizes}).
  *
  * @param request the listing; page and page_size are added
  * @param idField the field that identifies a record

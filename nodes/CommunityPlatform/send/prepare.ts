@@ -18,7 +18,7 @@ import type { Results } from './results';
 import type { Run, Task } from './run';
 import { Slices } from './slices';
 
-/** Items that can be sent. */
+/** Prepared items. */
 export interface Preparation {
 	/** By index; undefined where an item has failed. */
 	items: Array<PreparedItem | undefined>;
@@ -29,7 +29,7 @@ export interface Preparation {
 /** An item whose parameters were read. */
 interface ReadItem {
 	unresolved: UnresolvedInput;
-	/** Set where nothing has to be looked up. */
+	/** Set if no reference has to be resolved. */
 	input?: Input;
 	http: Partial<IHttpRequestOptions>;
 	batching: Batching;
@@ -45,19 +45,19 @@ type Items<T> = Array<T | undefined>;
 const RESOLVED_AT_ONCE = 500;
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
-// After so many milliseconds, n8n's event loop gets its turn.
+// Milliseconds after which the work yields to n8n's event loop.
 const SLICE_MS = 20;
-// Under Options, and in the settings that n8n adds to every declarative node.
+// Settings under Options, and those that n8n adds to every declarative node.
 const SETTINGS_OFFERED: readonly Setting[] = ['Max Requests at Once', 'Max Retries', 'Timeout'];
 
 /**
  * Prepares the items of a run, each step for all items before the next one begins: reads their parameters, opens the
- * API of each item's credential, resolves references. An item is checked once its input is known: after reading, or
- * after its references were resolved. So values that cannot be used are found before anything is sent, and a name that
- * is not found before anything is changed.
+ * API of each item's credential, resolves references. An item is checked as soon as its input is complete: after
+ * reading, or after resolving. So invalid values are found before anything is sent, and unknown names before anything
+ * is changed.
  *
  * @param results told of each item that fails
- * @returns undefined where no item is left, or the run was stopped
+ * @returns undefined if no item is left or the run was stopped
  */
 export async function prepareItems(
 	run: Run,
@@ -153,7 +153,7 @@ class Preparing {
 			if (includeRoleName === true) {
 				return { ...prepared, roleNames: await directoryOf(api).roleNames() };
 			}
-			// A model gets the name unasked: it can make nothing of the number.
+			// A model always gets the name, because the number means nothing to it.
 			if (!input.argumentFor || includeRoleName === false) return prepared;
 			return { ...prepared, roleNames: await directoryOf(api).roleNamesIfShown() };
 		});
@@ -161,7 +161,7 @@ class Preparing {
 
 	private showsRole({ values }: Input): boolean {
 		if (!this.task.operation.hasRole) return false;
-		// It has no role in its items, only what would change.
+		// Its items have no role_id, only changes.
 		if (values.dryRun === true) return values.includeRoleName === true;
 		const { output, fields = [] } = values as { output?: string; fields?: string[] };
 		return output !== 'selectedFields' || fields.includes('role_id');
@@ -173,7 +173,7 @@ class Preparing {
 		return new Directory({ api, send });
 	}
 
-	// So many items at a time; an item for which `act` throws has failed.
+	// A bounded number of items at a time; an item for which `act` throws has failed.
 	private async each<From, To>(
 		items: Items<From>,
 		atOnce: number,
@@ -191,7 +191,7 @@ class Preparing {
 			}
 		};
 		for (let start = 0; start < items.length && !this.results.stop.isStopped; start += atOnce) {
-			// What is known already is given at once, without a turn for n8n's event loop.
+			// Synchronous results are used at once, without yielding to n8n's event loop.
 			if (start > 0 && slices.isOver) await slices.next();
 			const count = Math.min(atOnce, items.length - start);
 			await Promise.all(Array.from({ length: count }, async (_, at) => await one(start + at)));

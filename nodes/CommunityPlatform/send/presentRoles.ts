@@ -5,29 +5,29 @@ import { userDetailWithEmail, userList } from '../../shared/records/types';
 import type { Caller } from './caller';
 import { pagesOf } from './pagesOf';
 
-// Below that, a page of the listing is likely to show none of them.
+// With fewer members, a page of the listing is likely to show none of them.
 const LISTED_FROM = 10;
 
 /**
- * The roles that members have before a run changes them. The listing is read page by page as long as its pages have
- * shown more of the members than pages were read; what it does not show is read one by one. So at most one read for
- * each member is needed, and one page.
+ * The roles of members before a run changes them. The listing is read page by page, as long as it has shown more of the
+ * members than pages were read; the other members are read one by one. So this takes at most one request for each
+ * member, and one page.
  */
 export class PresentRoles {
 	private readonly wanted = new Set<string>();
 	private readonly known = new Map<string, unknown>();
-	/** Identifiers that the API has shown: with another sid behind the number, it may know no member. */
+	/** Identifiers as the API shows them; with another sid, an msid may name no member. */
 	private readonly naming = new Set<string>();
 	private listing?: Promise<void>;
 
-	/** Adds a member to those whose role will be asked for. */
+	/** Adds a member whose role will be needed. */
 	want(msid: string): void {
 		this.wanted.add(numberIn(msid));
 	}
 
 	/**
 	 * @param identifiers the parameter that names the member
-	 * @returns the role_id; undefined where the API does not show it
+	 * @returns the role_id; undefined if the API does not show it
 	 * @throws Failure when the member cannot be read; Stopped
 	 */
 	async of(caller: Caller, msid: string, identifiers?: Identifier[]): Promise<unknown> {
@@ -41,12 +41,12 @@ export class PresentRoles {
 		return this.known.get(number);
 	}
 
-	/** Notes the role that a member has been given. */
+	/** Sets the role of a member after a change. */
 	note(msid: string, roleId: unknown): void {
 		this.known.set(numberIn(msid), roleId);
 	}
 
-	/** Forgets the role of a member, where it is not certain whether it was changed. */
+	/** Forgets the role of a member after a change whose outcome is unknown. */
 	forget(msid: string): void {
 		this.known.delete(numberIn(msid));
 	}
@@ -72,7 +72,7 @@ export class PresentRoles {
 	}
 }
 
-// Whether the caller may list members says nothing about reading one.
+// A caller who may not list members may still read one.
 function unlessRefused(error: unknown): void {
 	if (!(error instanceof Failure)) throw error;
 }
@@ -88,7 +88,7 @@ async function read(caller: Caller, msid: string, identifiers?: Identifier[]): P
 	return (body as IDataObject).role_id ?? undefined;
 }
 
-// What is before the dot names the member (api/README.md, "User").
+// The part before the dot identifies the member (api/README.md, "User").
 function numberIn(msid: string): string {
 	return msid.split('.')[0];
 }

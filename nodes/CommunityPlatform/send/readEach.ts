@@ -14,16 +14,16 @@ import { pathFiller } from './requestMaker';
 
 type Detail = NonNullable<Operation['detail']>;
 
-// They were there a moment ago.
+// For records that were listed a moment ago and are gone.
 const GONE = [404, 410];
 
 /**
  * Reads each record of a listing, as many at once as the limiter allows.
  *
- * @param listed the records of the listing; emptied on the way
+ * @param listed the records of the listing; emptied in the process
  * @param detail how to read one
- * @returns what was read, in the same order; where the node continues, the Failure of each that could not be read
- * @throws what the first one to fail throws, where the node stops; no further one is read then
+ * @returns the records, in the same order; if the node continues, a Failure in place of each that could not be read
+ * @throws the first failure, if the node stops; no further record is read then
  */
 export async function readEach(
 	item: ItemContext,
@@ -64,7 +64,7 @@ function requestFor({ url, record }: Detail): (id: string) => ApiRequest {
 	});
 }
 
-// A number that JSON has rounded names another member.
+// A number that was rounded when the JSON was parsed identifies another member.
 function identifierOf(record: IDataObject, { record: { idField, compositeId } }: Detail): string {
 	const fields = [...(compositeId ? [compositeId.field] : []), idField];
 	const id = fields

@@ -14,8 +14,8 @@ type PathFiller = (values: Record<string, unknown>, refusal: (name: string) => F
 /**
  * Prepares the requests of an operation.
  *
- * @returns gives the request with the checked parameters of one item; throws a Failure when an identifier in
- * the path has no value
+ * @returns a function that makes the request from the checked parameters of one item; it throws a Failure when an
+ * identifier in the path has no value
  */
 export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
 	const { request, adviceIfTaken } = operation;
@@ -40,7 +40,7 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 	};
 }
 
-// A path that ends with a placeholder names the record that comes back.
+// A path that ends with a placeholder identifies the record in the answer.
 function expectedOf({ request, strategy, record }: Operation, path: string): Expected {
 	if (!record) return 'acknowledgement';
 	if (strategy === 'listing') return { list: record };
@@ -49,12 +49,11 @@ function expectedOf({ request, strategy, record }: Operation, path: string): Exp
 }
 
 /**
- * Prepares to fill in the identifiers of a path. One without a value would address something else: `/users/`
- * is the listing (docs/decisions.md, E12).
+ * Prepares to fill in the identifiers of a path. A path with an empty one is another endpoint: `/users/` is the listing
+ * (docs/decisions.md, E12).
  *
  * @param template e.g. `/tags/{tagId}`
- * @returns takes the identifiers by the names of their placeholders, and what the user is told when one has no
- * value; throws that
+ * @returns a function of the identifiers by their placeholders, and of the failure to throw when one has no value
  */
 export function pathFiller(template: string): PathFiller {
 	// Text and names of placeholders alternate.

@@ -7,13 +7,13 @@ import { Stop } from '../../shared/pacing';
 import type { FailedItems } from './hints';
 import type { Run } from './run';
 
-/** Gathers what the items of a run become, in their order, and stops the run at a failure where the node is set so. */
+/** Collects the output of a run's items in their order; stops the run at a failure, if the node is set to stop. */
 export class Results {
 	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
 	readonly stop = new Stop();
 	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
 	private readonly isContinuing: boolean;
-	/** Items of the output that stand for a failure. */
+	/** The failed items of the output. */
 	private readonly failures = new Set<INodeExecutionData>();
 	private failed?: { index: number; failure: Failure };
 	private readonly progress: Progress = { applied: 0, uncertain: 0 };
@@ -23,7 +23,7 @@ export class Results {
 	}
 
 	/**
-	 * Takes the records that an item becomes, a Failure in place of one that failed.
+	 * Adds the records of an item, with a Failure in place of each that failed.
 	 *
 	 * @param index of the item, as in `Run.items`
 	 * @param isApplied whether something was changed for it
@@ -35,9 +35,9 @@ export class Results {
 		);
 	}
 
-	/** Takes what was thrown for an item. */
+	/** Adds the failure of an item. */
 	fail(index: number, error: unknown): void {
-		// Cancelled, or stopped by the failure of another item, which is the one that is thrown.
+		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Stopped) return this.noteUncertain(error.cause);
 		const failure = asFailure(error);
 		this.noteUncertain(failure);
@@ -49,7 +49,7 @@ export class Results {
 		if (!this.failed || index < this.failed.index) this.failed = { index, failure };
 	}
 
-	/** How the run has failed, for a log; undefined where it has not. */
+	/** How the run failed, for the log; undefined if it did not. */
 	failedInWords(): string | undefined {
 		if (this.failed) return 'the run was not completed';
 		if (this.stop.isStopped) return 'the run was cancelled';
@@ -60,9 +60,9 @@ export class Results {
 	}
 
 	/**
-	 * @param isReading whether nothing was to be changed
+	 * @param isReading whether the operation changes nothing
 	 * @returns the items of the output, in the order of the input
-	 * @throws NodeApiError for the first item that failed, where the node is set to stop
+	 * @throws NodeApiError for the first item that failed, if the node is set to stop
 	 */
 	output(isReading: boolean): INodeExecutionData[] {
 		if (this.failed) {
@@ -76,17 +76,17 @@ export class Results {
 				},
 			);
 		}
-		// Not spread into push(): one item's records can be more than an argument list may have.
+		// Not push(...records): one item can have more records than an argument list may have.
 		const items: INodeExecutionData[] = [];
 		for (const outputs of this.outputs) for (const item of outputs ?? []) items.push(item);
 		return items;
 	}
 
 	/**
-	 * How many items of the output failed, and why the first one did.
+	 * Counts the failed items of the output.
 	 *
 	 * @param items the output
-	 * @returns undefined where none failed
+	 * @returns undefined if none failed
 	 */
 	failedOf(items: INodeExecutionData[]): FailedItems | undefined {
 		const first = items.find((item) => this.failures.has(item));
@@ -94,7 +94,7 @@ export class Results {
 		return { count: this.failures.size, total: items.length, reason: String(first.json.error) };
 	}
 
-	/** Adds an item to an output that stands for none of the input items; n8n is told the last one of them. */
+	/** Adds an item that belongs to no input item, e.g. a hint; it is paired with the last one, because n8n requires a pairing. */
 	add(items: INodeExecutionData[], json: IDataObject): void {
 		items.push(this.outputOf(this.run.items.length - 1, json));
 	}

@@ -4,7 +4,7 @@ import type { Changes } from './changes';
 /** The names of roles by their IDs, both as text. */
 export type RoleNames = ReadonlyMap<string, string>;
 
-/** A record with the name of its role behind the role's ID; null where the API does not show the name. */
+/** A record with role_name behind role_id; null if the API does not show the name. */
 export function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
 	const named: IDataObject = {};
 	for (const [field, value] of Object.entries(record)) {
@@ -14,7 +14,7 @@ export function withRoleName(record: IDataObject, roleNames: RoleNames): IDataOb
 	return named;
 }
 
-/** What would change, with the names of a role that would be replaced and of the new one. */
+/** Changes with the names of the present role and of the new one. */
 export function withChangedRoleName(changes: Changes, roleNames: RoleNames): Changes {
 	const role = changes.role_id;
 	if (role === undefined) return changes;

@@ -11,23 +11,23 @@ import { strategies } from './strategies';
 /** One run of the node: its input items, and n8n's functions. */
 export interface Run {
 	functions: IExecuteFunctions | IExecutePaginationFunctions;
-	/** The input items' indexes in n8n; everywhere else here, an index is a position in this list. */
+	/** The indexes of the input items in n8n; everywhere else, an index is a position in this list. */
 	items: number[];
-	/** A parameter's value for an item, or the fallback where it is not set. Throws what its expression throws. */
+	/** A parameter's value for an item, or the fallback if it is not set. Throws what its expression throws. */
 	parameter(name: string, item: number, fallback: unknown): unknown;
 	/** Whether a parameter is set by an expression. */
 	isExpression(name: string): boolean;
 	/** Set where the node is used as a tool, see {@link Input.argumentFor}. */
 	argumentFor?: Input['argumentFor'];
-	/** Whether n8n's editor says by itself that a limit was reached, of an output with so many items. */
+	/** Whether n8n's editor itself shows that the limit was reached, for an output with so many items. */
 	isLimitTold?(count: number): boolean;
-	/** Shows a text beside the output, where n8n can. */
+	/** Shows a hint beside the output, if n8n can. */
 	hint?(message: string): void;
-	/** Hands figures about the run to n8n's tracing, where n8n can take them. */
+	/** Passes attributes of the run to n8n's tracing, if n8n accepts them. */
 	trace?(figures: Record<string, number>): void;
 }
 
-/** What a run does with each item. */
+/** An operation, prepared to be run. */
 export interface Task {
 	operation: Operation;
 	strategy: Strategy;
@@ -39,7 +39,7 @@ export interface Task {
  * Prepares an operation, once for all runs.
  *
  * @param fields its parameters, those included that it shares with others
- * @throws Error when a field says something that is not supported here
+ * @throws Error when the description of a field has a feature that is not supported
  */
 export function taskOf(operation: Operation, fields: Field[]): Task {
 	return {

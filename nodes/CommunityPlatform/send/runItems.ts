@@ -16,9 +16,8 @@ import type { Run, Task } from './run';
 /**
  * Carries out an operation for all items of a run: prepares them, then sends them as fast as the limiter allows.
  *
- * @returns what they become, in their order (docs/decisions.md, E6)
- * @throws NodeApiError for the first item that failed, where the node is set to stop. Requests in flight are finished
- * before.
+ * @returns the items of the output, in the order of the input (docs/decisions.md, E6)
+ * @throws NodeApiError for the first item that failed, if the node is set to stop; requests in flight are finished first
  */
 export async function runItems(run: Run, task: Task): Promise<INodeExecutionData[]> {
 	const results = new Results(run);
@@ -29,7 +28,7 @@ export async function runItems(run: Run, task: Task): Promise<INodeExecutionData
 		const throttled = prepared ? await sendItems(run, task, results, prepared, notes) : [];
 		const items = results.output(!isWriting(task.operation));
 		if (run.argumentFor) {
-			// A model sees nothing but items.
+			// A model sees only items.
 			for (const hint of hintsOf(notes, throttled, run.argumentFor)) results.add(items, { hint });
 			return items;
 		}
@@ -44,7 +43,7 @@ export async function runItems(run: Run, task: Task): Promise<INodeExecutionData
 	}
 }
 
-/** @returns how each API could not keep up, if it could not */
+/** @returns the throttle reports, one for each API that slowed the run down */
 async function sendItems(
 	run: Run,
 	task: Task,
@@ -64,7 +63,7 @@ async function sendItems(
 		await sendItem(item, index, { shared, task, strategy, results });
 	});
 	const throttled = apis.all.flatMap((api) => logThrottling(api, results.failedInWords()) ?? []);
-	// Also of a run that fails, which has no hints.
+	// Logged also for a failed run, which has no hints.
 	run.trace?.(figuresOf(notes, apis.all));
 	return throttled;
 }
@@ -95,6 +94,6 @@ async function sendItem(
 	} catch (error) {
 		results.fail(index, error);
 	} finally {
-		context?.leaveTurns();
+		context?.releaseLocks();
 	}
 }

@@ -10,8 +10,8 @@ import { Registry } from './registry';
 export interface ApiState {
 	/** By community and source system: an API counts requests by caller. */
 	limiter: Limiter;
-	/** By community: one queue for each record that is being written, whichever caller writes it. */
-	turns: KeyedLock;
+	/** By community: one lock for each record that is being written, whichever caller writes it. */
+	locks: KeyedLock;
 	/** By community, source system and API key: what a caller may see depends on the key. */
 	listings: Listings;
 }
@@ -51,7 +51,7 @@ const limiters = new Registry(
 	() => new Limiter(clock),
 	({ isForgotten }) => isForgotten,
 );
-const turns = new Registry(
+const locks = new Registry(
 	() => new KeyedLock(),
 	({ size }) => size === 0,
 );
@@ -67,7 +67,7 @@ export function apiStateFor({ baseUrl, sourceSystem, apiKey }: CallerIdentity): 
 	const caller = `${address} ${sourceSystem}`;
 	return {
 		limiter: limiters.get(caller),
-		turns: turns.get(address),
+		locks: locks.get(address),
 		listings: listings.get(`${caller} ${key}`).use(),
 	};
 }

@@ -1,38 +1,38 @@
 import { LEAST_ANSWERS, RoundTrips } from './roundTrips';
 
-// TCP begins with ten, too (RFC 6928): few enough not to harm, enough for short runs.
+// As TCP's initial window (RFC 6928): harmless to a small server, and enough for short runs.
 const INITIAL_LIMIT = 10;
-// Of what is in flight, the share that may wait at the API. TCP Vegas and VegasLimit take a number instead; but what
-// keeps n8n's process busy for moments at a time looks like a queue, too, the longer the more is in flight.
+// The share of the requests in flight that may queue at the API. TCP Vegas and VegasLimit use a fixed number instead;
+// but moments in which n8n's process is busy look like a queue, too, which grows with the requests in flight.
 const QUEUE_SHARE = 0.3;
 // Up to this, the limit is not lowered: with a share of 0.4, a round trip takes 1.7 times what it takes without a queue.
 const MOST_QUEUE_SHARE = 0.4;
-// The most that a round adds after slow start.
+// The largest growth of a round after slow start.
 const GROWTH = 1.25;
-// Slow start goes on more carefully where a round trip has doubled (RFC 9406, CSS_GROWTH_DIVISOR).
+// Slow start grows more slowly once a round trip has doubled (RFC 9406, CSS_GROWTH_DIVISOR).
 const CAREFUL = 0.25;
 const CAREFUL_FROM = 0.5;
-// To measure the base, this share of what the API works on at once is sent, so that nothing waits.
+// While the base is measured, this share of what the API works on at once is sent, so that no request queues.
 const DRAINED = 0.9;
-// With nothing sent or answered for so many round trips, something hangs. Only one kind is judged at a time, and
-// others may be slow.
+// Nothing sent or answered for so many round trips means that requests hang. The number is high because the round trip
+// is that of one kind of request, and others may be slower.
 const PATIENCE = 2 * LEAST_ANSWERS;
 const LEAST_PATIENCE_MS = 5_000;
 
-/** What is known of a request when it is sent. */
+/** A request at the moment when it is sent. */
 export interface Departure {
 	kind: string;
 	/** Milliseconds. */
 	at: number;
-	/** How many were in flight then, itself included. */
+	/** Requests in flight, including this one. */
 	inFlight: number;
-	/** Whether something that is not the API may have held it up. */
+	/** Whether a delay may come from n8n rather than from the API. */
 	isDelayed: boolean;
-	/** Counts the sudden changes of the limit: what was sent before one says nothing of what came after. */
+	/** Counts the sudden changes of the limit: requests sent before a change say nothing about the limit after it. */
 	era: number;
 }
 
-/** While the base of a kind is measured: how many answers there have been, and what comes after. */
+/** The measurement of a base in progress. */
 interface Drained {
 	kind: RoundTrips;
 	answers: number;
@@ -46,10 +46,10 @@ interface Drained {
  *     queueSize = inFlight * (1 - rttNoLoad / rtt)
  *     limit     = (inFlight - queueSize) / (1 - 0.3)     between limit / 2 and limit * 1.25
  *
- * rtt is the second least of the round, rttNoLoad the least that was measured of that kind of request. The limit is
- * not lowered while no more than 0.4 of those in flight wait. Before more have been seen waiting, each answer adds
- * one (slow start, RFC 5681), and a refusal takes one away. What refuses too much halves the limit, and from then on
- * a round trip adds one at most. Knows nothing of clocks; docs/limiter.md says more.
+ * rtt is the second shortest round trip of the round, rttNoLoad the shortest such value of that kind of request so far.
+ * The limit is not lowered while at most 0.4 of the requests in flight queue. Until more have queued, each answer adds
+ * one (slow start, RFC 5681) and each refusal subtracts one. {@link drop} halves the limit; from then on, a round trip
+ * adds at most one. Has no clock of its own. docs/limiter.md explains the formula.
  */
 export class ConcurrencyLimit {
 	private width = INITIAL_LIMIT;
@@ -67,14 +67,14 @@ export class ConcurrencyLimit {
 		return Math.floor(this.width);
 	}
 
-	/** When {@link relax} may be called, in milliseconds; Infinity until a round has been judged. */
+	/** When {@link relax} may be called, in milliseconds; Infinity until a round has ended. */
 	get relaxesAt(): number {
 		return this.quietSince + this.patienceMs;
 	}
 
 	/**
-	 * Lets one more request be in flight because the limit is reached and nothing has been sent or answered for long:
-	 * a request that is never answered must not keep all others waiting.
+	 * Allows one more request because the limit is reached and nothing has been sent or answered for long: a request
+	 * that is never answered must not block all others.
 	 *
 	 * @returns whether it was long enough
 	 */
@@ -100,11 +100,11 @@ export class ConcurrencyLimit {
 	}
 
 	/**
-	 * Learns from an answer with which the API kept up.
+	 * Updates the limit after an answer that was not refused.
 	 *
 	 * @param now milliseconds
 	 * @param inFlight until now, this one included
-	 * @param max the most that are wanted
+	 * @param max the most requests that the run wants in flight
 	 */
 	update(departure: Departure, now: number, inFlight: number, max: number): void {
 		this.quietSince = now;
@@ -117,7 +117,7 @@ export class ConcurrencyLimit {
 			if (counts) this.measure(this.drained);
 			return;
 		}
-		// What was not tried out proves nothing: only a limit that is reached grows (RFC 7661).
+		// Only a limit that was reached grows, because a higher one was not tested otherwise (RFC 7661).
 		if (inFlight >= this.limit) {
 			const isSlow = counts && kind.queueShare(rtt) >= CAREFUL_FROM;
 			this.grow(this.width + this.step(isSlow), max);
@@ -126,8 +126,8 @@ export class ConcurrencyLimit {
 	}
 
 	/**
-	 * Notes that the API could not keep up; once for all that was in flight then. Half of that is kept,
-	 * which can be less than half of what would have been allowed (RFC 5681, section 3.1).
+	 * Halves the limit because the API was overloaded; to be called once for all requests that were in flight then. The
+	 * new limit is half of the requests in flight, not half of the old limit (RFC 5681, section 3.1).
 	 *
 	 * @param inFlight this one included
 	 */
@@ -139,8 +139,8 @@ export class ConcurrencyLimit {
 	}
 
 	/**
-	 * Notes a refusal, by chance or not: during slow start, its place stays empty until something is accepted, so that
-	 * no more follow before {@link drop} is called than were on their way.
+	 * Notes a refusal. During slow start, the limit goes down by one until a request is accepted, so that no further
+	 * requests are refused before {@link drop} is called than were in flight.
 	 */
 	refuse(): void {
 		if (this.isSlowStart) this.width = Math.max(1, this.width - 1);
@@ -154,7 +154,7 @@ export class ConcurrencyLimit {
 		return kind;
 	}
 
-	// With each answer; there are as many in a round trip as are in flight.
+	// Called for each answer; a round trip has as many as there are requests in flight.
 	private step(isSlow: boolean): number {
 		if (this.wasDropped) return 1 / this.width;
 		if (!this.isSlowStart) return 0;
@@ -166,7 +166,7 @@ export class ConcurrencyLimit {
 	}
 
 	private judge(kind: RoundTrips, inFlight: number, max: number): void {
-		// A higher limit than anything wants is not used.
+		// A limit above what any run wants is not used.
 		const used = Math.min(this.width, Math.max(max, inFlight));
 		// Few requests below a high limit prove nothing either way.
 		if (2 * inFlight < Math.floor(used)) return kind.begin(this.limit);
@@ -179,7 +179,7 @@ export class ConcurrencyLimit {
 		if (isTooMuch) {
 			this.isSlowStart = false;
 			const wanted = (low.inFlight - queueSize) / (1 - QUEUE_SHARE);
-			// Two, so that a slow request does not keep all others waiting.
+			// Two, so that one slow request does not block all others.
 			this.change(Math.max(Math.min(2, used), used / 2, Math.min(used - 1, wanted)));
 		} else if (!this.isSlowStart && !this.wasDropped && inFlight >= this.limit) {
 			const wanted = (this.width * (1 - share)) / (1 - QUEUE_SHARE);
@@ -189,7 +189,7 @@ export class ConcurrencyLimit {
 		else kind.begin(this.limit);
 	}
 
-	// Where the queue hides what the API takes by itself, that shows once there is none (BBR's ProbeRTT).
+	// A queue hides the service time, so the queue is drained to measure it (BBR's ProbeRTT).
 	private drain(kind: RoundTrips, workedOn: number): void {
 		this.drained = { kind, answers: 0, limitAfter: this.width };
 		this.change(DRAINED * workedOn);
@@ -197,14 +197,14 @@ export class ConcurrencyLimit {
 
 	private measure(drained: Drained): void {
 		drained.answers++;
-		// Other kinds can have taken the place of that one.
+		// No request of that kind may be left.
 		const isEnough = drained.kind.hasEnough || drained.answers >= 3 * LEAST_ANSWERS;
 		if (isEnough) this.endDraining(drained);
 	}
 
 	private endDraining({ kind, limitAfter }: Drained): void {
 		this.drained = undefined;
-		// Slower by itself: what has been learned since then came from the wrong base.
+		// The API itself is slower: the limit was derived from a base that was too low.
 		if (kind.renew() && !this.wasDropped) this.isSlowStart = true;
 		this.change(limitAfter);
 	}

@@ -1,13 +1,13 @@
-// How long all requests are held when the API refuses without naming a moment; longer each time while it
-// goes on. The end is found by probing, so it is missed by a quarter of what has passed at most.
+// How long all requests are held when the API refuses without Retry-After; longer each time while it goes on refusing.
+// Probing finds the end of the refusals late by at most a quarter of their duration.
 const FIRST_BACK_OFF_MS = 100;
 const BACK_OFF_GROWTH = 1.25;
 const LONGEST_BACK_OFF_MS = 30_000;
-// An API that has accepted nothing for so long is down rather than limited: what is left of a run is to end soon.
+// An API that has accepted nothing for so long is down rather than limited, so the rest of the run should end soon.
 const DOWN_AFTER_MS = 120_000;
 const BACK_OFF_WHEN_DOWN_MS = 1_000;
-// After a pause, one request goes first. While no refusal has come for twice as long as refusals take, it counts
-// as accepted: at most so long are others held for it.
+// After a pause, one request is sent as a probe. It counts as accepted when no refusal has come within twice the time
+// that refusals take; others are held for it at most this long.
 const LONGEST_PROBE_MS = 1_000;
 const PROBE_SLACK_MS = 10;
 
@@ -17,17 +17,17 @@ export interface Pauses {
 	totalMs: number;
 }
 
-/** When nothing may be sent: during pauses, and while the one request that goes first after them is on its way. */
+/** When nothing may be sent: during pauses, and while the probe after a pause is in flight. */
 export class Hold {
 	private pausedUntil = 0;
 	private probedUntil = 0;
-	/** Of the pause, what no refusal has been learned from yet. */
+	/** Milliseconds of the pauses that {@link takeNewMs} has not reported yet. */
 	private newlyHeldMs = 0;
 	private readonly past: Pauses = { count: 0, totalMs: 0 };
 	private backOffMs = FIRST_BACK_OFF_MS;
-	/** When the first of the back-offs began that lasts until the API accepts something. */
+	/** When the API began to refuse everything without asking for a pause. */
 	private backingOffSince?: number;
-	/** Whether the next request is to go first. */
+	/** Whether the next request is sent as a probe. */
 	private isProbeNext = false;
 
 	/** The end of the last pause, in milliseconds. */
@@ -35,12 +35,12 @@ export class Hold {
 		return this.pausedUntil;
 	}
 
-	/** Whether the next request goes first, and alone. */
+	/** Whether the next request is a probe, sent alone. */
 	get isProbing(): boolean {
 		return this.isProbeNext;
 	}
 
-	/** When requests may be sent, as far as is known now. */
+	/** The earliest time, in milliseconds, at which requests may be sent. */
 	get opensAt(): number {
 		return Math.max(this.pausedUntil, this.probedUntil);
 	}
@@ -62,7 +62,7 @@ export class Hold {
 		this.pausedUntil = until;
 	}
 
-	/** Pauses although the API has not asked for it, longer each time until it accepts something. */
+	/** Pauses without being asked to (backoff), longer each time until the API accepts something. */
 	backOff(now: number): void {
 		this.backingOffSince ??= now;
 		this.pause(this.isDown(now) ? BACK_OFF_WHEN_DOWN_MS : this.backOffMs, now);
@@ -80,14 +80,14 @@ export class Hold {
 		this.backOffMs = FIRST_BACK_OFF_MS;
 	}
 
-	/** How much of the pauses is new since the last call, in milliseconds. */
+	/** Milliseconds of pauses since the last call. */
 	takeNewMs(): number {
 		const ms = this.newlyHeldMs;
 		this.newlyHeldMs = 0;
 		return ms;
 	}
 
-	/** Lets one request go first when sending goes on. */
+	/** Makes the next request a probe. */
 	probe(): void {
 		this.isProbeNext = true;
 		this.probedUntil = 0;
@@ -97,7 +97,7 @@ export class Hold {
 	 * Notes that a request is sent.
 	 *
 	 * @param refusalMs how long the last refusal took
-	 * @returns whether it is the one that goes first
+	 * @returns whether it is the probe
 	 */
 	send(now: number, refusalMs: number): boolean {
 		if (!this.isProbeNext) return false;
@@ -106,7 +106,7 @@ export class Hold {
 		return true;
 	}
 
-	/** Notes that the one that went first was answered. */
+	/** Notes that the probe was answered. */
 	release(): void {
 		this.probedUntil = 0;
 	}

@@ -5,24 +5,27 @@ import { RateEstimate } from './rateEstimate';
 import { Refusals } from './refusals';
 import type { Stop } from './stop';
 
-/** Who asks for a permit, and how many permits there may be at most while it is served. */
+/** A request for a permit. */
 export interface Ticket {
-	/** The run that the request belongs to. Runs that share an API take turns; one that is stopped gets no permit. */
+	/** The run that the request belongs to. Runs are served round-robin; a stopped run gets no permit. */
 	run: Stop;
 	/** The most requests that this run may have in flight at once, from `maxRequestsAtOnce`. */
 	max: number;
 	/** Requests of one kind take equally long, see `kindOf`. */
 	kind: string;
-	/** Whether it was refused before: it goes before the others of its run. */
+	/** Whether it was refused before: retries are served before the other requests of the run. */
 	isRepeat?: boolean;
-	/** Once stopped, this request needs no permit any more, while others of the run do. */
+	/** Cancels this request alone. */
 	withdrawn?: Stop;
 }
 
 /**
- * What a request with a permit taught: the API kept up; it was refused because there were too many (429, and 503 that
- * names no moment); the API cannot cope and says until when (503 with `Retry-After`); or nothing of that kind.
- * Unused: nothing was sent, so that nothing is learned.
+ * The outcome of a request, as the limiter sees it:
+ * - `fine`: it was not refused because of load;
+ * - `limited`: too many requests (429, and 503 without `Retry-After`);
+ * - `overloaded`: the API asks for a pause (503 with `Retry-After`);
+ * - `unknown`: no answer;
+ * - `unused`: the request was not sent.
  */
 export type Feedback = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
 
@@ -32,17 +35,17 @@ export interface Permit {
 	release(feedback: Feedback): void;
 }
 
-/** What the limiter knows of time; injected, so that it can be proved in simulated time. */
+/** The limiter's clock; injected for tests in simulated time. */
 export interface Clock {
 	/** Milliseconds that never go back. */
 	now(): number;
 	sleep(ms: number): Promise<void>;
 }
 
-/** A request on its way, as far as a refusal of it is of interest. */
+/** A request in flight. */
 interface Sent {
 	at: number;
-	/** Whether it went first after a pause. */
+	/** Whether it is the probe after a pause. */
 	isProbe: boolean;
 }
 
@@ -52,23 +55,23 @@ interface Waiting {
 	admit(permit?: Permit): void;
 }
 
-// A sleep cannot be cancelled: this is the most that is left of one when no request waits any more.
+// A sleep cannot be cancelled: it ends at most this long after the last request has left the queue.
 const LONGEST_SLEEP_MS = 250;
-// n8n keeps the process busy for moments at a time; requests that could not be sent meanwhile follow.
+// n8n blocks the process for moments at a time; requests that were due meanwhile are sent afterwards.
 const CATCH_UP_MS = 20;
-// A run begins with n8n evaluating all items, which can take seconds in which nothing can be sent or
-// received: after a rest as long as this, what is learned about the pace counts from the first answer.
+// A run begins with n8n evaluating all items, which can take seconds without anything sent or received. After a rest
+// of this length, the rate is measured from the first answer on.
 const NEW_RUN_AFTER_MS = 100;
-// After minutes without a request, what was learned may not hold any more.
+// After minutes without a request, the measurements may be out of date.
 const FORGET_AFTER_MS = 120_000;
 
 /**
- * Decides when a request to one API may be sent, for all runs of the process that use it, in turns.
+ * The limiter of one API, shared by all runs of the process that use it (round-robin, {@link FairQueue}).
  *
- * - How many at once: {@link ConcurrencyLimit}, by how long answers take; halved once for all that was on its way
- *   when the API refused.
- * - How many a second: {@link RateEstimate}, learned from refusals that are no chance ({@link Refusals}).
- * - Not at all during a pause, and one request first after it: {@link Hold}.
+ * - {@link ConcurrencyLimit}: requests in flight, from round-trip times; halved when the API refuses, once for all
+ *   requests in flight.
+ * - {@link RateEstimate}: requests per second, from refusals that {@link Refusals} does not attribute to chance.
+ * - {@link Hold}: pauses, and the probe after each.
  */
 export class Limiter {
 	private readonly queue = new FairQueue<Waiting>((sentAway) => {
@@ -77,7 +80,7 @@ export class Limiter {
 	});
 	private inFlight = 0;
 	private concurrency = new ConcurrencyLimit();
-	/** How often all was slowed down; requests sent before the last time teach nothing new. */
+	/** Slowdowns so far. Outcomes of requests that were sent before the last one are ignored. */
 	private slowdowns = 0;
 	private readonly refusals = new Refusals();
 	private readonly hold = new Hold();
@@ -87,7 +90,7 @@ export class Limiter {
 	private refusalMs = 0;
 	/** When a request was last sent or answered. */
 	private activeAt: number;
-	/** When the rest began that lasts until the next answer. */
+	/** When the present rest began; undefined once an answer has ended it. */
 	private restSince?: number;
 	private wakesAt = Infinity;
 
@@ -151,12 +154,12 @@ export class Limiter {
 		return this.concurrency.limit;
 	}
 
-	/** Requests a second that may be sent now; Infinity while no limit is known. */
+	/** The rate limit in requests per second; Infinity while none is known. */
 	get perSecond(): number {
 		return this.rate.at(this.clock.now());
 	}
 
-	/** Whether no run uses it, and what it has learned is too old to count for the next one. */
+	/** Whether no run uses the limiter and its measurements are out of date, so that it can be dropped. */
 	get isForgotten(): boolean {
 		return this.queue.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}
@@ -169,8 +172,8 @@ export class Limiter {
 		return this.clock.now() - Math.max(this.activeAt, this.hold.resumesAt);
 	}
 
-	// When a request comes and none was waiting. The API has rested since something was last sent or
-	// answered, even if a slow request is still on its way.
+	// Called when a request arrives at an empty queue. The rest began when something was last sent or answered, even if
+	// a slow request is still in flight.
 	private awake(): void {
 		const { restedMs } = this;
 		const restedSince = this.clock.now() - restedMs;
@@ -181,7 +184,7 @@ export class Limiter {
 			this.refusals.reset();
 			this.restSince = restedSince;
 		}
-		// Nothing was answered since an earlier rest began, so it is still the same rest.
+		// Without an answer since then, an earlier rest has not ended.
 		if (this.restSince !== undefined) return;
 		if (restedMs < NEW_RUN_AFTER_MS) this.rate.skip(Math.max(0, restedMs));
 		else this.restSince = restedSince;
@@ -198,7 +201,7 @@ export class Limiter {
 			const opensAt = Math.max(this.hold.opensAt, this.nextAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
 			const slotMs = 1000 / this.rate.at(now);
-			// No more at once than the API has let through at once.
+			// At most as many at once as the API's burst.
 			const catchUpMs = Math.min(CATCH_UP_MS, (this.rate.burst - 1) * slotMs);
 			this.nextAt = Math.max(this.nextAt, now - catchUpMs) + slotMs;
 			this.rate.send(now);
@@ -229,7 +232,7 @@ export class Limiter {
 		const sentAfter = this.slowdowns;
 		const isProbe = this.hold.send(sentAt, this.refusalMs);
 		const sent: Sent = { at: sentAt, isProbe };
-		// A run begins with n8n evaluating all items: until an answer has come, it is n8n that takes long.
+		// A run begins with n8n evaluating all items: until the first answer, delays come from n8n.
 		const isDelayed = this.restSince !== undefined;
 		const departure = this.concurrency.send(kind, sentAt, this.inFlight, isDelayed);
 		let isTaken = true;
@@ -265,7 +268,7 @@ export class Limiter {
 		if (feedback === 'limited' || feedback === 'overloaded') {
 			this.rate.refuse(sent.at);
 			if (isNews) this.refuse(feedback, sent);
-			// A pause that says nothing about the pace is none of the time over which that is measured.
+			// A pause for overload is not part of the time over which the rate is measured.
 			this.rate.hold(this.hold.takeNewMs(), this.hold.resumesAt);
 		} else if (isNews) {
 			this.refusals.accept(this.isLimited);
@@ -275,7 +278,7 @@ export class Limiter {
 		}
 	}
 
-	// What could not be sent while one request went first is not caught up on: it would come as a burst behind that one.
+	// Requests that were held for the probe are not caught up on, because they would follow it as a burst.
 	private goOn(): void {
 		this.hold.release();
 		this.nextAt = Math.max(this.nextAt, this.clock.now());

@@ -1,56 +1,55 @@
-// How long the curve takes to come to its flat middle where the API names a pause: long enough for few refusals,
-// short enough to find within seconds that an API lets more through than before.
+// How long the curve takes to its flat middle after a refusal with Retry-After: long enough for few refusals, short
+// enough to find a raised limit within seconds.
 const RECOVERY_MS = 10_000;
-// A guess can be far too low, so that it is left sooner.
+// A guess can be far too low, so the curve leaves it sooner.
 const GUESS_RECOVERY_MS = 7_000;
-// The same where the API names no pause, so that a refusal costs hardly more than itself: as long as so many
-// requests take, and no longer than this, so that several processes soon share a limit evenly.
+// The same after a refusal without Retry-After, which costs hardly more than one request: the time of so many requests,
+// and at most this long, so that several processes soon share a limit evenly.
 const QUICK_RECOVERY_REQUESTS = 100;
 const QUICK_RECOVERY_MS = 2_000;
-// Chance refuses on the way to the estimate, too; a limit only what is above it. With fewer refusals than this among
-// those hundred requests the estimate holds, and a higher rate is tried as many requests later.
+// Chance refuses below the estimate, too; a limit only above it. With fewer refusals than this among those hundred
+// requests, the estimate is confirmed, and a higher rate is tried only as many requests later.
 const CHANCE = 3;
-// With bounds further apart than this, the middle between them is little more than a guess.
+// With bounds further apart than this factor, the middle between them is a guess.
 const FAR_APART = 2;
-// How much above its middle the curve is after twice that time, where no higher rate is known to be refused.
+// How far the curve is above its middle after twice that time, if no refused rate is known.
 const FURTHER = 0.15;
-// Where it starts, as a share of the estimate. RFC 9438 (section 4.6) takes 0.7 to share a line with strangers; a
-// limit is one's own. Where the API names a pause, each refusal costs that pause.
+// Where the curve starts, as a share of the estimate. RFC 9438 (section 4.6) takes 0.7 to share a line with others; a
+// rate limit belongs to one caller. With Retry-After, each refusal costs a pause, so the start is lower.
 const BACK_OFF = 0.95;
 const BACK_OFF_WHEN_ASKED = 0.9;
-// A rate measured over fewer requests than this says little. Refusals that follow each other more closely are
-// taken together, so that some that have nothing to do with the rate do not bring it down. Without a named pause,
-// `Refusals` has told them from chance already.
+// A rate measured over fewer requests is too inaccurate: refusals that are closer together count as one. Without
+// Retry-After fewer are enough, because `Refusals` has ruled out chance already.
 const LEAST_SAMPLE = 10;
 const LEAST_SAMPLE_UNLESS_ASKED = 5;
-// What is sent within a moment is sent at once: how long the moment was says nothing.
+// Requests sent within this time count as a burst: their distance in time says nothing about the rate.
 const LEAST_SAMPLE_MS = 10;
 const LEAST_PER_SECOND = 1;
-/** How many of the last requests are looked at one by one. */
+/** How many of the last requests are kept one by one. */
 const MOST_LOOKED_AT = 1_000;
 
-/** A refusal that slows down what follows. Times in milliseconds. */
+/** A refusal that slows the caller down. Times in milliseconds. */
 export interface Refusal {
 	/** When the request was sent. */
 	sentAt: number;
 	now: number;
 	/** When requests may be sent again: the end of the pause, or now. */
 	resumeAt: number;
-	/** Whether the API named the pause. */
+	/** Whether the API asked for the pause (Retry-After). */
 	isAsked: boolean;
 }
 
-/** What was accepted from when the API accepted again until it refused. */
+/** The requests that the API accepted between two refusals. */
 class Sample {
 	accepted = 0;
-	/** When the last of those were sent. */
+	/** When the last of them were sent. */
 	private readonly sentAt: number[] = [];
 	private firstAt?: number;
 
 	/** @param since when the API accepted again, in milliseconds */
 	constructor(public since: number) {}
 
-	/** Milliseconds from when the first was sent until the last was. */
+	/** Milliseconds between sending the first and the last. */
 	get spanMs(): number {
 		const last = this.sentAt.at(-1);
 		return last === undefined || this.firstAt === undefined ? 0 : last - this.firstAt;
@@ -70,9 +69,9 @@ class Sample {
 	}
 
 	/**
-	 * The highest rate that was kept up with over any stretch that ends with the refusal.
+	 * The highest accepted rate over any stretch that ends with the refusal.
 	 *
-	 * @param burst how many of a stretch may have been let through at once; the others came at the rate allowed
+	 * @param burst how many requests of a stretch may have been a burst; the others were within the rate limit
 	 */
 	perSecondBeyond(burst: number, refusedAt: number): number {
 		let most = 0;
@@ -84,36 +83,35 @@ class Sample {
 	}
 }
 
-/** A sample that has ended with a refusal. */
+/** A sample that ended with a refusal. */
 interface Ended {
 	sample: Sample;
-	/** Milliseconds that it lasted, without pauses. */
+	/** Its duration in milliseconds, without pauses. */
 	ms: number;
 	refusedAt: number;
-	/** The rate that was kept to then, in requests a second; Infinity where no limit was known. */
+	/** The rate in use then, in requests per second; Infinity if no limit was known. */
 	pace: number;
 	/** The last refusal before the API accepted again. */
 	last: Refusal;
 }
 
 /**
- * A rate estimate: the requests a second at which an API with a rate limit can be used. Unlimited until it
- * refuses for the first time, then approached from below.
+ * An estimate of the API's rate limit in requests per second. Unlimited until the API refuses for the first time, then
+ * approached from below.
  *
- * Between two refusals the API's allowance goes from used up to used up. What it accepted meanwhile gives two
- * bounds: divided by the time until it accepts again, a rate that it keeps up with; divided by the time until it
- * last refused, one that it may not keep up with. What it lets through at once after a rest is not documented, but
- * never more than the fewest that were accepted between two refusals. The estimate is the geometric mean of the
- * bounds. Sending goes on just below it, comes close within seconds, the slower the nearer, then probes
- * further, ever faster, so that an old refusal does not count for long:
+ * At two successive refusals the API's allowance is used up. The number of requests accepted in between gives a lower
+ * bound of the limit, divided by the time until the API accepts again, and an upper one, divided by the time until the
+ * last refusal. The burst that the API accepts after a rest is not documented; it is at most the smallest number of
+ * requests accepted between two refusals. The estimate is the geometric mean of the bounds. The rate starts just below
+ * it, approaches it within seconds, and then rises faster and faster, so that an old refusal does not count for long:
  *
  *     progress = (now - resumed) / recovery
  *     rate     = middle + (middle - start) * (progress - 1)^3    before the middle
  *     rate     = middle + (high - middle)  * (progress - 1)^3    after it
  *
- * Where no pause is named and hardly anything was refused before the middle, the middle lasts as long as the way to it.
- * That is the curve of CUBIC (RFC 9438, section 4.1), which the "adaptive" retry mode of the AWS
- * SDKs applies to request rates too. docs/limiter.md shows it at work.
+ * Without Retry-After and with hardly any refusal before the middle, the rate stays there for as long again. This is the
+ * curve of CUBIC (RFC 9438, section 4.1), which the "adaptive" retry mode of the AWS SDKs applies to request rates,
+ * too. docs/limiter.md has a diagram.
  *
  * Requests count when they are sent, not when they are answered: a gateway refuses at once, before the API
  * has answered what was sent earlier.
@@ -124,17 +122,17 @@ export class RateEstimate {
 	private high = Infinity;
 	private climbsFrom = 0;
 	private recoveryMs = RECOVERY_MS;
-	/** Whether the bounds are close, and enough requests lead to the estimate to tell a limit from chance. */
+	/** Whether the bounds are close, and the way to the estimate has enough requests to tell a limit from chance. */
 	private isCertain = false;
 	/** How many of those requests were refused. */
 	private refusedOnTheWay = 0;
 	private sample: Sample;
-	/** Of the present sample, milliseconds in which nothing might be sent. */
+	/** Milliseconds of the present sample in which nothing could be sent. */
 	private pausedMs = 0;
 	private ended?: Ended;
-	/** The fewest that were accepted between two refusals: at most so many are let through at once. */
+	/** The smallest number of requests accepted between two refusals: an upper bound of the burst. */
 	private mostAtOnce = Number.MAX_SAFE_INTEGER;
-	/** Whether nothing has been accepted since the sample that has ended. */
+	/** Whether no request has been accepted since the last sample ended. */
 	private isExhausted = false;
 
 	/** @param since when sending began, in milliseconds of the clock that all methods share */
@@ -150,13 +148,13 @@ export class RateEstimate {
 	/** Takes back what {@link send} has counted, for a request that was not sent after all. */
 	takeBack(sentAt: number): void {
 		if (!this.ended || sentAt > this.ended.refusedAt) return this.sample.remove(sentAt);
-		// It was on its way when all was slowed down.
+		// It was in flight during the slowdown, so it belongs to an earlier sample.
 		if (!this.isExhausted) return;
 		this.ended.sample.remove(sentAt);
 		this.estimate(this.ended);
 	}
 
-	/** Notes a refusal, by chance or not, of a request that {@link send} has counted. */
+	/** Notes the refusal of a request that {@link send} has counted. */
 	refuse(sentAt: number): void {
 		this.takeBack(sentAt);
 		const progress = (sentAt - this.climbsFrom) / this.recoveryMs;
@@ -169,19 +167,19 @@ export class RateEstimate {
 	}
 
 	/**
-	 * Leaves a rest out of account: a rate that was not used was not refused either.
+	 * Leaves out a rest, because a rate that was not used was not refused either.
 	 *
-	 * @param ms in which nothing was to be sent, just before
+	 * @param ms milliseconds until now in which there was nothing to send
 	 */
 	skip(ms: number): void {
 		this.sample.since += ms;
 	}
 
 	/**
-	 * Leaves a pause out of account that was not about the rate; nothing is probed meanwhile either. While no limit is
-	 * known, counting begins again after it: what an API allows at once is whole again by then.
+	 * Leaves out a pause for overload; the curve stands still meanwhile. While no limit is known, a new sample begins
+	 * after it, because the API's burst is available again by then.
 	 *
-	 * @param ms of the pause, from now on
+	 * @param ms milliseconds of the pause, from now on
 	 * @param resumeAt when it ends
 	 */
 	hold(ms: number, resumeAt: number): void {
@@ -207,12 +205,12 @@ export class RateEstimate {
 		this.pausedMs = 0;
 	}
 
-	/** How many requests may be sent at once at most, as far as is known. */
+	/** The known upper bound of the burst. */
 	get burst(): number {
 		return this.mostAtOnce;
 	}
 
-	/** Requests a second that may be sent now; Infinity while no limit is known. */
+	/** The rate at a time, in requests per second; Infinity while no limit is known. */
 	at(now: number): number {
 		if (this.middle === Infinity) return Infinity;
 		const progress = this.progressAt(now);
@@ -220,7 +218,7 @@ export class RateEstimate {
 		return this.middle + gap * (progress - 1) ** 3;
 	}
 
-	/** How far along the curve: 1 is its middle, 2 where it comes to the upper bound. */
+	/** The position on the curve: 1 is its middle, 2 where it reaches the upper bound. */
 	private progressAt(now: number): number {
 		const progress = Math.max(0, now - this.climbsFrom) / this.recoveryMs;
 		const isKept = this.isCertain && this.refusedOnTheWay < CHANCE;
@@ -244,7 +242,7 @@ export class RateEstimate {
 	private estimate({ sample, ms, refusedAt, pace, last }: Ended): void {
 		const { now, resumeAt, isAsked } = last;
 		this.mostAtOnce = Math.max(1, Math.min(this.mostAtOnce, sample.accepted));
-		// A named pause is of whole seconds: how many were accepted per pause says little where they were few.
+		// Retry-After has whole seconds: a few accepted requests per pause say little about the rate.
 		const accepted = Math.max(isAsked ? LEAST_SAMPLE : 1, sample.accepted);
 		const untilRefused = ms + now - refusedAt;
 		const tooFast = perSecond(accepted, untilRefused);
@@ -252,13 +250,13 @@ export class RateEstimate {
 			perSecond(accepted, Math.max(untilRefused, resumeAt - sample.since)),
 			sample.perSecondBeyond(this.mostAtOnce, now),
 		);
-		// Where less was sent than allowed at first, the average is no upper bound; the rate refused in the end is.
+		// If the rate was below the limit at first, the average is no upper bound; the refused rate is.
 		const refused = tooFast < keptUp && pace < Infinity ? pace : Math.min(tooFast, pace);
 		const isFirst = isAsked && pace === Infinity;
 		const between = isFirst ? firstGuess(accepted, sample, last) : Math.sqrt(keptUp * refused);
 		const mean = Math.max(LEAST_PER_SECOND, Math.min(between, refused));
 		const isGuess = refused > FAR_APART * keptUp;
-		// A refusal that names a pause costs it, so a guess is put lower then.
+		// With Retry-After a refusal costs a pause, so a guess starts lower.
 		const estimate = isAsked && isGuess ? BACK_OFF * mean : mean;
 		this.start = (isAsked ? BACK_OFF_WHEN_ASKED : BACK_OFF) * estimate;
 		this.middle = isAsked && !isGuess ? Math.max(mean, refused) : estimate;
@@ -268,9 +266,9 @@ export class RateEstimate {
 	}
 }
 
-// Where the API names a pause, its first refusal tells little more than how many it accepted. Some were let through at
-// once, which takes no time: as many may come in anything between a moment and each pause. The others came at the rate,
-// in the time in which they were sent, less what n8n's own beginning took of it.
+// The first refusal with Retry-After tells little more than how many requests were accepted. The burst among them may
+// be refilled in anything between a moment and the pause. The others were sent at some rate, in the time in which they
+// were sent, less n8n's own delay at the beginning.
 function firstGuess(
 	accepted: number,
 	{ spanMs, since }: Sample,

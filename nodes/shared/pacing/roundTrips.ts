@@ -1,25 +1,25 @@
-/** How many answers tell enough: RFC 9406 takes eight, from one line; a community's answers vary more. */
+/** The least answers of a round: RFC 9406 takes eight, on one line; a community's answers vary more. */
 export const LEAST_ANSWERS = 16;
 
-// Below this the time goes into opening connections and into this process, not into the API.
+// Shorter times are spent on opening connections and in this process, not in the API.
 const LEAST_BASE_MS = 5;
-// A base that has not been met again for as many rounds may not hold any more.
+// A base that no round has reached for as many rounds may be out of date.
 const ROUNDS_WITHOUT_BASE = 30;
-// Where rounds call for fewer requests and nothing gets faster, that is found out sooner.
+// A round that lowers the limit and does not reach the base counts as so many.
 const DOUBT_OF_BUSY_ROUND = 6;
-// Within a tenth it has been met; more than by half it has risen.
+// A round reaches the base within a tenth of it; a base has risen if it grew by more than half.
 const MET = 1.1;
 const RISEN = 1.5;
 
-/** How long an answer took in milliseconds, and among how many requests in flight, itself included, it was sent. */
+/** How long an answer took, in milliseconds, and how many requests were in flight, including its own. */
 export interface RoundTrip {
 	rtt: number;
 	inFlight: number;
 }
 
 /**
- * The round trips of one kind of request, in rounds of about as many as are in flight: the second least of each
- * round, because once in a while one answer comes from a cache, and the base, which is what they take without load.
+ * The round trips of one kind of request, in rounds of about as many answers as requests in flight: the second shortest
+ * of each round, because occasionally an answer comes from a cache, and the base, which is the round trip without load.
  */
 export class RoundTrips {
 	private rttNoLoad = Infinity;
@@ -53,27 +53,27 @@ export class RoundTrips {
 		}
 	}
 
-	/** Notes an answer that may have been held up by something else: only if it was fast, that tells something. */
+	/** Notes an answer that n8n may have delayed: it only counts if it was fast. */
 	noteBase(rtt: number): void {
 		this.rttNoLoad = Math.min(this.rttNoLoad, rtt);
 	}
 
-	/** The second least of the present round. */
+	/** The second shortest round trip of the present round. */
 	get low(): RoundTrip {
 		return this.second ?? this.least ?? { rtt: Infinity, inFlight: 0 };
 	}
 
-	/** Whether the round has enough answers to be judged. */
+	/** Whether the round has enough answers to update the limit. */
 	get isOver(): boolean {
 		return this.count >= this.length;
 	}
 
-	/** Whether there are enough answers for the base. */
+	/** Whether the round has enough answers to set the base. */
 	get hasEnough(): boolean {
 		return this.count >= LEAST_ANSWERS;
 	}
 
-	/** Ends the round, the low of which counts for the base. */
+	/** Ends the round; its second shortest round trip may lower the base. */
 	settle(isBusy: boolean): void {
 		this.noteBase(this.low.rtt);
 		const isMet = this.low.rtt <= MET * Math.max(LEAST_BASE_MS, this.rttNoLoad);
@@ -86,8 +86,8 @@ export class RoundTrips {
 	}
 
 	/**
-	 * Takes the round, which was one without a queue, for the base, if it has enough answers. Where that has
-	 * fallen, there was still a queue before and may be one now: it is soon measured again.
+	 * Sets the base from the round, which had no queue, if it has enough answers. If the base fell, there was a queue
+	 * before and may be one now: it is soon measured again.
 	 *
 	 * @returns whether the base has risen
 	 */
@@ -99,7 +99,7 @@ export class RoundTrips {
 		return this.rttNoLoad > RISEN * before;
 	}
 
-	/** By Little's law, which share of those in flight waited at the API where a round trip took as long. */
+	/** The share of the requests in flight that queued at the API, from the round trip (Little's law). */
 	queueShare(rtt: number): number {
 		const base = Math.max(LEAST_BASE_MS, Math.min(this.rttNoLoad, this.low.rtt));
 		return 1 - base / Math.max(base, rtt);

@@ -10,9 +10,9 @@ import type { ReadValue } from '../../operation/values';
 import { isMap, listOf, oneOf } from '../../operation/values';
 
 /**
- * Members as part of the map that the API calls member_changes.
+ * Reads members into the API's map member_changes.
  *
- * @param hasAccess what the map says about each of them
+ * @param hasAccess the map's value for each of them
  */
 export function memberChanges(hasAccess: boolean): ReadValue {
 	return (value, label) =>

@@ -55,7 +55,7 @@ export const content = contentField('Say hello to everyone who joined this week.
 
 export const author: Field = {
 	...authorLocator,
-	// Of the list that the API takes, only the first one sets the author.
+	// The API takes a list, of which only the first item sets the author.
 	routing: { send: { type: 'body', property: 'authors[0]' } },
 	[meaning]: {
 		...authorLocator[meaning],

@@ -3,10 +3,9 @@ import { Failure } from '../../../shared/failures/failure';
 import { shortened } from '../../../shared/failures/quote';
 
 /**
- * What to send as a tag's name so that it stays as it is. The API derives two fields from what it is sent
- * (docs/decisions.md, A13): `display_name` is close to that, `name` its hashtag-like form in lowercase. So
- * display_name is sent if name can be derived from it: how the API does so is not documented, but its letters and
- * digits stay.
+ * The name to send for a tag so that its name does not change. The API derives two fields from the name it receives
+ * (docs/decisions.md, A13): `display_name` is close to it, `name` is its hashtag-like form in lowercase. So display_name
+ * is sent if name can be derived from it. The derivation is not documented, but letters and digits stay.
  *
  * @param tag as the API shows it
  * @throws Failure when name does not come from display_name
@@ -27,7 +26,7 @@ function isDerived(name: string, displayName: string): boolean {
 	return [displayName, ...withoutMarks(displayName)].some((text) => lettersOf(text) === letters);
 }
 
-// Marks stay, because vowel signs are marks (\p{Mn}, \p{Mc}); variation selectors, which only choose a glyph, do not.
+// Keeps marks, because vowel signs are marks (\p{Mn}, \p{Mc}); drops variation selectors, which only choose a glyph.
 function lettersOf(text: string): string {
 	return text
 		.replace(/\p{Variation_Selector}|[^\p{L}\p{Mn}\p{Mc}\p{N}]/gu, '')

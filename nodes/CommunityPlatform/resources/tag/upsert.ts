@@ -7,7 +7,7 @@ import { meaning } from '../../operation/field';
 import { name, optionalFields } from './fields';
 import { keptName } from './keptName';
 
-// Not written below, where n8n's linter asks for a text with a word that managers do not know.
+// Outside the object, where n8n's linter requires the text to say "upsert".
 const description = 'Create a tag, or change the one that has the name already';
 
 export const upsert: Operation = {
@@ -36,7 +36,7 @@ export const upsert: Operation = {
 	],
 };
 
-// The tag was found by the name that is stored, so that this is certain to name it.
+// The tag was found by its stored name, so this name is certain to identify it.
 function keptNameIfClear(tag: IDataObject): unknown {
 	try {
 		return keptName(tag);

@@ -29,7 +29,7 @@ export const getAll: Operation = {
 	detail: { url: '/users/{id}', record: userDetailWithEmail },
 	hints: ({ values, argumentFor }) => [
 		...(values.status === undefined ? [activeOnly(argumentFor)] : []),
-		// A model reads a single member for them.
+		// A model can read a single user instead.
 		...(values.includeDetails === true || argumentFor
 			? []
 			: [
@@ -63,7 +63,7 @@ export const getAll: Operation = {
 			default: 'user_id',
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
-			// As the field of a user is called.
+			// The name of the field in a user record.
 			[meaning]: { read: oneOf(sortOptions, { created_at: 'joined' }) },
 		}),
 	],

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { capitalCase } from '../labels';
 import { USER_STATUS } from '../../../shared/records/codes';
 
-// Written as everywhere else; as a code of the API it has no hyphen.
+// With a hyphen, as everywhere else; the API's code has none.
 const LABELS: Record<string, string> = { WAITLIST: 'Wait-List' };
 
 const codes: INodePropertyOptions[] = Object.entries(USER_STATUS).map(([value, name]) => ({
@@ -15,7 +15,7 @@ export const statusCodes = Object.keys(USER_STATUS)
 	.map(Number)
 	.sort((a, b) => b - a);
 
-/** Every status to list users by, and all of them, in alphabetical order. */
+/** The options of a filter by status, with All, in alphabetical order. */
 export const statusOptions: INodePropertyOptions[] = [
 	...codes,
 	{ name: 'All', value: 'all', description: 'Users with any status, one status after another' },

@@ -16,19 +16,19 @@ import { Slices } from '../slices';
 
 const MOST_OFFERED = 3;
 
-/** Looks up, for one run, what parameters refer to. Each listing and each member is requested once in a run. */
+/** Looks up references for one run. Each listing and each member is requested once in a run. */
 export class Directory {
 	private readonly indexes = new Map<NamedKind, Promise<NameIndex>>();
 	private readonly msids = new Map<string, Promise<string>>();
 	private readonly slices = new Slices();
-	/** Names are looked up one after another, so that hundreds of them leave n8n's event loop its turn. */
+	/** Names are looked up one after another, in slices, so that hundreds of them do not block n8n's event loop. */
 	private lastLookUp: Promise<unknown> = Promise.resolve();
 
 	constructor(private readonly caller: Caller) {}
 
 	/**
-	 * @returns the identifier of what is referred to
-	 * @throws Failure when nothing or more than one thing is meant, or the API does not tell; Stopped
+	 * @returns the identifier of the record
+	 * @throws Failure when no record or several match, or the API does not show the identifier; Stopped
 	 */
 	async idOf(reference: Reference): Promise<string> {
 		switch (reference.to) {

@@ -39,7 +39,7 @@ export function theOnlyId(
  * The Failure for a name that no record has.
  *
  * @param count of the records of this kind that the API shows
- * @param near names that are close to it
+ * @param near the nearest names
  */
 export function notFound(
 	{ kind, name, label, isByModel }: NameReference,

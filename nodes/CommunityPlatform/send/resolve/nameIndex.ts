@@ -6,18 +6,18 @@ import { NAMED } from '../../../shared/records/named';
 export interface NamedRecord {
 	/** Undefined when the API does not show it. */
 	id?: string;
-	/** As people know it; undefined when the API shows none. */
+	/** The displayed name; undefined when the API shows none. */
 	name?: string;
 }
 
-/** The records of one kind by their names, so that each name is looked up without going through all of them. */
+/** An index of the records of one kind by their names. */
 export class NameIndex {
 	readonly records: NamedRecord[] = [];
 	private readonly byName = new Map<string, NamedRecord[]>();
 
 	constructor(private readonly kind: NamedKind) {}
 
-	/** Each name that a record has, folded, with those who have it. */
+	/** Records by folded name. */
 	get names(): Iterable<[folded: string, records: NamedRecord[]]> {
 		return this.byName;
 	}
@@ -41,12 +41,12 @@ export class NameIndex {
 	}
 }
 
-// Marks are sorted in time that grows with the square of their number.
+// Normalization sorts marks in time that grows with the square of their number.
 const MOST_NORMALIZED = 1000;
 
-/** What names have in common that are spelled in different ways: case, white space, the sign of a hashtag. */
+/** A name without what does not distinguish names: case, white space, the sign of a hashtag. */
 export function fold(kind: NamedKind, name: unknown): string {
-	// Tables have no-break spaces and doubled ones, which are not seen.
+	// Spreadsheets contain no-break and doubled spaces, which look like single ones.
 	const line = String(name).trim().replace(/\s+/g, ' ');
 	const text = (line.length > MOST_NORMALIZED ? line : line.normalize()).toLowerCase();
 	return kind === 'tag' ? text.replace(/^#/, '') : text;
@@ -56,7 +56,7 @@ function isShown(value: unknown): boolean {
 	return value !== undefined && value !== null;
 }
 
-// A larger number has been rounded when the answer was read, so it may be that of another record.
+// A larger number was rounded when the JSON was parsed, so it may identify another record.
 function idIn(value: unknown): string | undefined {
 	const isId = typeof value === 'string' ? value.trim() !== '' : Number.isSafeInteger(value);
 	return isId ? String(value) : undefined;

@@ -1,12 +1,12 @@
-// Only so many characters are compared: the time grows with their square, and names differ near the beginning.
+// The number of characters compared: the time grows with its square, and names differ near the beginning.
 const MOST_COMPARED = 60;
-// Shorter texts occur in almost every name.
+// Shorter texts are part of almost every name.
 const LEAST_PART = 3;
-// One in so many letters may differ.
+// At most one letter in so many may differ.
 const LETTERS_FOR_EACH_CHANGE = 3;
 
 interface Rated {
-	/** The name as it is offered to the user. */
+	/** The name as shown to the user. */
 	shown: string;
 	isPart: boolean;
 	/** The edit distance; where one name is part of the other, the difference in length. */
@@ -56,7 +56,7 @@ export class Nearest {
 		this.found.length = Math.min(this.found.length, this.most);
 	}
 
-	/** The names to offer, the nearest first. */
+	/** The nearest names, the nearest first. */
 	get names(): string[] {
 		return this.found.map(({ shown }) => shown);
 	}

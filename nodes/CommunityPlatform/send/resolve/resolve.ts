@@ -6,7 +6,7 @@ import type { Directory } from './directory';
  * Resolves the references of an item: one parameter after another, the references of each at the same time.
  *
  * @returns the identifier of each reference
- * @throws Failure when a reference names no record or several, or the API does not tell; Stopped
+ * @throws Failure when a reference matches no record or several, or the API does not show the identifier; Stopped
  */
 export async function resolveReferences(
 	{ pending }: UnresolvedInput,

@@ -7,7 +7,7 @@ import { replace } from './replace';
 import { updateRole } from './updateRole';
 import { upsertTag } from './upsertTag';
 
-/** By the names that operations have for them. */
+/** The strategies by name. */
 export const strategies: Record<StrategyName, Strategy> = {
 	listing,
 	one,

@@ -11,7 +11,7 @@ import { readEach } from '../readEach';
 const ADVICE_IF_STUCK =
 	'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.';
 
-/** Paginates a listing, to its end or up to the limit; with "Include Details", reads each record of it. */
+/** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
 export const listing: Strategy = {
 	async send(item) {
 		const { notes, operation, input } = item;
@@ -34,7 +34,7 @@ async function listedBy(item: ItemContext): Promise<IDataObject[]> {
 	const atLimit = () => {
 		isCutOff = true;
 	};
-	// A record can be in several parts: a member whose status changes meanwhile.
+	// A record can be in several parts, e.g. a member whose status changes meanwhile.
 	const seen = new Set<unknown>();
 	for (const part of partsOf(item)) {
 		if (records.length >= limit) {
@@ -48,7 +48,7 @@ async function listedBy(item: ItemContext): Promise<IDataObject[]> {
 			seen,
 		})) {
 			item.notes.pages++;
-			// Not spread into push(): a listing can be longer than an argument list may be.
+			// Not push(...records): a listing can be longer than an argument list may be.
 			for (const record of page) records.push(record);
 		}
 	}
@@ -71,8 +71,8 @@ function partsOf({ request, operation: { inParts, inTurn } }: ItemContext): ApiR
 	if (inParts === undefined) return [request];
 	const values = String(qs?.[inParts]).split(',');
 	const parts: ApiRequest[] = [];
-	// As many as fit on a page, so that a part is one request: servers take some 8,000 characters, many
-	// proxies less.
+	// One page for each part, so that a part is one request. URLs are limited to some 8,000 characters, in many proxies
+	// to fewer.
 	for (let start = 0; start < values.length; start += MAX_PAGE_SIZE) {
 		const part = values.slice(start, start + MAX_PAGE_SIZE).join(',');
 		parts.push({ ...request, qs: { ...qs, [inParts]: part } });

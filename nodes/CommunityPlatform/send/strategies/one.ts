@@ -5,36 +5,35 @@ import { planOfCreate, planOfUnseen } from '../changes';
 import type { ItemContext, Strategy } from '../itemContext';
 import { shapeAnswer } from '../output';
 
-// Up to the dot in an msid, which names the same member as the number before it.
+// Up to the dot in an msid, because the number before it identifies the member.
 const RESOURCE_AND_NUMBER = /^\/(\w+\/[^/.]*)/;
 
-/** One request for each item: get, create, replace without reading first, acknowledge. */
+/** One request for each item. */
 export const one: Strategy = {
 	async send(item) {
 		const { request } = item;
 		if (item.isDryRun) return [preview(item, planOf(item))];
-		const turn = turnOf(item);
-		// Where nothing has to be waited for, a promise costs time, thousands of times in a run.
-		if (turn?.ready) await item.waitFor(turn);
+		const lock = lockOf(item);
+		// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
+		if (lock?.ready) await item.waitFor(lock);
 		return [shapeAnswer(await item.send(request), item)];
 	},
 };
 
-// A request that changes what no answer shows: who may use a board.
+// The one change that cannot be compared, because no answer shows it: who may use a board.
 function planOf({ request, operation, input }: ItemContext): Plan {
 	if (request.repeat === 'creating') return planOfCreate(input.body);
 	return planOfUnseen(input.body, operation.identify?.(input) ?? {}, input.sendLabels);
 }
 
-function turnOf(item: ItemContext): Lock | undefined {
+function lockOf(item: ItemContext): Lock | undefined {
 	const { repeat, path } = item.request;
 	if (repeat === 'safe') return undefined;
-	return repeat === 'creating' ? item.queueToCreate() : item.queueToWrite(recordKey(path));
+	return repeat === 'creating' ? item.lockCreates() : item.lockRecord(recordKey(path));
 }
 
 /**
- * What identifies a record in the queue of its writes: /users/42.abc and /users/42 are one member,
- * /boards/7/members belongs to board 7.
+ * The key of a record's write lock: /users/42.abc and /users/42 are one member, /boards/7/members belongs to board 7.
  *
  * @param path of the request
  */

@@ -7,11 +7,11 @@ import { shapeAnswer } from '../output';
 import { pagesOf } from '../pagesOf';
 import { recordKey } from './one';
 
-/** Puts boards into an order; where it has to be known first which one they have, they are listed. */
+/** Reorders boards; with "Dry Run" or "Skip Unchanged", they are listed first. */
 export const reorder: Strategy = {
 	async send(item) {
 		const { request } = item;
-		await item.waitFor(item.queueToWrite(recordKey(request.path)));
+		await item.waitFor(item.lockRecord(recordKey(request.path)));
 		const send = async () => shapeAnswer(await item.send(request), item);
 		if (!item.isCompared) return [await send()];
 		const done = await carryOut(item, planOf(item, await presentOrder(item)), {

@@ -16,9 +16,9 @@ import { recordKey } from './one';
 import { recordShaper, shapeAnswer } from '../output';
 
 /**
- * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read
- * first and what was not given is sent along unchanged (docs/decisions.md, A8). Reading and writing
- * are one turn, so no other write of this process comes between them.
+ * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read first and the fields
+ * that were not given are sent along unchanged (docs/decisions.md, A8). Reading and writing hold one lock, so no other
+ * write of this process comes between them.
  */
 export const replace: Strategy = {
 	check(operation, input) {
@@ -31,7 +31,7 @@ export const replace: Strategy = {
 
 	async send(item) {
 		const { request, input } = item;
-		await item.waitFor(item.queueToWrite(recordKey(request.path)));
+		await item.waitFor(item.lockRecord(recordKey(request.path)));
 		const replaced = await replaceRecord(item, request, keepsOthers(input));
 		for (const label of input.gaveNothing) item.notes.gaveNothing.add(label);
 		return [replaced];
@@ -39,12 +39,11 @@ export const replace: Strategy = {
 };
 
 /**
- * Replaces a record: by the given fields, or by what it holds already and the given fields over it.
+ * Replaces a record: by the given fields, or by its present fields with the given ones over them.
  *
  * @param request the PUT, with the given fields as its body
- * @param isKept whether what is not given stays as it is
- * @throws Failure when the record lacks a field that PUT requires, or one that cannot be kept, and none
- * was given
+ * @param isKept whether fields that are not given keep their values
+ * @throws Failure when a field that PUT requires, or one that cannot be kept, is neither given nor in the record
  */
 export async function replaceRecord(
 	item: ItemContext,
@@ -55,11 +54,11 @@ export async function replaceRecord(
 	if (!isKept && !item.isCompared) return shapeAnswer(await item.send(request), item);
 	const { path, identifiers, expects } = request;
 	const read: ApiRequest = { method: 'GET', repeat: 'safe', path, identifiers, expects };
-	// A read is answered with nothing but the record it asks for.
+	// `send` has checked that the answer is the record.
 	const record = (await item.send(read)).body as IDataObject;
 	const sent = sentBy(operation);
 	const given = request.body ?? {};
-	// What is not given is kept, or cleared.
+	// Fields that are not given are kept or, without `isKept`, cleared.
 	const compared = isKept ? sent.filter(({ field }) => field in given) : sent;
 	const plan = planOfUpdate(record, given, compared, identifiersOf(record, item));
 	const bodyOf = () => {
@@ -77,7 +76,7 @@ export async function replaceRecord(
 		for (const { label } of cleared) item.notes.cleared.add(label);
 		return cleared;
 	};
-	// A dry run ends as the run would, which sends what does not differ, too.
+	// Without "Skip Unchanged" the run would send the update even if nothing differs, so a dry run checks its body, too.
 	if (item.isDryRun && (plan.action === 'update' || !item.skipsUnchanged)) {
 		return preview(item, withCleared(plan, noteCleared(bodyOf())));
 	}
@@ -93,11 +92,11 @@ export async function replaceRecord(
 }
 
 /**
- * The body of an update that leaves as they are the fields that were not given.
+ * The body of an update that keeps the fields that were not given.
  *
- * @param given what was given
+ * @param given the given fields
  * @param record as the API shows it
- * @throws Failure when nothing that is sent would leave a field as it is
+ * @throws Failure when no value would keep a field
  */
 export function withKept(
 	given: IDataObject | undefined,
@@ -106,7 +105,7 @@ export function withKept(
 ): IDataObject {
 	const body = { ...given };
 	for (const { field, keep, parameter } of sent) {
-		// What is given need not be kept, so it does not matter whether it could be.
+		// Before `keep`, which may throw: a given field need not be kept.
 		if (field in body) continue;
 		const value = keep ? keep(record) : record[field];
 		if (value === undefined || value === null) continue;
@@ -130,7 +129,7 @@ function adviceForNothing(operation: Operation, input: Input): string {
 		: 'Add at least one field under "Update Fields" and give it a value.';
 }
 
-// What a model can give by an argument, and labels of what it cannot.
+// The arguments by which a model can give fields, and the labels of fields without one.
 function argumentsFor(sent: Sent[], argumentFor: NonNullable<Input['argumentFor']>) {
 	const given: string[] = [];
 	const others: string[] = [];
@@ -191,7 +190,7 @@ function hiddenFromModel(
 	return new Failure(`The API cannot show ${names}, so this update would clear them`, advice);
 }
 
-// Comments and replies are replaced by their content, which is all that can be sent of them.
+// Comments and replies have no such switch: their content is all that can be sent.
 function keepsOthers({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }

@@ -8,7 +8,7 @@ import { PresentRoles } from '../presentRoles';
 import { recordKey } from './one';
 
 /**
- * Gives members a role. Where it has to be known first which one they have, the members of a run are looked up
+ * Gives members a role. With "Dry Run" or "Skip Unchanged", the present roles are read first, for all members of the run
  * together.
  */
 export const updateRole: Strategy = {
@@ -29,7 +29,7 @@ export const updateRole: Strategy = {
 
 async function send(item: ItemContext, roles: PresentRoles): Promise<IDataObject> {
 	const { request } = item;
-	await item.waitFor(item.queueToWrite(recordKey(request.path)));
+	await item.waitFor(item.lockRecord(recordKey(request.path)));
 	if (!item.isCompared) return shapeAnswer(await item.send(request), item);
 	const msid = msidOf(item);
 	const present = await roles.of(item, msid, request.identifiers);
@@ -48,7 +48,7 @@ async function send(item: ItemContext, roles: PresentRoles): Promise<IDataObject
 }
 
 function hintAtNames({ input: { values, argumentFor }, notes }: ItemContext): void {
-	// A model gets the names without asking.
+	// A model always gets the names.
 	if (values.includeRoleName !== undefined || argumentFor) return;
 	notes.ofOperation.add(
 		'Roles are given by their numbers. Add Options → Include Role Name to get their names.',
@@ -66,7 +66,7 @@ function planOf({ operation, input }: ItemContext, present: unknown): Plan {
 	};
 }
 
-// Beside the role that the member has now; what says how the item went stays at the end.
+// Inserted behind the new role, before the fields about the outcome.
 function withPrevious({ changed, ...item }: IDataObject, present: unknown): IDataObject {
 	return {
 		...item,

@@ -16,26 +16,26 @@ import { shapeAnswer } from '../output';
 const tagPath = pathFiller('/tags/{id}');
 
 /**
- * Create or Update: looks the tag up by its name, then replaces or creates it. When another client
- * creates it in between, the API answers 409 and the new one is updated instead; a tag whose creation was lost is
- * looked up once more. `created` says which it was.
+ * Create or Update: looks the tag up by its name, then replaces or creates it. When another client creates it in
+ * between, the API answers 409 and that tag is updated instead; after a create without an answer, the tag is looked up
+ * once more. `created` says what happened.
  */
 export const upsertTag: Strategy = {
 	async send(item) {
 		const name = bareName(item.input.values.name);
-		// Queued for both now, in item order; an item that finds its tag leaves the queue of creates.
-		const nameTurn = item.queueToWrite(`tag named ${name}`);
-		const createTurn = item.queueToCreate();
-		await item.waitFor(nameTurn);
+		// Both locks are requested now, in item order; an item whose tag exists releases the lock for creates.
+		const nameLock = item.lockRecord(`tag named ${name}`);
+		const createLock = item.lockCreates();
+		await item.waitFor(nameLock);
 		const known = item.isCompared
 			? await findNamedOrShown(item, name)
 			: await findTag(item, name, hasName(name));
 		if (known) {
-			createTurn.release();
+			createLock.release();
 			return [await update(item, known, false)];
 		}
 		if (item.isDryRun) return [preview(item, planOfCreate(item.input.body, { name }))];
-		await item.waitFor(createTurn);
+		await item.waitFor(createLock);
 		const answer = await item.send(item.request).catch(unlessMayExist);
 		if (answer instanceof Failure) return [await updateExisting(item, name, answer)];
 		return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
@@ -52,7 +52,7 @@ function isTaken({ details }: Failure): boolean {
 	return details.httpCode === 409;
 }
 
-// The search matches parts of names, so the right one is picked here.
+// The search matches parts of names, so the exact match is selected here.
 async function findTag(
 	item: ItemContext,
 	query: string,
@@ -75,8 +75,8 @@ async function findTag(
 	return undefined;
 }
 
-// What the API stores is derived from what is typed, and how is not shown: letters and digits are what
-// survives, so the tag is looked for by the longest run of them.
+// The API derives the stored name in an undocumented way. Letters and digits stay, so the search term is the longest run
+// of them.
 async function findDerived(
 	item: ItemContext,
 	name: string,
@@ -88,7 +88,7 @@ async function findDerived(
 	return await findTag(item, longest, (tag) => isSame(tag) && isWanted(tag));
 }
 
-// Of several tags with the same letters and digits, any may have taken the name.
+// If several tags have the same letters and digits, any of them may have taken the name.
 async function findTakenTag(item: ItemContext, name: string): Promise<IDataObject | undefined> {
 	const found: IDataObject[] = [];
 	await findDerived(item, name, (tag) => {
@@ -98,7 +98,7 @@ async function findTakenTag(item: ItemContext, name: string): Promise<IDataObjec
 	return found.length === 1 ? found[0] : undefined;
 }
 
-// The name of a tag that is shown as what was typed was certainly derived from it.
+// A tag whose display name is the given name was certainly derived from it.
 async function findNamedOrShown(item: ItemContext, name: string): Promise<IDataObject | undefined> {
 	const found = await findTag(item, name, hasName(name));
 	if (found || lettersAndDigits(name) === name) return found;
@@ -125,7 +125,7 @@ function withoutId(): Failure {
 	);
 }
 
-// The tag is there although it was not found by its name: another client was faster, or an answer was lost.
+// The tag exists although the first search did not find it: another client was faster, or an answer was lost.
 async function updateExisting(
 	item: ItemContext,
 	name: string,
@@ -147,20 +147,20 @@ async function update(
 	// A number that JSON has rounded names another tag.
 	if (!isIdentifier(id) || isRoundedInteger(id)) throw withoutId();
 	const path = tagPath({ id }, withoutId);
-	await item.waitFor(item.queueToWrite(recordKey(path)));
+	await item.waitFor(item.lockRecord(recordKey(path)));
 	const expects = { record: tag, id: String(id) };
 	const { body: given, labels, identifiers } = item.request;
-	// The name that exists stays as it is written.
+	// An existing name keeps its spelling.
 	const body = { ...given };
 	delete body.name;
-	// Of the request that creates, only what the user gave: a header or a query field of it may be for that one alone.
+	// Only the body of the create: its headers and query fields may not apply to the update.
 	const request = { method: 'PUT', repeat: 'idempotent', path, body, expects } as const;
 	const done = await replaceRecord(item, { ...request, labels, identifiers }, true);
 	if (item.isDryRun) return done;
 	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
 }
 
-// A tag that was created needs no update to have changed.
+// A created tag counts as changed.
 function asSent(item: ItemContext, record: IDataObject): IDataObject {
 	if (record.changed !== false) return record;
 	item.notes.unchanged--;
