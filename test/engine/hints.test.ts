@@ -1,9 +1,11 @@
+import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
 import { getUser, updateComment } from '../support/operations.mts';
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
+const refusal: Fault = { kind: 'status', status: 403, message: 'closed' };
 const tags = (rest: object) => ({ resource: 'tag', ...rest });
 
 /** What n8n shows beside the output of a run. */
@@ -78,6 +80,22 @@ describe('a hint says', () => {
 			expect.stringMatching(/^1 of 1 item failed: see the column error\. The first reason: /),
 		]);
 		expect(hints[0]).not.toMatch(/[<>]/);
+	});
+
+	it.each<[string, Fault, string]>([
+		['that nothing was changed for failed items', refusal, ' Nothing was changed for them.'],
+		['nothing of it where one of them may have been changed', { kind: 'cut', times: 1 }, ''],
+	])('%s', async (_, fault, changed) => {
+		const ids = [...sandbox.community.comments.keys()].slice(0, 3);
+		sandbox.faults.add({ ...fault, path: `/api/v1/comments/${ids[0]}` });
+		sandbox.faults.add({ ...refusal, path: `/api/v1/comments/${ids[1]}` });
+		const update = { ...updateComment('={{ $json.id }}', 'x'), options: { maxRetries: 0 } };
+		const items = ids.map((id) => ({ id }));
+		const hints = await hintsOf(update, { items, onError: 'continueRegularOutput' });
+		expect(hints).toEqual([
+			expect.stringMatching(/^2 of 3 items failed: see the column error\. The first reason: .+\./),
+		]);
+		expect(hints[0].endsWith(' Nothing was changed for them.')).toBe(changed !== '');
 	});
 
 	it('that nothing was found, once for all items, and not if one item found something', async () => {

@@ -38,6 +38,8 @@ export interface FailedItems {
 	total: number;
 	/** Why the first one failed. */
 	reason: string;
+	/** Whether a change was certainly not made for any of them. */
+	isUnchanged: boolean;
 }
 
 /**
@@ -45,11 +47,15 @@ export interface FailedItems {
  *
  * @param isApart whether failed items go to the error output
  */
-export function hintOfFailed({ count, total, reason }: FailedItems, isApart: boolean): string {
+export function hintOfFailed(
+	{ count, total, reason, isUnchanged }: FailedItems,
+	isApart: boolean,
+): string {
 	const where = isApart ? 'see the Error Branch' : 'see the column error';
 	// n8n shows hints as HTML, and the reason is the API's.
 	const shown = shortened(reason.replace(/[<>&]/g, ' ')).replace(/\.$/, '');
-	return `${count} of ${total} ${total === 1 ? 'item' : 'items'} failed: ${where}. The first reason: ${shown}.`;
+	const changed = isUnchanged ? ' Nothing was changed for them.' : '';
+	return `${count} of ${total} ${total === 1 ? 'item' : 'items'} failed: ${where}. The first reason: ${shown}.${changed}`;
 }
 
 /**

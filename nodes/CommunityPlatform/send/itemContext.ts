@@ -100,6 +100,11 @@ export class ItemContext implements Caller {
 		return answer;
 	}
 
+	/** Notes that a request without an answer was carried out. */
+	noteApplied(): void {
+		this.isApplied = true;
+	}
+
 	/** Asks for the lock of this run's creates, which keeps the order of the items. */
 	lockCreates(): Lock {
 		return this.keep(this.shared.creates.acquire(this.api.baseUrl));

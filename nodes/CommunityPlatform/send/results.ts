@@ -35,12 +35,19 @@ export class Results {
 		);
 	}
 
-	/** Adds the failure of an item. */
-	fail(index: number, error: unknown): void {
+	/**
+	 * Adds the failure of an item.
+	 *
+	 * @param index of the item, as in `Run.items`
+	 * @param hasChanged whether one of its requests had changed something before
+	 */
+	fail(index: number, error: unknown, hasChanged = false): void {
+		const isStopped = error instanceof Stopped;
+		const failure = isStopped ? error.cause : asFailure(error);
+		const isUncertain = failure instanceof Failure && failure.isUncertain;
+		if (hasChanged || isUncertain) this.progress.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
-		if (error instanceof Stopped) return this.noteUncertain(error.cause);
-		const failure = asFailure(error);
-		this.noteUncertain(failure);
+		if (isStopped) return;
 		if (this.isContinuing) {
 			this.outputs[index] = [this.failedItem(index, failure)];
 			return;
@@ -86,21 +93,23 @@ export class Results {
 	 * Counts the failed items of the output.
 	 *
 	 * @param items the output
+	 * @param isReading whether the operation changes nothing
 	 * @returns undefined if none failed
 	 */
-	failedOf(items: INodeExecutionData[]): FailedItems | undefined {
+	failedOf(items: INodeExecutionData[], isReading: boolean): FailedItems | undefined {
 		const first = items.find((item) => this.failures.has(item));
 		if (first === undefined) return undefined;
-		return { count: this.failures.size, total: items.length, reason: String(first.json.error) };
+		return {
+			count: this.failures.size,
+			total: items.length,
+			reason: String(first.json.error),
+			isUnchanged: !isReading && this.progress.uncertain === 0,
+		};
 	}
 
 	/** Adds an item that belongs to no input item, e.g. a hint; it is paired with the last one, because n8n requires a pairing. */
 	add(items: INodeExecutionData[], json: IDataObject): void {
 		items.push(this.outputOf(this.run.items.length - 1, json));
-	}
-
-	private noteUncertain(cause: unknown): void {
-		if (cause instanceof Failure && cause.isUncertain) this.progress.uncertain++;
 	}
 
 	private failedItem(index: number, failure: Failure): INodeExecutionData {

@@ -26,13 +26,14 @@ export async function runItems(run: Run, task: Task): Promise<INodeExecutionData
 		const prepared = await prepareItems(run, task, results);
 		const notes = new Notes();
 		const throttled = prepared ? await sendItems(run, task, results, prepared, notes) : [];
-		const items = results.output(!isWriting(task.operation));
+		const isReading = !isWriting(task.operation);
+		const items = results.output(isReading);
 		if (run.argumentFor) {
 			// A model sees only items.
 			for (const hint of hintsOf(notes, throttled, run.argumentFor)) results.add(items, { hint });
 			return items;
 		}
-		const failed = results.failedOf(items);
+		const failed = results.failedOf(items, isReading);
 		const isApart = run.functions.getNode().onError === 'continueErrorOutput';
 		if (failed) run.hint?.(hintOfFailed(failed, isApart));
 		if (run.isLimitTold?.(items.length)) notes.atLimit = 0;
@@ -92,7 +93,7 @@ async function sendItem(
 			context.hasChanged,
 		);
 	} catch (error) {
-		results.fail(index, error);
+		results.fail(index, error, context?.hasChanged);
 	} finally {
 		context?.releaseLocks();
 	}

@@ -136,6 +136,7 @@ async function updateExisting(
 		? await findNamedOrShown(item, name).catch(() => undefined)
 		: ((await findNamedOrShown(item, name)) ?? (await findTakenTag(item, name)));
 	if (!found) throw failure;
+	if (isLost) item.noteApplied();
 	return await update(item, found, isLost);
 }
 
