@@ -42,12 +42,12 @@ export class Results {
 	 * @param hasChanged whether one of its requests had changed something before
 	 */
 	fail(index: number, error: unknown, hasChanged = false): void {
-		const isStopped = error instanceof Stopped;
-		const failure = isStopped ? error.cause : asFailure(error);
-		const isUncertain = failure instanceof Failure && failure.isUncertain;
+		const cause = error instanceof Stopped ? error.cause : error;
+		const isUncertain = cause instanceof Failure && cause.isUncertain;
 		if (hasChanged || isUncertain) this.progress.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
-		if (isStopped) return;
+		if (error instanceof Stopped) return;
+		const failure = asFailure(error);
 		if (this.isContinuing) {
 			this.outputs[index] = [this.failedItem(index, failure)];
 			return;
