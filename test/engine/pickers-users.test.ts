@@ -31,8 +31,8 @@ async function all(filter?: string): Promise<INodeListSearchItems[]> {
 
 /** Who can be picked, in the order of the list. */
 function offered(): INodeListSearchItems[] {
-	const statuses = { 10: '', 4: ', wait-listed', 6: ', unverified' };
-	return [10, 4, 6].flatMap((status) =>
+	const statuses = { 10: '', 4: ', wait-listed', 6: ', unverified', 5: ', invited' };
+	return [10, 4, 6, 5].flatMap((status) =>
 		sandbox.community.members(status, 'name', 'asc').map(({ first_name, username, msid }) => ({
 			name: `${first_name} (${username})${statuses[status as keyof typeof statuses]}`,
 			value: msid,
@@ -43,10 +43,12 @@ function offered(): INodeListSearchItems[] {
 const byStatus = (status: number) =>
 	asked(sandbox).filter((url) => url.includes(`&status=${status}&`)).length;
 
-it('offers active users by name, then wait-listed and unverified ones with their status', async () => {
+it('offers active users by name, then wait-listed, unverified and invited ones with their status', async () => {
 	const expected = offered();
-	expect(expected.at(-1)?.name).toMatch(/^\w+ \(\w+\), unverified$/);
-	expect(expected.some(({ name }) => name.endsWith(', wait-listed'))).toBe(true);
+	expect(expected.at(-1)?.name).toMatch(/^\w+ \(\w+\), invited$/);
+	for (const status of [', wait-listed', ', unverified']) {
+		expect(expected.some(({ name }) => name.endsWith(status))).toBe(true);
+	}
 	expect(await all()).toEqual(expected);
 	expect(asked(sandbox)[0]).toBe('GET /api/v1/users?sort_by=name&order=asc&page=1&page_size=50');
 });
@@ -60,7 +62,7 @@ it('asks for the others only once all active users are listed', async () => {
 		expect(portion.results).toHaveLength(50);
 		expect(portion.results.some(({ name }) => name.includes(', '))).toBe(false);
 	}
-	expect([byStatus(4), byStatus(6)]).toEqual([0, 0]);
+	expect([4, 6, 5].map(byStatus)).toEqual([0, 0, 0]);
 	expect(asked(sandbox)).toHaveLength(pages - 1);
 });
 
@@ -84,7 +86,7 @@ it('finds every user whose entry holds what was typed, each once', async () => {
 				items.map((item) => JSON.stringify(item)).sort();
 			expect(byValue(found)).toEqual(byValue(wanted));
 		}),
-		{ numRuns: 40, examples: [['WAIT-LISTED'], ['unverified'], ['(']] },
+		{ numRuns: 40, examples: [['WAIT-LISTED'], ['unverified'], ['invited'], ['(']] },
 	);
 });
 
@@ -128,8 +130,8 @@ describe('a key that may not see who waits', () => {
 	it.each([400, 403])('is offered active users all the same (%d)', async (status) => {
 		const active = offered().filter(({ name }) => !name.includes(', '));
 		const answer = { kind: 'status', status } as const;
-		// Three listings are asked for at once, the active users first.
-		sandbox.faults.add({ ...answer, path: '/api/v1/users', after: 1, times: 2 });
+		// Four listings are asked for at once, the active users first.
+		sandbox.faults.add({ ...answer, path: '/api/v1/users', after: 1, times: 3 });
 		const [wanted] = active;
 		expect(await all(String(wanted.value))).toEqual([wanted]);
 	});

@@ -5,17 +5,20 @@ import { userList } from '../../shared/records/types';
 import { matches, searchListings } from './portion';
 import type { PickerListing } from './pickerPages';
 
-const { ACTIVE, WAITLIST, UNVERIFIED } = USER_STATUS_CODE;
+const { ACTIVE, WAITLIST, UNVERIFIED, INVITED } = USER_STATUS_CODE;
 
 // The API lists the users of one status at a time, by default active ones.
 const listings: PickerListing[] = [
 	{ ...usersOf(ACTIVE), qs: { sort_by: 'name', order: 'asc' } },
-	{ ...usersOf(WAITLIST), key: String(WAITLIST), isOptional: true },
-	{ ...usersOf(UNVERIFIED), key: String(UNVERIFIED), isOptional: true },
+	...[WAITLIST, UNVERIFIED, INVITED].map((status) => ({
+		...usersOf(status),
+		key: String(status),
+		isOptional: true,
+	})),
 ];
 
 /**
- * The picker of users: active ones by name, then those on the wait-list or unverified, with the status beside the name.
+ * The picker of users: active ones by name, then wait-listed, unverified and invited ones, with the status beside the name.
  * The value is the msid, which every endpoint takes.
  */
 export async function searchUsers(
