@@ -1,9 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { builderHint } from './builderHint';
 import { customOperations, properties } from './description';
-import { unfilledTextHints } from './unfilledText';
+import { optionHints } from './optionHints';
 import { searchBoards, searchRoles, searchTags } from './listSearch/named';
 import { searchAuthors, searchUsers } from './listSearch/users';
+import { unfilledTextHints } from './unfilledText';
 
 /** The action node: every endpoint of the API as an operation, sent by the entry points in `send/`. */
 export class CommunityPlatform implements INodeType {
@@ -30,7 +31,7 @@ export class CommunityPlatform implements INodeType {
 		requestDefaults: { ignoreHttpStatusErrors: true },
 		// A copy, because n8n adds parameters of its own to it.
 		properties: [...properties],
-		hints: unfilledTextHints,
+		hints: [...unfilledTextHints, ...optionHints],
 	};
 
 	// n8n calls these once for all items of a run, instead of its routing engine for each item.

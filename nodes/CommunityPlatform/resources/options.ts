@@ -56,7 +56,7 @@ const dryRun: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to show what each item would change instead of changing it. Everything is read, checked and looked up as always; nothing that changes anything is sent.',
+		'Whether to show what each item would change instead of changing it. The option is off when added: turn it on.',
 	// An expression without a result would turn it off, and the run would make the changes.
 	[meaning]: { mustBeGiven: true },
 };
@@ -67,7 +67,7 @@ const skipUnchanged: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to read the record first and to send the change only if it differs. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
+		'Whether to read the record first and to send the change only if it differs. The option is off when added: turn it on. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
 };
 
 const onEvery: Field[] = [includeEmptyFields, maxRequestsAtOnce, maxRetries];

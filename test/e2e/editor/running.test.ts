@@ -55,6 +55,28 @@ describe('Running', () => {
 		},
 	);
 
+	scene(
+		'an option that was added and is off is pointed out until it is turned on',
+		async (page) => {
+			const parameters = { resource: 'user', operation: 'updateRole', userId: NOTHING_CHOSEN };
+			const workflow = await saveWorkflow(scenery, 'Promote', [{ name: 'Give Role', parameters }]);
+			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Role');
+			const hint = view.output.getByText(
+				'"Dry Run" is off: running this node makes the changes. Turn it on to only see them.',
+			);
+
+			await view.parameters.getByPlaceholder('Add option', { exact: true }).click();
+			await view.dropdown.getByText('Dry Run', { exact: true }).click();
+			await hint.waitFor();
+			expect(await hint.count()).toBe(1);
+			expect(await view.output.getByText('"Skip Unchanged" is off').count()).toBe(0);
+			await picture(page, 'dry-run-off');
+
+			await view.parameter('dryRun').getByRole('switch').click();
+			await hint.waitFor({ state: 'hidden' });
+		},
+	);
+
 	scene('items are listed', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'List members', [
 			{ name: 'List Members', parameters: { resource: 'user', operation: 'getAll', limit: 60 } },
