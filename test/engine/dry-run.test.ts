@@ -174,7 +174,7 @@ describe('a dry run gives', () => {
 		]);
 		expect(hints).toEqual([
 			'Dry run: nothing was changed. 1 of 1 would be updated.',
-			'The API does not show "Last Name": what they hold now is not known, and given as null.',
+			'The API does not show "Last Name": the present value is not known, and "from" is null.',
 			expect.stringContaining('would be cleared if they are set'),
 		]);
 	});

@@ -27,10 +27,10 @@ const update = (updateFields: INodeParameters, rest: INodeParameters = {}) => ({
 it('an update that would clear what the API does not show is refused, and nothing is sent', async () => {
 	const { error } = await runNode(sandbox, update({ username: 'ada_k' }));
 	expect(error?.message).toBe(
-		'The API does not show "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", so this update would clear them',
+		'This update would clear "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", which the API does not show',
 	);
 	expect(error?.description).toBe(
-		'In "Update Fields" → "All Hidden Fields", give each as the member\'s profile in the community shows it; choose what is empty there in "Without a Value". Only if they may be lost, choose "May Be Cleared" in "What the API Does Not Show". Nothing was changed.',
+		'In "Update Fields" → "All Hidden Fields", copy each from the member\'s profile in the community; choose what is empty there in "Without a Value". Only if they may be lost, choose "May Be Cleared" in "What the API Does Not Show". Nothing was changed.',
 	);
 	expect(asked(sandbox)).toEqual([]);
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');
@@ -56,7 +56,7 @@ it('is refused for whatever is left out, and sent once each field is given or gi
 					expect.arrayContaining(HIDDEN.map(([, , field]) => field)),
 				);
 			} else {
-				expect(error?.message).toContain(`does not show ${left.join(', ')}, so this`);
+				expect(error?.message).toContain(`would clear ${left.join(', ')}, which`);
 				expect(asked(sandbox)).toEqual([]);
 			}
 		}),
@@ -99,7 +99,7 @@ describe('All Hidden Fields', () => {
 					expect(sent()).toMatchObject(expected);
 				} else {
 					const labels = left.map(([label]) => `"${label}"`).join(', ');
-					expect(error?.message).toContain(`does not show ${labels}, so this`);
+					expect(error?.message).toContain(`would clear ${labels}, which`);
 					expect(error?.description).not.toContain('expression');
 					expect(asked(sandbox)).toEqual([]);
 				}
@@ -119,10 +119,12 @@ describe('All Hidden Fields', () => {
 			...without('banner', 'socialMediaLinks'),
 		};
 		const { hints } = await runNode(sandbox, group(fields));
-		expect(hints).toEqual(['Set to empty, as given: "Banner URL", "Social Media Links".']);
+		expect(hints).toEqual([
+			'Empty after the update, as given: "Banner URL", "Social Media Links".',
+		]);
 		const dry = await runNode(sandbox, { ...group(fields), options: { dryRun: true } });
 		expect(dry.hints).toContain(
-			'Would be set to empty, as given: "Banner URL", "Social Media Links".',
+			'Would be empty after the update, as given: "Banner URL", "Social Media Links".',
 		);
 	});
 
@@ -150,7 +152,7 @@ describe('All Hidden Fields', () => {
 
 	it('is refused where a field is left empty in both places', async () => {
 		const { error } = await runNode(sandbox, group({ ...all, lastName: '' }, { lastName: '' }));
-		expect(error?.message).toContain('does not show "Last Name", so');
+		expect(error?.message).toContain('would clear "Last Name", which');
 		expect(asked(sandbox)).toEqual([]);
 	});
 
@@ -183,7 +185,7 @@ describe('All Hidden Fields', () => {
 
 	it('is refused for a field whose expression gave nothing', async () => {
 		const { error } = await runNode(sandbox, group({ ...all, lastName: '={{ $json.nope }}' }));
-		expect(error?.message).toContain('does not show "Last Name", so');
+		expect(error?.message).toContain('would clear "Last Name", which');
 		expect(error?.description).toContain(
 			'What is given for "Last Name" is an expression that gave nothing.',
 		);
@@ -236,7 +238,7 @@ describe('an expression that gave nothing', () => {
 	it('is named where a field would be cleared for it', async () => {
 		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
 		const { error } = await runNode(sandbox, update({ ...others, lastName: '={{ $json.nope }}' }));
-		expect(error?.message).toContain('does not show "Last Name", so');
+		expect(error?.message).toContain('would clear "Last Name", which');
 		expect(error?.description).toContain(
 			'What is given for "Last Name" is an expression that gave nothing.',
 		);

@@ -115,12 +115,12 @@ describe('a hint says', () => {
 			...{ hiddenFields: 'clear', updateFields },
 		});
 		expect(await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: '' }))).toEqual([
-			'Set to empty, as given: "Timezone".',
+			'Empty after the update, as given: "Timezone".',
 			'"Banner URL", "Last Name", "Middle Name", "Social Media Links" may have been cleared: the API does not show them, so the node cannot keep them. Give them under "Update Fields" to set them.',
 		]);
 		const all = { middleName: '', lastName: 'L', lang: 'de', timezone: 'UTC', banner: '' };
 		expect(await hintsOf(update({ ...all, socialMediaLinks: '{}' }))).toEqual([
-			'Set to empty, as given: "Banner URL", "Middle Name", "Social Media Links".',
+			'Empty after the update, as given: "Banner URL", "Middle Name", "Social Media Links".',
 		]);
 	});
 

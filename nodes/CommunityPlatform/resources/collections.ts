@@ -36,7 +36,7 @@ export function hiddenFields(updated: Field): Field[] {
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [
 		{
-			displayName: `What the API shows is kept. What it does not show has to be given: ${labels}. The member's profile in the community shows it. Under "Update Fields", add "${ALL_HIDDEN}": enter the new value of what is to change and the present one of the others, and choose in "${WITHOUT}" what the profile shows as empty. Nothing is sent as long as one is left out, unless "May Be Cleared" is chosen below.`,
+			displayName: `What the API shows is kept. These fields it does not show: ${labels}. Open the member's profile in the community, add "${ALL_HIDDEN}" under "Update Fields", and copy them from there, with your change. Choose in "${WITHOUT}" those that are empty in the profile. If one is left out, nothing is sent, unless "May Be Cleared" is chosen below.`,
 			name: 'hiddenFieldsNotice',
 			type: 'notice',
 			default: '',
@@ -79,7 +79,7 @@ export function allHiddenFields(hidden: Field[]): Field {
 		type: 'multiOptions',
 		default: [],
 		description:
-			"Which of these fields the member's profile shows as empty. Nothing is sent as long as another one is left empty above.",
+			"Which of these fields are empty in the member's profile. Leave them empty above, too: a word such as none would be saved. Nothing is sent as long as another one is left empty.",
 		options: hidden.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	};
 	return {

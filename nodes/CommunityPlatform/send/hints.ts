@@ -84,7 +84,7 @@ export function hintsOf(
 	hints.push(...plannedInWords(notes));
 	if (notes.notShown.size > 0) {
 		hints.push(
-			`The API does not show ${quotedList(notes.notShown)}: what they hold now is not known, and given as null.`,
+			`The API does not show ${quotedList(notes.notShown)}: the present value is not known, and "from" is null.`,
 		);
 	}
 	if (notes.unchanged > 0) {
@@ -100,8 +100,8 @@ export function hintsOf(
 	}
 	// A model clears a field only explicitly, so it needs no hint.
 	if (notes.emptied.size > 0 && !argumentFor) {
-		const done = isDryRun(notes) ? 'Would be set' : 'Set';
-		hints.push(`${done} to empty, as given: ${quotedList(notes.emptied)}.`);
+		const after = isDryRun(notes) ? 'Would be empty after the update' : 'Empty after the update';
+		hints.push(`${after}, as given: ${quotedList(notes.emptied)}.`);
 	}
 	if (notes.cleared.size > 0) {
 		hints.push(

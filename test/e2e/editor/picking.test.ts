@@ -113,7 +113,7 @@ describe('What an update would clear', () => {
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Update User');
 
-		await view.parameters.getByText(/What it does not show has to be given/).waitFor();
+		await view.parameters.getByText(/These fields it does not show/).waitFor();
 		await view.execute();
 		const { message, description } = await view.failure();
 		expect(message).toContain('"Last Name"');

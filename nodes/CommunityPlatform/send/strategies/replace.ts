@@ -170,8 +170,8 @@ function requireHidden(
 	const names = left.map(({ label }) => `"${label}"`).join(', ');
 	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
 	throw new Failure(
-		`The API does not show ${names}, so this update would clear them`,
-		`In "Update Fields" → "All Hidden Fields", give each as the member's profile in the community shows it; choose what is empty there in "Without a Value".${empty && ` What is given for ${empty} is an expression that gave nothing.`} Only if they may be lost, choose "May Be Cleared" in "${labels.hiddenFields}".`,
+		`This update would clear ${names}, which the API does not show`,
+		`In "Update Fields" → "All Hidden Fields", copy each from the member's profile in the community; choose what is empty there in "Without a Value".${empty && ` What is given for ${empty} is an expression that gave nothing.`} Only if they may be lost, choose "May Be Cleared" in "${labels.hiddenFields}".`,
 	);
 }
 
@@ -187,7 +187,7 @@ function hiddenFromModel(
 	if (others.length === 0) return new Failure(askFor, ifEmpty);
 	const advice = `Tell the person that this tool has no argument for ${names}: add them to it, or choose "May Be Cleared" in its "${setting}".`;
 	if (given.length > 0) return new Failure(askFor, `${ifEmpty} ${advice}`);
-	return new Failure(`The API cannot show ${names}, so this update would clear them`, advice);
+	return new Failure(`This update would clear ${names}, which the API does not show`, advice);
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.
