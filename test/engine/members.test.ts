@@ -73,7 +73,7 @@ describe('the status "all"', () => {
 describe('a hint', () => {
 	const ACTIVE = 'Active members only. Add Filters → Status for others.';
 	const DETAILS =
-		'A list shows neither posts nor email addresses. Add Options → Include Details to get them.';
+		'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.';
 
 	it('says that others than active members are left out, unless a status is given', async () => {
 		expect(await hintsOf({})).toContain(ACTIVE);

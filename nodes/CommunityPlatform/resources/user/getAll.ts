@@ -33,7 +33,7 @@ export const getAll: Operation = {
 		...(values.includeDetails === true || argumentFor
 			? []
 			: [
-					'A list shows neither posts nor email addresses. Add Options → Include Details to get them.',
+					'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.',
 				]),
 	],
 	fields: [
