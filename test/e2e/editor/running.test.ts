@@ -72,7 +72,7 @@ describe('Running', () => {
 			expect(await view.output.getByText('"Skip Unchanged" is off').count()).toBe(0);
 			await picture(page, 'dry-run-off');
 
-			await view.parameter('dryRun').getByRole('switch').click();
+			await view.parameter('dryRun').locator('.el-switch').click();
 			await hint.waitFor({ state: 'hidden' });
 		},
 	);
