@@ -42,7 +42,7 @@ export class CommunityPlatformTrigger implements INodeType {
 				active: `${TWO_URLS}The workflow is active. Make sure the production URL is entered in the community's webhook settings. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.`,
 			},
 			activationHint:
-				"Once the workflow is active and the production URL is entered in the community's webhook settings, it runs without this button.",
+				"Once the workflow is published (active) and the production URL is entered in the community's webhook settings, it runs without this button.",
 		},
 		builderHint,
 		defaults: { name: 'Community Platform Trigger' },

@@ -138,9 +138,9 @@ function makeRow(row, columns) {
  * @param {() => Promise<void>} refresh
  */
 function makeBoard({ id, name }, refresh) {
-	const button = make('button', 'small', 'Remove');
+	const button = make('button', 'small', 'Remove board');
 	button.type = 'button';
-	button.setAttribute('aria-label', `Remove the board ${name}`);
+	button.setAttribute('aria-label', `Remove board ${name}`);
 	button.addEventListener('click', () => {
 		// Moves the focus first: the button that has it is removed.
 		the('#boards-title', HTMLElement).focus();

@@ -203,7 +203,7 @@ describe("The community's page", () => {
 		const board = await first.locator('.name').innerText();
 		const { size } = community.boards;
 
-		await button(page, `Remove the board ${board}`).click();
+		await button(page, `Remove board ${board}`).click();
 		await news(page, `The board ${board} was removed, with its posts.`).waitFor();
 
 		expect(community.boards.size).toBe(size - 1);
