@@ -21,10 +21,10 @@ export interface Ticket {
 
 /**
  * The outcome of a request, as the limiter sees it:
- * - `fine`: it was not refused because of load;
+ * - `fine`: it was carried out;
  * - `limited`: too many requests (429, and 503 without `Retry-After`);
  * - `overloaded`: the API asks for a pause (503 with `Retry-After`);
- * - `unknown`: no answer;
+ * - `unknown`: any other outcome, e.g. no answer, or a refusal that is not about load;
  * - `unused`: the request was not sent.
  */
 export type Feedback = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
