@@ -74,6 +74,12 @@ describe('Running', () => {
 
 			await view.parameter('dryRun').locator('.el-switch').click();
 			await hint.waitFor({ state: 'hidden' });
+
+			await view.parameters.getByPlaceholder('Add option', { exact: true }).click();
+			await view.dropdown.getByText('Skip Unchanged', { exact: true }).click();
+			await view.output
+				.getByText('"Skip Unchanged" is off: changes are sent even where nothing differs.')
+				.waitFor();
 		},
 	);
 
