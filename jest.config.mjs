@@ -13,9 +13,7 @@ export const common = {
 	moduleFileExtensions: ['ts', 'mts', 'mjs', 'js', 'json'],
 	setupFilesAfterEnv: ['<rootDir>/test/support/seed.mts', '<rootDir>/test/support/jest-setup.mts'],
 	// A change in these runs tests again with --watchAll.
-	roots: ['credentials', 'nodes', 'sandbox', 'scripts', 'test', 'tools'].map(
-		(folder) => `<rootDir>/${folder}`,
-	),
+	roots: ['credentials', 'nodes', 'dev', 'sandbox', 'test'].map((folder) => `<rootDir>/${folder}`),
 };
 
 /** The tests that need neither a whole n8n nor a browser; those do: jest.e2e.config.mjs. */

@@ -12,7 +12,7 @@ import {
 	trimmedText,
 	toLogin,
 	userAgent,
-} from '../nodes/shared/api';
+} from '../nodes/shared/transport';
 
 const NOT_THE_API =
 	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';
@@ -31,7 +31,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 		"Whether to connect even if the community's certificate is not valid, e.g. self-signed. Applies to the nodes, the triggers and this test.",
 };
 
-/** HTTP basic authentication with an API key (api/README.md, "Authentication"). */
+/** HTTP basic authentication with an API key (docs/api/README.md, "Authentication"). */
 export class CommunityPlatformApi implements ICredentialType {
 	name = 'communityPlatformApi';
 

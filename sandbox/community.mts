@@ -25,7 +25,7 @@ type MemberSort = 'user_id' | 'joined' | 'name';
 
 /**
  * The state of the community, in memory, and what can happen to its members. Emits an event for each
- * webhook event (api/README.md, "Events"), with the user as argument.
+ * webhook event (docs/api/README.md, "Events"), with the user as argument.
  *
  * Read the maps freely. Change members through the methods: listings are kept sorted until one of them
  * says that something changed.

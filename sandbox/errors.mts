@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Names of the HTTP statuses (api/README.md, "Errors"). */
+/** Names of the HTTP statuses (docs/api/README.md, "Errors"). */
 const STATUS_NAMES: Record<number, string> = {
 	400: 'BAD_REQUEST',
 	403: 'FORBIDDEN',

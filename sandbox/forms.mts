@@ -7,7 +7,7 @@ export type Form<T> = (record: T) => object;
 
 /**
  * The form that a schema of the API's description lists: its fields in its order, those without a
- * value left out (api/README.md, "General response rules").
+ * value left out (docs/api/README.md, "General response rules").
  * @param schemaName name under components/schemas
  */
 export function formOf<T extends object>(schemaName: string): Form<T> {

@@ -55,9 +55,9 @@ export interface Operation {
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const DOCUMENT = 'openapi.yaml';
 
-/** The API's description, read from api/openapi.yaml. */
+/** The API's description, read from docs/api/openapi.yaml. */
 export const openApi = parse(
-	readFileSync(new URL('../api/openapi.yaml', import.meta.url), 'utf8'),
+	readFileSync(new URL('../docs/api/openapi.yaml', import.meta.url), 'utf8'),
 ) as OpenApiDocument;
 
 /**

@@ -10,7 +10,7 @@ export interface Page {
 type Fault<Kind extends ListFault['kind']> = Extract<ListFault, { kind: Kind }>;
 
 /**
- * Cuts one page out of a list (api/README.md, "Limits"). Faults can bend it.
+ * Cuts one page out of a list (docs/api/README.md, "Limits"). Faults can bend it.
  * @param page number of the page, from 1
  * @param pageSize upper bound of the number of records
  */

@@ -106,7 +106,7 @@ export interface Tag {
 	text_color: string;
 }
 
-/** Codes that the sandbox itself acts on (api/README.md, "User" and "Default entity statuses"). */
+/** Codes that the sandbox itself acts on (docs/api/README.md, "User" and "Default entity statuses"). */
 export const UserStatus = { ACTIVE: 10, WAITLIST: 4 } as const;
 export const EntityStatus = { ACTIVE: 15 } as const;
 export const ItemState = { DEFAULT: 0 } as const;

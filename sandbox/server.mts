@@ -132,7 +132,7 @@ function makeServer(parts: SandboxParts): FastifyInstance {
 		const status = error instanceof ApiError ? error.status : error.statusCode ? 400 : 500;
 		return json(reply.code(status), errorBody(status, error.message));
 	});
-	// Required on every request, also without a body (api/README.md, "Authentication").
+	// Required on every request, also without a body (docs/api/README.md, "Authentication").
 	app.removeContentTypeParser('application/json');
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {

@@ -49,7 +49,7 @@ const ANY_SCHEME = /^[a-z]+:\/\//i;
 
 const toEventUser = formOf<User>('WebhookUser');
 
-/** Sends events to webhooks (api/README.md, "Events"), and records the answers. */
+/** Sends events to webhooks (docs/api/README.md, "Events"), and records the answers. */
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
 	private configured: WebhookAddress[] = [];

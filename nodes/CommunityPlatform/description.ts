@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { API_PATH } from '../shared/api';
-import type { Operation, Resource } from './operation/operation';
+import { API_PATH } from '../shared/transport';
+import type { Operation, Resource } from './actions/operation';
 import {
 	fieldsFieldOf,
 	fieldsOf,
@@ -12,10 +12,10 @@ import {
 	showForAll,
 	simplifyField,
 	withToolVariant,
-} from './resources';
-import { forAllItems, forTool } from './send/entryPoints';
-import type { Task } from './send/run';
-import { taskOf } from './send/run';
+} from './actions';
+import { forAllItems, forTool } from './execute/entryPoints';
+import type { Task } from './execute/run';
+import { taskOf } from './execute/run';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 

@@ -1,5 +1,5 @@
-import { Failure } from '../shared/failures/failure';
-import { Stop, wait } from '../shared/pacing';
+import { Failure } from '../shared/transport/failure';
+import { Stop, wait } from '../shared/limiter';
 
 // The rest of the time is for handing over the items.
 const USABLE = 0.9;

@@ -19,7 +19,7 @@ export function itemMaker(functions: IPollFunctions): (record: IDataObject) => I
 	return outputMaker(userList, { simplify, includeEmptyFields: true });
 }
 
-// The event by which a webhook announces members with the status (api/README.md, "Events").
+// The event by which a webhook announces members with the status (docs/api/README.md, "Events").
 function eventOf(status: unknown): (typeof MEMBER_EVENTS)[number] {
 	return Number(status) === USER_STATUS_CODE.WAITLIST ? 'member.joined_waitlist' : 'member.joined';
 }

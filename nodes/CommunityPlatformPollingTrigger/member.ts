@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The identifier of a member that every form of a user has: the user_id (api/README.md, "User"). */
+/** The identifier of a member that every form of a user has: the user_id (docs/api/README.md, "User"). */
 export function idOf(record: IDataObject): string {
 	return memberOf(fullIdOf(record));
 }
@@ -10,7 +10,7 @@ export function fullIdOf({ msid, user_id }: IDataObject): string {
 	return String(msid ?? user_id);
 }
 
-/** The user_id in an msid or a user_id (api/README.md, "User"). */
+/** The user_id in an msid or a user_id (docs/api/README.md, "User"). */
 export function memberOf(id: string): string {
 	const dot = id.indexOf('.');
 	return dot < 0 ? id : id.slice(0, dot);

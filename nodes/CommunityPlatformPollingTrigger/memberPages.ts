@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { requestPage } from '../shared/paging/requestPage';
-import type { Api } from '../shared/api';
-import { Stopped, call } from '../shared/api';
+import type { Api } from '../shared/transport';
+import { Stopped, call } from '../shared/transport';
 import type { Page } from '../shared/paging/page';
-import type { ApiRequest } from '../shared/exchange/request';
+import type { ApiRequest } from '../shared/transport/request';
 import { userList } from '../shared/records/types';
-import { unlessStopped } from '../shared/pacing';
+import { unlessStopped } from '../shared/limiter';
 import type { Budget } from './budget';
 
 /** Fetches one page of members, the newest first; pages are counted from 1. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Stopped } from '../shared/api';
-import { Failure } from '../shared/failures/failure';
+import { Stopped } from '../shared/transport';
+import { Failure } from '../shared/transport/failure';
 import type { Page } from '../shared/paging/page';
 import type { Cursor, Reading } from './cursor';
 import {

@@ -4,11 +4,17 @@ import type {
 	IPollFunctions,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import type { Api } from '../shared/api';
-import { MAX_PAGE_SIZE, Stopped, addressKey, openApi, withThrottlingLogged } from '../shared/api';
-import { Failure } from '../shared/failures/failure';
-import { asFailure, toNodeApiError } from '../shared/failures/raise';
-import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
+import type { Api } from '../shared/transport';
+import {
+	MAX_PAGE_SIZE,
+	Stopped,
+	addressKey,
+	openApi,
+	withThrottlingLogged,
+} from '../shared/transport';
+import { Failure } from '../shared/transport/failure';
+import { asFailure, toNodeApiError } from '../shared/transport/raise';
+import { DEFAULT_SETTINGS } from '../shared/transport/settings';
 import { Budget } from './budget';
 import { toCursor } from './cursor';
 import { itemMaker } from './items';

@@ -1,9 +1,9 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import type { CommunityPlatformCredential } from '../shared/api';
-import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/api';
-import { shortened } from '../shared/failures/quote';
-import { asFailure } from '../shared/failures/raise';
+import type { CommunityPlatformCredential } from '../shared/transport';
+import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/transport';
+import { shortened } from '../shared/transport/quote';
+import { asFailure } from '../shared/transport/raise';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Options } from './properties';
 

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Api } from '../shared/api';
-import { call } from '../shared/api';
-import { Failure } from '../shared/failures/failure';
-import type { ApiRequest } from '../shared/exchange/request';
+import type { Api } from '../shared/transport';
+import { call } from '../shared/transport';
+import { Failure } from '../shared/transport/failure';
+import type { ApiRequest } from '../shared/transport/request';
 import { isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 
-// The form of an msid (api/README.md, "User"). Anything else could turn the path into another endpoint, e.g. /users/me.
+// The form of an msid (docs/api/README.md, "User"). Anything else could turn the path into another endpoint, e.g. /users/me.
 const MSID = /^\d+\.[^\s/\\?#%]+$/;
 
 /**

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Api } from '../shared/api';
-import { Stopped, openApi, withThrottlingLogged } from '../shared/api';
+import type { Api } from '../shared/transport';
+import { Stopped, openApi, withThrottlingLogged } from '../shared/transport';
 import type { Envelope } from '../shared/events/item';
 import { toItem } from '../shared/events/item';
-import { asFailure, toItemJson, toNodeApiError } from '../shared/failures/raise';
-import { DEFAULT_SETTINGS } from '../shared/exchange/settings';
-import { Stop } from '../shared/pacing';
+import { asFailure, toItemJson, toNodeApiError } from '../shared/transport/raise';
+import { DEFAULT_SETTINGS } from '../shared/transport/settings';
+import { Stop } from '../shared/limiter';
 import { confirmMember } from './confirm';
 import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entity } from '../shared/events/item';
 import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events/item';
-import { isRecord } from '../shared/exchange/answer';
-import { shortened } from '../shared/failures/quote';
+import { isRecord } from '../shared/transport/answer';
+import { shortened } from '../shared/transport/quote';
 
 // Documented bodies have a handful of levels. A body with very many would overflow the stack later, in n8n or in the
 // workflow.

@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { CREDENTIAL, Redactor, logLine } from '../shared/api';
+import { CREDENTIAL, Redactor, logLine } from '../shared/transport';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Answer } from './answers';
 import { ANSWERS } from './answers';

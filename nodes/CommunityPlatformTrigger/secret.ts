@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import type { CommunityPlatformCredential } from '../shared/api';
-import { CREDENTIAL } from '../shared/api';
+import type { CommunityPlatformCredential } from '../shared/transport';
+import { CREDENTIAL } from '../shared/transport';
 import type { SecretDigest } from './verify';
 import { digestOf } from './verify';
 

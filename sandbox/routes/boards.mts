@@ -14,7 +14,7 @@ const toBoard = formOf<Board>('Board');
 const inOrder = (boards: Iterable<Board>) =>
 	[...boards].sort((a, b) => a.display_order - b.display_order);
 
-/** The endpoints of boards (api/README.md, "Board"). */
+/** The endpoints of boards (docs/api/README.md, "Board"). */
 export const boards: Record<string, Handler> = {
 	'board.create': ({ body, community }: Call<unknown, unknown, BoardBody>) => {
 		const board_id = community.nextId('board');

@@ -13,7 +13,7 @@ type ById<Body = unknown> = Call<{ comment_id: number }, unknown, Body>;
 
 const answer = contentFormOf<Comment>('Comment');
 
-/** The endpoints of comments (api/README.md, "Comment"). */
+/** The endpoints of comments (docs/api/README.md, "Comment"). */
 export const comments: Record<string, Handler> = {
 	'comment.get': ({ params, community }: ById) =>
 		answer(found(community.comments, params.comment_id, 'comment'), community),

@@ -15,7 +15,7 @@ type ById<Body = unknown> = Call<{ post_id: number }, unknown, Body>;
 
 const answer = contentFormOf<Post>('Post');
 
-/** The endpoints of posts (api/README.md, "Post"). */
+/** The endpoints of posts (docs/api/README.md, "Post"). */
 export const posts: Record<string, Handler> = {
 	'post.get': ({ params, community }: ById) =>
 		answer(found(community.posts, params.post_id, 'post'), community),

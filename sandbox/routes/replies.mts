@@ -13,7 +13,7 @@ type ById<Body = unknown> = Call<{ reply_id: number }, unknown, Body>;
 
 const answer = contentFormOf<Reply>('Reply');
 
-/** The endpoints of replies (api/README.md, "Reply"). */
+/** The endpoints of replies (docs/api/README.md, "Reply"). */
 export const replies: Record<string, Handler> = {
 	'reply.get': ({ params, community }: ById) =>
 		answer(found(community.replies, params.reply_id, 'reply'), community),

@@ -18,7 +18,7 @@ type ById<Body = unknown> = Call<{ tag_id: number }, unknown, Body>;
 const toTag = formOf<Tag>('TagFull');
 const toSummary = formOf<Tag>('TagSummary');
 
-/** The endpoints of tags (api/README.md, "Tag"). */
+/** The endpoints of tags (docs/api/README.md, "Tag"). */
 export const tags: Record<string, Handler> = {
 	'tag.get': ({ params, community }: ById) => toTag(found(community.tags, params.tag_id, 'tag')),
 

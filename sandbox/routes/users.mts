@@ -31,9 +31,9 @@ const emptied = (user: User) => ({
 	social_media_links: null,
 });
 
-/** The endpoints of users (api/README.md, "User"). */
+/** The endpoints of users (docs/api/README.md, "User"). */
 export const users: Record<string, Handler> = {
-	// The only answer with user_status as text (api/README.md, "User").
+	// The only answer with user_status as text (docs/api/README.md, "User").
 	'user.getSelf': ({ community }: Call) => ({
 		...toSelf(community.caller),
 		user_status: String(community.caller.user_status),

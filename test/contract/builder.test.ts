@@ -1,5 +1,5 @@
-import { PACKAGE_NAME } from '../../n8n/paths.mts';
-import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
+import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
+import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { NODE_TYPE } from '../../nodes/shared/builder/hints.ts';
 import { comment, post, reply } from '../../nodes/shared/records/types.ts';
 import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';

@@ -11,7 +11,7 @@ const PUT_TOGETHER = /^'Champion'|^No board/;
 const N8NS_OWN = ['Unrecognized node type'];
 
 it('the page of failures names every status that has an advice of its own', () => {
-	const statuses = [...text('nodes/shared/exchange/advice.ts').matchAll(/^\t(\d{3}): /gm)];
+	const statuses = [...text('nodes/shared/transport/advice.ts').matchAll(/^\t(\d{3}): /gm)];
 	const known = statuses.map(([, status]) => status);
 	expect(known).toContain('403');
 	expect(known.filter((status) => !seen.some((cell) => cell.includes(status)))).toEqual([]);

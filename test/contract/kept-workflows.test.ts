@@ -1,8 +1,8 @@
 import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { version } from '../../package.json';
-import { PACKAGE_NAME } from '../../n8n/paths.mts';
-import { loadParts } from '../../scripts/contract/parts.mts';
+import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
+import { loadParts } from '../../dev/scripts/contract/parts.mts';
 import { keptVersions, keptWorkflows } from '../support/kept-workflows.mts';
 
 // What n8n itself adds: to a node that is a tool, and to a polling trigger.

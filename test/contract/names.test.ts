@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { name as packageName } from '../../package.json';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
+import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 
 // Saved workflows hold these names, so they never change: this table is written down once more here,

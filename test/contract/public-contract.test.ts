@@ -1,7 +1,7 @@
-import { checkedInContract, contractText } from '../../scripts/contract/contract-file.mts';
-import { described, differencesOf } from '../../scripts/contract/differences.mts';
-import { loadParts } from '../../scripts/contract/parts.mts';
-import { type Contract, contractOf } from '../../scripts/contract/public-contract.mts';
+import { checkedInContract, contractText } from '../../dev/scripts/contract/contract-file.mts';
+import { described, differencesOf } from '../../dev/scripts/contract/differences.mts';
+import { loadParts } from '../../dev/scripts/contract/parts.mts';
+import { type Contract, contractOf } from '../../dev/scripts/contract/public-contract.mts';
 
 const NODE = 'communityPlatform';
 

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
-import { userAgent } from '../../nodes/shared/api/userAgent.ts';
-import { changesOf, released, wrongHeadings } from '../../scripts/changelog.mts';
+import { userAgent } from '../../nodes/shared/transport/userAgent.ts';
+import { changesOf, released, wrongHeadings } from '../../dev/scripts/changelog.mts';
 import { files, text } from '../support/shipped.mts';
 
 describe('The version', () => {

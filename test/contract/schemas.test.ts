@@ -1,8 +1,8 @@
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
-import { outputSchemas } from '../../scripts/output-schemas.mts';
-import { checkedIn, schemaFile, schemaText } from '../../scripts/schema-files.mts';
+import { outputSchemas } from '../../dev/scripts/output-schemas.mts';
+import { checkedIn, schemaFile, schemaText } from '../../dev/scripts/schema-files.mts';
 import { operationsOf } from '../support/description.mts';
 
 test('the output previews are up to date, one for each operation and trigger; npm run schemas writes them', () => {

@@ -1,5 +1,5 @@
-import { expectedContents, wrongContents } from '../../scripts/tarball-contents.mts';
-import { threats, threatsInCode, threatsInManifest } from '../../scripts/tarball-threats.mts';
+import { expectedContents, wrongContents } from '../../dev/scripts/tarball-contents.mts';
+import { threats, threatsInCode, threatsInManifest } from '../../dev/scripts/tarball-threats.mts';
 import { madeUpPackage } from '../support/made-up-package.mts';
 import { files, text } from '../support/shipped.mts';
 
@@ -29,7 +29,7 @@ describe('What a tarball must consist of', () => {
 		['nothing', [], [], []],
 		['an icon is missing', ['dist/icons/community-platform.svg'], [], ['is missing']],
 		['a picture was copied along', [], ['dist/docs/images/editor.png'], ['is not expected']],
-		['a source was packed', [], ['nodes/shared/api/call.ts'], ['is not expected']],
+		['a source was packed', [], ['nodes/shared/transport/call.ts'], ['is not expected']],
 	])('tells when %s', (_what, without, besides, findings) => {
 		const present = [...expected.filter((file) => !without.includes(file as never)), ...besides];
 		const made = madeUpPackage(Object.fromEntries(present.map((file) => [file, ''])));
@@ -87,7 +87,7 @@ describe('What harm needs is found', () => {
 
 	it.each([
 		"const n8n_workflow_1 = require('n8n-workflow');",
-		'const call_1 = require("../../shared/api/call");',
+		'const call_1 = require("../../shared/transport/call");',
 		'// What the process. does',
 		'this.window.halve(1); await this.fetch(2);',
 		'"https://community.example.com"',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { toolPage } from '../../scripts/tool-page.mts';
-import { toolParameters } from '../../scripts/tool-parameters.mts';
+import { toolPage } from '../../dev/scripts/tool-page.mts';
+import { toolParameters } from '../../dev/scripts/tool-parameters.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import { text } from '../support/shipped.mts';
 

@@ -1,8 +1,8 @@
-import { compatibilityTable, recordedRuns } from '../../scripts/compatibility.mts';
-import { ENGINES, NEWEST } from '../../scripts/engines.mts';
+import { compatibilityTable, recordedRuns } from '../../dev/scripts/compatibility.mts';
+import { ENGINES, NEWEST } from '../../dev/scripts/engines.mts';
 import { readme } from '../support/examples.mts';
 import manifest from '../../package.json';
-import pinned from '../../n8n/package.json';
+import pinned from '../../dev/n8n/package.json';
 
 it('the README names the oldest n8n that is tested', () => {
 	const [{ n8n }] = ENGINES;

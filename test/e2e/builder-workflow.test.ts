@@ -1,7 +1,7 @@
-import type { SavedWorkflow } from '../../n8n/client.mts';
-import { outputOf } from '../../n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../n8n/examples.mts';
-import { askOverMcp } from '../../n8n/mcp/client.mts';
+import type { SavedWorkflow } from '../../dev/n8n/client.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../dev/n8n/examples.mts';
+import { askOverMcp } from '../../dev/n8n/mcp/client.mts';
 import { NODE_TYPE } from '../../nodes/shared/builder/hints.ts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { useStage } from './support/use-stage.mts';

@@ -1,5 +1,5 @@
 import { NODE_TYPE } from '../../nodes/shared/builder/hints.ts';
-import { askOverMcp, type Told } from '../../n8n/mcp/client.mts';
+import { askOverMcp, type Told } from '../../dev/n8n/mcp/client.mts';
 import { useStage } from './support/use-stage.mts';
 
 const scenery = useStage({ members: 5 });

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { importExample } from '../../n8n/examples.mts';
+import { importExample } from '../../dev/n8n/examples.mts';
 import { EXAMPLES, fileOf, WAY_TO_IMPORT, workflowOf } from '../support/examples.mts';
 import { useEditor } from './support/browser.mts';
 import { Canvas } from './support/canvas.mts';

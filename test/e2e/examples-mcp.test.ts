@@ -1,8 +1,8 @@
-import { importExample } from '../../n8n/examples.mts';
+import { importExample } from '../../dev/n8n/examples.mts';
 import type { Tag } from '../../sandbox/records.mts';
-import { until } from '../../tools/wait.mts';
+import { until } from '../../dev/tools/wait.mts';
 import { useActivation } from './support/active.mts';
-import { askOverMcp, type Asked, type Told } from '../../n8n/mcp/client.mts';
+import { askOverMcp, type Asked, type Told } from '../../dev/n8n/mcp/client.mts';
 import { useStage } from './support/use-stage.mts';
 
 const TOKEN = 'a long random token';

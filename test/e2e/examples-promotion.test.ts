@@ -1,10 +1,10 @@
-import { importExample } from '../../n8n/examples.mts';
+import { importExample } from '../../dev/n8n/examples.mts';
 import {
 	differences,
 	membersAfterPromotion,
 	membersNow,
 	roleChanges,
-} from '../../n8n/promotion.mts';
+} from '../../dev/n8n/promotion.mts';
 import type { User } from '../../sandbox/records.mts';
 import { runByHand, runToEnd } from './support/by-hand.mts';
 import { useStage } from './support/use-stage.mts';

@@ -1,9 +1,9 @@
-import type { SavedWorkflow } from '../../n8n/client.mts';
-import { importExample } from '../../n8n/examples.mts';
-import { until } from '../../tools/wait.mts';
+import type { SavedWorkflow } from '../../dev/n8n/client.mts';
+import { importExample } from '../../dev/n8n/examples.mts';
+import { until } from '../../dev/tools/wait.mts';
 import type { Post } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
-import { EVERY_SECOND, polling } from '../../n8n/polling.mts';
+import { EVERY_SECOND, polling } from '../../dev/n8n/polling.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';

@@ -1,4 +1,4 @@
-import { importExample } from '../../n8n/examples.mts';
+import { importExample } from '../../dev/n8n/examples.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { useStage } from './support/use-stage.mts';

@@ -1,6 +1,6 @@
-import { outputOf, type SavedWorkflow } from '../../n8n/client.mts';
-import { importExample, readExample } from '../../n8n/examples.mts';
-import { until } from '../../tools/wait.mts';
+import { outputOf, type SavedWorkflow } from '../../dev/n8n/client.mts';
+import { importExample, readExample } from '../../dev/n8n/examples.mts';
+import { until } from '../../dev/tools/wait.mts';
 import type { Post, Tag } from '../../sandbox/records.mts';
 import { useActivation } from './support/active.mts';
 import { type ChatModel, startChatModel } from './support/chat-model.mts';

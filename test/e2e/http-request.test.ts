@@ -1,6 +1,6 @@
-import { outputOf } from '../../n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../n8n/examples.mts';
-import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../dev/n8n/examples.mts';
+import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { useStage } from './support/use-stage.mts';
 
 const scenery = useStage({ members: 30 });

@@ -1,4 +1,4 @@
-import { until } from '../../tools/wait.mts';
+import { until } from '../../dev/tools/wait.mts';
 import { useOwnN8n } from './support/own-n8n.mts';
 import { saveWorkflow } from './support/workflow.mts';
 

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { importExample } from '../../n8n/examples.mts';
+import { importExample } from '../../dev/n8n/examples.mts';
 import type { Tag } from '../../sandbox/records.mts';
 import { runToEnd } from './support/by-hand.mts';
 import { type ChatModel, startChatModel } from './support/chat-model.mts';

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { documentText } from '../../scripts/documents.mts';
+import { documentText } from '../../dev/scripts/documents.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { byId } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE } from '../support/known.mts';

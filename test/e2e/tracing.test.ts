@@ -1,5 +1,5 @@
-import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../tools/wait.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
+import { until } from '../../dev/tools/wait.mts';
 import { type Collector, startCollector } from './support/collector.mts';
 import { useOwnN8n } from './support/own-n8n.mts';
 import { saveWorkflow } from './support/workflow.mts';

@@ -1,4 +1,4 @@
-import { outputOf } from '../../n8n/client.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { AFTER, deliver, joined, jobsOf, saveTrigger, TRIGGER } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';

@@ -1,6 +1,6 @@
-import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../tools/wait.mts';
-import { productionUrl, untilGone } from '../../n8n/webhooks.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
+import { until } from '../../dev/tools/wait.mts';
+import { productionUrl, untilGone } from '../../dev/n8n/webhooks.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import type { Answer } from './support/delivering.mts';
 import { AFTER, deliver, joined, jobsOf, saveTrigger, TRIGGER } from './support/delivering.mts';

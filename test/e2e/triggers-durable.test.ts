@@ -1,6 +1,6 @@
-import type { SavedWorkflow } from '../../n8n/client.mts';
-import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../tools/wait.mts';
+import type { SavedWorkflow } from '../../dev/n8n/client.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
+import { until } from '../../dev/tools/wait.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf } from './support/active.mts';
 import { saveTrigger, TRIGGER } from './support/delivering.mts';

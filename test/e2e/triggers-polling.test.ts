@@ -1,9 +1,9 @@
-import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../tools/wait.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
+import { until } from '../../dev/tools/wait.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { saveTrigger, TRIGGER } from './support/delivering.mts';
-import { EVERY_SECOND } from '../../n8n/polling.mts';
+import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
 import { useStage } from './support/use-stage.mts';
 
 const MANY = 120;

@@ -1,12 +1,12 @@
-import type { Execution, SavedWorkflow } from '../../n8n/client.mts';
-import { outputOf } from '../../n8n/client.mts';
-import { until } from '../../tools/wait.mts';
-import { productionUrl, untilRegistered } from '../../n8n/webhooks.mts';
+import type { Execution, SavedWorkflow } from '../../dev/n8n/client.mts';
+import { outputOf } from '../../dev/n8n/client.mts';
+import { until } from '../../dev/tools/wait.mts';
+import { productionUrl, untilRegistered } from '../../dev/n8n/webhooks.mts';
 import type { User } from '../../sandbox/records.mts';
 import { executionsOf } from './support/active.mts';
 import { jobsOf, saveTrigger, TRIGGER } from './support/delivering.mts';
 import { useOwnN8n } from './support/own-n8n.mts';
-import { EVERY_SECOND } from '../../n8n/polling.mts';
+import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
 
 const SECRET = 'neither in data nor in logs';
 const LOOK_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
-import { outputOf, type Execution } from '../../n8n/client.mts';
-import { EVERY_SECOND } from '../../n8n/polling.mts';
+import { outputOf, type Execution } from '../../dev/n8n/client.mts';
+import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
 import type { User } from '../../sandbox/records.mts';
-import { until } from '../../tools/wait.mts';
+import { until } from '../../dev/tools/wait.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { saveTrigger, TRIGGER } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';

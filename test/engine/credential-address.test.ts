@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/api/baseUrl.ts';
-import { userAgent } from '../../nodes/shared/api/userAgent.ts';
+import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/transport/baseUrl.ts';
+import { userAgent } from '../../nodes/shared/transport/userAgent.ts';
 import { node, nodeTypes } from './engine.mts';
 
 const workflow = new Workflow({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isWriting } from '../../nodes/CommunityPlatform/operation/operation.ts';
-import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
+import { isWriting } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
 import { updateRole } from '../support/operations.mts';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { NodeConnectionTypes, sleep } from 'n8n-workflow';
-import { call } from '../../nodes/shared/api/call.ts';
-import { openApi } from '../../nodes/shared/api/open.ts';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/exchange/settings.ts';
+import { call } from '../../nodes/shared/transport/call.ts';
+import { openApi } from '../../nodes/shared/transport/open.ts';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/settings.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { asked, range, useSandbox } from '../support/community.mts';

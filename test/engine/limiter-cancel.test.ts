@@ -1,4 +1,4 @@
-import { Stop } from '../../nodes/shared/pacing';
+import { Stop } from '../../nodes/shared/limiter';
 import { useSandbox } from '../support/community.mts';
 import { getUser } from '../support/operations.mts';
 import { listenersOf } from '../support/signals.mts';

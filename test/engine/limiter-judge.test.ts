@@ -1,4 +1,4 @@
-import { startFastify, type LimitingProxy, type WindowLimit } from '../../gateways/fastify.mts';
+import { startFastify, type LimitingProxy, type WindowLimit } from '../../dev/gateways/fastify.mts';
 import { useSandboxForEach } from '../support/community.mts';
 import { roleUpdates } from '../support/operations.mts';
 import { runNode } from './engine.mts';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { until } from '../../tools/wait.mts';
+import { until } from '../../dev/tools/wait.mts';
 import { useSandboxForEach, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { createTag, roleUpdates } from '../support/operations.mts';

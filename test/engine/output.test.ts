@@ -147,7 +147,7 @@ describe('simplified,', () => {
 	});
 
 	it('names a code that comes as text', async () => {
-		// The sample of the self details gives user_status as a string (api/README.md, "User").
+		// The sample of the self details gives user_status as a string (docs/api/README.md, "User").
 		expect(await only({ resource: 'user', operation: 'getSelf' })).toMatchObject({
 			...{ user_status: '10', user_status_name: 'ACTIVE' },
 		});

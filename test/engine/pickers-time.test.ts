@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { apiStateFor } from '../../nodes/shared/api/state.ts';
+import { apiStateFor } from '../../nodes/shared/transport/state.ts';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { everythingIn } from '../support/everything.mts';

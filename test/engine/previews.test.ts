@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import type { INodeParameters } from 'n8n-workflow';
-import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
-import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
+import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
+import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import { useSandbox } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';

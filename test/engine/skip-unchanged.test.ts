@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { canCompare } from '../../nodes/CommunityPlatform/operation/operation.ts';
-import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
+import { canCompare } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import type { Tag } from '../../sandbox/records.mts';
 import { asked, byId, quiet, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';

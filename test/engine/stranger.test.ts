@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
-import { resources } from '../../nodes/CommunityPlatform/resources/index.ts';
-import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
+import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
+import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import { byId } from '../support/community.mts';
 import type { Stranger } from '../support/stranger.mts';
 import { SEEDS, startStranger } from '../support/stranger.mts';

@@ -1,4 +1,4 @@
-import { until } from '../../tools/wait.mts';
+import { until } from '../../dev/tools/wait.mts';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { deliver, joined, RIGHT, useHosts } from './trigger-hosts.mts';

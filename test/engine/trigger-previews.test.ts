@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
-import { checkedIn, schemaFile } from '../../scripts/schema-files.mts';
+import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import type { Schema } from '../../sandbox/openapi.mts';
 import { useSandbox } from '../support/community.mts';
 import { runNode } from './engine.mts';

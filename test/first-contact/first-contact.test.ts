@@ -1,6 +1,6 @@
-import { reportOf, usesOf } from '../../first-contact/report.mts';
-import type { Finding, Use } from '../../first-contact/finding.mts';
-import { visit } from '../../first-contact/visit.mts';
+import { reportOf, usesOf } from '../../dev/first-contact/report.mts';
+import type { Finding, Use } from '../../dev/first-contact/finding.mts';
+import { visit } from '../../dev/first-contact/visit.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
 import { answerWith, type Bend, bendAnswers } from '../support/bending.mts';
 import { closedOrigin, serve, serveTrickling } from '../support/servers.mts';

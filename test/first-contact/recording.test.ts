@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { recordingOf } from '../../first-contact/recording.mts';
-import { startReplay } from '../../first-contact/replay.mts';
-import { visit } from '../../first-contact/visit.mts';
-import type { Answer } from '../../first-contact/visitor.mts';
+import { recordingOf } from '../../dev/first-contact/recording.mts';
+import { startReplay } from '../../dev/first-contact/replay.mts';
+import { visit } from '../../dev/first-contact/visit.mts';
+import type { Answer } from '../../dev/first-contact/visitor.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 
 const PACE = { pauseMs: 0, mostRequests: 200 };

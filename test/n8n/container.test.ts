@@ -1,6 +1,6 @@
-import { startInstance } from '../../n8n/instance.mts';
-import { launcher } from '../../n8n/launcher.mts';
-import { until } from '../../tools/wait.mts';
+import { startInstance } from '../../dev/n8n/instance.mts';
+import { launcher } from '../../dev/n8n/launcher.mts';
+import { until } from '../../dev/tools/wait.mts';
 import { type Docker, pretendDocker, throughDocker } from './docker.mts';
 
 const IMAGE = 'docker.n8n.io/n8nio/n8n:3.0.0';

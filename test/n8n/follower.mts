@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_FOLDER } from '../../n8n/paths.mts';
-import { start } from '../../tools/processes.mts';
-import { until } from '../../tools/wait.mts';
+import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
+import { start } from '../../dev/tools/processes.mts';
+import { until } from '../../dev/tools/wait.mts';
 
 const COPIED = ['nodes', 'credentials', 'icons', 'gulpfile.js', 'package.json', 'tsconfig.json'];
 const TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import { run, start } from '../../tools/processes.mts';
+import { run, start } from '../../dev/tools/processes.mts';
 import { startStarter, testFolder, untilInGroup, untilRemoved } from './support.mts';
 
 let folder: Awaited<ReturnType<typeof testFolder>>;

@@ -3,7 +3,7 @@ import {
 	membersAfterPromotion,
 	membersNow,
 	roleChanges,
-} from '../../n8n/promotion.mts';
+} from '../../dev/n8n/promotion.mts';
 import { Community } from '../../sandbox/community.mts';
 
 const INACTIVE = 0;

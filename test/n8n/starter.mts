@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { start } from '../../tools/processes.mts';
-import { temporaryFolder } from '../../tools/temporary-folder.mts';
+import { start } from '../../dev/tools/processes.mts';
+import { temporaryFolder } from '../../dev/tools/temporary-folder.mts';
 
 // Starts a program with a child of its own, says what there is, and ends in the way it was told.
 const folder = await temporaryFolder('starter');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../tools/wait.mts';
+import { until } from '../../dev/tools/wait.mts';
 
 const TIMEOUT_MS = 15_000;
 

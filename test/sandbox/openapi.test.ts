@@ -19,7 +19,7 @@ const written = Object.values(openApi.paths).flatMap((item) =>
 	METHODS.map((method) => item[method]).filter((operation) => operation !== undefined),
 );
 
-describe('api/openapi.yaml', () => {
+describe('docs/api/openapi.yaml', () => {
 	it('is an OpenAPI 3.1 document', () => {
 		// Ajv does not follow the schema's one dynamic reference, which is meant for other dialects.
 		// Formats are left out: an address with {base_url} in it is no URI.

@@ -56,7 +56,7 @@ export function call(
 }
 
 /**
- * What is wrong with an answer according to api/openapi.yaml, one text per finding: schema, fields that
+ * What is wrong with an answer according to docs/api/openapi.yaml, one text per finding: schema, fields that
  * are not documented, nulls, and has_more where it belongs.
  */
 export function undocumented(operationId: string, answer: AxiosResponse): string[] {

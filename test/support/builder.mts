@@ -1,7 +1,7 @@
 import { NodeTypeParser, searchCodeBuilderNodes } from '@n8n/ai-utilities/node-catalog';
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';

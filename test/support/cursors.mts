@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
 import { findNew, start } from '../../nodes/CommunityPlatformPollingTrigger/newMembers.ts';
-import { Stopped } from '../../nodes/shared/api/index.ts';
+import { Stopped } from '../../nodes/shared/transport/index.ts';
 
 /** Milliseconds. */
 export const SECOND = 1000;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { PROJECT_FOLDER } from '../../n8n/paths.mts';
-import { temporaryFolder } from '../../tools/temporary-folder.mts';
+import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
+import { temporaryFolder } from '../../dev/tools/temporary-folder.mts';
 
-const PROGRAM = join(PROJECT_FOLDER, 'first-contact/main.mts');
+const PROGRAM = join(PROJECT_FOLDER, 'dev/first-contact/main.mts');
 /** The API key that is in the environment unless told otherwise. */
 export const KEY = 'the-secret-key';
 

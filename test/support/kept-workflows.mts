@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowFile } from '../../n8n/client.mts';
-import { PROJECT_FOLDER } from '../../n8n/paths.mts';
+import type { WorkflowFile } from '../../dev/n8n/client.mts';
+import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
 import type { User } from '../../sandbox/records.mts';
 import type { Turn } from '../e2e/support/chat-model.mts';
 

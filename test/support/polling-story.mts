@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
 import { findNew, start } from '../../nodes/CommunityPlatformPollingTrigger/newMembers.ts';
-import { Stopped } from '../../nodes/shared/api/index.ts';
+import { Stopped } from '../../nodes/shared/transport/index.ts';
 import type { Page } from '../../nodes/shared/paging/page.ts';
 
 /** A factor for the number of stories, for a long run: set STORIES in the environment. */

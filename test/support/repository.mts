@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { PROJECT_FOLDER } from '../../n8n/paths.mts';
+import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
 
 const NAME = 'release tests';
 const AUTHOR = { name: NAME, email: 'tests@example.com' };
@@ -36,7 +36,7 @@ export async function makeRepository(folder: string) {
 	await git('add', '--all');
 	await git('commit', '--quiet', '--message', 'Begin');
 	const release = async (...args: string[]) =>
-		await execa(process.execPath, ['--import', 'tsx', 'scripts/release.mts', ...args], {
+		await execa(process.execPath, ['--import', 'tsx', 'dev/scripts/release.mts', ...args], {
 			...{ cwd: folder, env, reject: false },
 		});
 	const change = async (file: string, from: string, to: string) => {

@@ -26,7 +26,7 @@ interface Output {
 /** From how many seeds to try: enough to see that everything still fits, more of them every night. */
 export const SEEDS = Number(process.env.STRANGER_SEEDS ?? 2);
 
-const DOCUMENT = fileURLToPath(new URL('../../api/openapi.yaml', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.yaml', import.meta.url));
 // What a record is asked for by.
 const RECORD = /^\/api\/v1\/(board|post|comment|replie|tag|user)s\/(\d[^/]*)$/;
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { failureOfAnswer, failureOfConnection } from '../../nodes/shared/exchange/advice.ts';
-import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
-import { statusOf } from '../../nodes/shared/exchange/outcome.ts';
-import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
-import type { Failure } from '../../nodes/shared/failures/failure.ts';
-import type { ApiRequest } from '../../nodes/shared/exchange/request.ts';
+import { failureOfAnswer, failureOfConnection } from '../../nodes/shared/transport/advice.ts';
+import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
+import { statusOf } from '../../nodes/shared/transport/outcome.ts';
+import { brokenConnection } from '../../nodes/shared/transport/connection.ts';
+import type { Failure } from '../../nodes/shared/transport/failure.ts';
+import type { ApiRequest } from '../../nodes/shared/transport/request.ts';
 import { tag } from '../../nodes/shared/records/types.ts';
-import type { Setting } from '../../nodes/shared/exchange/settings.ts';
+import type { Setting } from '../../nodes/shared/transport/settings.ts';
 import { sentences } from '../support/sentences.mts';
 
 const REQUEST: ApiRequest = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
+import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
 import { inTimeZone } from '../support/time-zone.mts';
 import {
 	hasMore,
@@ -8,7 +8,7 @@ import {
 	isSuccess,
 	isWebPage,
 	retryAfterMs,
-} from '../../nodes/shared/exchange/answer.ts';
+} from '../../nodes/shared/transport/answer.ts';
 
 const answer = (parts: Partial<HttpAnswer> = {}): HttpAnswer => ({
 	statusCode: 200,

@@ -1,5 +1,5 @@
-import { Registry } from '../../nodes/shared/api/registry';
-import { apiStateFor } from '../../nodes/shared/api/state';
+import { Registry } from '../../nodes/shared/transport/registry';
+import { apiStateFor } from '../../nodes/shared/transport/state';
 import { collectGarbage } from '../support/garbage.mts';
 
 const CALLER = { baseUrl: 'https://one.example.com', sourceSystem: 'n8n', apiKey: 'key-1' };

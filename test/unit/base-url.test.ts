@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { apiStateFor } from '../../nodes/shared/api/state.ts';
+import { apiStateFor } from '../../nodes/shared/transport/state.ts';
 import {
 	addressKey,
 	BASE_URL_EXPRESSION,
 	normalizeBaseUrl,
-} from '../../nodes/shared/api/baseUrl.ts';
+} from '../../nodes/shared/transport/baseUrl.ts';
 
 const HOST = 'https://community.example.com';
 

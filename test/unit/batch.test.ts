@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { inputReader } from '../../nodes/CommunityPlatform/operation/readInput';
-import type { Operation } from '../../nodes/CommunityPlatform/operation/operation';
-import { runItems } from '../../nodes/CommunityPlatform/send/runItems';
-import { requestMaker } from '../../nodes/CommunityPlatform/send/requestMaker';
+import { inputReader } from '../../nodes/CommunityPlatform/input/readInput';
+import type { Operation } from '../../nodes/CommunityPlatform/actions/operation';
+import { runItems } from '../../nodes/CommunityPlatform/execute/runItems';
+import { requestMaker } from '../../nodes/CommunityPlatform/execute/requestMaker';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

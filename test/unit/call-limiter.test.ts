@@ -1,13 +1,13 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Api } from '../../nodes/shared/api/open';
-import { call, Stopped } from '../../nodes/shared/api/call';
-import { openApi } from '../../nodes/shared/api/open';
-import type { Permit, Ticket } from '../../nodes/shared/pacing/limiter';
-import type { ApiRequest } from '../../nodes/shared/exchange/request';
-import { kindOf } from '../../nodes/shared/exchange/request';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/exchange/settings';
-import { Stop } from '../../nodes/shared/pacing/stop';
+import type { Api } from '../../nodes/shared/transport/open';
+import { call, Stopped } from '../../nodes/shared/transport/call';
+import { openApi } from '../../nodes/shared/transport/open';
+import type { Permit, Ticket } from '../../nodes/shared/limiter/limiter';
+import type { ApiRequest } from '../../nodes/shared/transport/request';
+import { kindOf } from '../../nodes/shared/transport/request';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/settings';
+import { Stop } from '../../nodes/shared/limiter/stop';
 
 const request: ApiRequest = {
 	method: 'GET',

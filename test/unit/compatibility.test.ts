@@ -1,5 +1,5 @@
-import { compatibilityTable, type Run, withRun } from '../../scripts/compatibility.mts';
-import { withGenerated } from '../../tools/generated.mts';
+import { compatibilityTable, type Run, withRun } from '../../dev/scripts/compatibility.mts';
+import { withGenerated } from '../../dev/tools/generated.mts';
 
 const run = (n8n: string, node: string, more: Partial<Run> = {}): Run => ({
 	...{ n8n, scope: 'engine', node, tests: 280, date: '2031-05-02' },

@@ -1,5 +1,5 @@
-import { ConcurrencyLimit } from '../../nodes/shared/pacing/concurrencyLimit';
-import { LEAST_ANSWERS } from '../../nodes/shared/pacing/roundTrips';
+import { ConcurrencyLimit } from '../../nodes/shared/limiter/concurrencyLimit';
+import { LEAST_ANSWERS } from '../../nodes/shared/limiter/roundTrips';
 
 const BASE_MS = 60;
 

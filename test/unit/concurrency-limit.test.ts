@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '../../nodes/shared/pacing/concurrencyLimit';
+import { ConcurrencyLimit } from '../../nodes/shared/limiter/concurrencyLimit';
 
 const MAX = 200;
 

@@ -1,4 +1,4 @@
-import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
+import { brokenConnection } from '../../nodes/shared/transport/connection.ts';
 import { explainedCodes } from '../support/connection-codes.mts';
 
 describe('what docs/failures.md says of the codes that a test of the credential shows', () => {

@@ -1,4 +1,4 @@
-import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
+import { brokenConnection } from '../../nodes/shared/transport/connection.ts';
 
 const BROKE_OFF = 'The connection to the API broke before an answer came';
 const NO_SERVER = 'There is no server at the base URL';

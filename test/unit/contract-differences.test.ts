@@ -3,8 +3,8 @@ import {
 	described,
 	type Difference,
 	differencesOf,
-} from '../../scripts/contract/differences.mts';
-import type { Contract } from '../../scripts/contract/public-contract.mts';
+} from '../../dev/scripts/contract/differences.mts';
+import type { Contract } from '../../dev/scripts/contract/public-contract.mts';
 
 const before = (): Contract => ({
 	package: 'n8n-nodes-thing',

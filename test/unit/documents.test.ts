@@ -1,13 +1,13 @@
 import { homepage } from '../../package.json';
-import { commandsIn, deadCommand } from '../../scripts/document-commands.mts';
+import { commandsIn, deadCommand } from '../../dev/scripts/document-commands.mts';
 import {
 	anchorsOf,
 	deadLink,
 	deadLinksHome,
 	hostsIn,
 	linksWithin,
-} from '../../scripts/document-links.mts';
-import { documents, documentText, projectFiles } from '../../scripts/documents.mts';
+} from '../../dev/scripts/document-links.mts';
+import { documents, documentText, projectFiles } from '../../dev/scripts/documents.mts';
 
 /** With what is below them; the last one is kept free for examples. Nothing is asked over the network. */
 const HOSTS = [
@@ -49,7 +49,12 @@ describe.each(all)('%s', (document) => {
 
 it('documents of every folder are looked at', () => {
 	expect(all).toEqual(
-		expect.arrayContaining(['README.md', 'docs/operations.md', 'tools/README.md', 'n8n/README.md']),
+		expect.arrayContaining([
+			'README.md',
+			'docs/operations.md',
+			'dev/tools/README.md',
+			'dev/n8n/README.md',
+		]),
 	);
 });
 

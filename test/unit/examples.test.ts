@@ -5,7 +5,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { displayParameter, NodeHelpers } from 'n8n-workflow';
-import { PACKAGE_NAME } from '../../n8n/paths.mts';
+import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Expected } from '../../nodes/shared/exchange/expected.ts';
-import { unexpectedIn } from '../../nodes/shared/exchange/expected.ts';
-import { repeatOf } from '../../nodes/shared/exchange/repeat.ts';
+import type { Expected } from '../../nodes/shared/transport/expected.ts';
+import { unexpectedIn } from '../../nodes/shared/transport/expected.ts';
+import { repeatOf } from '../../nodes/shared/transport/repeat.ts';
 import { isNamedBy } from '../../nodes/shared/records/identity.ts';
 import { tag, user } from '../../nodes/shared/records/types.ts';
 

@@ -1,5 +1,5 @@
-import { Stop } from '../../nodes/shared/pacing/index.ts';
-import { FairQueue } from '../../nodes/shared/pacing/fairQueue.ts';
+import { Stop } from '../../nodes/shared/limiter/index.ts';
+import { FairQueue } from '../../nodes/shared/limiter/fairQueue.ts';
 
 describe('a fair queue of runs', () => {
 	it('serves them round-robin, and drops one that has no request left', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toHttpSettings } from '../../nodes/shared/api/httpSettings.ts';
+import { toHttpSettings } from '../../nodes/shared/transport/httpSettings.ts';
 import { proxyByN8n } from '../support/proxies.mts';
 
 const letters = (pattern: RegExp) => fc.stringMatching(pattern);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { containerImage } from '../../n8n/container.mts';
-import { launcher, npmPackage } from '../../n8n/launcher.mts';
-import { installationIn } from '../../n8n/paths.mts';
+import { containerImage } from '../../dev/n8n/container.mts';
+import { launcher, npmPackage } from '../../dev/n8n/launcher.mts';
+import { installationIn } from '../../dev/n8n/paths.mts';
 
 const IMAGE = 'docker.n8n.io/n8nio/n8n:3.0.0';
 const HOST = { PATH: '/usr/bin', HOME: '/home/ada', DOCKER_HOST: 'unix:///run/docker.sock' };

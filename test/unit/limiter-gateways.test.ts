@@ -1,4 +1,4 @@
-import type { Answers, Latency } from '../../bench/simulation.mts';
+import type { Answers, Latency } from '../../dev/bench/simulation.mts';
 import {
 	atMost,
 	byChance,
@@ -10,8 +10,8 @@ import {
 	SimulatedClock,
 	slidingCounter,
 	tokenBucket,
-} from '../../bench/simulation.mts';
-import { Stop } from '../../nodes/shared/pacing/stop';
+} from '../../dev/bench/simulation.mts';
+import { Stop } from '../../nodes/shared/limiter/stop';
 
 const UPDATES = 500;
 const PER_SECOND = 100;

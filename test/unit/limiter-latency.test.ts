@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Latency, Sent } from '../../bench/simulation.mts';
-import { repeatable, sendAll, simulate, Workers } from '../../bench/simulation.mts';
-import { Stop } from '../../nodes/shared/pacing/stop';
+import type { Latency, Sent } from '../../dev/bench/simulation.mts';
+import { repeatable, sendAll, simulate, Workers } from '../../dev/bench/simulation.mts';
+import { Stop } from '../../nodes/shared/limiter/stop';
 
 const OK = () => ({ status: 200 });
 const MAX = 200;

@@ -1,7 +1,7 @@
-import { SimulatedClock } from '../../bench/simulation.mts';
-import type { Permit, Ticket, Feedback } from '../../nodes/shared/pacing/limiter';
-import { Limiter } from '../../nodes/shared/pacing/limiter';
-import { Stop } from '../../nodes/shared/pacing/stop';
+import { SimulatedClock } from '../../dev/bench/simulation.mts';
+import type { Permit, Ticket, Feedback } from '../../nodes/shared/limiter/limiter';
+import { Limiter } from '../../nodes/shared/limiter/limiter';
+import { Stop } from '../../nodes/shared/limiter/stop';
 
 const PAUSE_MS = 100;
 

@@ -1,8 +1,8 @@
-import type { Answer, Answers } from '../../bench/simulation.mts';
-import { sendAll, simulate, SimulatedClock, tokenBucket } from '../../bench/simulation.mts';
-import type { Permit } from '../../nodes/shared/pacing/limiter';
-import { Limiter } from '../../nodes/shared/pacing/limiter';
-import { Stop } from '../../nodes/shared/pacing/stop';
+import type { Answer, Answers } from '../../dev/bench/simulation.mts';
+import { sendAll, simulate, SimulatedClock, tokenBucket } from '../../dev/bench/simulation.mts';
+import type { Permit } from '../../nodes/shared/limiter/limiter';
+import { Limiter } from '../../nodes/shared/limiter/limiter';
+import { Stop } from '../../nodes/shared/limiter/stop';
 
 const PER_SECOND = 100;
 

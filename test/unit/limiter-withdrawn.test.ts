@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { SimulatedClock } from '../../bench/simulation.mts';
-import type { Permit, Ticket } from '../../nodes/shared/pacing/limiter';
-import { Limiter } from '../../nodes/shared/pacing/limiter';
-import { Stop } from '../../nodes/shared/pacing/stop';
+import { SimulatedClock } from '../../dev/bench/simulation.mts';
+import type { Permit, Ticket } from '../../nodes/shared/limiter/limiter';
+import { Limiter } from '../../nodes/shared/limiter/limiter';
+import { Stop } from '../../nodes/shared/limiter/stop';
 
 const KIND = 'any';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { Answer } from '../../bench/simulation.mts';
+import type { Answer } from '../../dev/bench/simulation.mts';
 import {
 	fixedWindow,
 	sendAll,
 	simulate,
 	SimulatedClock,
 	tokenBucket,
-} from '../../bench/simulation.mts';
-import { Limiter } from '../../nodes/shared/pacing/limiter';
-import { Stop } from '../../nodes/shared/pacing/stop';
+} from '../../dev/bench/simulation.mts';
+import { Limiter } from '../../nodes/shared/limiter/limiter';
+import { Stop } from '../../nodes/shared/limiter/stop';
 
 const OK: Answer = { status: 200 };
 

@@ -3,7 +3,7 @@ import {
 	asMeant,
 	isAskedOfModel,
 	isTool,
-} from '../../nodes/CommunityPlatform/send/modelArguments.ts';
+} from '../../nodes/CommunityPlatform/execute/modelArguments.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { fold, NameIndex } from '../../nodes/CommunityPlatform/send/resolve/nameIndex.ts';
-import { Nearest } from '../../nodes/CommunityPlatform/send/resolve/nearest.ts';
+import { fold, NameIndex } from '../../nodes/CommunityPlatform/execute/names/nameIndex.ts';
+import { Nearest } from '../../nodes/CommunityPlatform/execute/names/nearest.ts';
 import type { NamedKind } from '../../nodes/shared/records/named.ts';
 import { NAMED } from '../../nodes/shared/records/named.ts';
 

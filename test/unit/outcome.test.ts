@@ -1,13 +1,13 @@
-import type { HttpAnswer } from '../../nodes/shared/exchange/answer.ts';
-import { repeatOf } from '../../nodes/shared/exchange/repeat.ts';
-import { brokenConnection } from '../../nodes/shared/exchange/connection.ts';
-import type { Outcome } from '../../nodes/shared/exchange/outcome.ts';
+import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
+import { repeatOf } from '../../nodes/shared/transport/repeat.ts';
+import { brokenConnection } from '../../nodes/shared/transport/connection.ts';
+import type { Outcome } from '../../nodes/shared/transport/outcome.ts';
 import {
 	askedMsOf,
 	isRepeatable,
 	mayHaveChanged,
 	outcomeOf,
-} from '../../nodes/shared/exchange/outcome.ts';
+} from '../../nodes/shared/transport/outcome.ts';
 
 const CLASSES = {
 	safe: ['GET', 'HEAD', 'OPTIONS'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
+import { Failure } from '../../nodes/shared/transport/failure.ts';
 import { outputMaker } from '../../nodes/shared/records/output.ts';
-import { asFailure, toItemJson } from '../../nodes/shared/failures/raise.ts';
+import { asFailure, toItemJson } from '../../nodes/shared/transport/raise.ts';
 import { selectableFields, withIdentifier } from '../../nodes/shared/records/selected.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';
 
@@ -88,7 +88,7 @@ describe.each(kinds)('a %s', (_, type) => {
 				const nameOf = (value: unknown) =>
 					outputMaker(type, simple)({ [field]: value } as IDataObject)[`${field}_name`];
 				expect(nameOf(Number(code))).toBe(name);
-				// One answer gives the status of a user as text (api/README.md, "User").
+				// One answer gives the status of a user as text (docs/api/README.md, "User").
 				expect(nameOf(code)).toBe(name);
 				expect([nameOf(77), nameOf(null), nameOf('toString'), nameOf('x')]).toEqual(
 					Array(4).fill(null),

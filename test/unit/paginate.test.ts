@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Page, Pagination } from '../../nodes/shared/paging/page.ts';
 import { paginate } from '../../nodes/shared/paging/paginate.ts';
-import type { Stop } from '../../nodes/shared/pacing/stop.ts';
+import type { Stop } from '../../nodes/shared/limiter/stop.ts';
 
 interface TestPage {
 	ids: number[];
@@ -42,7 +42,7 @@ function often<T>(usual: T, others: T[]) {
 	);
 }
 
-/** Reads pages one after another (api/README.md, "Limits"), without prefetching and without a limiter. */
+/** Reads pages one after another (docs/api/README.md, "Limits"), without prefetching and without a limiter. */
 function reference(pages: TestPage[], { limit }: Bounds): Walked {
 	const given: number[] = [];
 	let withoutNews = 0;

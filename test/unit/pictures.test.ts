@@ -1,4 +1,4 @@
-import { keptPictures, shownPictures } from '../../scripts/documents.mts';
+import { keptPictures, shownPictures } from '../../dev/scripts/documents.mts';
 
 describe('Pictures', () => {
 	const shown = shownPictures();

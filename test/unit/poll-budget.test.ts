@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { Budget } from '../../nodes/CommunityPlatformPollingTrigger/budget.ts';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
+import { Failure } from '../../nodes/shared/transport/failure.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -5,7 +5,7 @@ import {
 	newestMember,
 	start,
 } from '../../nodes/CommunityPlatformPollingTrigger/newMembers.ts';
-import { Stopped } from '../../nodes/shared/api/index.ts';
+import { Stopped } from '../../nodes/shared/transport/index.ts';
 import {
 	down,
 	inFull,

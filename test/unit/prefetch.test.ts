@@ -1,6 +1,6 @@
-import { SimulatedClock } from '../../bench/simulation.mts';
-import { Limiter } from '../../nodes/shared/pacing/limiter.ts';
-import { Stop } from '../../nodes/shared/pacing/stop.ts';
+import { SimulatedClock } from '../../dev/bench/simulation.mts';
+import { Limiter } from '../../nodes/shared/limiter/limiter.ts';
+import { Stop } from '../../nodes/shared/limiter/stop.ts';
 import type { Page, Pagination } from '../../nodes/shared/paging/page.ts';
 import { paginate } from '../../nodes/shared/paging/paginate.ts';
 

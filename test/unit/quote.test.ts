@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { keptName } from '../../nodes/CommunityPlatform/resources/tag/keptName.ts';
+import { keptName } from '../../nodes/CommunityPlatform/actions/tag/keptName.ts';
 import { readEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
-import { quoted, shortened } from '../../nodes/shared/failures/quote.ts';
+import { quoted, shortened } from '../../nodes/shared/transport/quote.ts';
 
 describe('a text in a message', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RateEstimate, type Refusal } from '../../nodes/shared/pacing/rateEstimate';
+import { RateEstimate, type Refusal } from '../../nodes/shared/limiter/rateEstimate';
 
 /** A refusal of the request that was sent last, known at once. */
 function refusal(now: number, resumeAt: number, isAsked = true): Refusal {

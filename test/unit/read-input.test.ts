@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Field } from '../../nodes/CommunityPlatform/operation/field.ts';
-import { meaning } from '../../nodes/CommunityPlatform/operation/field.ts';
-import { inputReader } from '../../nodes/CommunityPlatform/operation/readInput.ts';
-import { text } from '../../nodes/CommunityPlatform/operation/values.ts';
-import { optionsFieldOf } from '../../nodes/CommunityPlatform/resources/options.ts';
-import { get } from '../../nodes/CommunityPlatform/resources/tag/get.ts';
+import type { Field } from '../../nodes/CommunityPlatform/input/field.ts';
+import { meaning } from '../../nodes/CommunityPlatform/input/field.ts';
+import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { text } from '../../nodes/CommunityPlatform/input/values.ts';
+import { optionsFieldOf } from '../../nodes/CommunityPlatform/actions/options.ts';
+import { get } from '../../nodes/CommunityPlatform/actions/tag/get.ts';
 
 const reader = inputReader([optionsFieldOf(get)]);
 const read = (value: unknown) => reader((_name, fallback) => value ?? fallback).input;

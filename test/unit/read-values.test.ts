@@ -1,25 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../../nodes/CommunityPlatform/operation/field.ts';
-import { meaning } from '../../nodes/CommunityPlatform/operation/field.ts';
-import type { Input } from '../../nodes/CommunityPlatform/operation/input.ts';
+import type { Field } from '../../nodes/CommunityPlatform/input/field.ts';
+import { meaning } from '../../nodes/CommunityPlatform/input/field.ts';
+import type { Input } from '../../nodes/CommunityPlatform/input/input.ts';
 import {
 	GAVE_NOTHING,
 	inputReader,
 	resolvedInput,
-} from '../../nodes/CommunityPlatform/operation/readInput.ts';
-import { authorMsid, namedId } from '../../nodes/CommunityPlatform/operation/identifiers.ts';
+} from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { authorMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import {
 	addedAndRemoved,
 	memberChanges,
-} from '../../nodes/CommunityPlatform/resources/board/memberAccess.ts';
+} from '../../nodes/CommunityPlatform/actions/board/memberAccess.ts';
 import {
 	hexColor,
 	email,
 	jsonObject,
 	listOf,
 	text,
-} from '../../nodes/CommunityPlatform/operation/values.ts';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
+} from '../../nodes/CommunityPlatform/input/values.ts';
+import { Failure } from '../../nodes/shared/transport/failure.ts';
 import { failureOf } from '../support/failures.mts';
 
 const string = (name: string, changes: Partial<Field> = {}): Field => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isRefusal, readReason, statusNamedIn } from '../../nodes/shared/exchange/reason.ts';
+import { isRefusal, readReason, statusNamedIn } from '../../nodes/shared/transport/reason.ts';
 
 describe('the reason of the API', () => {
 	it.each([

@@ -1,5 +1,5 @@
-import { repeatable } from '../../bench/simulation.mts';
-import { Refusals } from '../../nodes/shared/pacing/refusals';
+import { repeatable } from '../../dev/bench/simulation.mts';
+import { Refusals } from '../../nodes/shared/limiter/refusals';
 
 /** How often a share of random refusals counts as a limit, in so many requests. */
 function alarms(share: number, requests: number, isLimitKnown = false): number {

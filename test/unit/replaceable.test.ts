@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { update as updateBoard } from '../../nodes/CommunityPlatform/resources/board/update.ts';
-import { update as updatePost } from '../../nodes/CommunityPlatform/resources/post/update.ts';
-import { update as updateTag } from '../../nodes/CommunityPlatform/resources/tag/update.ts';
-import { update as updateUser } from '../../nodes/CommunityPlatform/resources/user/update.ts';
-import { recordKey } from '../../nodes/CommunityPlatform/send/strategies/one.ts';
-import { sentBy } from '../../nodes/CommunityPlatform/send/changes.ts';
-import { withKept } from '../../nodes/CommunityPlatform/send/strategies/replace.ts';
+import { update as updateBoard } from '../../nodes/CommunityPlatform/actions/board/update.ts';
+import { update as updatePost } from '../../nodes/CommunityPlatform/actions/post/update.ts';
+import { update as updateTag } from '../../nodes/CommunityPlatform/actions/tag/update.ts';
+import { update as updateUser } from '../../nodes/CommunityPlatform/actions/user/update.ts';
+import { recordKey } from '../../nodes/CommunityPlatform/execute/strategies/one.ts';
+import { sentBy } from '../../nodes/CommunityPlatform/execute/changes.ts';
+import { withKept } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
 import { openApi, operations, resolve } from '../../sandbox/openapi.mts';
 
 interface BodySchema {

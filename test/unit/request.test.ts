@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Input } from '../../nodes/CommunityPlatform/operation/input.ts';
-import type { Operation } from '../../nodes/CommunityPlatform/operation/operation.ts';
-import { updateMembers } from '../../nodes/CommunityPlatform/resources/board/updateMembers.ts';
-import { pathFiller, requestMaker } from '../../nodes/CommunityPlatform/send/requestMaker.ts';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
+import type { Input } from '../../nodes/CommunityPlatform/input/input.ts';
+import type { Operation } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { updateMembers } from '../../nodes/CommunityPlatform/actions/board/updateMembers.ts';
+import { pathFiller, requestMaker } from '../../nodes/CommunityPlatform/execute/requestMaker.ts';
+import { Failure } from '../../nodes/shared/transport/failure.ts';
 
 const noValue = fc.oneof(
 	fc.constantFrom(undefined, null, NaN, 'undefined', 'null', 'NaN', []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Outcome } from '../../nodes/shared/exchange/outcome.ts';
-import { isTooLong, nextWaitMs } from '../../nodes/shared/exchange/retry.ts';
+import type { Outcome } from '../../nodes/shared/transport/outcome.ts';
+import { isTooLong, nextWaitMs } from '../../nodes/shared/transport/retry.ts';
 
 const refused = (askedMs?: number): Outcome => ({ kind: 'refused', isTransient: true, askedMs });
 

@@ -1,4 +1,4 @@
-import { LEAST_ANSWERS, RoundTrips } from '../../nodes/shared/pacing/roundTrips.ts';
+import { LEAST_ANSWERS, RoundTrips } from '../../nodes/shared/limiter/roundTrips.ts';
 
 /** Round trips of which as many as given have been noted in the present round. */
 function noted(...times: number[]): RoundTrips {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation, Resource } from '../../nodes/CommunityPlatform/operation/operation.ts';
-import { fieldsFieldOf, showForAll } from '../../nodes/CommunityPlatform/resources/index.ts';
+import type { Operation, Resource } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { fieldsFieldOf, showForAll } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { post } from '../../nodes/shared/records/types.ts';
 
 const operation = (value: string, record?: Operation['record']): Operation => ({

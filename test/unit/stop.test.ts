@@ -1,4 +1,4 @@
-import { Stop } from '../../nodes/shared/pacing/stop';
+import { Stop } from '../../nodes/shared/limiter/stop';
 import { listenersOf } from '../support/signals.mts';
 
 describe('cancellation by a signal', () => {

@@ -1,8 +1,8 @@
-import type { Field } from '../../nodes/CommunityPlatform/operation/field.ts';
-import { meaning } from '../../nodes/CommunityPlatform/operation/field.ts';
-import { ruleFor } from '../../nodes/CommunityPlatform/operation/rules.ts';
-import { requireSupported } from '../../nodes/CommunityPlatform/operation/supported.ts';
-import { listOf, text } from '../../nodes/CommunityPlatform/operation/values.ts';
+import type { Field } from '../../nodes/CommunityPlatform/input/field.ts';
+import { meaning } from '../../nodes/CommunityPlatform/input/field.ts';
+import { ruleFor } from '../../nodes/CommunityPlatform/input/rules.ts';
+import { requireSupported } from '../../nodes/CommunityPlatform/input/supported.ts';
+import { listOf, text } from '../../nodes/CommunityPlatform/input/values.ts';
 
 type Show = NonNullable<Field['displayOptions']>['show'];
 

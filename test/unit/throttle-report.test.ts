@@ -1,5 +1,5 @@
-import { ThrottleReport } from '../../nodes/shared/api/throttleReport';
-import type { Limiter, Pauses } from '../../nodes/shared/pacing';
+import { ThrottleReport } from '../../nodes/shared/transport/throttleReport';
+import type { Limiter, Pauses } from '../../nodes/shared/limiter';
 
 /** A run with an API that has asked for these pauses by now. */
 function runWith(before: Pauses) {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, ITaskMetadata } from 'n8n-workflow';
-import { forAllItems } from '../../nodes/CommunityPlatform/send/entryPoints';
-import { taskOf } from '../../nodes/CommunityPlatform/send/run';
+import { forAllItems } from '../../nodes/CommunityPlatform/execute/entryPoints';
+import { taskOf } from '../../nodes/CommunityPlatform/execute/run';
 
 const task = taskOf(
 	{

@@ -1,4 +1,4 @@
-import { until } from '../../tools/wait.mts';
+import { until } from '../../dev/tools/wait.mts';
 
 /** Gives these answers, one after another. */
 function answering(...answers: unknown[]) {

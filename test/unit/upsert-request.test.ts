@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemContext } from '../../nodes/CommunityPlatform/send/itemContext.ts';
-import { upsertTag } from '../../nodes/CommunityPlatform/send/strategies/upsertTag.ts';
-import { upsert } from '../../nodes/CommunityPlatform/resources/tag/upsert.ts';
-import type { ApiRequest } from '../../nodes/shared/exchange/request.ts';
+import type { ItemContext } from '../../nodes/CommunityPlatform/execute/itemContext.ts';
+import { upsertTag } from '../../nodes/CommunityPlatform/execute/strategies/upsertTag.ts';
+import { upsert } from '../../nodes/CommunityPlatform/actions/tag/upsert.ts';
+import type { ApiRequest } from '../../nodes/shared/transport/request.ts';
 
 it('idempotency: a header of the request that creates a tag does not go to the one that updates it', async () => {
 	const tag: IDataObject = { tag_id: 7, name: 'howto', display_name: 'HowTo' };

@@ -1,4 +1,4 @@
-import type { ReadValue } from '../../nodes/CommunityPlatform/operation/values.ts';
+import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import {
 	badValue,
 	email,
@@ -14,9 +14,9 @@ import {
 	truth,
 	wholeNumber,
 	written,
-} from '../../nodes/CommunityPlatform/operation/values.ts';
-import { tagName } from '../../nodes/CommunityPlatform/resources/tag/tagName.ts';
-import { Failure } from '../../nodes/shared/failures/failure.ts';
+} from '../../nodes/CommunityPlatform/input/values.ts';
+import { tagName } from '../../nodes/CommunityPlatform/actions/tag/tagName.ts';
+import { Failure } from '../../nodes/shared/transport/failure.ts';
 import { failureOf } from '../support/failures.mts';
 
 const refusalOf = (read: ReadValue, value: unknown) => failureOf(() => read(value, 'Thing'));

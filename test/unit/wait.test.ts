@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import { Stop } from '../../nodes/shared/pacing/stop.ts';
-import { unlessStopped, untilStopped, wait } from '../../nodes/shared/pacing/wait.ts';
+import { Stop } from '../../nodes/shared/limiter/stop.ts';
+import { unlessStopped, untilStopped, wait } from '../../nodes/shared/limiter/wait.ts';
 
 const HOURS = 5 * 3_600_000;
 

@@ -4,7 +4,7 @@ import { fillEmpty } from '../records/output';
 import type { RecordType } from '../records/types';
 import { board, comment, post, reply, role, tag, user } from '../records/types';
 
-/** The documented events; more are announced (api/README.md, "Events"). */
+/** The documented events; more are announced (docs/api/README.md, "Events"). */
 export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
 
 const RECORD_TYPES = new Map<string, RecordType>(

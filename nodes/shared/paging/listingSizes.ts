@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../exchange/request';
+import type { ApiRequest } from '../transport/request';
 
 /** The parts of a request that identify a listing: its path, filters, order and page size. */
 type Listing = Pick<ApiRequest, 'path' | 'qs'>;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Stop } from '../pacing';
+import type { Stop } from '../limiter';
 
 /** One page of a listing; `hasMore` is undefined when the answer did not carry the header. */
 export interface Page {
@@ -10,7 +10,7 @@ export interface Page {
 /** How to paginate a listing. */
 export interface Pagination {
 	/**
-	 * Requests one page, counted from 1 (api/README.md, "Limits"). Stopping `withdrawn` cancels the request, because
+	 * Requests one page, counted from 1 (docs/api/README.md, "Limits"). Stopping `withdrawn` cancels the request, because
 	 * the listing has ended before that page.
 	 */
 	fetchPage(page: number, withdrawn: Stop): Promise<Page>;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../failures/failure';
-import { Stop } from '../pacing';
+import { Failure } from '../transport/failure';
+import { Stop } from '../limiter';
 import type { Pagination } from './page';
 import { Prefetch } from './prefetch';
 

@@ -1,4 +1,4 @@
-import type { Stop } from '../pacing';
+import type { Stop } from '../limiter';
 import type { Page, Pagination } from './page';
 
 /**

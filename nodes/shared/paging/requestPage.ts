@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { HttpAnswer } from '../exchange/answer';
-import { hasMore } from '../exchange/answer';
+import type { HttpAnswer } from '../transport/answer';
+import { hasMore } from '../transport/answer';
 import type { Page } from './page';
-import type { ApiRequest } from '../exchange/request';
+import type { ApiRequest } from '../transport/request';
 
 /**
- * Requests one page of a listing (pagination: api/README.md, "Limits").
+ * Requests one page of a listing (pagination: docs/api/README.md, "Limits").
  *
  * @param send sends the request; throws where the answer is not what the request expects
  * @param request the listing, which expects a list; page and page_size are added

@@ -1,4 +1,4 @@
-/** user_status (api/README.md, "User"). */
+/** user_status (docs/api/README.md, "User"). */
 export const USER_STATUS: Record<string, string> = {
 	'10': 'ACTIVE',
 	'6': 'UNVERIFIED',
@@ -12,7 +12,7 @@ export const USER_STATUS: Record<string, string> = {
 /** The codes in {@link USER_STATUS} that the package itself uses. */
 export const USER_STATUS_CODE = { ACTIVE: 10, UNVERIFIED: 6, INVITED: 5, WAITLIST: 4 } as const;
 
-/** post_status, comment_status and a reply's status (api/README.md, "Default entity statuses"). */
+/** post_status, comment_status and a reply's status (docs/api/README.md, "Default entity statuses"). */
 export const ENTITY_STATUS: Record<string, string> = {
 	'15': 'ACTIVE',
 	'4': 'APPROVAL_REQUIRED',
@@ -24,7 +24,7 @@ export const ENTITY_STATUS: Record<string, string> = {
 	'-100': 'DELETED',
 };
 
-/** The state of comments and replies (api/README.md, "Comment and reply state values"). */
+/** The state of comments and replies (docs/api/README.md, "Comment and reply state values"). */
 export const COMMENT_STATE: Record<string, string> = {
 	'11': 'ARCHIVED',
 	'10': 'LOCKED',

@@ -18,7 +18,7 @@ export function isIdentified(record: IDataObject, { idField, compositeId }: Reco
  * the API leaves out fields that the caller may not view.
  *
  * @param record as the API sent it; identifiers are compared as text, because some servers send numbers so
- * @param id for a user, the msid (api/README.md, "User") or the user_id alone
+ * @param id for a user, the msid (docs/api/README.md, "User") or the user_id alone
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
 	if (!isIdentified(record, type)) return false;

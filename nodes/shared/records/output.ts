@@ -21,7 +21,7 @@ export interface OutputForm {
  *
  * @param type which kind of record they are
  * @returns takes a record as the API answered, in which an absent field means null
- * (api/README.md, "General response rules")
+ * (docs/api/README.md, "General response rules")
  */
 export function outputMaker(
 	type: RecordType,

@@ -6,7 +6,7 @@ export interface RecordType {
 	idField: string;
 	/** A second identifier: the first one, a dot, and a code which has a field of its own. */
 	compositeId?: { field: string; codeField: string };
-	/** Every documented field, in the order of the documentation (api/README.md, "Resources and their fields"). */
+	/** Every documented field, in the order of the documentation (docs/api/README.md, "Resources and their fields"). */
 	fields: readonly string[];
 	/** The fields of the simplified form, the most useful ones first, without those that the API never fills there;
 	 * records of up to ten fields have no such form. */
@@ -99,7 +99,7 @@ function userWithout(...fields: string[]): RecordType {
 	return { ...user, simplified: SHOWN_OF_A_USER.filter((field) => !fields.includes(field)) };
 }
 
-/** The form of a user in the answers to reading oneself and to creating (api/README.md, "User"). */
+/** The form of a user in the answers to reading oneself and to creating (docs/api/README.md, "User"). */
 export const userSelf = userWithout('user_avatar', 'post_count');
 
 /** The form of a user in the answer to an update. */
@@ -231,7 +231,7 @@ export const tag: RecordType = {
 	],
 };
 
-/** The form of a tag in lists, by ids, of an entity and in search (api/README.md, "Tag"). */
+/** The form of a tag in lists, by ids, of an entity and in search (docs/api/README.md, "Tag"). */
 export const tagSummary: RecordType = {
 	idField: 'tag_id',
 	fields: ['tag_id', 'name', 'display_name', 'back_color', 'text_color'],

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { importExample } from '../../../n8n/examples.mts';
+import { importExample } from '../../../dev/n8n/examples.mts';
 import type { Post } from '../../../sandbox/records.mts';
-import { until } from '../../../tools/wait.mts';
+import { until } from '../../../dev/tools/wait.mts';
 import { accessibleNodes, faintTexts, tabThrough } from '../support/accessibility.mts';
 import { useActivation } from '../support/active.mts';
 import { picture, useEditor } from '../support/browser.mts';

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { importExample } from '../../../n8n/examples.mts';
-import { toolParameters } from '../../../scripts/tool-parameters.mts';
+import { importExample } from '../../../dev/n8n/examples.mts';
+import { toolParameters } from '../../../dev/scripts/tool-parameters.mts';
 import { useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { useStage } from '../support/use-stage.mts';

@@ -1,6 +1,6 @@
-import type { Execution, SavedWorkflow } from '../../../n8n/client.mts';
-import { until } from '../../../tools/wait.mts';
-import { productionUrl, untilRegistered } from '../../../n8n/webhooks.mts';
+import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
+import { until } from '../../../dev/tools/wait.mts';
+import { productionUrl, untilRegistered } from '../../../dev/n8n/webhooks.mts';
 import type { Scenery } from './use-stage.mts';
 
 const ENDED = ['success', 'error', 'crashed', 'canceled'];

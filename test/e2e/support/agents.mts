@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
+import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
 import { type ChatModel, startChatModel, type Turn } from './chat-model.mts';
 import type { Scenery } from './use-stage.mts';
 

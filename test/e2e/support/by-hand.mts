@@ -1,5 +1,5 @@
-import type { Execution, SavedWorkflow } from '../../../n8n/client.mts';
-import { manualTriggerOf } from '../../../n8n/examples.mts';
+import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
+import { manualTriggerOf } from '../../../dev/n8n/examples.mts';
 import type { Scenery } from './use-stage.mts';
 
 /** Runs a workflow from its manual trigger, and returns the execution once it has ended, well or not. */

@@ -1,10 +1,10 @@
 import axios from 'axios';
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Execution, SavedWorkflow } from '../../../n8n/client.mts';
-import { outputOf } from '../../../n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
-import { PACKAGE_NAME } from '../../../n8n/paths.mts';
+import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
+import { outputOf } from '../../../dev/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
+import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
 import type { WebhookEvent } from '../../../sandbox/webhooks.mts';
 import type { Scenery } from './use-stage.mts';
 

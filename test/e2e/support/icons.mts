@@ -1,7 +1,7 @@
 // These functions run in the page.
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
-import { PACKAGE_NAME } from '../../../n8n/paths.mts';
+import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
 
 /** An icon of the package as a page shows it. */
 export interface ShownIcon {

@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { N8nClient } from '../../../n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
-import { type Instance, startInstance } from '../../../n8n/instance.mts';
-import { installPackage } from '../../../n8n/pack.mts';
-import { temporaryFolder } from '../../../tools/temporary-folder.mts';
+import { N8nClient } from '../../../dev/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
+import { type Instance, startInstance } from '../../../dev/n8n/instance.mts';
+import { installPackage } from '../../../dev/n8n/pack.mts';
+import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { startSandbox } from '../../../sandbox/server.mts';
 import { REPORTS } from './paths.mts';
 import { stage } from './stage.mts';

@@ -1,14 +1,14 @@
 import type { INode } from 'n8n-workflow';
-import type { SavedWorkflow } from '../../../n8n/client.mts';
-import { importWorkflow } from '../../../n8n/examples.mts';
-import { EVERY_SECOND, polling } from '../../../n8n/polling.mts';
+import type { SavedWorkflow } from '../../../dev/n8n/client.mts';
+import { importWorkflow } from '../../../dev/n8n/examples.mts';
+import { EVERY_SECOND, polling } from '../../../dev/n8n/polling.mts';
 import type { RecordedRequest } from '../../../sandbox/recorder.mts';
-import { until } from '../../../tools/wait.mts';
+import { until } from '../../../dev/tools/wait.mts';
 import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
 import { type Activation, executionsOf } from './active.mts';
 import { runToEnd } from './by-hand.mts';
 import { type ChatModel, startChatModel } from './chat-model.mts';
-import { askOverMcp } from '../../../n8n/mcp/client.mts';
+import { askOverMcp } from '../../../dev/n8n/mcp/client.mts';
 import type { Scenery } from './use-stage.mts';
 
 /** The webhook secret that the community of the scenery has to be given. */

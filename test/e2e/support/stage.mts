@@ -1,12 +1,12 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LogIn, N8nClient } from '../../../n8n/client.mts';
-import { launcher } from '../../../n8n/launcher.mts';
-import { type Instance, startInstance } from '../../../n8n/instance.mts';
-import { installPackage, packPackage } from '../../../n8n/pack.mts';
-import { PACKAGE_NAME } from '../../../n8n/paths.mts';
-import { demand, missingNodeVersion, missingSpace } from '../../../n8n/requirements.mts';
-import { temporaryFolder } from '../../../tools/temporary-folder.mts';
+import { type LogIn, N8nClient } from '../../../dev/n8n/client.mts';
+import { launcher } from '../../../dev/n8n/launcher.mts';
+import { type Instance, startInstance } from '../../../dev/n8n/instance.mts';
+import { installPackage, packPackage } from '../../../dev/n8n/pack.mts';
+import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
+import { demand, missingNodeVersion, missingSpace } from '../../../dev/n8n/requirements.mts';
+import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { REPORTS } from './paths.mts';
 
 const GIGABYTES_NEEDED = 0.5;

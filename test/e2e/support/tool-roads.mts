@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { nodeNameToToolName } from 'n8n-workflow';
-import { importWorkflow } from '../../../n8n/examples.mts';
-import { connectOverMcp } from '../../../n8n/mcp/client.mts';
-import { serveTools } from '../../../n8n/mcp/serve.mts';
-import { type Told, toolNodes } from '../../../n8n/mcp/tool-nodes.mts';
+import { importWorkflow } from '../../../dev/n8n/examples.mts';
+import { connectOverMcp } from '../../../dev/n8n/mcp/client.mts';
+import { serveTools } from '../../../dev/n8n/mcp/serve.mts';
+import { type Told, toolNodes } from '../../../dev/n8n/mcp/tool-nodes.mts';
 import { createAgent } from './agents.mts';
 import { runToEnd } from './by-hand.mts';
 import { type ChatModel, type OfferedTool, startChatModel, type Turn } from './chat-model.mts';

@@ -1,5 +1,5 @@
-import { N8nClient } from '../../../n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
+import { N8nClient } from '../../../dev/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.mts';
 import { type Stage, stage } from './stage.mts';
 

@@ -1,7 +1,7 @@
 import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
-import type { SavedWorkflow } from '../../../n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../n8n/examples.mts';
-import { PACKAGE_NAME } from '../../../n8n/paths.mts';
+import type { SavedWorkflow } from '../../../dev/n8n/client.mts';
+import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
+import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
 import type { Scenery } from './use-stage.mts';
 
 const DISTANCE = 220;

@@ -1,0 +1,272 @@
+import {
+	Limiter,
+	type Clock,
+	type Ticket,
+	type Feedback,
+} from '../../nodes/shared/limiter/limiter.ts';
+import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
+import { Stop } from '../../nodes/shared/limiter/stop.ts';
+
+/** A clock whose time passes only while all work waits for it. */
+export class SimulatedClock implements Clock {
+	private time = 0;
+	private readonly sleepers: Array<{ at: number; wake(): void }> = [];
+
+	now(): number {
+		return this.time;
+	}
+
+	/** When the last sleeper will wake. */
+	get busyUntil(): number {
+		return this.sleepers.at(-1)?.at ?? this.time;
+	}
+
+	async sleep(ms: number): Promise<void> {
+		const at = this.time + Math.max(0, ms);
+		const index = this.sleepers.findLastIndex((sleeper) => sleeper.at <= at) + 1;
+		await new Promise<void>((wake) => this.sleepers.splice(index, 0, { at, wake }));
+	}
+
+	/**
+	 * Lets time pass until the work is done.
+	 *
+	 * @throws Error when nothing sleeps and the work is not done, or when it takes too long
+	 */
+	async run<T>(work: Promise<T>, longestMs = 3_600_000): Promise<T> {
+		let isDone = false;
+		const settled = () => {
+			isDone = true;
+		};
+		work.then(settled, settled);
+		for (;;) {
+			await new Promise(setImmediate);
+			if (isDone) return await work;
+			const sleeper = this.sleepers.shift();
+			if (!sleeper) throw new Error(`Everything waits and nothing sleeps, at ${this.time} ms`);
+			if (sleeper.at > longestMs) throw new Error(`Not done after ${longestMs} ms`);
+			this.time = sleeper.at;
+			sleeper.wake();
+		}
+	}
+}
+
+/** How a simulated API answers a request. */
+export interface Answer {
+	status: number;
+	retryAfterMs?: number;
+	/** How long a gateway keeps the request before it passes it on. */
+	delayMs?: number;
+}
+
+/**
+ * @param now when the request arrives, in milliseconds
+ * @param working how many others the API is working on
+ */
+export type Answers = (now: number, working?: number) => Answer;
+
+/** A limit that refills steadily and lets some requests through at once after a rest. */
+export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: number): Answers {
+	let tokens = burst;
+	let filledAt = 0;
+	return (now) => {
+		tokens = Math.min(burst, tokens + ((now - filledAt) * perSecond) / 1000);
+		filledAt = now;
+		if (tokens < 1) return { status: 429, retryAfterMs };
+		tokens--;
+		return { status: 200 };
+	};
+}
+
+/**
+ * What nginx does with `limit_req` and a `burst` without `nodelay`: it spaces the requests of a burst evenly.
+ *
+ * @param undelayed its `delay`: how many of the burst are passed on at once
+ */
+export function leakyBucket(perSecond: number, burst: number, undelayed = 0): Answers {
+	let excess = -1;
+	let countedAt = 0;
+	return (now) => {
+		const next = excess - ((now - countedAt) * perSecond) / 1000 + 1;
+		const after = excess < 0 ? 0 : Math.max(0, next);
+		if (after > burst) return { status: 429 };
+		excess = after;
+		countedAt = now;
+		return { status: 200, delayMs: (Math.max(0, excess - undelayed) * 1000) / perSecond };
+	};
+}
+
+/**
+ * What HAProxy does with `http_req_rate`: it counts all requests, refused ones too, and of the last period as
+ * much as still belongs to a sliding one.
+ */
+export function slidingCounter(count: number, periodMs: number): Answers {
+	let begins = 0;
+	let before = 0;
+	let current = 0;
+	return (now) => {
+		const passed = Math.floor((now - begins) / periodMs);
+		if (passed > 0) {
+			before = passed === 1 ? current : 0;
+			current = 0;
+			begins += passed * periodMs;
+		}
+		current++;
+		const rate = current + before * (1 - (now - begins) / periodMs);
+		return { status: rate > count ? 429 : 200 };
+	};
+}
+
+/** Refuses a share of all requests, whatever their pace. */
+export function byChance(share: number, random: () => number, status = 429): Answers {
+	return () => ({ status: random() < share ? status : 200 });
+}
+
+/** Refuses what would be worked on beside as many others, as nginx does with `limit_conn`. */
+export function atMost(count: number, status = 503): Answers {
+	return (_, working = 0) => ({ status: working < count ? 200 : status });
+}
+
+/** A fixed-window rate limit. */
+export function fixedWindow(count: number, windowMs: number, retryAfterMs?: number): Answers {
+	let window = -1;
+	let used = 0;
+	return (now) => {
+		const current = Math.floor(now / windowMs);
+		if (current !== window) used = 0;
+		window = current;
+		if (used >= count) return { status: 429, retryAfterMs };
+		used++;
+		return { status: 200 };
+	};
+}
+
+/** How long a request that is sent at a moment is on its way in all; half of it until the API sees it. */
+export type Latency = (now: number) => number;
+
+/** A server that works on some requests at a time and lets the others wait, first come, first served. */
+export class Workers {
+	/** What it has worked in all. */
+	busyMs = 0;
+	private freeAt: number[] = [];
+
+	/**
+	 * @param count how many requests it works on at a time, at a moment
+	 * @param serviceMs how long it works on one that it begins at a moment
+	 */
+	constructor(
+		private readonly count: (now: number) => number,
+		private readonly serviceMs: (now: number) => number,
+	) {}
+
+	readonly latency: Latency = (now) => {
+		const count = this.count(now);
+		this.freeAt = this.freeAt.sort((a, b) => a - b).slice(0, count);
+		const begin = this.freeAt.length < count ? now : Math.max(now, this.freeAt.shift() as number);
+		const ms = this.serviceMs(begin);
+		this.busyMs += ms;
+		this.freeAt.push(begin + ms);
+		return begin + ms - now;
+	};
+}
+
+/** Random numbers that repeat: a linear congruential generator, good enough for jitter. */
+export function repeatable(seed = 1): () => number {
+	let state = seed;
+	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** One request on the simulated wire. */
+export interface Sent {
+	/** When the API saw it, and how long it was on its way in all. */
+	at: number;
+	tookMs: number;
+	item: number;
+	status: number;
+}
+
+export interface Simulation {
+	clock: SimulatedClock;
+	limiter: Limiter;
+	sent: Sent[];
+	/** The most requests that were in flight at one moment. */
+	mostInFlight: number;
+	/** Sends one item until it is through, as the node does, and gives the number of retries. */
+	send(item: number, ticket: Ticket): Promise<number>;
+}
+
+/**
+ * An API and a client that speaks to it through the limiter, in simulated time.
+ *
+ * @param answers how the API answers
+ * @param latencyMs how long a request is on its way
+ * @param refusalMs how long one that is refused is on its way, where a gateway refuses before the API has seen it
+ * @param clock shared by clients that speak to one API
+ */
+export function simulate(
+	answers: Answers,
+	latencyMs: Latency,
+	random = Math.random,
+	refusalMs?: Latency,
+	clock = new SimulatedClock(),
+): Simulation {
+	const limiter = new Limiter(clock);
+	let inFlight = 0;
+	let working = 0;
+	const simulation: Simulation = {
+		clock,
+		limiter,
+		sent: [],
+		mostInFlight: 0,
+		async send(item, ticket) {
+			for (let earlier = 0; ; earlier++) {
+				const permit = await limiter.acquire({ ...ticket, isRepeat: earlier > 0 });
+				if (!permit) return -1;
+				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
+				const latency = latencyMs(clock.now());
+				const earlyMs = Math.min(latency, refusalMs?.(clock.now()) ?? latency);
+				await clock.sleep(earlyMs / 2);
+				const { status, retryAfterMs, delayMs = 0 } = answers(clock.now(), working);
+				const isRefused = status !== 200;
+				const tookMs = isRefused ? earlyMs : latency + delayMs;
+				simulation.sent.push({ at: clock.now(), tookMs, item, status });
+				if (!isRefused) working++;
+				await clock.sleep(tookMs - earlyMs / 2);
+				if (!isRefused) working--;
+				inFlight--;
+				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
+				permit.release(feedbackOf(status, retryAfterMs));
+				if (status === 200) return earlier;
+				const outcome = { kind: 'refused', isTransient: true, askedMs: retryAfterMs } as const;
+				const { perSecond } = limiter;
+				const attempt = {
+					repeat: 'idempotent' as const,
+					earlier,
+					maxRetries: 1000,
+					outcome,
+					perSecond,
+				};
+				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
+			}
+		},
+	};
+	return simulation;
+}
+
+// As nodes/shared/transport/attempt.ts has it.
+function feedbackOf(status: number, retryAfterMs?: number): Feedback {
+	if (status === 200) return 'fine';
+	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
+}
+
+/** Sends many items at once as one run; resolves when all are through. */
+export async function sendAll(
+	simulation: Simulation,
+	count: number,
+	max: number,
+): Promise<number[]> {
+	const run = new Stop();
+	const items = Array.from({ length: count }, (_, item) =>
+		simulation.send(item, { run, max, kind: 'update' }),
+	);
+	return await simulation.clock.run(Promise.all(items));
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { RemoteSandbox } from '../bench/sandbox.mts';
+import { runNode } from '../../test/engine/engine.mts';
+import { Answers } from './answers.mts';
+import type { Limit } from './limits.mts';
+
+/** What came of one run through a limit. */
+export interface Measured {
+	seconds: number;
+	/** Of all requests, the share that was refused. */
+	refused: number;
+	/** Items that failed. */
+	failed: number;
+	/** Records that were changed, and records that were changed more than once. */
+	applied: number;
+	twice: number;
+}
+
+/**
+ * Gives members a role, one item each, through n8n's engine and a gateway.
+ *
+ * @param origin of the gateway, or of the community itself
+ */
+export async function measure(
+	sandbox: RemoteSandbox,
+	origin: string,
+	{ gateway, updates }: Limit,
+): Promise<Measured> {
+	await sandbox.prepare(gateway.kind === 'community' ? gateway.setup : {});
+	const answers = new Answers(origin);
+	const parameters = {
+		resource: 'user',
+		operation: 'updateRole',
+		userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		roleId: { __rl: true, mode: 'id', value: sandbox.roleId },
+	};
+	const items = sandbox.members.slice(0, updates).map((id) => ({ id }));
+	// What was learned about an API belongs to the caller, too.
+	const caller = { ...sandbox, baseUrl: origin, sourceSystem: randomUUID() };
+	const start = performance.now();
+	const result = await runNode(caller, parameters, { items, onError: 'continueErrorOutput' });
+	const seconds = (performance.now() - start) / 1000;
+	answers.close();
+	const { applied, twice } = await sandbox.received('PATCH');
+	return {
+		seconds,
+		refused: answers.refused / answers.total,
+		failed: updates - result.items.length,
+		applied,
+		twice,
+	};
+}

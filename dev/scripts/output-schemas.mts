@@ -1,0 +1,162 @@
+import * as records from '../../nodes/shared/records/types.ts';
+import { openApi, resolve, type Schema } from '../../sandbox/openapi.mts';
+
+type RecordName = keyof typeof records;
+
+/** The OpenAPI component that describes every field of a kind of record. */
+const FIELDS_OF: Record<RecordName, string> = {
+	board: 'Board',
+	user: 'User',
+	userSelf: 'UserSelf',
+	userDetail: 'UserDetail',
+	userDetailWithEmail: 'UserGet',
+	userList: 'UserListItem',
+	role: 'Role',
+	post: 'Post',
+	comment: 'Comment',
+	reply: 'Reply',
+	tag: 'TagFull',
+	tagSummary: 'TagSummary',
+};
+
+/** The kind of record behind each component that an operation answers with. */
+const RECORD_OF = Object.fromEntries(
+	Object.entries(FIELDS_OF).map(([name, component]) => [component, name as RecordName]),
+);
+
+/** What the node adds to an acknowledgement, so that it says what was acted on. */
+const ACTED_ON: Record<string, Schema> = {
+	'board.reorder': { display_order: { type: 'object' } },
+	'board.updateMembers': {
+		board_id: { type: 'integer' },
+		added: { type: 'array', items: { type: 'string' } },
+		removed: { type: 'array', items: { type: 'string' } },
+	},
+	'user.updateRole': {
+		msid: { type: 'string' },
+		role_id: { type: 'integer' },
+		success: { type: 'boolean' },
+	},
+};
+
+/** Operations of the node that the API has no endpoint of its own for. */
+const COMPOSED: Record<string, { like: string; adds: Schema }> = {
+	'tag.upsert': { like: 'tag.create', adds: { created: { type: 'boolean' } } },
+};
+
+/**
+ * What the items of each operation and trigger look like, in n8n's form of a JSON schema for output
+ * previews: the simplified form where there is one, because it is what a user gets first. Fields are
+ * optional and others are allowed, so the full form is valid too.
+ *
+ * @returns schemas by `<resource>.<operation>`, and by the class of a trigger
+ */
+export function outputSchemas(): Map<string, Schema> {
+	const schemas = new Map<string, Schema>();
+	for (const path of Object.values(openApi.paths)) {
+		for (const operation of Object.values(path)) {
+			if (!('operationId' in operation)) continue;
+			const { operationId, 'x-also': also = [], responses } = operation;
+			for (const id of [operationId, ...also]) schemas.set(id, schemaOf(id, responses['200']));
+		}
+	}
+	for (const [id, { like, adds }] of Object.entries(COMPOSED)) {
+		const { properties } = schemas.get(like) as { properties: Schema };
+		schemas.set(id, previewOf({ ...properties, ...adds }));
+	}
+	// n8n 2.41 asks for those of triggers, too, and complains in the console when there are none. Its panel
+	// does not list their fields; its AI builder makes up sample data from them.
+	schemas.set('CommunityPlatformTrigger', previewOf(eventProperties()));
+	schemas.set(
+		'CommunityPlatformPollingTrigger',
+		previewOf(recordProperties('userList', 'UserListItem')),
+	);
+	return schemas;
+}
+
+// An item about a member: the other kinds of events are announced only, and not documented.
+function eventProperties(): Schema {
+	const { event, job_id } = propertiesOf('WebhookEvent');
+	return {
+		event: { type: typeOf(event) },
+		// As documented, or what else the triggers give (nodes/CommunityPlatformTrigger/event.ts, jobIdOf).
+		job_id: { type: [typeOf(job_id), 'string', 'null'] },
+		received_at: { type: 'string' },
+		dedupe_key: { type: 'string' },
+		user: {
+			type: 'object',
+			properties: recordProperties('user', 'WebhookUser', records.user.fields),
+		},
+	};
+}
+
+// Without a status 200, the answer has no content: the item says that it succeeded, and what was acted on.
+function schemaOf(id: string, response?: object): Schema {
+	if (!response) return previewOf({ ...ACTED_ON[id], success: { type: 'boolean' } });
+	const component = answeredComponent(response);
+	const name = component && RECORD_OF[component];
+	const properties = name
+		? recordProperties(name, component as string)
+		: { ...ACTED_ON[id], message: { type: 'string' } };
+	return previewOf(properties);
+}
+
+function previewOf(properties: Schema): Schema {
+	return { type: 'object', properties, version: 1 };
+}
+
+function answeredComponent(response: object): string | undefined {
+	const { content } = resolve(response) as { content?: Record<string, { schema: Schema }> };
+	const schema = content?.['application/json'].schema;
+	const { $ref } = (schema?.items ?? schema ?? {}) as { $ref?: string };
+	return $ref?.split('/').at(-1);
+}
+
+// A form of a record can differ from the others in a field's type: the own details give user_status as text.
+function recordProperties(
+	name: RecordName,
+	answered: string,
+	shown: readonly string[] = simplifiedOrAll(records[name]),
+): Schema {
+	const { codes = {} } = records[name] as records.RecordType;
+	const names = Object.fromEntries(
+		Object.keys(codes).map((code) => [`${code}_name`, nullable('string')]),
+	);
+	const documented = { ...propertiesOf(FIELDS_OF[name]), ...propertiesOf(answered) };
+	return Object.fromEntries(
+		shown.map((field) => [field, names[field] ?? preview(documented[field])]),
+	);
+}
+
+function simplifiedOrAll({ simplified, fields }: records.RecordType): readonly string[] {
+	return simplified ?? fields;
+}
+
+function propertiesOf(component: string): Record<string, Schema> {
+	return openApi.components.schemas[component].properties as Record<string, Schema>;
+}
+
+// n8n shows types only, and knows no references.
+function preview(schema: Schema): Schema {
+	const { type, oneOf, items, properties, additionalProperties } = resolve(schema) as Schema;
+	if (Array.isArray(oneOf)) return { type: [...oneOf.map((one) => typeOf(one)), 'null'] };
+	if (type === 'array')
+		return { type: ['array', 'null'], items: { type: typeOf(items as Schema) } };
+	if (type !== 'object') return nullable(String(type));
+	const inner = Object.entries((properties ?? {}) as Record<string, Schema>);
+	return {
+		...nullable('object'),
+		...(inner.length > 0
+			? { properties: Object.fromEntries(inner.map(([key, value]) => [key, preview(value)])) }
+			: {}),
+		...(inner.length === 0 && additionalProperties ? { additionalProperties: true } : {}),
+	};
+}
+
+function typeOf(schema: Schema): string {
+	return String((resolve(schema) as Schema).type);
+}
+
+function nullable(type: string): Schema {
+	return { type: [type, 'null'] };
+}

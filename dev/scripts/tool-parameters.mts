@@ -1,0 +1,155 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+
+/** Names of parameters that the maker of a tool sets, not the model. */
+export const NOT_FOR_MODELS: readonly string[] = [
+	...['resource', 'operation', 'simplify', 'output', 'fields', 'returnAll', 'orderInput'],
+	...['boardOrder', 'membersInput', 'boardMembers', 'keepOtherFields', 'hiddenFields', 'options'],
+	...['hiddenFieldsNotice', 'allHiddenFields'],
+];
+
+// What else a model may give in a locator.
+const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };
+const AUTHOR = 'Empty for the owner of the API key.';
+
+const WITHOUT_BUTTON = ['options', 'multiOptions', 'notice'];
+
+interface Row {
+	parameter: string;
+	text: string;
+	/** Labels of the operations that have it. */
+	operations: string[];
+}
+
+/**
+ * The parameters that a model can fill in, for each resource, with a description of each that is to be pasted
+ * where the tool is made: n8n gives a model only the label.
+ *
+ * @returns Markdown, a table for each resource
+ */
+export function toolParameters(): string {
+	const { properties } = new CommunityPlatform().description;
+	const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
+	const tables = resources.map(({ name, value }) => {
+		const isShown = ({ displayOptions }: INodeProperties) =>
+			displayOptions?.show?.resource?.includes(value) === true &&
+			displayOptions.hide?.['@tool'] === undefined;
+		const shown = properties.filter(isShown);
+		const operations = optionsOf(shown.find((property) => property.name === 'operation'));
+		const rows = rowsOf(shown, operations);
+		if (rows.length === 0) return `### ${name}\n\nThere is nothing to fill in.`;
+		const lines = rows.map(
+			(row) => `| ${row.operations.join(', ')} | ${row.parameter} | ${row.text} |`,
+		);
+		return [
+			`### ${name}\n`,
+			'| operations | parameter | description to paste |',
+			'|---|---|---|',
+			...lines,
+		].join('\n');
+	});
+	return tables.join('\n\n');
+}
+
+function optionsOf(property?: INodeProperties): INodePropertyOptions[] {
+	return (property?.options ?? []) as INodePropertyOptions[];
+}
+
+// What the tool's variant of the node shows, and n8n has a button for (docs/decisions.md, E25).
+function isForModels({ name, type, displayOptions }: INodeProperties): boolean {
+	const isHidden = displayOptions?.hide?.['@tool'] !== undefined;
+	return !NOT_FOR_MODELS.includes(name) && !isHidden && !WITHOUT_BUTTON.includes(type);
+}
+
+// Of a collection, the fields that have a button.
+function withButtons(field: INodeProperties): INodeProperties {
+	if (field.type !== 'collection') return field;
+	return { ...field, options: (field.options as INodeProperties[]).filter(isForModels) };
+}
+
+function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): Row[] {
+	const rows = new Map<string, Row>();
+	for (const field of shown.filter(isForModels)) {
+		const having = operations.filter(({ value }) =>
+			field.displayOptions?.show?.operation?.includes(value),
+		);
+		for (const { parameter, text } of described(withButtons(field))) {
+			const row = rows.get(parameter + text) ?? { parameter, text, operations: [] };
+			row.operations.push(...having.map(({ name }) => name));
+			rows.set(parameter + text, row);
+		}
+	}
+	return [...rows.values()];
+}
+
+/**
+ * What a model is told of a parameter, or of each field of a collection.
+ *
+ * @returns the label that it has in the tables, with the text
+ */
+export function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
+	const { displayName, type, options, modes = [], name } = field;
+	if (type === 'collection') {
+		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';
+		return (options as INodeProperties[]).flatMap((option) =>
+			described({ ...option, default: '' }).map(({ parameter, text }) => ({
+				parameter: `${displayName} → ${parameter}`,
+				text: mayBeEmpty(option) ? sentence(text) + ending : text,
+			})),
+		);
+	}
+	const said = forModels(field.description ?? displayName);
+	if (type !== 'resourceLocator')
+		return [{ parameter: displayName, text: withValues(said, field) }];
+	// A model may name a record by its ID or by its name, whichever way the parameter is set to.
+	const given = modes.filter((mode) => mode.type !== 'list').reverse();
+	const ways = given.map(({ name }) => (name === 'id' ? 'ID' : name)).join(' or the ');
+	const examples = given
+		.map(({ placeholder = '' }) => placeholder.replace('e.g. ', ''))
+		.join(' or ');
+	const text = `${sentence(said)} Give the ${ways}, e.g. ${examples}`;
+	const more = name === 'author' && isOneself(field) ? AUTHOR : BY_NUMBER[name];
+	return [{ parameter: displayName, text: more === undefined ? text : `${text}. ${more}` }];
+}
+
+function isOneself({ default: value }: INodeProperties): boolean {
+	return typeof value === 'object' && value !== null && 'value' in value && value.value === 'me';
+}
+
+// n8n has a model give true or false, or an object; anything else may be empty text.
+function mayBeEmpty({ type }: INodeProperties): boolean {
+	return type !== 'boolean' && type !== 'json';
+}
+
+// A model knows nothing of expressions.
+function forModels(text: string): string {
+	const sentences = text.replace(/,? or an array from an expression/, '').split(/(?<=\.) /);
+	return sentences
+		.filter((each) => !each.includes('expression'))
+		.join(' ')
+		.replace(/\.$/, '');
+}
+
+function withValues(said: string, { type, options, typeOptions, placeholder }: INodeProperties) {
+	if (type === 'options') {
+		const values = (options as INodePropertyOptions[]).map(({ name, value }) =>
+			typeof value === 'number' ? `${value} (${name})` : String(value),
+		);
+		return `${sentence(said)} One of: ${values.join(', ')}`;
+	}
+	if (type === 'number') return `${said}, at least ${typeOptions?.minValue}`;
+	if (type === 'color') return `${said}, e.g. #330000`;
+	return withExample(said, { placeholder });
+}
+
+function withExample(said: string, { placeholder }: { placeholder?: string }): string {
+	if (placeholder === undefined) return said;
+	const example = placeholder.replaceAll('<', '\\<');
+	return said.includes('. ')
+		? `${said}. ${example.replace('e.g.', 'For example:')}`
+		: `${said}, ${example}`;
+}
+
+function sentence(text: string): string {
+	return /[.!?]$/.test(text) ? text : `${text}.`;
+}

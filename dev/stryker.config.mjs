@@ -1,0 +1,25 @@
+/** What a change in the logic would be noticed by, with the unit tests alone: `npm run test:mutation`. */
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	mutate: [
+		'nodes/shared/transport/{answer,connection,outcome,retry}.ts',
+		'nodes/shared/paging/{listingSizes,pageCache,paginate,prefetch}.ts',
+		'nodes/shared/limiter/*.ts',
+		'!nodes/shared/limiter/index.ts',
+		'nodes/CommunityPlatform/input/{readInput,rules,supported,values}.ts',
+		'nodes/CommunityPlatformPollingTrigger/{budget,cursor,member,newMembers}.ts',
+		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate,verify}.ts',
+	],
+	testRunner: 'vitest',
+	vitest: { configFile: 'dev/vitest.mutation.config.mts' },
+	coverageAnalysis: 'perTest',
+	ignoreStatic: true,
+	concurrency: 2,
+	reporters: ['clear-text', 'progress-append-only', 'json'],
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	jsonReporter: { fileName: '.reports/mutation.json' },
+	tempDirName: '.reports/stryker',
+	cleanTempDir: 'always',
+	thresholds: { high: 90, low: 90, break: 90 },
+	ignorePatterns: ['dist', 'dev/n8n/node_modules', '.versions', '.demo', '.reports'],
+};

@@ -1,0 +1,88 @@
+import type { Field } from '../../input/field';
+import { meaning } from '../../input/field';
+import { filledText, permission } from '../../input/values';
+
+export const boardName: Field = {
+	displayName: 'Name',
+	name: 'boardName',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Announcements',
+	description: 'Name of the board',
+	routing: { send: { type: 'body', property: 'board_name' } },
+	[meaning]: { read: filledText },
+};
+
+export const isPrivate: Field = {
+	displayName: 'Private',
+	name: 'isPrivate',
+	type: 'boolean',
+	default: false,
+	required: true,
+	description: 'Whether only users who are part of the board can use it',
+	routing: { send: { type: 'body', property: 'is_private' } },
+};
+
+export const hiddenType: Field = {
+	displayName: 'Visible To',
+	name: 'hiddenType',
+	type: 'options',
+	default: 0,
+	required: true,
+	description: 'Who can see the board',
+	options: [
+		{ name: 'All Users', value: 0, description: 'Guests can see the board too' },
+		{ name: 'Any Logged-in Member', value: 1 },
+		{ name: 'Only Users Who Are Part of the Board', value: 2 },
+	],
+	routing: { send: { type: 'body', property: 'hidden_type' } },
+};
+
+const whoCanPost = [
+	{ name: 'Admins and Moderators', value: 5 },
+	{ name: 'Any Member of the Community', value: 10 },
+	{ name: 'Only Admins', value: 1 },
+];
+
+export const permissionFor: Field = {
+	displayName: 'Who Can Post',
+	name: 'permissionFor',
+	type: 'options',
+	default: 10,
+	required: true,
+	description: 'Who may post in the board',
+	options: whoCanPost,
+	routing: { send: { type: 'body', property: 'permission_for' } },
+	[meaning]: { read: permission(whoCanPost) },
+};
+
+export const needsApproval: Field = {
+	displayName: 'Needs Approval',
+	name: 'needsApproval',
+	type: 'boolean',
+	default: false,
+	required: true,
+	description: 'Whether a user needs approval to post in the board',
+	routing: { send: { type: 'body', property: 'needs_approval' } },
+};
+
+export const about: Field = {
+	displayName: 'About',
+	name: 'about',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. News from the team',
+	description: 'Description of the board',
+	routing: { send: { type: 'body', property: 'about' } },
+};
+
+export const icon: Field = {
+	displayName: 'Icon',
+	name: 'icon',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/news.png',
+	description: 'Icon of the board in the community',
+	routing: { send: { type: 'body', property: 'icon' } },
+};

@@ -1,0 +1,119 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+import { ME } from '../../shared/records/named';
+import type { Field } from '../input/field';
+import { meaning } from '../input/field';
+import { authorMsid, memberId, msid, namedId } from '../input/identifiers';
+import { toExactNumber } from '../input/numbers';
+import type { ReadValue } from '../input/values';
+import { locatorHint } from './locatorHints';
+
+interface Locator {
+	field: Pick<Field, 'displayName' | 'name' | 'description'>;
+	read: ReadValue;
+	/** The picker behind it, one of the node's `listSearch` methods. */
+	list: string;
+	/** An identifier, as an example. */
+	id: string;
+	/** A name, as an example, where it can be given by its name. */
+	byName?: string;
+}
+
+function locator({ field, read, list, id, byName }: Locator): Field {
+	return {
+		...field,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		[meaning]: { read, isIdentifier: true },
+		builderHint: locatorHint(list),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select ${withArticle(field.displayName.toLowerCase())}…`,
+				typeOptions: { searchListMethod: list, searchable: true },
+			},
+			...(byName === undefined ? [] : [modeByName(byName)]),
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${id}` },
+		],
+	};
+}
+
+function modeByName(example: string): INodePropertyMode {
+	const type = 'string';
+	return { displayName: 'By Name', name: 'name', type, placeholder: `e.g. ${example}` };
+}
+
+function withArticle(noun: string): string {
+	return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+export const boardLocator = locator({
+	field: {
+		displayName: 'Board',
+		name: 'boardId',
+		description: 'The board to work with',
+	},
+	read: namedId('board'),
+	list: 'searchBoards',
+	id: '42',
+	byName: 'Announcements',
+});
+
+export const roleLocator = locator({
+	field: {
+		displayName: 'Role',
+		name: 'roleId',
+		description: 'The role to give the user',
+	},
+	read: namedId('role', toExactNumber),
+	list: 'searchRoles',
+	id: '3',
+	byName: 'Champion',
+});
+
+export const tagLocator = locator({
+	field: {
+		displayName: 'Tag',
+		name: 'tagId',
+		description: 'The tag to work with',
+	},
+	read: namedId('tag'),
+	list: 'searchTags',
+	id: '42',
+	byName: 'HowTo',
+});
+
+const aUser: Locator = {
+	field: {
+		displayName: 'User',
+		name: 'userId',
+		description:
+			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",
+	},
+	read: msid,
+	list: 'searchUsers',
+	id: '42.a1b2c3',
+};
+
+export const userLocator = locator(aUser);
+
+/** The locator of a user to read, whom the API also finds by user_id (docs/api/openapi.yaml, `user.get`). */
+export const userToReadLocator = locator({ ...aUser, read: memberId });
+
+export const authorLocator: Field = {
+	...locator({
+		field: {
+			displayName: 'Author',
+			name: 'author',
+			description:
+				"The user who is shown as the author. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
+		},
+		read: authorMsid,
+		list: 'searchAuthors',
+		id: '42.a1b2c3',
+	}),
+	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
+	[meaning]: { read: authorMsid, isIdentifier: true, whenEmpty: ME.value },
+};

@@ -1,0 +1,100 @@
+import type { Field } from '../input/field';
+import { meaning } from '../input/field';
+import type { Operation } from './operation';
+import { canCompare, isWriting } from './operation';
+
+const includeEmptyFields: Field = {
+	displayName: 'Include Empty Fields',
+	name: 'includeEmptyFields',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to add the documented fields that the API leaves out when they are empty, with null as their value. Simplified records always have all their fields.',
+};
+
+const maxRequestsAtOnce: Field = {
+	displayName: 'Max Requests at Once',
+	name: 'maxRequestsAtOnce',
+	type: 'number',
+	default: 50,
+	typeOptions: { minValue: 1, maxValue: 200 },
+	description:
+		'How many requests to the API may be under way at the same time. The node lowers the number by itself when the API is busy or gets slower. With 1, requests are sent strictly one after another.',
+};
+
+const maxRetries: Field = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	default: 5,
+	typeOptions: { minValue: 0, maxValue: 100 },
+	description:
+		'How often a request is sent again when the API is busy or cannot be reached for a moment. A request that creates a record is only sent again when it is certain that nothing was created.',
+};
+
+const includeRoleName: Field = {
+	displayName: 'Include Role Name',
+	name: 'includeRoleName',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to add the name of the role beside its ID, as role_name. The roles are listed once for each run.',
+};
+
+const includeDetails: Field = {
+	displayName: 'Include Details',
+	name: 'includeDetails',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to read each user of the list, for the number of posts and the email address. This takes one more request for each user.',
+};
+
+const dryRun: Field = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to show what each item would change instead of changing it. The option is off when added: turn it on.',
+	// An expression without a result would turn it off, and the run would make the changes.
+	[meaning]: { mustBeGiven: true },
+};
+
+const skipUnchanged: Field = {
+	displayName: 'Skip Unchanged',
+	name: 'skipUnchanged',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to read the record first and to send the change only if it differs. The option is off when added: turn it on. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
+};
+
+const onEvery: Field[] = [includeEmptyFields, maxRequestsAtOnce, maxRetries];
+const optionsFields = new Map<string, Field>();
+
+/**
+ * The collection "Options" of an operation; the same object for operations with the same options.
+ */
+export function optionsFieldOf(operation: Operation): Field {
+	const options = [
+		...onEvery,
+		...(operation.hasRole ? [includeRoleName] : []),
+		...(operation.detail ? [includeDetails] : []),
+		...(isWriting(operation) ? [dryRun] : []),
+		...(canCompare(operation) ? [skipUnchanged] : []),
+	].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const key = options.map(({ name }) => name).join();
+	const known = optionsFields.get(key);
+	if (known) return known;
+	const field: Field = {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+	optionsFields.set(key, field);
+	return field;
+}

@@ -1,0 +1,82 @@
+import type { Field } from '../../input/field';
+import { keptName } from './keptName';
+import { meaning } from '../../input/field';
+import { isSameName, tagName } from './tagName';
+
+export const name: Field = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. HowTo',
+	description: 'Name of the tag, like a hashtag; no two tags can have the same name',
+	routing: { send: { type: 'body', property: 'name' } },
+	[meaning]: { read: tagName, keep: keptName, isSame: isSameName },
+};
+
+/** The other fields of a tag, in alphabetical order of their labels. */
+export const optionalFields: Field[] = [
+	{
+		displayName: 'Background Color',
+		name: 'backColor',
+		type: 'color',
+		default: '#ffffff',
+		description: 'Background color as a hex code',
+		routing: { send: { type: 'body', property: 'back_color' } },
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. Guides and instructions',
+		description: 'What the tag is for',
+		routing: { send: { type: 'body', property: 'description' } },
+	},
+	{
+		displayName: 'Image URL',
+		name: 'image',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/howto.png',
+		description: 'Address of an image for the tag',
+		routing: { send: { type: 'body', property: 'image' } },
+	},
+	{
+		displayName: 'Open Graph Description',
+		name: 'ogDescription',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. All guides of our community',
+		description: 'Description in link previews',
+		routing: { send: { type: 'body', property: 'og_description' } },
+	},
+	{
+		displayName: 'Open Graph Image URL',
+		name: 'ogImage',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/preview.png',
+		description: 'Address of the image in link previews',
+		routing: { send: { type: 'body', property: 'og_image' } },
+	},
+	{
+		displayName: 'Open Graph Title',
+		name: 'ogTitle',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. How-to guides',
+		description: 'Title in link previews',
+		routing: { send: { type: 'body', property: 'og_title' } },
+	},
+	{
+		displayName: 'Text Color',
+		name: 'textColor',
+		type: 'color',
+		default: '#330000',
+		description: 'Text color as a hex code',
+		routing: { send: { type: 'body', property: 'text_color' } },
+	},
+];

@@ -1,0 +1,40 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { Expected } from './expected';
+import type { Repeat } from './repeat';
+
+/** One request to the API, before it becomes an HTTP request. */
+export interface ApiRequest {
+	method: IHttpRequestMethods;
+	/** What sending it again does, which decides whether it is retried. */
+	repeat: Repeat;
+	/** Below `API_PATH`, identifiers filled in and encoded. */
+	path: string;
+	qs?: IDataObject;
+	body?: IDataObject;
+	/** The answer to a success; anything else is none. */
+	expects: Expected;
+	/** By body or query field, the label of its parameter in the editor, for advice. */
+	labels?: Record<string, string>;
+	/** What the user can do when the API answers that a unique value is taken. */
+	adviceIfTaken?: string;
+	/** The parameters that hold identifiers, with their values, for advice. */
+	identifiers?: Identifier[];
+}
+
+/** A parameter that names a record. */
+export interface Identifier {
+	label: string;
+	value: string;
+	/** What the editor showed where it was picked from a list. */
+	picked?: string;
+}
+
+/**
+ * The kind of a request. Requests of one kind take about equally long, which the concurrency limit relies on.
+ *
+ * @returns the method and the path, `{}` in place of what names a record: an identifier begins with a
+ * digit, and no other part of a path does (docs/api/README.md, "Endpoints")
+ */
+export function kindOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
+	return `${method} ${path.replace(/\/\d[^/]*/g, '/{}')}`;
+}
