@@ -8,23 +8,18 @@ describe('what is shared by the requests to one API', () => {
 	const mine = apiStateFor(CALLER);
 
 	it.each([
-		[
-			'another source system',
-			{ sourceSystem: 'other' },
-			{ limiter: false, locks: true, listings: false },
-		],
-		['another key', { apiKey: 'key-2' }, { limiter: true, locks: true, listings: false }],
+		['another source system', { sourceSystem: 'other' }, { limiter: false, listings: false }],
+		['another key', { apiKey: 'key-2' }, { limiter: true, listings: false }],
 		[
 			'another community',
 			{ baseUrl: 'https://two.example.com' },
-			{ limiter: false, locks: false, listings: false },
+			{ limiter: false, listings: false },
 		],
-		['the same', {}, { limiter: true, locks: true, listings: true }],
+		['the same', {}, { limiter: true, listings: true }],
 	])('with %s', (_, change, shared) => {
 		const other = apiStateFor({ ...CALLER, ...change });
 		expect({
 			limiter: other.limiter === mine.limiter,
-			locks: other.locks === mine.locks,
 			listings: other.listings === mine.listings,
 		}).toEqual(shared);
 	});

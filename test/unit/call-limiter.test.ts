@@ -1,13 +1,11 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 import type { Api } from '../../nodes/shared/transport/open';
 import { call, Stopped } from '../../nodes/shared/transport/call';
 import { openApi } from '../../nodes/shared/transport/open';
 import type { Permit, Ticket } from '../../nodes/shared/limiter/limiter';
 import type { ApiRequest } from '../../nodes/shared/transport/request';
-import { kindOf } from '../../nodes/shared/transport/request';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/settings';
-import { Stop } from '../../nodes/shared/limiter/stop';
+import { Stop } from '../../nodes/shared/limiter/cancel';
 
 const request: ApiRequest = {
 	method: 'GET',
@@ -18,21 +16,14 @@ const request: ApiRequest = {
 
 /**
  * n8n's functions, as far as a call asks for them; what is sent is counted.
- *
- * @param work what an answer waits for
  */
-function context(
-	sent: unknown[],
-	work = async () => {},
-	sourceSystem = 'n8n',
-): IExecutePaginationFunctions {
+function context(sent: unknown[]): IExecutePaginationFunctions {
 	return {
-		getCredentials: async () => ({ baseUrl: 'https://community.example.com', sourceSystem }),
+		getCredentials: async () => ({ baseUrl: 'https://community.example.com', sourceSystem: 'n8n' }),
 		logger: { info: () => {} },
 		helpers: {
 			httpRequestWithAuthentication: async (...given: unknown[]) => {
 				sent.push(given);
-				await work();
 				return { statusCode: 200, headers: {}, body: {} };
 			},
 		},
@@ -58,8 +49,7 @@ describe('a request that is cancelled once it has a permit', () => {
 		jest.mocked(api.state.limiter.acquire).mockRestore();
 		expect([sent, feedbacks]).toEqual([[], ['unused']]);
 		const { maxRequestsAtOnce: max } = DEFAULT_SETTINGS;
-		const kind = 'GET /boards/{}/members';
-		expect(tickets).toEqual([{ run, max, withdrawn, kind, isRepeat: false }]);
+		expect(tickets).toEqual([{ run, max, withdrawn, isRetry: false }]);
 	});
 });
 
@@ -68,61 +58,11 @@ it('a request that waits for a permit and is withdrawn waits no longer, and is n
 	const withdrawn = new Stop();
 	const functions = context(sent);
 	const api = await openApi(functions, { ...DEFAULT_SETTINGS, maxRequestsAtOnce: 1 });
-	const permit = await api.state.limiter.acquire({ run: api.stop, max: 1, kind: 'any' });
+	const permit = await api.state.limiter.acquire({ run: api.stop, max: 1 });
 	const calling = call(functions, api, request, {}, withdrawn);
 	withdrawn.stop();
 	await expect(calling).rejects.toThrow(Stopped);
 	permit?.release('unknown');
 	expect(sent).toEqual([]);
 	expect(api.stop.listenerCount).toBe(0);
-});
-
-describe('a run of many requests', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	/** How many are in flight on average in the second half of a run of 600. */
-	async function inFlightAtLast(workers: number): Promise<number> {
-		const turns = Array.from({ length: workers }, async () => {});
-		const inFlight: number[] = [];
-		let now = 0;
-		const functions = context(
-			[],
-			async () => {
-				inFlight.push(++now);
-				// Whichever is free first, in turn.
-				const mine = inFlight.length % workers;
-				turns[mine] = turns[mine].then(async () => await sleep(50));
-				await turns[mine];
-				now--;
-			},
-			`${workers} workers`,
-		);
-		const api = await openApi(functions, DEFAULT_SETTINGS);
-		const calls = Array.from({ length: 600 }, async () => await call(functions, api, request));
-		await jest.advanceTimersByTimeAsync(60_000);
-		await Promise.all(calls);
-		const last = inFlight.slice(300, 550);
-		return last.reduce((sum, each) => sum + each) / last.length;
-	}
-
-	it('has as many in flight as it may where that makes no difference to the API', async () => {
-		expect(await inFlightAtLast(600)).toBeCloseTo(DEFAULT_SETTINGS.maxRequestsAtOnce);
-	});
-
-	it('has about twice as many in flight as the API works on at once', async () => {
-		const average = await inFlightAtLast(4);
-		expect(average).toBeGreaterThan(4);
-		expect(average).toBeLessThan(9);
-	});
-});
-
-it.each([
-	['GET', '/users', 'GET /users'],
-	['PATCH', '/users/42.a1b2c3', 'PATCH /users/{}'],
-	['PUT', '/boards/7', 'PUT /boards/{}'],
-	['POST', '/boards/7/members', 'POST /boards/{}/members'],
-	['GET', '/tags/search', 'GET /tags/search'],
-] as const)('requests of one kind differ in the record only: %s %s', (method, path, kind) => {
-	expect(kindOf({ method, path })).toBe(kind);
 });

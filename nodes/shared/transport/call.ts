@@ -2,7 +2,6 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { HttpAnswer } from './answer';
 import { isSuccess } from './answer';
 import type { ApiRequest } from './request';
-import { kindOf } from './request';
 import { nextWaitMs } from './retry';
 import type { Permit, Stop } from '../limiter';
 import { wait } from '../limiter';
@@ -43,7 +42,7 @@ export async function call(
 	const giveUp = (last: Attempt, offered?: readonly Setting[]) =>
 		finalFailure(request, redacted(last, api), waits, { wasLost, offered });
 	for (;;) {
-		const permit = await permitFor(api, request, withdrawn, waits);
+		const permit = await permitFor(api, withdrawn, waits);
 		if (waits.count === 1) api.throttleReport.retried++;
 		const last = await attempt(context, api, permit, request, settings, wasLost);
 		const { outcome } = last;
@@ -74,7 +73,6 @@ export async function call(
 
 async function permitFor(
 	{ state: { limiter }, settings, stop }: Api,
-	request: ApiRequest,
 	withdrawn: Stop | undefined,
 	waits: Waits,
 ): Promise<Permit> {
@@ -83,8 +81,7 @@ async function permitFor(
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: stop,
-		kind: kindOf(request),
-		isRepeat: waits.count > 0,
+		isRetry: waits.count > 0,
 		withdrawn,
 	});
 	waits.totalMs += limiter.pauses.totalMs - heldBefore;

@@ -28,13 +28,3 @@ export interface Identifier {
 	/** What the editor showed where it was picked from a list. */
 	picked?: string;
 }
-
-/**
- * The kind of a request. Requests of one kind take about equally long, which the concurrency limit relies on.
- *
- * @returns the method and the path, `{}` in place of what names a record: an identifier begins with a
- * digit, and no other part of a path does (docs/api/README.md, "Endpoints")
- */
-export function kindOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
-	return `${method} ${path.replace(/\/\d[^/]*/g, '/{}')}`;
-}

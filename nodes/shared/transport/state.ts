@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { sleep } from 'n8n-workflow';
-import { Limiter, KeyedLock } from '../limiter';
+import { Limiter } from '../limiter';
 import { ListingSizes } from '../paging/listingSizes';
 import { PageCache } from '../paging/pageCache';
 import { addressKey } from './baseUrl';
@@ -10,8 +10,6 @@ import { Registry } from './registry';
 export interface ApiState {
 	/** By community and source system: an API counts requests by caller. */
 	limiter: Limiter;
-	/** By community: one lock for each record that is being written, whichever caller writes it. */
-	locks: KeyedLock;
 	/** By community, source system and API key: what a caller may see depends on the key. */
 	listings: Listings;
 }
@@ -51,10 +49,6 @@ const limiters = new Registry(
 	() => new Limiter(clock),
 	({ isForgotten }) => isForgotten,
 );
-const locks = new Registry(
-	() => new KeyedLock(),
-	({ size }) => size === 0,
-);
 const listings = new Registry(
 	() => new Listings(),
 	({ isIdle }) => isIdle,
@@ -67,7 +61,6 @@ export function apiStateFor({ baseUrl, sourceSystem, apiKey }: CallerIdentity): 
 	const caller = `${address} ${sourceSystem}`;
 	return {
 		limiter: limiters.get(caller),
-		locks: locks.get(address),
 		listings: listings.get(`${caller} ${key}`).use(),
 	};
 }
