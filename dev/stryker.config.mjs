@@ -3,7 +3,7 @@
 export default {
 	mutate: [
 		'nodes/shared/transport/{answer,connection,outcome,retry}.ts',
-		'nodes/shared/paging/{listingSizes,pageCache,paginate,prefetch}.ts',
+		'nodes/shared/{names,pagination}.ts',
 		'nodes/shared/limiter/*.ts',
 		'!nodes/shared/limiter/index.ts',
 		'nodes/CommunityPlatform/input/{readInput,rules,supported,values}.ts',

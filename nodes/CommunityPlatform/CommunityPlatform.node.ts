@@ -2,8 +2,13 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { builderHint } from './builderHint';
 import { customOperations, properties } from './description';
 import { optionHints } from './optionHints';
-import { searchBoards, searchRoles, searchTags } from './methods/named';
-import { searchAuthors, searchUsers } from './methods/users';
+import {
+	searchAuthors,
+	searchBoards,
+	searchRoles,
+	searchTags,
+	searchUsers,
+} from './methods/listSearch';
 import { unfilledTextHints } from './unfilledText';
 
 /** The action node: every endpoint of the API as an operation, sent by the entry points in `send/`. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../shared/paging/page';
+import type { Page } from '../shared/pagination';
 import { fullIdOf, idOf, joinedAt, memberOf } from './member';
 
 // 20 pages of the API: enough to hold all members who joined in one second.

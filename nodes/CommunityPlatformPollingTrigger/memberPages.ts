@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { requestPage } from '../shared/paging/requestPage';
 import type { Api } from '../shared/transport';
 import { Stopped, call } from '../shared/transport';
-import type { Page } from '../shared/paging/page';
+import type { Page } from '../shared/pagination';
+import { requestPage } from '../shared/pagination';
 import type { ApiRequest } from '../shared/transport/request';
 import { userList } from '../shared/records/types';
 import { unlessStopped } from '../shared/limiter';
@@ -28,19 +28,13 @@ export function memberPages(
 ): FetchPage {
 	const status = functions.getNodeParameter('status') as number;
 	return async (page) => {
-		const request: ApiRequest = {
-			method: 'GET',
-			repeat: 'safe',
-			path: '/users',
-			qs: { sort_by: 'joined', order: 'desc', status },
-			expects: { list: userList },
-		};
+		const listing = { path: '/users', qs: { sort_by: 'joined', order: 'desc', status } };
 		const base = { timeout: Math.max(0, Math.ceil(budget.leftMs)) + GRACE_MS };
 		const send = async (asked: ApiRequest) => {
 			const answer = await unlessStopped(call(functions, api, asked, base), api.stop);
 			if (!answer) throw new Stopped();
 			return answer;
 		};
-		return await budget.timed(requestPage(send, request, page, pageSize));
+		return await budget.timed(requestPage({ send }, listing, userList, page, pageSize));
 	};
 }

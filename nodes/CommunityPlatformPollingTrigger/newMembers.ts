@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Stopped } from '../shared/transport';
 import { Failure } from '../shared/transport/failure';
-import type { Page } from '../shared/paging/page';
+import type { Page } from '../shared/pagination';
 import type { Cursor, Reading } from './cursor';
 import {
 	advance,

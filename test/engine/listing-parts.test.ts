@@ -48,21 +48,6 @@ it('gets thousands of tags, each requested once, although they do not fit into o
 	}
 });
 
-it('requests no part beyond the limit', async () => {
-	addTags(500);
-	expect(await getByIds(range(FIRST, FIRST + 499), 60)).toHaveLength(60);
-	expect(asked().flat()).toEqual(range(FIRST, FIRST + 99));
-	expect(await getByIds(range(FIRST, FIRST + 499), 50)).toHaveLength(50);
-	expect(asked()).toHaveLength(3);
-});
-
-it('goes on over parts without existing tags', async () => {
-	addTags(10);
-	expect(ascending(await getByIds(range(FIRST - 700, FIRST + 700)))).toEqual(
-		range(FIRST, FIRST + 9),
-	);
-});
-
 it('paginates each part', async () => {
 	addTags(120);
 	sandbox.faults.add({ kind: 'shortPages', keep: 20 });

@@ -43,7 +43,7 @@ it('waits for an answer no longer than the node does', async () => {
 		message: 'The API did not answer in time',
 		description: expect.stringContaining('"Timeout"'),
 	});
-	expect(asked(sandbox)).toHaveLength(3);
+	expect(asked(sandbox)).toHaveLength(2);
 });
 
 it('takes any certificate if the node does', async () => {

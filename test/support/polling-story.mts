@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
 import { findNew, start } from '../../nodes/CommunityPlatformPollingTrigger/newMembers.ts';
 import { Stopped } from '../../nodes/shared/transport/index.ts';
-import type { Page } from '../../nodes/shared/paging/page.ts';
+import type { Page } from '../../nodes/shared/pagination.ts';
 
 /** A factor for the number of stories, for a long run: set STORIES in the environment. */
 export const TIMES = Number(process.env.STORIES ?? 1);

@@ -2,25 +2,20 @@ import { Registry } from '../../nodes/shared/transport/registry';
 import { apiStateFor } from '../../nodes/shared/transport/state';
 import { collectGarbage } from '../support/garbage.mts';
 
-const CALLER = { baseUrl: 'https://one.example.com', sourceSystem: 'n8n', apiKey: 'key-1' };
+const CALLER = { baseUrl: 'https://one.example.com', sourceSystem: 'n8n' };
 
 describe('what is shared by the requests to one API', () => {
 	const mine = apiStateFor(CALLER);
 
 	it.each([
-		['another source system', { sourceSystem: 'other' }, { limiter: false, listings: false }],
-		['another key', { apiKey: 'key-2' }, { limiter: true, listings: false }],
-		[
-			'another community',
-			{ baseUrl: 'https://two.example.com' },
-			{ limiter: false, listings: false },
-		],
-		['the same', {}, { limiter: true, listings: true }],
+		['another source system', { sourceSystem: 'other' }, { limiter: false, locks: true }],
+		['another community', { baseUrl: 'https://two.example.com' }, { limiter: false, locks: false }],
+		['the same', {}, { limiter: true, locks: true }],
 	])('with %s', (_, change, shared) => {
 		const other = apiStateFor({ ...CALLER, ...change });
 		expect({
 			limiter: other.limiter === mine.limiter,
-			listings: other.listings === mine.listings,
+			locks: other.locks === mine.locks,
 		}).toEqual(shared);
 	});
 });

@@ -33,7 +33,7 @@ it.each<[string, Expected, unknown, ReturnType<typeof unexpectedIn>]>([
 	['GET', { record: user, id: '7' }, { user_id: 7, error: 'no such user' }, 'refusal'],
 	['GET', { record: user, id: '7' }, { user_id: 7, status: 'error' }, 'refusal'],
 	['GET', { record: user, id: '7' }, { user_id: 7, error: 'x', username: 'a' }, undefined],
-	['GET', { record: tag, id: '7' }, { tag_id: 7.5 }, 'otherRecord'],
+	['GET', { record: tag, id: '9007199254740993' }, { tag_id: 9007199254740992 }, undefined],
 	['PUT', { record: tag, id: '7' }, { message: 'Forbidden' }, 'somethingElse'],
 	['PUT', { record: tag, id: '7' }, { message: 'OK', statusCode: 403 }, 'refusal'],
 	['POST', { record: tag }, { success: false, message: 'OK' }, 'refusal'],
@@ -80,8 +80,8 @@ it.each([
 	[{ msid: '', user_id: 7 }, '7.x', true],
 	[{ msid: null }, '7.x', false],
 	// As JSON gives 9007199254740993.
-	[{ user_id: 9007199254740992 }, '9007199254740993', true],
-	[{ user_id: 9007199254740992 }, '9007199254740999', false],
+	[{ user_id: 9007199254740992 }, '9007199254740993', false],
+	[{ user_id: 9007199254740992, msid: '9007199254740993.a' }, '9007199254740993.a', true],
 ])('whether %j is named by %s', (record, id, expected) => {
 	expect(isNamedBy(record, user, id)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import type { INodePropertyMode } from 'n8n-workflow';
-import { ME } from '../../shared/records/named';
+import { ME } from '../../shared/names';
 import type { Field } from '../input/field';
 import { meaning } from '../input/field';
 import { authorMsid, memberId, msid, namedId } from '../input/identifiers';

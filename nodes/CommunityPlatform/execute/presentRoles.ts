@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Identifier } from '../../shared/transport/request';
 import { Failure } from '../../shared/transport/failure';
+import { pages } from '../../shared/pagination';
 import { userDetailWithEmail, userList } from '../../shared/records/types';
 import type { Caller } from './caller';
-import { pagesOf } from './pagesOf';
 
 // With fewer members, a page of the listing is likely to show none of them.
 const LISTED_FROM = 10;
@@ -53,14 +53,11 @@ export class PresentRoles {
 
 	private async list(caller: Caller): Promise<void> {
 		if (this.wanted.size < LISTED_FROM) return;
-		const expects = { list: userList };
-		const request = { method: 'GET', repeat: 'safe', path: '/users', expects } as const;
-		const wanted = { limit: Infinity, concurrency: 1 };
-		let pages = 0;
-		for await (const page of pagesOf(caller, request, userList.idField, wanted)) {
-			pages++;
-			for (const member of page) this.noteListed(member);
-			if (this.known.size < pages || this.known.size === this.wanted.size) break;
+		let count = 0;
+		for await (const { records } of pages(caller, { path: '/users' }, userList)) {
+			count++;
+			for (const member of records) this.noteListed(member);
+			if (this.known.size < count || this.known.size === this.wanted.size) break;
 		}
 	}
 

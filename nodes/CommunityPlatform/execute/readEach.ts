@@ -4,8 +4,7 @@ import type { ApiRequest } from '../../shared/transport/request';
 import { Failure } from '../../shared/transport/failure';
 import { asFailure } from '../../shared/transport/raise';
 import { Stop } from '../../shared/limiter';
-import { isIdentifier } from '../../shared/records/identity';
-import { isRoundedInteger } from '../input/numbers';
+import { identifierOf } from '../../shared/records/identity';
 import type { Operation } from '../actions/operation';
 import { EACH_AT_ONCE } from './batching';
 import { dispatch } from './dispatch';
@@ -35,7 +34,7 @@ export async function readEach(
 	const stop = new Stop();
 	let cause: unknown;
 	await dispatch<IDataObject>(listed, EACH_AT_ONCE, stop, async (record, index) => {
-		const id = identifierOf(record, detail);
+		const id = identifierOf(record, detail.record) ?? '';
 		try {
 			const { body } = await item.send(requestOf(id), stop);
 			details[index] = body as IDataObject;
@@ -62,15 +61,6 @@ function requestFor({ url, record }: Detail): (id: string) => ApiRequest {
 		path: fillPath({ id }, () => withoutId()),
 		expects: { record, id },
 	});
-}
-
-// A number that was rounded when the JSON was parsed identifies another member.
-function identifierOf(record: IDataObject, { record: { idField, compositeId } }: Detail): string {
-	const fields = [...(compositeId ? [compositeId.field] : []), idField];
-	const id = fields
-		.map((field) => record[field])
-		.find((value) => isIdentifier(value) && !isRoundedInteger(value));
-	return id === undefined ? '' : String(id);
 }
 
 function withoutId(): Failure {

@@ -1,7 +1,7 @@
 import { Failure } from '../../shared/transport/failure';
 import { quoted } from '../../shared/transport/quote';
-import type { NamedKind } from '../../shared/records/named';
-import { ME } from '../../shared/records/named';
+import type { NamedKind } from '../../shared/names';
+import { ME } from '../../shared/names';
 import { isRoundedInteger, mayBeRounded, withoutLeadingZeros } from './numbers';
 import type { IdOrReference } from './reference';
 import { whenKnown } from './reference';

@@ -1,4 +1,4 @@
-import type { NamedKind } from '../../shared/records/named';
+import type { NamedKind } from '../../shared/names';
 
 /** A record by its name; the label is that of the parameter in the editor. */
 export interface NameReference {

@@ -2,58 +2,67 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
 /**
- * Whether a record has an identifier of its type; otherwise it is no such record.
- *
- * @param record as the API sent it
+ * Whether a value can identify a record: text as it is, or a whole number that JSON has not rounded. Nothing else asks
+ * whether a number was rounded (docs/decisions.md, A16).
  */
-export function isIdentified(record: IDataObject, { idField, compositeId }: RecordType): boolean {
-	return (
-		isIdentifier(record[idField]) ||
-		(compositeId !== undefined && isIdentifier(record[compositeId.field]))
-	);
+export function isIdentifier(value: unknown): value is string | number {
+	return typeof value === 'string' ? value.trim() !== '' : Number.isSafeInteger(value);
 }
 
 /**
- * Whether an identifier names a record. All identifiers that the record shows have to agree; one is enough, because
+ * What identifies a record: of a member the msid, or else the user_id.
+ *
+ * @param record as the API sent it
+ * @returns undefined where it shows no identifier, or one that was rounded: such a record is given, but never compared,
+ * offered or named
+ */
+export function identifierOf(
+	record: IDataObject,
+	{ idField, compositeId }: RecordType,
+): string | undefined {
+	const shown = [compositeId && record[compositeId.field], record[idField]].find(isIdentifier);
+	return shown === undefined ? undefined : String(shown);
+}
+
+/**
+ * The same for comparing records: the user_id of a member, which every form of a user has, be it in the msid alone.
+ */
+export function recordKey(record: IDataObject, type: RecordType): string | undefined {
+	const id = identifierOf(record, type);
+	return id === undefined || !type.compositeId ? id : splitMsid(id).userId;
+}
+
+/** The parts of an msid, "user_id, a dot, then sid" (docs/api/README.md, "User"), or of a user_id alone. */
+export function splitMsid(msid: string): { userId: string; sid?: string } {
+	const dot = msid.indexOf('.');
+	return dot < 0 ? { userId: msid } : { userId: msid.slice(0, dot), sid: msid.slice(dot + 1) };
+}
+
+/**
+ * Whether a record is the one that was asked for. All identifiers that it shows have to agree; one is enough, because
  * the API leaves out fields that the caller may not view.
  *
- * @param record as the API sent it; identifiers are compared as text, because some servers send numbers so
- * @param id for a user, the msid (docs/api/README.md, "User") or the user_id alone
+ * @param id for a user, the msid or the user_id alone
+ * @returns false where the record has no identifier
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
-	if (!isIdentified(record, type)) return false;
-	const { idField, compositeId } = type;
-	if (!compositeId) return agrees(record[idField], id);
-	const [number, code] = split(id);
-	const [ownNumber, ownCode] = split(record[compositeId.field]);
-	return [
-		[record[idField], number],
-		[ownNumber, number],
-		[record[compositeId.codeField], code],
-		[ownCode, code],
-	].every(([own, asked]) => !isIdentifier(own) || asked === undefined || agrees(own, asked));
+	const own = identifierOf(record, type);
+	if (own === undefined || !type.compositeId) return own === id;
+	const [shown, asked] = [splitMsid(own), splitMsid(id)];
+	const { [type.idField]: userId, [type.compositeId.codeField]: sid } = record;
+	const agrees = (value: unknown, wanted?: string) =>
+		wanted === undefined || !isIdentifier(value) || String(value) === wanted;
+	return (
+		agrees(shown.userId, asked.userId) &&
+		agrees(userId, asked.userId) &&
+		agrees(shown.sid, asked.sid) &&
+		agrees(sid, asked.sid)
+	);
 }
 
-/** The identifier of a record for a text, e.g. `tag_id 99`. */
-export function identityOf(record: IDataObject, { idField, compositeId }: RecordType): string {
-	const field = [compositeId?.field, idField].find((each) => each && isIdentifier(record[each]));
-	return field === undefined ? 'no identifier' : `${field} ${String(record[field])}`;
-}
-
-// What is before and after the first dot.
-function split(id: unknown): Array<string | undefined> {
-	if (!isIdentifier(id)) return [];
-	const [, number, code] = /^([^.]*)(?:\.(.*))?$/s.exec(String(id)) ?? [];
-	return [number, code];
-}
-
-function agrees(own: unknown, asked: unknown): boolean {
-	// JSON has rounded the record's number; the one that was asked for is text.
-	const isRounded = typeof own === 'number' && !Number.isSafeInteger(own) && Number.isInteger(own);
-	return isRounded ? own === Number(asked) : String(own) === String(asked);
-}
-
-/** Whether a value can be an identifier. */
-export function isIdentifier(value: unknown): value is string | number {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '');
+/** Whether a record shows an identifier of its type, be it rounded; otherwise it is no such record. */
+export function isIdentified(record: IDataObject, { idField, compositeId }: RecordType): boolean {
+	return [compositeId && record[compositeId.field], record[idField]].some(
+		(value) => typeof value === 'number' || isIdentifier(value),
+	);
 }

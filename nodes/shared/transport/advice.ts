@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { identityOf } from '../records/identity';
+import { identifierOf } from '../records/identity';
 import type { RecordType } from '../records/types';
 import type { HttpAnswer } from './answer';
 import { isRecord, isSuccess, isWebPage } from './answer';
@@ -172,7 +172,7 @@ function unexpected(request: ApiRequest, answer: HttpAnswer, given: Reason | und
 
 function cameInstead(expects: Expected, body: unknown): string {
 	const { record, id } = expects as { record: RecordType; id: string };
-	return `The record with ${shortened(identityOf(body as IDataObject, record))} came back instead of ${shortened(id)}.`;
+	return `The record with ${shortened(identifierOf(body as IDataObject, record) ?? 'no identifier')} came back instead of ${shortened(id)}.`;
 }
 
 // Some names of fields help to recognise what has answered; values are never shown.

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isIdentified, isNamedBy } from '../records/identity';
+import { identifierOf, isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
 import type { HttpAnswer } from './answer';
 import { isEmpty, isRecord, isWebPage } from './answer';
@@ -56,7 +56,8 @@ function differenceOf(
 	if (!isRecord(body) || !isIdentified(body, record)) return 'somethingElse';
 	// An error body can hold the identifier of the record.
 	if (isRefusal(body) && fieldsIn(body, record) === 0) return 'refusal';
-	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
+	if (id === undefined || identifierOf(body, record) === undefined) return undefined;
+	return isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 
 /** Whether a body only acknowledges a write: nothing, or `{ message: 'OK' }`. */

@@ -105,7 +105,7 @@ function toApi(
 ): Api {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const [sourceSystem, apiKey] = [credential.sourceSystem, credential.apiKey].map(trimmedText);
-	const state = apiStateFor({ baseUrl, sourceSystem, apiKey });
+	const state = apiStateFor({ baseUrl, sourceSystem });
 	const redactor = new Redactor([loginOf(credential), apiKey, credential.webhookSecret]);
 	const throttleReport = new ThrottleReport(state.limiter);
 	const log: Api['log'] = (level, text) => {

@@ -6,7 +6,6 @@ import { contentField } from '../content';
 import { authorLocator, boardLocator } from '../locators';
 import { meaning } from '../../input/field';
 import { postNumber } from '../../input/identifiers';
-import { isRoundedInteger } from '../../input/numbers';
 import { filledText } from '../../input/values';
 
 export const postId: Field = {
@@ -32,8 +31,8 @@ export const board: Field = {
 };
 
 function keptBoard({ board_id: id }: IDataObject): string | undefined {
-	if (!isIdentifier(id)) return undefined;
-	if (!isRoundedInteger(id)) return String(id);
+	if (id === undefined || id === null) return undefined;
+	if (isIdentifier(id)) return String(id);
 	throw new Failure(
 		'The number of the board of this post is too large to be kept',
 		'Give the post a "Board" under "Update Fields".',

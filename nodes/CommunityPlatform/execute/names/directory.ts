@@ -2,14 +2,14 @@ import { Stopped } from '../../../shared/transport';
 import { isRecord } from '../../../shared/transport/answer';
 import { Failure, isDeclined } from '../../../shared/transport/failure';
 import { shortened } from '../../../shared/transport/quote';
-import type { NamedKind } from '../../../shared/records/named';
-import { ME, NAMED } from '../../../shared/records/named';
+import { pages } from '../../../shared/pagination';
+import type { NamedKind } from '../../../shared/names';
+import { ME, NAMED, foldName } from '../../../shared/names';
 import { user } from '../../../shared/records/types';
 import type { NameReference, Reference } from '../../input/reference';
 import type { Caller } from '../caller';
-import { pagesOf } from '../pagesOf';
 import { notFound, theOnlyId } from './matches';
-import { fold, NameIndex } from './nameIndex';
+import { NameIndex } from './nameIndex';
 import { Nearest } from './nearest';
 import type { RoleNames } from '../roleNames';
 import { Slices } from '../slices';
@@ -57,12 +57,11 @@ export class Directory {
 
 	private async index(kind: NamedKind): Promise<NameIndex> {
 		return await once(this.indexes, kind, async () => {
-			const { path, idField, type } = NAMED[kind];
+			const { path, type } = NAMED[kind];
 			const index = new NameIndex(kind);
-			const expects = { list: type };
-			const request = { method: 'GET', repeat: 'safe', path, expects } as const;
-			for await (const page of pagesOf(this.caller, request, idField, { limit: Infinity })) {
-				for (const record of page) {
+			const concurrency = this.caller.api.settings.maxRequestsAtOnce;
+			for await (const { records } of pages(this.caller, { path }, type, { concurrency })) {
+				for (const record of records) {
 					if (this.slices.isOver) await this.slices.next();
 					index.add(record);
 				}
@@ -75,7 +74,7 @@ export class Directory {
 		const lookUp = this.lastLookUp.then(async () => {
 			if (this.slices.isOver) await this.slices.next();
 			if (this.caller.api.stop.isStopped) throw new Stopped();
-			const folded = fold(reference.kind, reference.name);
+			const folded = foldName(reference.name, reference.kind === 'tag');
 			const found = index.find(folded);
 			if (found.length > 0) return theOnlyId(reference, found);
 			throw notFound(reference, index.records.length, await this.nearest(folded, index));

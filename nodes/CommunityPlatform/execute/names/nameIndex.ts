@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { NamedKind } from '../../../shared/records/named';
-import { NAMED } from '../../../shared/records/named';
+import type { NamedKind } from '../../../shared/names';
+import { NAMED, foldName } from '../../../shared/names';
+import { identifierOf } from '../../../shared/records/identity';
 
 /** A record that can be found by its name. */
 export interface NamedRecord {
@@ -24,40 +25,23 @@ export class NameIndex {
 
 	/** @param record as the API shows it */
 	add(record: IDataObject): void {
-		const { idField, nameFields } = NAMED[this.kind];
+		const { nameFields, type } = NAMED[this.kind];
 		const names = nameFields.map((field) => record[field]).filter(isShown);
-		const named = { id: idIn(record[idField]), name: names.map(String)[0] };
+		const named = { id: identifierOf(record, type), name: names.map(String)[0] };
 		this.records.push(named);
-		for (const folded of new Set(names.map((name) => fold(this.kind, name)))) {
+		for (const folded of new Set(names.map((name) => foldName(name, this.kind === 'tag')))) {
 			const others = this.byName.get(folded);
 			if (others) others.push(named);
 			else this.byName.set(folded, [named]);
 		}
 	}
 
-	/** @param folded a name, see {@link fold} */
+	/** @param folded a name, see {@link foldName} */
 	find(folded: string): NamedRecord[] {
 		return this.byName.get(folded) ?? [];
 	}
 }
 
-// Normalization sorts marks in time that grows with the square of their number.
-const MOST_NORMALIZED = 1000;
-
-/** A name without what does not distinguish names: case, white space, the sign of a hashtag. */
-export function fold(kind: NamedKind, name: unknown): string {
-	// Spreadsheets contain no-break and doubled spaces, which look like single ones.
-	const line = String(name).trim().replace(/\s+/g, ' ');
-	const text = (line.length > MOST_NORMALIZED ? line : line.normalize()).toLowerCase();
-	return kind === 'tag' ? text.replace(/^#/, '') : text;
-}
-
 function isShown(value: unknown): boolean {
 	return value !== undefined && value !== null;
-}
-
-// A larger number was rounded when the JSON was parsed, so it may identify another record.
-function idIn(value: unknown): string | undefined {
-	const isId = typeof value === 'string' ? value.trim() !== '' : Number.isSafeInteger(value);
-	return isId ? String(value) : undefined;
 }

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../../shared/transport';
+import { pages } from '../../../shared/pagination';
+import type { RecordType } from '../../../shared/records/types';
 import type { ApiRequest } from '../../../shared/transport/request';
 import { Failure } from '../../../shared/transport/failure';
 import { badValue } from '../../input/values';
 import type { ItemContext, Strategy } from '../itemContext';
 import { recordShaper } from '../output';
-import { pagesOf } from '../pagesOf';
 import { readEach } from '../readEach';
 
 const ADVICE_IF_STUCK =
@@ -30,29 +31,25 @@ export const listing: Strategy = {
 async function listedBy(item: ItemContext): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
 	const limit = limitOf(item);
-	let isCutOff = false;
-	const atLimit = () => {
-		isCutOff = true;
-	};
+	const type = item.operation.record as RecordType;
+	const concurrency = item.api.settings.maxRequestsAtOnce;
+	const adviceIfStuck = limit === Infinity ? ADVICE_IF_STUCK : undefined;
 	// A record can be in several parts, e.g. a member whose status changes meanwhile.
-	const seen = new Set<unknown>();
+	const seen = new Set<string>();
+	let isWhole = true;
 	for (const part of partsOf(item)) {
-		if (records.length >= limit) {
-			atLimit();
-			break;
-		}
-		for await (const page of pagesOf(item, part, item.operation.record?.idField ?? '', {
-			limit: limit - records.length,
-			atLimit,
-			adviceIfStuck: ADVICE_IF_STUCK,
-			seen,
-		})) {
+		const left = limit - records.length;
+		isWhole = false;
+		if (left === 0) break;
+		const wanted = { limit: left, concurrency, adviceIfStuck, seen };
+		for await (const page of pages(item, part, type, wanted)) {
 			item.notes.pages++;
 			// Not push(...records): a listing can be longer than an argument list may be.
-			for (const record of page) records.push(record);
+			for (const record of page.records) records.push(record);
+			isWhole = page.isEnd;
 		}
 	}
-	if (isCutOff) item.notes.atLimit++;
+	if (!isWhole) item.notes.atLimit++;
 	return records;
 }
 

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { pages } from '../../../shared/pagination';
+import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
 import { carryOut } from '../carryOut';
 import type { Plan } from '../changes';
 import type { ItemContext, Strategy } from '../itemContext';
 import { shapeAnswer } from '../output';
-import { pagesOf } from '../pagesOf';
 import { recordKey } from './one';
 
 /** Reorders boards; with "Dry Run" or "Skip Unchanged", they are listed first. */
@@ -23,11 +24,13 @@ export const reorder: Strategy = {
 };
 
 async function presentOrder(item: ItemContext): Promise<Map<string, unknown>> {
-	const expects = { list: board };
-	const request = { method: 'GET', repeat: 'safe', path: '/boards', expects } as const;
 	const positions = new Map<string, unknown>();
-	for await (const page of pagesOf(item, request, board.idField, { limit: Infinity })) {
-		for (const each of page) positions.set(String(each.board_id), each.display_order);
+	const concurrency = item.api.settings.maxRequestsAtOnce;
+	for await (const { records } of pages(item, { path: '/boards' }, board, { concurrency })) {
+		for (const each of records) {
+			const id = identifierOf(each, board);
+			if (id !== undefined) positions.set(id, each.display_order);
+		}
 	}
 	return positions;
 }

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/transport/failure';
+import { pages } from '../../../shared/pagination';
 import { isIdentifier } from '../../../shared/records/identity';
-import { NAMED } from '../../../shared/records/named';
+import { NAMED } from '../../../shared/names';
 import { tag } from '../../../shared/records/types';
 import type { ItemContext, Strategy } from '../itemContext';
-import { pagesOf } from '../pagesOf';
 import { markSent, preview } from '../carryOut';
 import { planOfCreate } from '../changes';
 import { recordKey } from './one';
 import { replaceRecord } from './replace';
-import { isRoundedInteger } from '../../input/numbers';
 import { pathFiller } from '../requestMaker';
 import { shapeAnswer } from '../output';
 
@@ -58,18 +57,9 @@ async function findTag(
 	query: string,
 	isWanted: (tag: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
-	const search = {
-		method: 'GET' as const,
-		repeat: 'safe' as const,
-		path: '/tags/search',
-		qs: { q: query },
-		expects: { list: NAMED.tag.type },
-	};
-	for await (const page of pagesOf(item, search, NAMED.tag.idField, {
-		limit: Infinity,
-		concurrency: 1,
-	})) {
-		const found = page.find(isWanted);
+	const search = { path: '/tags/search', qs: { q: query } };
+	for await (const { records } of pages(item, search, NAMED.tag.type)) {
+		const found = records.find(isWanted);
 		if (found) return found;
 	}
 	return undefined;
@@ -146,7 +136,7 @@ async function update(
 	isCreated: boolean,
 ): Promise<IDataObject> {
 	// A number that JSON has rounded names another tag.
-	if (!isIdentifier(id) || isRoundedInteger(id)) throw withoutId();
+	if (!isIdentifier(id)) throw withoutId();
 	const path = tagPath({ id }, withoutId);
 	await item.waitFor(item.lockRecord(recordKey(path)));
 	const expects = { record: tag, id: String(id) };

@@ -1,0 +1,239 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { Stop, wait } from '../../shared/limiter';
+import type { NamedKind } from '../../shared/names';
+import { ME, NAMED, foldName, trimmed } from '../../shared/names';
+import type { Sender } from '../../shared/pagination';
+import { pages } from '../../shared/pagination';
+import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
+import { identifierOf } from '../../shared/records/identity';
+import type { RecordType } from '../../shared/records/types';
+import { userList } from '../../shared/records/types';
+import { Stopped, call, openApi, toHttpSettings } from '../../shared/transport';
+import { Failure, isDeclined } from '../../shared/transport/failure';
+import { asFailure, toNodeApiError } from '../../shared/transport/raise';
+import type { CallSettings } from '../../shared/transport/settings';
+
+// A person waits for a picker, so it gives up sooner than a workflow would.
+const SETTINGS: CallSettings = { maxRequestsAtOnce: 1, maxRetries: 1, offered: ['Timeout'] };
+const LONGEST_WAIT_MS = 8000;
+
+// The editor asks for more only when its list can be scrolled, so a filter continues until the list is full; it stops
+// when matches are rare.
+const ENOUGH_ITEMS = 25;
+const MOST_PAGES = 20;
+
+const BY_ID = 'choose "By ID" instead of "From List" and enter the ID';
+const ADVICE_IF_STUCK = `Tell the operators of the community, and ${BY_ID}.`;
+
+/** A listing that a picker shows. */
+interface Listing {
+	/** Names it in a pagination token. */
+	key: string;
+	path: string;
+	qs?: IDataObject;
+	type: RecordType;
+	/** The name of a record in the list: its identifier where the API does not show one, empty where it has none. */
+	nameOf(record: IDataObject, id: string): string;
+	/** Whether the API itself has filtered. */
+	isFiltered?: boolean;
+	/** Whether the picker works without it, for a caller who may not list it. */
+	isOptional?: boolean;
+}
+
+type Picker = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+const { ACTIVE, WAITLIST, UNVERIFIED, INVITED } = USER_STATUS_CODE;
+
+// The API lists the users of one status at a time, by default active ones.
+const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): Listing => ({
+	key: String(status),
+	path: '/users',
+	qs: { sort_by: 'name', order: 'asc', ...(status !== ACTIVE && { status }) },
+	type: userList,
+	nameOf: (record, id) => nameOfUser(record, id, status),
+	isOptional: status !== ACTIVE,
+}));
+
+/** The picker of boards. */
+export const searchBoards = pickerOf('board');
+
+/** The picker of roles. */
+export const searchRoles = pickerOf('role');
+
+/** The picker of tags, which uses the API's own search. */
+export const searchTags: Picker = async function (filter = '', paginationToken) {
+	// Users type hashtags with the sign, which is not part of a tag's name.
+	const q = trimmed(filter).replace(/^#/, '').normalize();
+	const listing = q
+		? { ...listingOf('tag'), path: '/tags/search', qs: { q }, isFiltered: true }
+		: { ...listingOf('tag'), qs: { sort_by: 'name', order: 'asc' } };
+	return await search(this, [listing], q, paginationToken);
+};
+
+/**
+ * The picker of users: active ones by name, then wait-listed, unverified and invited ones, with the status beside the
+ * name. The value is the msid, which every endpoint takes.
+ */
+export const searchUsers: Picker = async function (filter, paginationToken) {
+	return await search(this, users, filter, paginationToken);
+};
+
+/** The picker of authors: the owner of the API key, then as {@link searchUsers}. */
+export const searchAuthors: Picker = async function (filter = '', paginationToken) {
+	const found = await search(this, users, filter, paginationToken);
+	const isWanted = paginationToken === undefined && matches(ME, filter);
+	return isWanted ? { ...found, results: [{ ...ME }, ...found.results] } : found;
+};
+
+/**
+ * One portion of a picker's list: reads page after page, and listing after listing, until there are enough entries.
+ *
+ * @param filter what the user typed; matched word by word unless the API has filtered
+ * @param paginationToken the position to continue from, as returned with the previous portion
+ * @throws NodeApiError with advice
+ */
+async function search(
+	functions: ILoadOptionsFunctions,
+	listings: Listing[],
+	filter = '',
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	try {
+		const sender = await senderFor(functions);
+		const [key, page] = (paginationToken ?? '').split(':');
+		const start = listings.findIndex((listing) => listing.key === key);
+		const results: INodeListSearchItems[] = [];
+		// A member whose status changes between two requests is on two lists.
+		const seen = new Set<string>();
+		let read = 0;
+		for (let at = Math.max(0, start); at < listings.length; at++) {
+			let number = at === start ? Number(page) || 1 : 1;
+			for await (const { records, isEnd } of listed(sender, listings[at], number, seen)) {
+				results.push(...itemsOf(records, listings[at], filter));
+				number++;
+				read++;
+				if (results.length < ENOUGH_ITEMS && read < MOST_PAGES) continue;
+				const next = isEnd ? [listings[at + 1]?.key, 1] : [listings[at].key, number];
+				if (next[0] === undefined) break;
+				// The editor asks for more once its list is scrolled, which an empty one cannot be.
+				if (results.length === 0 && paginationToken === undefined) throw noMatch();
+				return { results, paginationToken: next.join(':') };
+			}
+		}
+		return { results };
+	} catch (error) {
+		throw toNodeApiError(asFailure(error), functions.getNode());
+	}
+}
+
+async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
+	const api = await openApi(functions, SETTINGS);
+	// The node's request options apply to its pickers, too.
+	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
+	const http = toHttpSettings({ ...options, timeout: options.timeout || LONGEST_WAIT_MS });
+	return {
+		async send(request) {
+			// The API can ask for a pause that is longer than a person waits.
+			const stop = new Stop();
+			void wait(LONGEST_WAIT_MS, stop).then(() => stop.stop());
+			try {
+				return await call(functions, { ...api, stop }, request, http);
+			} catch (error) {
+				if (!(error instanceof Stopped)) throw error;
+				throw new Failure('The API did not answer in time', `Try again in a moment, or ${BY_ID}.`);
+			} finally {
+				stop.stop();
+			}
+		},
+	};
+}
+
+async function* listed(sender: Sender, listing: Listing, from: number, seen: Set<string>) {
+	const { path, qs, type, isOptional } = listing;
+	try {
+		yield* pages(sender, { path, qs }, type, { from, seen, adviceIfStuck: ADVICE_IF_STUCK });
+	} catch (error) {
+		if (!(isOptional && error instanceof Failure && isDeclined(error))) throw error;
+	}
+}
+
+function itemsOf(
+	records: IDataObject[],
+	{ type, nameOf, isFiltered }: Listing,
+	filter: string,
+): INodeListSearchItems[] {
+	const items: INodeListSearchItems[] = [];
+	for (const record of records) {
+		// A record without a name or an identifier cannot be chosen.
+		const value = identifierOf(record, type);
+		const name = value === undefined ? '' : nameOf(record, value);
+		if (value === undefined || foldName(name) === '') continue;
+		if (isFiltered || matches({ name, value }, filter)) items.push({ name, value });
+	}
+	return items;
+}
+
+/**
+ * Whether an entry of a list has every word that was typed, in its name or its value, without the @ in front of a
+ * handle.
+ */
+function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
+	const text = foldName(`${name} ${value}`);
+	const words = foldName(typed).split(' ');
+	return words.every((word) => text.includes(word.replace(/^@/, '')));
+}
+
+function noMatch(): Failure {
+	return new Failure(
+		`No match is on the first ${MOST_PAGES} pages of the list`,
+		`Type more of the name or less, or ${BY_ID}.`,
+	);
+}
+
+function pickerOf(kind: NamedKind): Picker {
+	return async function (filter, paginationToken) {
+		return await search(this, [listingOf(kind)], filter, paginationToken);
+	};
+}
+
+function listingOf(kind: NamedKind): Listing {
+	const { path, nameFields, type } = NAMED[kind];
+	return {
+		key: kind,
+		path,
+		type,
+		nameOf(record, id) {
+			const names = nameFields.map((field) => record[field] ?? undefined);
+			const shown = names.filter((name) => name !== undefined).map(String);
+			const name = shown.length === 0 ? id : (shown.find((each) => foldName(each) !== '') ?? '');
+			return name !== '' && isPrivate(record) ? `${name} (private)` : name;
+		},
+	};
+}
+
+// Some servers send 1 for yes. Only boards have it.
+function isPrivate({ is_private: isPrivate }: IDataObject): boolean {
+	return isPrivate === true || isPrivate === 1;
+}
+
+function nameOfUser(record: IDataObject, id: string, listedAs: number): string {
+	const { username, first_name: firstName, last_name: lastName } = record;
+	const names = [firstName, lastName, username && `(${String(username)})`].filter(Boolean);
+	// A field that the caller may not view is left out (docs/api/README.md, "General response rules").
+	return (names.join(' ') || id) + besides(Number(record.user_status ?? listedAs));
+}
+
+function besides(status: number): string {
+	if (status === ACTIVE) return '';
+	if (status === WAITLIST) return ', wait-listed';
+	return `, ${(USER_STATUS[status] ?? `status ${status}`).toLowerCase()}`;
+}

@@ -1,0 +1,50 @@
+import { board, role, tagSummary } from './records/types';
+
+/** The kinds of records that can be chosen by name: where they are listed, and which fields hold the name. */
+export const NAMED = {
+	board: { type: board, path: '/boards', idField: 'board_id', nameFields: ['board_name'] },
+	role: { type: role, path: '/roles', idField: 'role_id', nameFields: ['role_name'] },
+	// Users know both the name as typed and the one that the API derives from it (docs/decisions.md, A13).
+	tag: {
+		type: tagSummary,
+		path: '/tags',
+		idField: 'tag_id',
+		nameFields: ['display_name', 'name'],
+	},
+} as const;
+
+/** A kind of record that can be chosen by name. */
+export type NamedKind = keyof typeof NAMED;
+
+/** The owner of the API key, as an entry of a list of members. */
+export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
+
+// Spaces, and characters that nobody sees: spreadsheets and web pages leave them around a copied text.
+const ENDS = /^[\s\u00AD\u200B-\u200F\u2060\uFEFF]+|[\s\u00AD\u200B-\u200F\u2060\uFEFF]+$/g;
+
+// Normalization sorts marks in time that grows with the square of their number.
+const MOST_NORMALIZED = 1000;
+
+/** A text without white space and invisible characters at its ends. */
+export function trimmed(text: string): string {
+	return text.replace(ENDS, '');
+}
+
+/**
+ * A name without what does not distinguish names: its Unicode form, case, white space, and the sign of a hashtag. Two
+ * names are the same if their folded forms are, wherever names are compared; a search looks for a part of this form.
+ *
+ * @param name as the API shows it, or as it was given
+ * @param isTag users write the names of tags with and without the sign
+ * @returns an empty text where nothing is left of it
+ */
+export function foldName(name: unknown, isTag = false): string {
+	const line = trimmed(String(name ?? '')).replace(/\s+/g, ' ');
+	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;
+	return (bare.length > MOST_NORMALIZED ? bare : bare.normalize()).toLowerCase();
+}
+
+/** Whether two texts are the same name, see {@link foldName}. */
+export function isSameName(one: unknown, other: unknown, isTag = false): boolean {
+	return foldName(one, isTag) === foldName(other, isTag);
+}

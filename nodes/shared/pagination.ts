@@ -1,0 +1,182 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Stop } from './limiter';
+import { recordKey } from './records/identity';
+import type { RecordType } from './records/types';
+import type { HttpAnswer } from './transport/answer';
+import { hasMore } from './transport/answer';
+import { MAX_PAGE_SIZE } from './transport/constants';
+import { Failure } from './transport/failure';
+import type { ApiRequest } from './transport/request';
+
+const MOST_AT_ONCE = 10;
+const MOST_PAGES_WITHOUT_NEWS = 10;
+
+/** What sends the requests of a listing. */
+export interface Sender {
+	/**
+	 * Sends a request, see `call`; throws where the answer is not what the request expects.
+	 *
+	 * @param withdrawn cancels this request alone, because the listing has ended before that page
+	 */
+	send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer>;
+}
+
+/** Where records are listed, without the page. */
+export type Listing = Omit<ApiRequest, 'method' | 'repeat' | 'expects'>;
+
+/** How much of a listing is wanted. */
+export interface Wanted {
+	/** The most records; all by default. */
+	limit?: number;
+	/** The page to begin with, 1 by default. */
+	from?: number;
+	/** The most pages in flight, never more than ten. By default 1, so that no page is requested before it is wanted. */
+	concurrency?: number;
+	/** Records that were given before, by another listing: {@link recordKey} of each; those of this one are added. */
+	seen?: Set<string>;
+	/** What the user can do when the listing does not advance; by default, only the operators can. */
+	adviceIfStuck?: string;
+}
+
+/** One page of a listing as the API gave it; `hasMore` is undefined when the answer did not carry the header. */
+export interface Page {
+	records: IDataObject[];
+	hasMore?: boolean;
+}
+
+/** The records of one page that were not given before; none, if it has only such. */
+export interface NewRecords {
+	records: IDataObject[];
+	/** Whether these are all records that are left; otherwise the listing goes on, or was cut off by the limit. */
+	isEnd: boolean;
+}
+
+/**
+ * Paginates a listing: gives its records page by page, in order, without duplicates. A record that moves to the next
+ * page because another one was added is given once; a record without an identifier is always given.
+ *
+ * The header has_more decides whether the listing goes on (docs/decisions.md, A4). Where an answer lacks it, the listing
+ * goes on until a page brings nothing new, one page at a time.
+ *
+ * Prefetching finds the end only by overshooting it, so at most as many pages are requested ahead as are known to exist.
+ *
+ * @param listing the request; what all listings have in common is added
+ * @param type of the records
+ * @yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before
+ * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record; and
+ * what `send` throws
+ */
+export async function* pages(
+	sender: Sender,
+	listing: Listing,
+	type: RecordType,
+	{ limit = Infinity, from = 1, concurrency = 1, seen = new Set(), adviceIfStuck }: Wanted = {},
+): AsyncGenerator<NewRecords> {
+	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
+	const withdrawn = new Stop();
+	const inFlight: Array<Promise<Page>> = [];
+	const stall = new StallWatch(type, adviceIfStuck);
+	let left = limit;
+	let next = from;
+	const request = (most: number) => {
+		const wanted = Math.min(most, concurrency, MOST_AT_ONCE, Math.ceil(left / pageSize));
+		while (inFlight.length < wanted) {
+			const page = requestPage(sender, listing, type, next + inFlight.length, pageSize, withdrawn);
+			// It may fail after the listing has ended without it; an unhandled rejection would end n8n's process.
+			page.catch(() => {});
+			inFlight.push(page);
+		}
+	};
+	try {
+		while (left > 0) {
+			request(1);
+			const page = await inFlight[0];
+			void inFlight.shift();
+			next++;
+			const isRepeated = stall.isRepeated(page);
+			// Of records without an identifier, only a whole page can be known to be the same.
+			const isOver = page.hasMore === undefined && isRepeated;
+			const fresh = isOver ? [] : withoutKnown(page.records, type, seen);
+			const isNews = fresh.length > 0 && !isRepeated;
+			const isLast = !(page.hasMore ?? isNews);
+			const records = fresh.slice(0, left);
+			left -= records.length;
+			if (isLast) withdrawn.stop();
+			else if (concurrency > 1) request(page.hasMore ? next - from + 2 : 1);
+			yield { records, isEnd: isLast && records.length === fresh.length };
+			if (isLast) return;
+			if (left > 0) stall.check(isNews, isRepeated && fresh.length === 0);
+		}
+	} finally {
+		withdrawn.stop();
+	}
+}
+
+/**
+ * Requests one page of a listing (docs/api/README.md, "Limits").
+ *
+ * @param page counted from 1
+ * @param pageSize the most records on it, the same for the whole listing (docs/decisions.md, A5)
+ * @throws what `send` throws
+ */
+export async function requestPage(
+	sender: Sender,
+	listing: Listing,
+	type: RecordType,
+	page: number,
+	pageSize = MAX_PAGE_SIZE,
+	withdrawn?: Stop,
+): Promise<Page> {
+	const qs = { ...listing.qs, page, page_size: pageSize };
+	const expects = { list: type };
+	const answer = await sender.send(
+		{ ...listing, method: 'GET', repeat: 'safe', qs, expects },
+		withdrawn,
+	);
+	// No content means no records.
+	const records = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
+	return { records, hasMore: hasMore(answer) };
+}
+
+function withoutKnown(records: IDataObject[], type: RecordType, seen: Set<string>): IDataObject[] {
+	return records.filter((record) => {
+		const key = recordKey(record, type);
+		if (key === undefined) return true;
+		const isKnown = seen.has(key);
+		seen.add(key);
+		return !isKnown;
+	});
+}
+
+/** Detects a listing that never advances. */
+class StallWatch {
+	private withoutNews = 0;
+	private last = '';
+
+	constructor(
+		private readonly type: RecordType,
+		private readonly advice = 'Tell the operators of the community.',
+	) {}
+
+	/** Whether a page is the same as the one before, by identifier where there is one: counters change by themselves. */
+	isRepeated({ records }: Page): boolean {
+		if (records.length === 0) return false;
+		const text = JSON.stringify(records.map((record) => recordKey(record, this.type) ?? record));
+		const isRepeated = text === this.last;
+		this.last = text;
+		return isRepeated;
+	}
+
+	check(isNews: boolean, isSamePage: boolean): void {
+		if (isSamePage) throw this.failure('the API gave the same page again');
+		this.withoutNews = isNews ? 0 : this.withoutNews + 1;
+		if (this.withoutNews < MOST_PAGES_WITHOUT_NEWS) return;
+		throw this.failure(
+			`${this.withoutNews} pages in a row without a new record, each announcing more`,
+		);
+	}
+
+	private failure(what: string): Failure {
+		return new Failure(`The listing does not advance: ${what}`, this.advice);
+	}
+}

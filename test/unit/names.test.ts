@@ -1,0 +1,31 @@
+import { foldName, isSameName } from '../../nodes/shared/names.ts';
+
+it.each([
+	['Café', 'Cafe\u0301'],
+	['Über uns', 'über UNS'],
+	['How  To', ' how\u00a0to\n'],
+	['Moderator', '\u200bModerator\u00ad\u2060'],
+	['\ufeffModerator\u200e', 'moderator'],
+])('%j and %j are the same name', (one, other) => {
+	expect(isSameName(one, other)).toBe(true);
+	expect(isSameName(`#${one}`, other, true)).toBe(true);
+	expect(isSameName(`#${one}`, other)).toBe(false);
+});
+
+it.each([
+	['Cafe', 'Café'],
+	['How-To', 'How To'],
+	['1', '01'],
+	['a\u200bb', 'ab'],
+])('%j and %j are not', (one, other) => {
+	expect(isSameName(one, other, true)).toBe(false);
+});
+
+it.each(['', ' ', '\u200b', null, undefined])('%j is no name', (name) => {
+	expect(foldName(name)).toBe('');
+});
+
+it('takes names with thousands of marks as they are written', () => {
+	const marks = '\u0301\u0323'.repeat(50_000);
+	expect(foldName(`A${marks}`)).toBe(`a${marks}`);
+});

@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Stop } from '../../nodes/shared/limiter';
+import type { Sender, Wanted } from '../../nodes/shared/pagination.ts';
+import { pages } from '../../nodes/shared/pagination.ts';
+import { tag, userList } from '../../nodes/shared/records/types.ts';
+import { range } from '../support/community.mts';
+
+interface TestPage {
+	ids: number[];
+	hasMore?: boolean;
+	fails?: boolean;
+}
+interface Walked {
+	ids: unknown[];
+	failure?: string;
+	isEnd?: boolean;
+}
+
+const PAGE_SIZE = 50;
+const LAST: TestPage = { ids: [], hasMore: false };
+
+const limits = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constant(Infinity));
+const concurrencies = fc.integer({ min: 1, max: 50 });
+
+// Identifiers from a small range, so that records repeat by chance; whole pages repeat on purpose.
+const anyPage = fc.record({
+	ids: fc.oneof(
+		fc.constant<number[]>([]),
+		fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 8 }),
+	),
+	hasMore: often(true, [false, undefined]),
+	fails: often(false, [true]),
+});
+const anyPages = fc
+	.array(fc.tuple(anyPage, often(1, [2, 9, 10, 11])), { maxLength: 30, size: 'max' })
+	.map((repeated) => repeated.flatMap(([page, times]) => Array<TestPage>(times).fill(page)));
+
+function often<T>(usual: T, others: T[]) {
+	return fc.oneof(
+		{ weight: 15, arbitrary: fc.constant(usual) },
+		{ weight: 1, arbitrary: fc.constantFrom(...others) },
+	);
+}
+
+/** Reads pages one after another (docs/api/README.md, "Limits"), without prefetching and without a limiter. */
+function reference(given: TestPage[], limit: number): Walked {
+	const ids: number[] = [];
+	let withoutNews = 0;
+	let before = '';
+	for (let number = 1; ; number++) {
+		const page = given[number - 1] ?? LAST;
+		if (page.fails) return { ids, failure: `page ${number}` };
+		const news = page.ids.filter((id) => !ids.includes(id));
+		const left = limit - ids.length;
+		ids.push(...news.slice(0, left));
+		if (page.hasMore === false || (page.hasMore === undefined && news.length === 0)) {
+			return { ids, isEnd: news.length <= left };
+		}
+		if (ids.length === limit) return { ids, isEnd: false };
+		if (page.ids.length > 0 && page.ids.join() === before) {
+			return { ids, failure: 'the same page again' };
+		}
+		if (page.ids.length > 0) before = page.ids.join();
+		withoutNews = news.length === 0 ? withoutNews + 1 : 0;
+		if (withoutNews === 10) return { ids, failure: 'without a new record' };
+	}
+}
+
+type Answer = { records: unknown[]; hasMore?: boolean };
+
+/** Sends the requests for pages: answers each with what `answerTo` gives for its number. */
+function senderOf(answerTo: (page: number, withdrawn?: Stop) => Promise<Answer>): Sender {
+	return {
+		async send({ qs }, withdrawn) {
+			expect(Number(qs?.page_size)).toBeLessThanOrEqual(PAGE_SIZE);
+			const { records, hasMore } = await answerTo(Number(qs?.page), withdrawn);
+			const headers = hasMore === undefined ? {} : { has_more: hasMore ? '1' : '0' };
+			return { statusCode: 200, headers, body: records };
+		},
+	};
+}
+
+const tagged = (ids: number[]) => ids.map((id) => ({ tag_id: id }));
+const list = (sender: Sender, wanted: Wanted = {}, type = tag) =>
+	pages(sender, { path: '/tags' }, type, wanted);
+
+async function collect(result: ReturnType<typeof pages>): Promise<Walked> {
+	const ids: unknown[] = [];
+	let isEnd: boolean | undefined;
+	try {
+		for await (const page of result) {
+			for (const { tag_id: id } of page.records) ids.push(id);
+			({ isEnd } = page);
+		}
+		return { ids, isEnd };
+	} catch (error) {
+		return { ids, failure: (error as Error).message };
+	}
+}
+
+/** Reads the pages with answers that come in an order of the scheduler's choice. */
+async function readAll(given: TestPage[], wanted: Wanted, scheduler: fc.Scheduler) {
+	const asked: number[] = [];
+	let inFlight = 0;
+	let maxInFlight = 0;
+	const sender = senderOf(async (number) => {
+		asked.push(number);
+		maxInFlight = Math.max(maxInFlight, ++inFlight);
+		await scheduler.schedule(Promise.resolve());
+		inFlight--;
+		const { ids, hasMore, fails } = given[number - 1] ?? LAST;
+		if (fails) throw new TypeError(`page ${number}`);
+		return { records: tagged(ids), hasMore };
+	});
+	const result = await scheduler.waitFor(collect(list(sender, wanted)));
+	return { result, asked, maxInFlight };
+}
+
+function fullPages(total: number): TestPage[] {
+	const count = Math.max(1, Math.ceil(total / PAGE_SIZE));
+	return range(1, count).map((page) => ({
+		ids: range((page - 1) * PAGE_SIZE + 1, Math.min(total, page * PAGE_SIZE)),
+		hasMore: page < count,
+	}));
+}
+
+it('gives the same records as reading pages one after another, whenever pages arrive', async () => {
+	const outcomes = { ended: 0, failed: 0, stalled: 0 };
+	await fc.assert(
+		fc.asyncProperty(
+			anyPages,
+			fc.record({ limit: limits, concurrency: concurrencies }),
+			fc.scheduler(),
+			async (given, wanted, scheduler) => {
+				const expected = reference(given, wanted.limit);
+				const { result, asked, maxInFlight } = await readAll(given, wanted, scheduler);
+				expect(result.ids).toEqual(expected.ids);
+				if (expected.failure === undefined) expect(result).toEqual(expected);
+				else expect(result.failure).toContain(expected.failure);
+				expect(maxInFlight).toBeLessThanOrEqual(Math.min(10, wanted.concurrency));
+				expect(asked).toEqual(range(1, asked.length));
+				if (!expected.failure) outcomes.ended++;
+				else if (expected.failure.startsWith('page')) outcomes.failed++;
+				else outcomes.stalled++;
+			},
+		),
+		{ numRuns: 400 },
+	);
+	// Each kind of ending occurred, or the property would prove less than it says.
+	expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
+});
+
+describe('requests', () => {
+	const totals = fc.integer({ min: 0, max: 1500 });
+
+	it('are no more than the limit needs, and no more than twice the pages that exist', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				totals,
+				fc.oneof(fc.integer({ min: 1, max: 1500 }), fc.constant(Infinity)),
+				concurrencies,
+				fc.scheduler(),
+				async (total, limit, concurrency, scheduler) => {
+					const given = fullPages(total);
+					const { result, asked } = await readAll(given, { limit, concurrency }, scheduler);
+					expect(result.ids).toHaveLength(Math.min(total, limit));
+					const most = Math.min(2 * given.length, Math.ceil(limit / PAGE_SIZE));
+					expect(asked.length).toBeLessThanOrEqual(most);
+					if (concurrency === 1) expect(asked.length).toBeLessThanOrEqual(given.length);
+				},
+			),
+		);
+	});
+
+	it('are one at a time without has_more, and one beyond the end', async () => {
+		await fc.assert(
+			fc.asyncProperty(totals, concurrencies, fc.scheduler(), async (total, concurrency, s) => {
+				const given = [...fullPages(total), LAST].map(({ ids }) => ({ ids }));
+				const { result, asked, maxInFlight } = await readAll(given, { concurrency }, s);
+				expect(result.ids).toHaveLength(total);
+				expect(maxInFlight).toBe(1);
+				expect(asked).toEqual(range(1, total === 0 ? 1 : given.length));
+			}),
+		);
+	});
+
+	it('for a listing of 36 pages take at most 8 round trips, with ten pages at once', async () => {
+		const given = fullPages(36 * PAGE_SIZE);
+		let waiting: Array<() => void> = [];
+		let isDone = false;
+		const sender = senderOf(async (number) => {
+			await new Promise<void>((resolve) => waiting.push(resolve));
+			const { ids, hasMore } = given[number - 1] ?? LAST;
+			return { records: tagged(ids), hasMore };
+		});
+		const reading = collect(list(sender, { concurrency: 50 })).finally(() => (isDone = true));
+		const rounds: number[] = [];
+		while (!isDone && rounds.length < 50) {
+			rounds.push(waiting.length);
+			for (const answer of waiting.splice(0)) answer();
+			await sleep(0);
+		}
+		waiting = [];
+		expect((await reading).ids).toHaveLength(36 * PAGE_SIZE);
+		expect(rounds.length).toBeLessThanOrEqual(8);
+		expect(Math.max(...rounds)).toBe(10);
+	});
+
+	it.each<[string, Array<Answer | Error>, boolean]>([
+		['the listing has ended', [{ records: tagged([2]), hasMore: false }], false],
+		['a page has failed for good', [new TypeError('no')], false],
+		['the caller stops', [{ records: tagged([2]), hasMore: true }], true],
+	])('ahead are withdrawn when %s', async (_, second, leaves) => {
+		const asked: Stop[] = [];
+		const sender = senderOf(async (number, withdrawn) => {
+			asked.push(withdrawn as Stop);
+			const answer = [{ records: tagged([1]), hasMore: true }, ...second][number - 1];
+			if (answer instanceof Error) throw answer;
+			return answer ?? (await new Promise(() => {}));
+		});
+		try {
+			for await (const { records } of list(sender, { concurrency: 5 })) {
+				if (leaves && records[0].tag_id === 2) break;
+			}
+		} catch (error) {
+			expect((error as Error).message).toBe('no');
+		}
+		expect(asked.length).toBeGreaterThan(3);
+		expect(new Set(asked.map(({ isStopped }) => isStopped))).toEqual(new Set([true]));
+	});
+
+	it('begin with the page that is wanted', async () => {
+		const asked: number[] = [];
+		const sender = senderOf(async (number) => {
+			asked.push(number);
+			return { records: tagged([number]), hasMore: number < 9 };
+		});
+		expect(await collect(list(sender, { from: 6 }))).toEqual({ ids: [6, 7, 8, 9], isEnd: true });
+		expect(asked).toEqual([6, 7, 8, 9]);
+	});
+});
+
+describe('a record without an identifier', () => {
+	/** Gives the pages one after another, the last of them for good if it announces more. */
+	async function all(given: Answer[], type = tag): Promise<IDataObject[]> {
+		const sender = senderOf(async (page) => given[Math.min(page, given.length) - 1]);
+		const records: IDataObject[] = [];
+		for await (const page of list(sender, { concurrency: 5 }, type)) records.push(...page.records);
+		return records;
+	}
+
+	it.each([undefined, null, '', 2 ** 60])('(%s) is given as it comes', async (tag_id) => {
+		const page = (names: string[], hasMore: boolean): Answer => {
+			return { records: names.map((name) => ({ tag_id, name })), hasMore };
+		};
+		const given = await all([page(['a', 'a'], true), page(['a', 'b'], true), page(['a'], false)]);
+		expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b', 'a']);
+	});
+
+	it('is given, though all have the same rounded number', async () => {
+		const page = (hasMore: boolean): Answer => {
+			return { records: Array.from({ length: 40 }, () => ({ tag_id: 2 ** 60 })), hasMore };
+		};
+		expect(await all([page(true), page(true), page(false)])).toHaveLength(120);
+	});
+
+	it('does not keep a listing going that never advances', async () => {
+		const same = { records: [{ name: 'a' }, { name: 'b' }] };
+		await expect(all([{ ...same, hasMore: true }])).rejects.toThrow(
+			'10 pages in a row without a new record',
+		);
+		expect(await all([same])).toEqual(same.records);
+	});
+
+	it('is no member of whom the msid alone is shown, or the user_id alone', async () => {
+		const given = await all(
+			[
+				{ records: [{ msid: '7.a' }, { user_id: 8 }, { msid: '10.a' }], hasMore: true },
+				{ records: [{ user_id: '7' }, { msid: '8.b', user_id: 2 ** 60 }], hasMore: true },
+				{ records: [{ msid: '7.a' }, { user_id: 1, msid: '1.b' }], hasMore: false },
+			],
+			userList,
+		);
+		expect(given.map(({ msid, user_id: id }) => msid ?? id)).toEqual(['7.a', 8, '10.a', '1.b']);
+	});
+});
+
+it('fails when the same records come again, although their counters change', async () => {
+	const sender = senderOf(async (page) => ({
+		records: [{ tag_id: 1, count: page }],
+		hasMore: true,
+	}));
+	const result = list(sender);
+	await result.next();
+	await expect(result.next().then(async () => await result.next())).rejects.toMatchObject({
+		message: 'The listing does not advance: the API gave the same page again',
+		advice: 'Tell the operators of the community.',
+	});
+});
