@@ -9,7 +9,9 @@ import { Failure } from './transport/failure';
 import type { ApiRequest } from './transport/request';
 
 const MOST_AT_ONCE = 10;
-const MOST_PAGES_WITHOUT_NEWS = 10;
+const MOST_WITHOUT_NEWS = 10;
+const NO_NEWS = `${MOST_WITHOUT_NEWS} pages in a row without a new record, each announcing more`;
+const SAME_PAGE = 'the API gave the same page again';
 
 /** What sends the requests of a listing. */
 export interface Sender {
@@ -75,9 +77,10 @@ export async function* pages(
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const withdrawn = new Stop();
 	const inFlight: Array<Promise<Page>> = [];
-	const stall = new StallWatch(type, adviceIfStuck);
 	let left = limit;
 	let next = from;
+	let before = '';
+	let withoutNews = 0;
 	const request = (most: number) => {
 		const wanted = Math.min(most, concurrency, MOST_AT_ONCE, Math.ceil(left / pageSize));
 		while (inFlight.length < wanted) {
@@ -93,7 +96,9 @@ export async function* pages(
 			const page = await inFlight[0];
 			void inFlight.shift();
 			next++;
-			const isRepeated = stall.isRepeated(page);
+			// By identifier where there is one, because counters in a record change by themselves.
+			const text = JSON.stringify(page.records.map((record) => recordKey(record, type) ?? record));
+			const isRepeated = page.records.length > 0 && text === before;
 			// Of records without an identifier, only a whole page can be known to be the same.
 			const isOver = page.hasMore === undefined && isRepeated;
 			const fresh = isOver ? [] : withoutKnown(page.records, type, seen);
@@ -104,8 +109,11 @@ export async function* pages(
 			if (isLast) withdrawn.stop();
 			else if (concurrency > 1) request(page.hasMore ? next - from + 2 : 1);
 			yield { records, isEnd: isLast && records.length === fresh.length };
-			if (isLast) return;
-			if (left > 0) stall.check(isNews, isRepeated && fresh.length === 0);
+			if (isLast || left === 0) return;
+			if (page.records.length > 0) before = text;
+			withoutNews = isNews ? 0 : withoutNews + 1;
+			if (isRepeated && fresh.length === 0) throw stuck(SAME_PAGE, adviceIfStuck);
+			if (withoutNews === MOST_WITHOUT_NEWS) throw stuck(NO_NEWS, adviceIfStuck);
 		}
 	} finally {
 		withdrawn.stop();
@@ -148,35 +156,6 @@ function withoutKnown(records: IDataObject[], type: RecordType, seen: Set<string
 	});
 }
 
-/** Detects a listing that never advances. */
-class StallWatch {
-	private withoutNews = 0;
-	private last = '';
-
-	constructor(
-		private readonly type: RecordType,
-		private readonly advice = 'Tell the operators of the community.',
-	) {}
-
-	/** Whether a page is the same as the one before, by identifier where there is one: counters change by themselves. */
-	isRepeated({ records }: Page): boolean {
-		if (records.length === 0) return false;
-		const text = JSON.stringify(records.map((record) => recordKey(record, this.type) ?? record));
-		const isRepeated = text === this.last;
-		this.last = text;
-		return isRepeated;
-	}
-
-	check(isNews: boolean, isSamePage: boolean): void {
-		if (isSamePage) throw this.failure('the API gave the same page again');
-		this.withoutNews = isNews ? 0 : this.withoutNews + 1;
-		if (this.withoutNews < MOST_PAGES_WITHOUT_NEWS) return;
-		throw this.failure(
-			`${this.withoutNews} pages in a row without a new record, each announcing more`,
-		);
-	}
-
-	private failure(what: string): Failure {
-		return new Failure(`The listing does not advance: ${what}`, this.advice);
-	}
+function stuck(what: string, advice = 'Tell the operators of the community.'): Failure {
+	return new Failure(`The listing does not advance: ${what}`, advice);
 }

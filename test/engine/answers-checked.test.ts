@@ -173,7 +173,7 @@ describe('a read before an update that gives something else', () => {
 			if (method === 'GET') answerWith(answer, other);
 		}, updateTag);
 		expect(error?.message).toBe('The API answered with another record than the one asked for');
-		expect(error?.description).toContain('tag_id 99 came back instead of 9400');
+		expect(error?.description).toContain('The record 99 came back instead of 9400');
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { RecordType } from '../../shared/records/types';
-import { selectableFields } from '../../shared/records/selected';
+import { selectableFields } from '../../shared/records/output';
 import type { Field } from '../input/field';
 import { meaning } from '../input/field';
 import { listOf, oneOf } from '../input/values';

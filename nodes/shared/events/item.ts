@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { isIdentifier } from '../records/identity';
 import { fillEmpty } from '../records/output';
 import type { RecordType } from '../records/types';
 import { board, comment, post, reply, role, tag, user } from '../records/types';
@@ -48,14 +49,10 @@ export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
  * of a user.
  */
 export function identifyEntity({ kind, record }: Entity): string {
-	if (kind === 'user' && isId(record.msid)) return String(record.msid);
+	if (kind === 'user' && isIdentifier(record.msid)) return String(record.msid);
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
-	const id = [record[idField], record.id].find(isId);
+	const id = [record[idField], record.id].find(isIdentifier);
 	return `${kind}:${id === undefined ? fingerprint(record) : String(id)}`;
-}
-
-function isId(value: unknown): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 /** A short text that is the same for records with the same fields and values in the same order. */

@@ -1,6 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
+/** Every field that can be selected: the documented ones, and the names of codes. */
+export function selectableFields({ fields, simplified = [] }: RecordType): string[] {
+	return [...new Set([...fields, ...simplified])];
+}
+
+/**
+ * The fields of a record when some were selected: its identifier first. n8n asks for a record's ID to be always there
+ * (UX guidelines, "AI tool nodes: 'Output' parameter").
+ *
+ * @param chosen selectable fields, in any order
+ */
+export function withIdentifier({ idField, simplified }: RecordType, chosen: string[]): string[] {
+	// The simplified form begins with it: for a user that is the msid, not the user_id.
+	const [identifier] = simplified ?? [idField];
+	return [...new Set([identifier, ...chosen])];
+}
+
 /** How the user wants records to look. */
 export interface OutputForm {
 	/** At most ten fields, readable names beside the numeric codes, nulls filled. */
@@ -27,19 +44,12 @@ export function outputMaker(
 	type: RecordType,
 	form: OutputForm,
 ): (record: IDataObject) => IDataObject {
-	const { changed } = form;
-	if (form.fields) return cutter(type, form.fields, changed);
+	const { changed = {} } = form;
+	if (form.fields) return pickFields(type, form.fields, changed);
 	if (form.simplify && type.simplified) {
-		const simplified = simplifiedFields(type.simplified, form);
-		if (!changed) return cutter(type, simplified);
 		// An answer may lack what was set: that to an update of a user has no last name.
-		const { fields, neverShown = [] } = type;
-		const set = [...fields, ...neverShown].filter((field) => field in changed);
-		return cutter(
-			type,
-			[...simplified, ...set.filter((field) => !simplified.includes(field))],
-			changed,
-		);
+		const set = [...type.fields, ...(type.neverShown ?? [])].filter((field) => field in changed);
+		return pickFields(type, [...simplifiedFields(type.simplified, form), ...set], changed);
 	}
 	return form.includeEmptyFields ? (record) => fillEmpty(record, type) : (record) => record;
 }
@@ -64,7 +74,7 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 	return { ...filled, ...record };
 }
 
-function cutter(type: RecordType, fields: readonly string[], changed: IDataObject = {}) {
+function pickFields(type: RecordType, fields: readonly string[], changed: IDataObject) {
 	const named = Object.entries(type.codes ?? {})
 		.map(([field, names]) => ({ field, name: `${field}_name`, names }))
 		.filter(({ name }) => fields.includes(name))

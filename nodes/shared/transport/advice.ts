@@ -172,7 +172,7 @@ function unexpected(request: ApiRequest, answer: HttpAnswer, given: Reason | und
 
 function cameInstead(expects: Expected, body: unknown): string {
 	const { record, id } = expects as { record: RecordType; id: string };
-	return `The record with ${shortened(identifierOf(body as IDataObject, record) ?? 'no identifier')} came back instead of ${shortened(id)}.`;
+	return `The record ${shortened(identifierOf(body as IDataObject, record) ?? '')} came back instead of ${shortened(id)}.`;
 }
 
 // Some names of fields help to recognise what has answered; values are never shown.
