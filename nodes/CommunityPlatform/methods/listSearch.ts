@@ -145,25 +145,25 @@ async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
 			// The API can ask for a pause that is longer than a person waits.
 			const stop = new Stop();
 			void wait(LONGEST_WAIT_MS, stop).then(() => stop.stop());
-			try {
-				return await call(functions, { ...api, stop }, request, http);
-			} catch (error) {
-				if (!(error instanceof Stopped)) throw error;
-				throw new Failure('The API did not answer in time', `Try again in a moment, or ${BY_ID}.`);
-			} finally {
-				stop.stop();
-			}
+			return await call(functions, { ...api, stop }, request, http)
+				.catch((error: unknown) => {
+					throw error instanceof Stopped ? tooLate() : error;
+				})
+				.finally(() => stop.stop());
 		},
 	};
 }
 
+/** The pages of a listing from one on; none where the picker works without it, and the caller may not list it. */
 async function* listed(sender: Sender, listing: Listing, from: number, seen: Set<string>) {
 	const { path, qs, type, isOptional } = listing;
-	try {
-		yield* pages(sender, { path, qs }, type, { from, seen, adviceIfStuck: ADVICE_IF_STUCK });
-	} catch (error) {
-		if (!(isOptional && error instanceof Failure && isDeclined(error))) throw error;
-	}
+	const found = pages(sender, { path, qs }, type, { from, seen, adviceIfStuck: ADVICE_IF_STUCK });
+	const first = await found.next().catch((error: unknown) => {
+		if (!isOptional || !(error instanceof Failure && isDeclined(error))) throw error;
+	});
+	if (!first || first.done) return;
+	yield first.value;
+	yield* found;
 }
 
 function itemsOf(
@@ -190,6 +190,10 @@ function matches({ name, value }: INodeListSearchItems, typed: string): boolean 
 	const text = foldName(`${name} ${value}`);
 	const words = foldName(typed).split(' ');
 	return words.every((word) => text.includes(word.replace(/^@/, '')));
+}
+
+function tooLate(): Failure {
+	return new Failure('The API did not answer in time', `Try again in a moment, or ${BY_ID}.`);
 }
 
 function noMatch(): Failure {
