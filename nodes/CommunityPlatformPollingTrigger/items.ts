@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import type { MEMBER_EVENTS } from '../shared/events/item';
-import { identifyEntity, toItem } from '../shared/events/item';
+import type { MEMBER_EVENTS } from '../shared/events';
+import { identifyEntity, toItem } from '../shared/events';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { outputMaker } from '../shared/records/output';
 import { userList } from '../shared/records/types';

@@ -4,14 +4,17 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { NODE_TYPE, nodeHint } from '../shared/builder/hints';
 import { prepare } from './activate';
-import { builderHint } from './builderHint';
 import { emit } from './emit';
 import { properties } from './properties';
 import { receive } from './receive';
 
 const TWO_URLS =
 	"This trigger has two URLs. <br /><br /><b>Use the test URL while you build your workflow.</b> Test this step, enter the test URL in the community's webhook settings (or send it an event by hand), and let a member join. The event shows up here. <br /><br /><b>Use the production URL to run the workflow by itself.</b> ";
+
+const BUILDER_HINT =
+	"Choose this to start a workflow when a member joins the community or its wait-list, if the community can reach n8n at a public address. It is told at once. The user has to enter the trigger's production URL in the community's webhook settings: say so. The member is in the field user of each item, e.g. $json.user.msid. Without a public address, choose the Community Platform Polling Trigger.";
 
 /**
  * The webhook trigger: `webhook` verifies a delivery and answers, `execute` deduplicates deliveries and turns them into
@@ -44,7 +47,16 @@ export class CommunityPlatformTrigger implements INodeType {
 			activationHint:
 				"Once the workflow is published (active) and the production URL is entered in the community's webhook settings, it runs without this button.",
 		},
-		builderHint,
+		builderHint: nodeHint(BUILDER_HINT, [
+			{
+				nodeType: NODE_TYPE.action,
+				relationHint: 'Acts on the member who joined: write a post, give a role, add to a board',
+			},
+			{
+				nodeType: NODE_TYPE.pollingTrigger,
+				relationHint: 'Takes its place where the community cannot reach n8n',
+			},
+		]),
 		defaults: { name: 'Community Platform Trigger' },
 		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
 		usableAsTool: undefined,

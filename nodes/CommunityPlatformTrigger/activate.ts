@@ -4,13 +4,17 @@ import type { CommunityPlatformCredential } from '../shared/transport';
 import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/transport';
 import { shortened } from '../shared/transport/quote';
 import { asFailure } from '../shared/transport/raise';
-import { isInRanges, readAllowlist } from './allowlist';
+import { readAllowlist } from './allowlist';
 import type { Options } from './properties';
 
-// Addresses that are not reachable from the internet (RFC 6890, RFC 6598, RFC 4193, RFC 4291).
-const { ranges: LOCAL } = readAllowlist(
-	'0.0.0.0/8 127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1 fc00::/7 fe80::/10',
-);
+const SHORTEST_SECRET = 16;
+
+// Hosts that are not reachable from the internet: names without a dot or of a local network, and addresses (RFC 6890,
+// RFC 6598, RFC 4193, RFC 4291).
+const LOCAL_NAME = /^[^.:[\]]+$|\.(localhost|local|internal|lan)$/i;
+const LOCAL_IPV4 =
+	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+const LOCAL_IPV6 = /^\[(::1\]|f[cd]|fe[89ab])/i;
 
 /**
  * n8n calls this when the workflow is activated, and when "Listen for test event" is pressed. The API has no endpoint
@@ -20,8 +24,6 @@ const { ranges: LOCAL } = readAllowlist(
  * @throws NodeOperationError when no delivery could be accepted
  */
 export async function prepare(functions: IHookFunctions): Promise<void> {
-	const needsSecret = functions.getNodeParameter('verification') !== 'none';
-	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;
 	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
 	const { invalid } = readAllowlist(ipAllowlist);
 	if (invalid.length > 0) {
@@ -31,15 +33,20 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 			'Write single addresses like 203.0.113.7 or ranges like 203.0.113.0/24, separated by commas.',
 		);
 	}
-	if (needsSecret || needsApi) await checkCredential(functions, needsSecret, needsApi);
-	warnIfLocal(functions);
+	await checkCredential(functions);
+	const origin = localOrigin(functions.getNodeWebhookUrl('default') ?? '');
+	if (origin) {
+		warn(
+			functions,
+			`a community on the internet cannot reach ${origin}. Make this n8n reachable at a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
+		);
+	}
 }
 
-async function checkCredential(
-	functions: IHookFunctions,
-	needsSecret: boolean,
-	needsApi: boolean,
-): Promise<void> {
+async function checkCredential(functions: IHookFunctions): Promise<void> {
+	const needsSecret = functions.getNodeParameter('verification') !== 'none';
+	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;
+	if (!needsSecret && !needsApi) return;
 	if (!functions.getNode().credentials?.[CREDENTIAL]) {
 		throw refusal(
 			functions,
@@ -47,19 +54,26 @@ async function checkCredential(
 			'Choose one at the top of the node. Its "Webhook Secret" tells real events from forged ones.',
 		);
 	}
-	const credential = await functions.getCredentials<CommunityPlatformCredential & IDataObject>(
-		CREDENTIAL,
-	);
-	if (needsSecret && (credential.webhookSecret ?? '').trim() === '') {
+	const { baseUrl, webhookSecret = '' } = await functions.getCredentials<
+		CommunityPlatformCredential & IDataObject
+	>(CREDENTIAL);
+	const { length } = webhookSecret.trim();
+	if (needsSecret && length === 0) {
 		throw refusal(
 			functions,
 			'The credential has no webhook secret, so every event would be refused',
 			'Open the credential, enter a long random text as "Webhook Secret", and have the community send the same text with each event. Or set "Verification" to "None".',
 		);
 	}
+	if (needsSecret && length < SHORTEST_SECRET) {
+		warn(
+			functions,
+			`the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as "Webhook Secret" in the credential and in the community's webhook settings.`,
+		);
+	}
 	if (!needsApi) return;
 	try {
-		normalizeBaseUrl(credential.baseUrl);
+		normalizeBaseUrl(baseUrl);
 	} catch (error) {
 		const { message, advice } = asFailure(error);
 		throw refusal(functions, message, advice);
@@ -73,27 +87,13 @@ function refusal(functions: IHookFunctions, message: string, advice: string): No
 	});
 }
 
-function warnIfLocal(functions: IHookFunctions): void {
-	const url = functions.getNodeWebhookUrl('default');
-	if (url === undefined || !isLocal(url)) return;
-	functions.logger.warn(
-		logLine(
-			functions,
-			`a community on the internet cannot reach ${new URL(url).origin}. Make this n8n reachable at a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
-		),
-	);
+function warn(functions: IHookFunctions, text: string): void {
+	functions.logger.warn(logLine(functions, text));
 }
 
-/** Whether a URL is reachable from this machine or its own network only. */
-export function isLocal(url: string): boolean {
-	let hostname: string;
-	try {
-		({ hostname } = new URL(url));
-	} catch {
-		return false;
-	}
-	const host = hostname.replace(/^\[|\]$/g, '');
-	if (isInRanges(host, LOCAL)) return true;
-	const isAddress = host.includes(':') || /^[\d.]+$/.test(host);
-	return !isAddress && (!host.includes('.') || /\.(localhost|local|internal|lan)$/.test(host));
+/** Scheme, host and port of a URL that is reachable from this machine or its own network only; otherwise undefined. */
+export function localOrigin(url: string): string | undefined {
+	const [origin, host = ''] = /^https?:\/\/(\[[^\]]*\]|[^/:]+)(?::\d+)?/i.exec(url) ?? [];
+	const isLocal = [LOCAL_NAME, LOCAL_IPV4, LOCAL_IPV6].some((pattern) => pattern.test(host));
+	return isLocal ? origin : undefined;
 }

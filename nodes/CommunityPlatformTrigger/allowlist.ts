@@ -2,7 +2,6 @@
 // section 2.5.5.2), as a server that listens on both families sees it.
 const ADDRESS_BITS = 128;
 const IPV4_BITS = 32;
-const MAPPED_IPV4 = BigInt(0xffff) << BigInt(IPV4_BITS);
 
 /** The addresses that one entry of an allow list stands for. */
 export interface AddressRange {
@@ -19,15 +18,11 @@ export interface AddressRange {
  * @returns the ranges, and the entries that are none
  */
 export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid: string[] } {
-	const text = Array.isArray(typed) ? typed.join(',') : String(typed ?? '');
-	const ranges: AddressRange[] = [];
-	const invalid: string[] = [];
-	for (const entry of text.split(/[\s,;]/).filter((part) => part !== '')) {
-		const range = readRange(entry);
-		if (range) ranges.push(range);
-		else invalid.push(entry);
-	}
-	return { ranges, invalid };
+	const entries = String(typed ?? '')
+		.split(/[\s,;]/)
+		.filter((part) => part !== '');
+	const ranges = entries.map(readRange).filter((range) => range !== undefined);
+	return { ranges, invalid: entries.filter((entry) => readRange(entry) === undefined) };
 }
 
 /**
@@ -42,11 +37,11 @@ export function isInRanges(address: string | undefined, ranges: readonly Address
 }
 
 function readRange(entry: string): AddressRange | undefined {
-	const [address, length, ...rest] = entry.split('/');
+	const [address, length] = entry.split(/\/(.*)/s);
 	const first = readAddress(address);
-	if (first === undefined || rest.length > 0) return undefined;
-	const bits = address.includes(':') ? ADDRESS_BITS : IPV4_BITS;
+	if (first === undefined) return undefined;
 	if (length === undefined) return { first, prefix: ADDRESS_BITS };
+	const bits = address.includes(':') ? ADDRESS_BITS : IPV4_BITS;
 	if (!/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;
 	return { first, prefix: Number(length) + ADDRESS_BITS - bits };
 }
@@ -56,39 +51,17 @@ function network(address: bigint, prefix: number): bigint {
 }
 
 function readAddress(text: string): bigint | undefined {
-	if (!text.includes(':')) {
-		const ipv4 = readIpv4(text);
-		return ipv4 === undefined ? undefined : MAPPED_IPV4 | BigInt(ipv4);
+	const isIpv4 = /^(?!.*\b0\d)\d{1,3}(\.\d{1,3}){3}$/.test(text);
+	if (!isIpv4 && !/^[\da-f:.]*:[\da-f:.]*$/i.test(text)) return undefined;
+	try {
+		const { hostname } = new URL(`http://[${isIpv4 ? `::ffff:${text}` : text}]`);
+		// Normalized by now: lower case, an IPv4 address at the end as two groups, one "::" at most (RFC 5952).
+		const halves = hostname.slice(1, -1).split('::');
+		const [head, tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+		const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+		const groups = [...head, ...zeros, ...tail];
+		return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`);
+	} catch {
+		return undefined;
 	}
-	return readIpv6(text);
-}
-
-function readIpv4(text: string): number | undefined {
-	const parts = text.split('.');
-	if (parts.length !== 4) return undefined;
-	// Leading zeros are refused, because some programs read them as octal.
-	const isByte = (part: string) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255;
-	return parts.every(isByte)
-		? parts.reduce((value, part) => value * 256 + Number(part), 0)
-		: undefined;
-}
-
-function readIpv6(text: string): bigint | undefined {
-	// The last 32 bits may be written as an IPv4 address (RFC 4291, section 2.2).
-	const tail = text.slice(text.lastIndexOf(':') + 1);
-	if (tail.includes('.')) {
-		const ipv4 = readIpv4(tail);
-		if (ipv4 === undefined) return undefined;
-		const groups = [ipv4 >>> 16, ipv4 & 0xffff].map((group) => group.toString(16));
-		return readIpv6(text.slice(0, -tail.length) + groups.join(':'));
-	}
-	const halves = text.split('::');
-	if (halves.length > 2) return undefined;
-	const [head, rest = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
-	const missing = 8 - head.length - rest.length;
-	// "::" stands for at least one group of zeros.
-	if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
-	const groups = [...head, ...Array<string>(missing).fill('0'), ...rest];
-	if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
-	return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`);
 }

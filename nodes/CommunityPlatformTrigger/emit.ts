@@ -1,20 +1,25 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Envelope } from '../shared/events';
+import { toItem } from '../shared/events';
+import { Stop } from '../shared/limiter';
+import { isNamedBy } from '../shared/records/identity';
+import { user } from '../shared/records/types';
 import type { Api } from '../shared/transport';
-import { Stopped, openApi, withThrottlingLogged } from '../shared/transport';
-import type { Envelope } from '../shared/events/item';
-import { toItem } from '../shared/events/item';
+import { Stopped, call, openApi, withThrottlingLogged } from '../shared/transport';
+import { Failure } from '../shared/transport/failure';
 import { asFailure, toItemJson, toNodeApiError } from '../shared/transport/raise';
 import { DEFAULT_SETTINGS } from '../shared/transport/settings';
-import { Stop } from '../shared/limiter';
-import { confirmMember } from './confirm';
 import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';
-import { entitiesOf, jobIdOf, keyOf, readEvent } from './event';
+import { entitiesOf, jobIdOf, keyOf } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
 
-// n8n keeps a digest of 27 bytes of each key, all in one row, which is read and written twice for every delivery.
+// n8n keeps a digest of 27 bytes of each key, all in one row, which is read and written for every delivery.
 const MOST_RECORDED = 2500;
+
+// The form of an msid (docs/api/README.md, "User"). Anything else could turn the path into another endpoint, e.g. /users/me.
+const MSID = /^\d+\.[^\s/\\?#%]+$/;
 
 /**
  * Turns deliveries into items: reads members back where asked for, and drops duplicates. A delivery is recorded last,
@@ -23,27 +28,21 @@ const MOST_RECORDED = 2500;
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stop = new Stop();
 	const unfollow = stop.follow(this.getExecutionCancelSignal());
+	const items: INodeExecutionData[] = [];
 	try {
-		return [await itemsOfAll(this, stop)];
+		for (const [index, { json }] of this.getInputData().entries()) {
+			const records = await itemsOf(this, json as Delivery, stop).catch((error: unknown) => {
+				if (error instanceof Stopped) return [];
+				const failure = asFailure(error);
+				if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), index);
+				return [toItemJson(failure, this)];
+			});
+			for (const record of records) items.push({ json: record, pairedItem: { item: index } });
+		}
 	} finally {
 		unfollow();
 	}
-}
-
-async function itemsOfAll(functions: IExecuteFunctions, stop: Stop): Promise<INodeExecutionData[]> {
-	const items: INodeExecutionData[] = [];
-	for (const [index, { json }] of functions.getInputData().entries()) {
-		try {
-			const records = await itemsOf(functions, json as Delivery, stop);
-			for (const record of records) items.push({ json: record, pairedItem: { item: index } });
-		} catch (error) {
-			if (error instanceof Stopped) break;
-			const failure = asFailure(error);
-			if (!functions.continueOnFail()) throw toNodeApiError(failure, functions.getNode(), index);
-			items.push({ json: toItemJson(failure, functions), pairedItem: { item: index } });
-		}
-	}
-	return items;
+	return [items];
 }
 
 async function itemsOf(
@@ -51,79 +50,90 @@ async function itemsOf(
 	{ received_at, body }: Delivery,
 	stop: Stop,
 ): Promise<IDataObject[]> {
-	const read = readEvent(body);
-	if ('reason' in read) return [];
-	const { event } = read;
 	const options = functions.getNodeParameter('options', 0, {}) as Options;
-	const claimed = entitiesOf(event);
+	const delivered = entitiesOf(body);
 	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
-	const entities = isConfirming ? await confirm(functions, claimed, stop) : claimed;
-	const envelope = (key: string): Envelope => ({
-		event: event.event,
-		job_id: jobIdOf(event),
+	const entities = isConfirming ? await confirm(functions, delivered, stop) : delivered;
+	const envelope = (dedupe_key: string): Envelope => ({
+		event: body.event,
+		job_id: jobIdOf(body),
 		received_at,
-		dedupe_key: key,
+		dedupe_key,
 	});
-	const made = options.rawPayload
-		? rawItem(event, entities.length === claimed.length, envelope)
-		: shapedItems(event, claimed, entities, envelope);
-	if (options.ignoreDuplicates === false) return made;
-	return await withoutRepeats(functions, made);
+	let items: IDataObject[];
+	if (options.rawPayload) {
+		// The whole body is given only if each of its members is confirmed.
+		const key = delivered.map((entity) => entity.key).join() || keyOf(body);
+		const raw = { ...withMembers(body, entities), received_at, dedupe_key: key };
+		items = entities.length === delivered.length ? [raw] : [];
+	} else if (delivered.length === 0) {
+		// An event of another kind may be about no object.
+		items = [toItem(envelope(keyOf(body)))];
+	} else {
+		items = entities.map((entity) => toItem(envelope(entity.key), entity));
+	}
+	return options.ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
 }
 
-type MakeEnvelope = (key: string) => Envelope;
-
-function shapedItems(
-	event: CommunityEvent,
-	claimed: DeliveredEntity[],
-	entities: DeliveredEntity[],
-	envelope: MakeEnvelope,
-): IDataObject[] {
-	// An event of another kind may be about no object.
-	if (claimed.length === 0) return [toItem(envelope(keyOf(event)))];
-	return entities.map((entity) => toItem(envelope(entity.key), entity));
-}
-
-// The whole body is given only if each of its objects is confirmed.
-function rawItem(
-	event: CommunityEvent,
-	isConfirmed: boolean,
-	envelope: MakeEnvelope,
-): IDataObject[] {
-	if (!isConfirmed) return [];
-	const keys = entitiesOf(event).map(({ key }) => key);
-	const { received_at, dedupe_key } = envelope(keys.join() || keyOf(event));
-	return [{ ...event, received_at, dedupe_key }];
+function withMembers(event: CommunityEvent, entities: DeliveredEntity[]): CommunityEvent {
+	const members = entities.filter(({ kind }) => kind === 'user').map(({ record }) => record);
+	return members.length === 0
+		? event
+		: { ...event, entities: { ...event.entities, user: members } };
 }
 
 async function confirm(
 	functions: IExecuteFunctions,
-	claimed: DeliveredEntity[],
+	entities: DeliveredEntity[],
 	stop: Stop,
 ): Promise<DeliveredEntity[]> {
-	if (!claimed.some(({ kind }) => kind === 'user')) return claimed;
+	if (!entities.some(({ kind }) => kind === 'user')) return entities;
 	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
-	const reading = readBack(functions, claimed, api);
+	const reading = readBack(functions, api, entities);
 	return await withThrottlingLogged(api, reading, 'the event was not confirmed');
 }
 
 async function readBack(
 	functions: IExecuteFunctions,
-	claimed: DeliveredEntity[],
 	api: Api,
+	entities: DeliveredEntity[],
 ): Promise<DeliveredEntity[]> {
 	const confirmed: DeliveredEntity[] = [];
-	for (const entity of claimed) {
-		if (entity.kind !== 'user') {
-			confirmed.push(entity);
-			continue;
-		}
-		const record = await confirmMember(functions, api, entity.record);
-		if (record) confirmed.push({ ...entity, record: api.redactor.record(record) });
+	for (const entity of entities) {
+		const isMember = entity.kind === 'user';
+		const record = isMember ? await readMember(functions, api, entity.record) : entity.record;
+		if (record) confirmed.push({ ...entity, record });
 		// A manual test drops nothing, so that a made-up delivery can be used.
 		else if (functions.getMode() === 'manual') confirmed.push(entity);
 	}
 	return confirmed;
+}
+
+// The API's own record of a member; undefined where there is no such member.
+async function readMember(
+	functions: IExecuteFunctions,
+	api: Api,
+	{ msid }: IDataObject,
+): Promise<IDataObject | undefined> {
+	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
+	const answer = await call(functions, api, {
+		...{ method: 'GET', repeat: 'safe', path: `/users/${encodeURIComponent(msid)}` },
+		expects: { record: user },
+	}).catch((error: unknown) => {
+		if (isNoSuchMember(error)) return undefined;
+		throw error;
+	});
+	const record = answer?.body as IDataObject | undefined;
+	// Another member is no confirmation: the sid may be forged.
+	return record && isNamedBy(record, user, msid) ? record : undefined;
+}
+
+// Only the API itself can say so: a 404 without its error body comes from something else at the base URL, and must not
+// drop an event.
+function isNoSuchMember(error: unknown): boolean {
+	if (!(error instanceof Failure)) return false;
+	const { httpCode, status, code } = error.details;
+	return httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined);
 }
 
 async function withoutRepeats(
@@ -132,9 +142,8 @@ async function withoutRepeats(
 ): Promise<IDataObject[]> {
 	const mode = functions.getMode();
 	if (items.length === 0 || mode === 'manual') return items;
-	const node = `${functions.getWorkflow().id}/${functions.getNode().id}`;
 	const fresh = await deduplicate(
-		node,
+		`${functions.getWorkflow().id}/${functions.getNode().id}`,
 		items.map(({ dedupe_key }) => dedupe_key as string),
 		async (keys) =>
 			await functions.helpers.checkProcessedAndRecord(keys, 'node', {
@@ -145,5 +154,5 @@ async function withoutRepeats(
 	// A retried execution gives its items, also if its first run had recorded them.
 	if (mode === 'retry') return items;
 	// Each key once, also if one delivery holds the same object twice.
-	return items.filter(({ dedupe_key }) => fresh.delete(dedupe_key as string));
+	return items.filter(({ dedupe_key }) => fresh.delete(dedupe_key));
 }

@@ -1,12 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entity } from '../shared/events/item';
-import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events/item';
+import type { Entity } from '../shared/events';
+import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events';
 import { isRecord } from '../shared/transport/answer';
 import { shortened } from '../shared/transport/quote';
 
 // Documented bodies have a handful of levels. A body with very many would overflow the stack later, in n8n or in the
 // workflow.
 const DEEPEST_NESTING = 100;
+
+// The texts and numbers of a JSON document.
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const LONG_INTEGER = /^-?\d{16,}$/;
 
 /** A body as the community sends it (docs/triggers.md, "What the trigger gives"). */
 export interface CommunityEvent extends IDataObject {
@@ -22,19 +26,41 @@ export interface DeliveredEntity extends Entity {
 	key: string;
 }
 
+/** What n8n's body parser leaves on a request (n8n, body-parser.ts). */
+interface ParsedRequest {
+	body?: unknown;
+	/** The bytes, uncompressed; absent for a multipart form. */
+	rawBody?: unknown;
+	encoding?: string;
+}
+
 /**
- * The body of a request, of any content type: how events are delivered is not documented, and n8n does not parse a
- * body of an unknown type.
+ * The JSON in the body of a request, whatever its content type, because how events are delivered is not documented; of
+ * a form, that in its field `payload`.
+ *
+ * @returns undefined where there is none. Integers beyond 2^53 are text, so that they keep their digits
  */
-export function bodyOf(request: { body?: unknown; rawBody?: unknown }): unknown {
-	const { body, rawBody } = request;
-	const unparsed = body === undefined && Buffer.isBuffer(rawBody) ? rawBody.toString() : body;
-	if (typeof unparsed !== 'string') return unparsed;
+export function bodyOf({ body, rawBody, encoding }: ParsedRequest): unknown {
+	if (!Buffer.isBuffer(rawBody)) {
+		return readJson((body as { data?: IDataObject } | undefined)?.data?.payload) ?? body;
+	}
+	const text = rawBody.toString(encoding && Buffer.isEncoding(encoding) ? encoding : 'utf8');
+	return readJson(text) ?? readJson(new URLSearchParams(text).get('payload'));
+}
+
+function readJson(text: unknown): unknown {
+	if (typeof text !== 'string') return undefined;
 	try {
-		return JSON.parse(unparsed);
+		const json = text.replace(/^\uFEFF/, '');
+		const value: unknown = JSON.parse(json);
+		return /\d{16}/.test(json) ? JSON.parse(json.replace(TOKENS, withDigits)) : value;
 	} catch {
 		return undefined;
 	}
+}
+
+function withDigits(token: string): string {
+	return LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
 }
 
 /**
@@ -68,7 +94,7 @@ export function jobIdOf({ job_id }: CommunityEvent): number | string | null {
 /** The objects of an event, in the order of the body. */
 export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
 	return Object.entries(event.entities).flatMap(([kind, records]) =>
-		records.map((record) => ({ kind, record, key: keyOf(event, { kind, record }) })),
+		records.map((record, at) => ({ kind, record, key: keyOf(event, { kind, record }, at) })),
 	);
 }
 
@@ -77,10 +103,11 @@ export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
  * of the object takes its place, which a copy shares, while a member who joins again has other timestamps.
  *
  * @param entity the object; left out for an event without any
+ * @param at its position among those of its kind
  */
-export function keyOf(event: CommunityEvent, entity?: Entity): string {
+export function keyOf(event: CommunityEvent, entity?: Entity, at?: number): string {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(entity?.record ?? event);
-	return [event.event, job, ...(entity ? [identifyEntity(entity)] : [])].join(':');
+	return [event.event, job, ...(entity ? [identifyEntity(entity, at)] : [])].join(':');
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

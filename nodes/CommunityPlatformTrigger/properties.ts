@@ -109,7 +109,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to get one item per event, with the body as the community sent it plus "received_at" and "dedupe_key", instead of one item per member',
+					'Whether to get one item per event, with the body as the community sent it plus "received_at" and "dedupe_key", instead of one item per member. With Confirm with API, the members in it are the API\'s records.',
 			},
 		],
 	},

@@ -1,17 +1,36 @@
 import { createHash, timingSafeEqual } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { CommunityPlatformCredential } from '../shared/transport';
+import { CREDENTIAL } from '../shared/transport';
 
-const HEADER = 'x-webhook-secret';
-const QUERY_PARAMETER = 'secret';
 const BEARER = /^bearer\s+(.+)$/i;
 
-/** A digest of a secret; undefined where there is none. */
-export type SecretDigest = Buffer | undefined;
+// A digest older than REFRESH_MS is refreshed, and is still used meanwhile, because in a flood n8n takes many seconds to
+// read a credential. If it is older than MOST_KEPT_MS, deliveries wait for the new one.
+const REFRESH_MS = 2_000;
+const MOST_KEPT_MS = 30_000;
 
-/** Digests the credential's secret, without white space around it; an empty one counts as none. */
-export function digestOf(secret: string | undefined): SecretDigest {
-	const text = (secret ?? '').trim();
-	return text === '' ? undefined : digest(Buffer.from(text));
+type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
+
+/** A digest of a credential's secret; undefined where there is none. */
+type SecretDigest = Buffer | undefined;
+
+/** By node and credential; `readAt` by the clock of `performance.now`. */
+const digests = new Map<string, { digest: SecretDigest; readAt: number }>();
+const refreshes = new Map<string, Promise<SecretDigest>>();
+
+/**
+ * Whether a delivery carries the secret of the node's credential, or needs none.
+ *
+ * @throws what n8n throws when the credential cannot be read
+ */
+export async function isVerified(functions: IWebhookFunctions): Promise<boolean> {
+	if (functions.getNodeParameter('verification') === 'none') return true;
+	// Without a secret, any delivery may be forged.
+	if (!functions.getNode().credentials?.[CREDENTIAL]) return false;
+	const { url } = functions.getRequestObject();
+	const sent = sentSecrets(functions.getHeaderData(), functions.getQueryData(), url);
+	return sent.length > 0 && isAmong(sent, await secretDigest(functions));
 }
 
 /**
@@ -19,39 +38,78 @@ export function digestOf(secret: string | undefined): SecretDigest {
  *
  * @param headers of the request, names in lower case
  * @param query of the request; anything but text is ignored
- * @returns without white space around them, and without empty ones
+ * @param url with the same query, before it was decoded
  */
-export function sentSecrets(headers: Record<string, unknown>, query: IDataObject): Buffer[] {
-	const bearer = BEARER.exec(textOf(headers.authorization))?.[1];
-	return [
-		...encodings(textOf(headers[HEADER])),
-		...encodings(textOf(bearer)),
-		Buffer.from(textOf(query[QUERY_PARAMETER]).trim()),
-	].filter((bytes) => bytes.length > 0);
+export function sentSecrets(headers: Headers, query: unknown, url: string): string[] {
+	const [, bearer] = BEARER.exec(headers.authorization ?? '') ?? [];
+	const { secret } = (query ?? {}) as IDataObject;
+	// n8n reads a "+" as a space, as in a form; outside of forms it is a plus.
+	const inUrl = new URLSearchParams(url.slice(url.indexOf('?')).replace(/\+/g, '%2B'));
+	const inQuery = typeof secret === 'string' ? [secret, inUrl.getAll('secret').join()] : [];
+	return (
+		[headers['x-webhook-secret'], bearer, ...inQuery]
+			.filter((text) => typeof text === 'string')
+			// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again, before trimming: a byte
+			// of a letter can look like a no-break space.
+			.flatMap((text) => [text, Buffer.from(text, 'latin1').toString()])
+			.map((text) => text.trim())
+			.filter((text) => text !== '')
+	);
+}
+
+/** Digests the credential's secret, without white space around it; an empty one counts as none. */
+export function digestOf(secret = ''): SecretDigest {
+	return secret.trim() === '' ? undefined : sha256(secret.trim());
 }
 
 /**
  * Whether one of the texts is the secret. Compares in constant time, so that the secret cannot be guessed piece by
  * piece. Without a secret, none matches.
  */
-export function isAmong(sent: Buffer[], secret: SecretDigest): boolean {
+export function isAmong(sent: string[], secret: SecretDigest): boolean {
 	if (secret === undefined) return false;
 	// All are compared, also after a match: otherwise the time would reveal which one it was. Digests have the same
 	// length, so that the length of the secret is not revealed either.
-	return sent.filter((bytes) => timingSafeEqual(digest(bytes), secret)).length > 0;
+	return sent.filter((text) => timingSafeEqual(sha256(text), secret)).length > 0;
 }
 
-// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again, before trimming: a byte of a
-// letter can look like a no-break space.
-function encodings(header: string): Buffer[] {
-	const sentInUtf8 = Buffer.from(header, 'latin1').toString();
-	return [header, sentInUtf8].map((text) => Buffer.from(text.trim()));
+// Cached, because to read a credential outside of an execution, n8n queries its database and sets up a sandbox for
+// expressions (n8n, `applyDefaultsAndOverwrites`), while the sandbox of the delivery itself waits (docs/decisions.md,
+// E23): in a flood, gigabytes of them.
+async function secretDigest(functions: IWebhookFunctions): Promise<SecretDigest> {
+	const { id, credentials } = functions.getNode();
+	const key = JSON.stringify([functions.getWorkflow().id, id, credentials]);
+	const known = digests.get(key);
+	if (known && isYounger(known, REFRESH_MS)) return known.digest;
+	const refresh = refreshes.get(key) ?? read(functions, key);
+	refreshes.set(key, refresh);
+	if (!known || !isYounger(known, MOST_KEPT_MS)) return await refresh;
+	// Deliveries that do not wait ignore its failure; the next one reads again.
+	refresh.catch(() => undefined);
+	return known.digest;
 }
 
-function digest(bytes: Buffer): Buffer {
-	return createHash('sha256').update(bytes).digest();
+async function read(functions: IWebhookFunctions, key: string): Promise<SecretDigest> {
+	const credential = async () =>
+		await functions.getCredentials<CommunityPlatformCredential & IDataObject>(CREDENTIAL);
+	try {
+		// In a flood, n8n's pool of database connections rejects all queries that have waited too long at the same time
+		// (n8n, SqliteReadonlyConnectionPool.ts); a moment later it answers.
+		const { webhookSecret } = await credential().catch(credential);
+		const digest = digestOf(webhookSecret);
+		// Expired ones go, so that the cache does not grow with each edited workflow.
+		for (const [other, each] of digests) if (!isYounger(each, MOST_KEPT_MS)) digests.delete(other);
+		digests.set(key, { digest, readAt: performance.now() });
+		return digest;
+	} finally {
+		refreshes.delete(key);
+	}
 }
 
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value : '';
+function isYounger({ readAt }: { readAt: number }, ms: number): boolean {
+	return performance.now() - readAt < ms;
+}
+
+function sha256(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { deliver, joined, member, useHosts } from './trigger-hosts.mts';
+import { deliver, joined, member, RIGHT, useHosts } from './trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 30 });
 const { listening } = useHosts(sandbox);
@@ -18,6 +18,14 @@ describe('answers', () => {
 		}
 		await host.settled();
 		expect(host.executions).toHaveLength(3);
+	});
+
+	it('accepts a secret with a "+" in the URL, sent as it is or encoded, and no other text', async () => {
+		const host = await listening({ credential: { webhookSecret: 'a+b c/d=' } });
+		const statuses = ['a+b%20c/d=', 'a%2Bb+c%2Fd%3D', 'a%2Bb%20c/d=', 'a%20b%20c/d='].map(
+			async (secret) => (await deliver(host, joined(1), {}, `?secret=${secret}`)).status,
+		);
+		expect(await Promise.all(statuses)).toEqual([200, 200, 200, 401]);
 	});
 
 	it.each([
@@ -105,10 +113,26 @@ describe('answers', () => {
 		]);
 	});
 
+	const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
+	const text = JSON.stringify({ ...joined(1), note: '1 + 1 & more' });
+
+	it.each<[string, string, object]>([
+		['a form that is JSON, as of curl -d', text, asForm],
+		['the field payload of a form', `v=1&payload=${encodeURIComponent(text)}`, asForm],
+		['a form with a byte order mark', `payload=%EF%BB%BF${encodeURIComponent(text)}`, asForm],
+		['text with a byte order mark', `\uFEFF${text}`, { 'content-type': 'text/plain' }],
+		['bytes', `\uFEFF${text}`, { 'content-type': 'application/octet-stream' }],
+		['JSON of another type', text, { 'content-type': 'application/vnd.api+json' }],
+	])('accepts an event in %s', async (_, body, headers) => {
+		const host = await listening({ parameters: { options: { rawPayload: true } } });
+		expect((await deliver(host, body, { ...RIGHT, ...headers })).status).toBe(200);
+		expect(host.items).toMatchObject([JSON.parse(text)]);
+	});
+
 	it('refuses a body that is not an event, and stores no execution', async () => {
 		const host = await listening({ parameters: { events: ['*'], verification: 'none' } });
 		const bodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom('', 'null', '[]', '{}'));
-		const types = fc.constantFrom('application/json', 'text/plain', 'application/octet-stream');
+		const types = fc.constantFrom('application/json', 'text/plain', asForm['content-type'], 'a/b');
 		await fc.assert(
 			fc.asyncProperty(bodies, types, async (body, type) => {
 				const { status, data } = await deliver(host, body, { 'content-type': type });
@@ -116,7 +140,7 @@ describe('answers', () => {
 				expect(type === 'application/json' ? [400, 422] : [400]).toContain(status);
 				expect(data.message).not.toBe('');
 			}),
-			{ numRuns: 200 },
+			{ numRuns: 100 },
 		);
 		expect(host.executions).toEqual([]);
 	});

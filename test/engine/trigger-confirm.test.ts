@@ -58,12 +58,12 @@ describe('Confirm with API', () => {
 		expect(host.executions[0].error).toBeUndefined();
 	});
 
-	it('hides the key and the secret in the record of the API', async () => {
-		const host = await listening({ ...confirming, credential: { webhookSecret: 'right-secret' } });
-		const banner = `${sandbox.apiKey} and right-secret`;
-		sandbox.faults.add({ kind: 'status', status: 200, body: { msid: '7.b', banner } });
-		await deliver(host, delivery('7.b'), { 'x-webhook-secret': 'right-secret' });
-		expect(host.items).toMatchObject([{ user: { banner: '[hidden] and [hidden]' } }]);
+	it('gives the record as it is, also where it repeats the key or the secret', async () => {
+		const host = await listening({ ...confirming, credential: { webhookSecret: '123456' } });
+		const record = { msid: '1234567.b', banner: `${sandbox.apiKey} and 123456` };
+		sandbox.faults.add({ kind: 'status', status: 200, body: record });
+		await deliver(host, delivery('1234567.b'), { 'x-webhook-secret': '123456' });
+		expect(host.items).toMatchObject([{ dedupe_key: 'member.joined:1:1234567.b', user: record }]);
 	});
 
 	it('fails visibly when the API refuses with status 200', async () => {
@@ -83,15 +83,23 @@ describe('Confirm with API', () => {
 		expect(rows.size).toBe(0);
 	});
 
-	it('drops a raw body that names a member who does not exist', async () => {
+	it("has the API's own record in a raw body, which is dropped if a member does not exist", async () => {
 		const host = await listening({
-			parameters: { confirmWithApi: true, options: { rawPayload: true } },
+			parameters: { confirmWithApi: true, options: { rawPayload: true }, events: ['*'] },
 		});
-		const { msid } = sandbox.community.caller;
+		const { msid, email } = sandbox.community.caller;
 		await deliver(host, { ...joined(1), entities: { user: [{ msid }, { msid: '9.a' }] } });
 		expect(host.items).toEqual([]);
-		await deliver(host, delivery(msid));
-		expect(host.items).toMatchObject([{ entities: { user: [{ first_name: 'Forged' }] } }]);
+		const post = [{ post_id: 3, headline: 'As sent' }];
+		const { entities, ...rest } = delivery(msid);
+		await deliver(host, { ...rest, entities: { ...entities, post }, sent_at: 1 });
+		const user = [expect.objectContaining({ msid, email })];
+		expect(host.items).toMatchObject([
+			{ event: 'member.joined', entities: { user, post }, sent_at: 1 },
+		]);
+		expect(JSON.stringify(host.items)).not.toContain('Forged');
+		await deliver(host, { event: 'post.created', job_id: 2, entities: { post } });
+		expect(host.items[1]).toMatchObject({ event: 'post.created', entities: { post } });
 	});
 
 	it('lets a made-up member pass in a manual test', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parse as parseQueryString } from 'node:querystring';
 import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -234,11 +235,16 @@ async function parse(request: IncomingMessage, ip?: string): Promise<void> {
 	const [type] = (request.headers['content-type'] ?? '').split(';');
 	Object.assign(request, {
 		rawBody,
+		encoding: 'utf-8',
 		ip: ip ?? request.socket.remoteAddress,
 		query: Object.fromEntries(url.searchParams),
 		params: {},
 	});
 	if (rawBody.length === 0) return;
-	if (type === 'application/json') Object.assign(request, { body: JSON.parse(rawBody.toString()) });
-	if (type === 'text/plain') Object.assign(request, { body: rawBody.toString() });
+	const text = rawBody.toString();
+	if (type === 'application/json') Object.assign(request, { body: JSON.parse(text) });
+	if (type === 'text/plain') Object.assign(request, { body: text });
+	if (type === 'application/x-www-form-urlencoded') {
+		Object.assign(request, { body: parseQueryString(text) });
+	}
 }

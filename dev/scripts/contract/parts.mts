@@ -4,7 +4,7 @@ import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { PROJECT_FOLDER } from '../../n8n/paths.mts';
 import type { Resource } from '../../../nodes/CommunityPlatform/actions/operation.ts';
 import type { readEvent } from '../../../nodes/CommunityPlatformTrigger/event.ts';
-import type { toItem } from '../../../nodes/shared/events/item.ts';
+import type { toItem } from '../../../nodes/shared/events.ts';
 import type { RecordType } from '../../../nodes/shared/records/types.ts';
 import type { Schema } from '../../../sandbox/openapi.mts';
 import { DELIVERIES } from './deliveries.mts';
@@ -42,7 +42,7 @@ export async function loadParts(origin: Origin): Promise<Parts> {
 	};
 	const nodes = await instances<INodeType>(n8n.nodes);
 	const { ANSWERS } = await load<{ ANSWERS: Parts['answers'][string] }>(
-		'nodes/CommunityPlatformTrigger/answers',
+		'nodes/CommunityPlatformTrigger/receive',
 	);
 	const trigger = await load<{ readEvent: typeof readEvent }>(
 		'nodes/CommunityPlatformTrigger/event',
@@ -91,7 +91,7 @@ async function wholeForms(load: <T>(module: string) => Promise<T>): Promise<Part
 		'nodes/CommunityPlatform/actions/index',
 	);
 	const { userList } = await load<Record<string, RecordType>>('nodes/shared/records/types');
-	const events = await load<{ toItem: typeof toItem }>('nodes/shared/events/item');
+	const events = await load<{ toItem: typeof toItem }>('nodes/shared/events');
 	const envelope = { event: '', job_id: 0, received_at: '', dedupe_key: '' };
 	const { user, ...item } = events.toItem(envelope, { kind: 'user', record: {} });
 	const event = [...Object.keys(item), ...Object.keys(user as object).map((key) => `user.${key}`)];

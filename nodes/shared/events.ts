@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { isIdentifier } from '../records/identity';
-import { fillEmpty } from '../records/output';
-import type { RecordType } from '../records/types';
-import { board, comment, post, reply, role, tag, user } from '../records/types';
+import { isIdentifier } from './records/identity';
+import { fillEmpty } from './records/output';
+import type { RecordType } from './records/types';
+import { board, comment, post, reply, role, tag, user } from './records/types';
 
 /** The documented events; more are announced (docs/api/README.md, "Events"). */
 export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
@@ -29,12 +29,7 @@ export interface Envelope extends IDataObject {
 	dedupe_key: string;
 }
 
-/**
- * An item about one object, with every documented field of it.
- *
- * @param envelope of the event
- * @param entity what it is about; without one, the item is the envelope alone
- */
+/** An item about one object, with every documented field of it. Without an object, it is the envelope alone. */
 export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
 	if (!entity) return { ...envelope };
 	const { kind, record } = entity;
@@ -45,14 +40,14 @@ export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
 }
 
 /**
- * The part of a `dedupe_key` that identifies an object. Of a member it is the msid alone, the documented identifier
- * of a user.
+ * The part of a `dedupe_key` that identifies an object; of a member it is the msid alone. An object without an
+ * identifier is told from others by its content and its position in the delivery.
  */
-export function identifyEntity({ kind, record }: Entity): string {
+export function identifyEntity({ kind, record }: Entity, position = 0): string {
 	if (kind === 'user' && isIdentifier(record.msid)) return String(record.msid);
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
-	const id = [record[idField], record.id].find(isIdentifier);
-	return `${kind}:${id === undefined ? fingerprint(record) : String(id)}`;
+	const id = [record[idField], record.id].find(isIdentifier) ?? `${fingerprint(record)}:${position}`;
+	return `${kind}:${String(id)}`;
 }
 
 /** A short text that is the same for records with the same fields and values in the same order. */
