@@ -9,7 +9,6 @@ import type {
 import {
 	API_PATH,
 	BASE_URL_EXPRESSION,
-	trimmedText,
 	toLogin,
 	userAgent,
 } from '../nodes/shared/transport';
@@ -102,7 +101,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			skipSslCertificateValidation:
 				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
 			auth: toLogin(credential),
-			headers: { ...request.headers, 'User-Agent': userAgent(trimmedText(sourceSystem)) },
+			headers: { ...request.headers, 'User-Agent': userAgent(sourceSystem) },
 		});
 	};
 

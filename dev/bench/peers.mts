@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/constants.ts';
+import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
 import type { RunOptions } from '../../test/engine/engine.mts';
 import { loaded, runNode } from '../../test/engine/engine.mts';
 import type { Work } from './measure.mts';

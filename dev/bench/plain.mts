@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import axios, { type AxiosInstance, isAxiosError } from 'axios';
 import axiosRetry, { exponentialDelay, isRetryableError } from 'axios-retry';
 import type { IDataObject } from 'n8n-workflow';
-import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/constants.ts';
+import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
 import type { Work } from './measure.mts';
 import type { RemoteSandbox } from './sandbox.mts';
 

@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import { userAgent } from '../../nodes/shared/transport/userAgent.ts';
+import { userAgent } from '../../nodes/shared/transport/api.ts';
 import { changesOf, released, wrongHeadings } from '../../dev/scripts/changelog.mts';
 import { files, text } from '../support/shipped.mts';
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { Failure } from '../../nodes/shared/transport/failure.ts';
+import { Failure, asFailure, toItemJson } from '../../nodes/shared/transport/failure.ts';
 import {
 	outputMaker,
 	selectableFields,
 	withIdentifier,
 } from '../../nodes/shared/records/output.ts';
-import { asFailure, toItemJson } from '../../nodes/shared/transport/raise.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';
 
 const kinds = Object.entries(recordTypes);

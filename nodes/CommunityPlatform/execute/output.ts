@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/transport/answer';
-import { isEmpty, isRecord } from '../../shared/transport/answer';
-import { isAcknowledgement } from '../../shared/transport/expected';
+import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport/answer';
 import type { OutputForm } from '../../shared/records/output';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';

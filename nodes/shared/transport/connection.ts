@@ -1,15 +1,9 @@
-import type { Outcome } from './outcome';
-import type { Setting } from './settings';
+import type { Told } from './advice';
+import type { Outcome } from './retry';
 
 /** Why a request got no answer. */
-export interface BrokenConnection {
+export interface BrokenConnection extends Told {
 	outcome: Outcome;
-	/** For the user, in a sentence without its full stop. */
-	reason: string;
-	/** What the user can do. */
-	advice: string;
-	/** A setting of the node that can help, and how. */
-	setting?: { label: Setting; advice: string };
 }
 
 /** What Node.js, OpenSSL and n8n's HTTP client report of a connection. */
@@ -21,22 +15,17 @@ interface Signs {
 	messages: string[];
 }
 
-/** What was thrown, or something that it wraps. */
-type Layer = Record<string, unknown>;
-
 const NEVER_SENT: Outcome = { kind: 'neverSent', isTransient: false };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isTransient: true };
 const LOST: Outcome = { kind: 'lost', isTransient: true };
 // Nearly always before anything was sent, which cannot be told from a connection that breaks later.
 const FAILED_ON_THE_WAY: Outcome = { kind: 'lost', isTransient: false };
 
-const IN_TIME: Pick<BrokenConnection, 'reason' | 'advice' | 'setting'> = {
+/** The time that a request may take is over. */
+export const NOT_IN_TIME: BrokenConnection = {
+	outcome: LOST,
 	reason: 'The API did not answer in time',
-	advice: 'Try again later.',
-	setting: {
-		label: 'Timeout',
-		advice: 'Try again later, or raise "Timeout" in the node\'s request options.',
-	},
+	advice: 'Try again later, or allow more time.',
 };
 
 const BROKE_OFF: BrokenConnection = {
@@ -49,7 +38,7 @@ const BROKE_OFF: BrokenConnection = {
 // The first match counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
 const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> = [
 	[
-		hasName(/^Ssrf/),
+		({ names }) => names.some((name) => name.startsWith('Ssrf')),
 		{
 			outcome: NEVER_SENT,
 			reason: 'This n8n does not allow requests to the address of the community',
@@ -81,16 +70,16 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 			outcome: NOT_REACHED,
 			reason: 'The proxy ended the connection instead of passing it on',
 			advice:
-				'Try again later. If this keeps happening, check "Proxy" in the request options of the node, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.',
+				'Try again later. If this keeps happening, check "Proxy" in the node, under Request Options, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.',
 		},
 	],
 	[
-		hasCode(/CERTIFICATE_REQUIRED|ALERT/),
+		hasCode(/ALERT|EPROTO|ERR_SSL|ERR_TLS_(?!CERT)|WRONG_VERSION/),
 		{
 			outcome: FAILED_ON_THE_WAY,
-			reason: "The community's server ended the encrypted connection",
+			reason: "The community's address does not speak HTTPS as expected",
 			advice:
-				'Ask the operators of the community whether their server lets this n8n in: it may want a certificate of its own, or another version of TLS.',
+				'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
 		},
 	],
 	[
@@ -103,28 +92,21 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 		},
 	],
 	[
-		hasCode(/EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION/),
-		{
-			outcome: FAILED_ON_THE_WAY,
-			reason: "The community's address does not speak HTTPS as expected",
-			advice:
-				'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
-		},
-	],
-	[
-		hasCode(/^ERR_(INVALID|BAD_OPTION|OUT_OF_RANGE)/),
+		({ codes, names }) =>
+			hasCode(/^ERR_(INVALID|BAD_OPTION|OUT_OF_RANGE)/)({ codes }) || names.includes('URIError'),
 		{
 			outcome: NEVER_SENT,
 			reason: 'The request holds something that HTTP cannot carry',
-			advice: 'Check "Base URL" and the other fields of the credential for unusual characters.',
+			advice:
+				'Check the values you gave, and the fields of the credential, for unusual characters.',
 		},
 	],
 	[
 		// All but the first can also end a connection with a request in flight.
-		(signs) =>
-			hasCode(/^ECONNREFUSED$/)(signs) ||
-			(hasCode(/^(EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/)(signs) &&
-				signs.calls.includes('connect')),
+		({ codes, calls }) =>
+			codes.includes('ECONNREFUSED') ||
+			(hasCode(/^(EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/)({ codes }) &&
+				calls.includes('connect')),
 		{
 			outcome: NOT_REACHED,
 			reason: 'Nothing accepts connections at the base URL',
@@ -132,12 +114,7 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 				'Check "Base URL" in the credential, including the port, and that the community is running and reachable from this n8n.',
 		},
 	],
-	[
-		(signs) => hasCode(/^ETIMEDOUT$/)(signs) && signs.calls.includes('connect'),
-		{ outcome: NOT_REACHED, ...IN_TIME },
-	],
-	[hasCode(/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/), { outcome: LOST, ...IN_TIME }],
-	[({ calls }) => calls.includes('connect'), { ...BROKE_OFF, outcome: NOT_REACHED }],
+	[hasCode(/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/), NOT_IN_TIME],
 ];
 
 /**
@@ -148,20 +125,26 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
  */
 export function brokenConnection(thrown: unknown): BrokenConnection {
 	const signs = signsOf(thrown);
-	return KINDS.find(([fits]) => fits(signs))?.[1] ?? BROKE_OFF;
+	const broken = KINDS.find(([fits]) => fits(signs))?.[1] ?? BROKE_OFF;
+	const isConnecting = broken.outcome === LOST && signs.calls.includes('connect');
+	return isConnecting ? { ...broken, outcome: NOT_REACHED } : broken;
 }
 
-function hasCode(pattern: RegExp): (signs: Signs) => boolean {
+function hasCode(pattern: RegExp): (signs: Pick<Signs, 'codes'>) => boolean {
 	return ({ codes }) => codes.some((code) => pattern.test(code));
 }
 
-function hasName(pattern: RegExp): (signs: Signs) => boolean {
-	return ({ names }) => names.some((name) => pattern.test(name));
-}
-
 // n8n wraps what Node.js and axios throw; up to 2.33 it keeps only the code, as `httpCode` (docs/decisions.md, E27).
+// For a name with several addresses, `errors` has the result for each of them.
 function signsOf(thrown: unknown): Signs {
-	const layers = layersOf(thrown);
+	const layers: Array<Record<string, unknown>> = [];
+	const left = [thrown];
+	while (left.length > 0 && layers.length < 10) {
+		const layer = (left.shift() ?? {}) as Record<string, unknown>;
+		if (layer.cause !== undefined) left.push(layer.cause);
+		if (Array.isArray(layer.errors)) left.push(...(layer.errors as unknown[]).slice(0, 5));
+		layers.push(layer);
+	}
 	const textsAt = (key: string) =>
 		layers.map((layer) => layer[key]).filter((value) => typeof value === 'string');
 	return {
@@ -170,18 +153,4 @@ function signsOf(thrown: unknown): Signs {
 		names: textsAt('name'),
 		messages: textsAt('message'),
 	};
-}
-
-// For a name with several addresses, `errors` has the result for each of them.
-function layersOf(thrown: unknown): Layer[] {
-	const layers: Layer[] = [];
-	const left = [thrown];
-	while (left.length > 0 && layers.length < 10) {
-		const layer = (left.shift() ?? {}) as Layer;
-		const { cause, errors } = layer;
-		if (cause !== undefined) left.push(cause);
-		if (Array.isArray(errors)) left.push(...(errors as unknown[]).slice(0, 5));
-		layers.push(layer);
-	}
-	return layers;
 }
