@@ -1,7 +1,13 @@
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 import type { TestServer } from '../support/servers.mts';
-import { closedOrigin, serve, serveHangingUp, serveSelfSigned } from '../support/servers.mts';
+import {
+	closedOrigin,
+	serve,
+	serveHangingUp,
+	serveSelfSigned,
+	serveTrickling,
+} from '../support/servers.mts';
 import { serveProxy, useProxyVariables } from '../support/proxies.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { createTag, getUser, toldAtStop, updateRole } from '../support/operations.mts';
@@ -127,25 +133,18 @@ describe('a time-out', () => {
 		expect((await runNode(sandbox, getMember, options)).error).toBeUndefined();
 	});
 
-	it.each<[string, Parameters<typeof serve>[0]]>([
-		[
-			'whose body drips',
-			(_, response) => {
-				response.writeHead(200, { 'content-type': 'application/json' });
-				const drip = setInterval(() => response.write(' '), 20);
-				response.on('close', () => clearInterval(drip));
-			},
-		],
+	it.each<[string, () => Promise<TestServer>]>([
+		['whose body drips', serveTrickling],
 		[
 			'that is answered with 101',
-			(_, response) => {
-				response.socket?.write(
-					'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
-				);
-			},
+			async () =>
+				await serve((_, response) => {
+					const head = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade';
+					response.socket?.write(`${head}\r\n\r\n`);
+				}),
 		],
-	])('ends a request %s', async (_, listener) => {
-		server = await serve(listener);
+	])('ends a request %s', async (_, start) => {
+		server = await start();
 		await expectTold(SLOW, /^Try again later/, { ...at(server.origin), requestOptions });
 		// A create may have been carried out.
 		const { error } = await runNode(sandbox, createTag('x'), {

@@ -150,28 +150,21 @@ function toldOfRedirect(
 	quote: (text: string) => string,
 ): Told {
 	const location = String(headers.location ?? '');
-	const { origin } = new URL(baseUrl);
-	if (location !== '' && URL.canParse(location, baseUrl)) {
-		// The target's host only: a redirect can carry secrets in its login, path or query.
-		const target = new URL(location, baseUrl).origin;
-		if (target === origin) {
-			return {
-				reason: 'The community redirects this request to another page of its own',
-				advice:
-					'Check "Base URL" and "API Key" in the credential: the API may be at another path, or want a login in between. If both are right, ask the operators of the community.',
-			};
-		}
-		if (target !== 'null') {
-			return {
-				reason: 'The base URL redirects to another address',
-				advice: `Use ${quote(target)} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`,
-			};
-		}
+	// The target's host only: a redirect can carry secrets in its login, path or query.
+	const target = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).origin : 'null';
+	if (location !== '' && target === new URL(baseUrl).origin) {
+		return {
+			reason: 'The community redirects this request to another page of its own',
+			advice:
+				'Check "Base URL" and "API Key" in the credential: the API may be at another path, or want a login in between. If both are right, ask the operators of the community.',
+		};
 	}
 	return {
 		reason: 'The base URL redirects to another address',
 		advice:
-			'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.',
+			location === '' || target === 'null'
+				? 'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.'
+				: `Use ${quote(target)} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`,
 	};
 }
 

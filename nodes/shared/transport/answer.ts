@@ -74,7 +74,7 @@ export function isWebPage(body: unknown): boolean {
 }
 
 /** Characters that no text for people has: control characters and what stands for bytes that are no text. */
-export const UNPRINTABLE = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFD]/;
+export const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/u;
 
 // n8n's HTTP client parses JSON whatever the content type is, so text that begins like JSON was cut off.
 function isUnreadable(body: unknown): boolean {

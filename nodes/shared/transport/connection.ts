@@ -28,78 +28,53 @@ export const NOT_IN_TIME: BrokenConnection = {
 	advice: 'Try again later, or allow more time.',
 };
 
-const BROKE_OFF: BrokenConnection = {
-	outcome: LOST,
-	reason: 'The connection to the API broke before an answer came',
-	advice:
-		'Try again later. If this keeps happening, check "Base URL" in the credential and the network of this n8n.',
-};
-
 // The first match counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
-const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> = [
+const KINDS: Array<
+	[fits: (signs: Signs) => boolean, outcome: Outcome, reason: string, advice: string]
+> = [
 	[
 		({ names }) => names.some((name) => name.startsWith('Ssrf')),
-		{
-			outcome: NEVER_SENT,
-			reason: 'This n8n does not allow requests to the address of the community',
-			advice:
-				'Ask who runs this n8n to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES), or check "Base URL" in the credential.',
-		},
+		NEVER_SENT,
+		'This n8n does not allow requests to the address of the community',
+		'Ask who runs this n8n to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES), or check "Base URL" in the credential.',
 	],
 	[
 		hasCode(/^ENOTFOUND$/),
-		{
-			outcome: NEVER_SENT,
-			reason: 'There is no server at the base URL',
-			advice:
-				'Check "Base URL" in the credential for typos, and check that this n8n can look up the name.',
-		},
+		NEVER_SENT,
+		'There is no server at the base URL',
+		'Check "Base URL" in the credential for typos, and check that this n8n can look up the name.',
 	],
 	[
 		hasCode(/^EAI_/),
-		{
-			outcome: NOT_REACHED,
-			reason: 'The name in the base URL cannot be looked up right now',
-			advice: 'Try again later. If this keeps happening, check the network of this n8n.',
-		},
+		NOT_REACHED,
+		'The name in the base URL cannot be looked up right now',
+		'Try again later. If this keeps happening, check the network of this n8n.',
 	],
 	[
 		// Of https-proxy-agent, which n8n uses, and which gives it no code.
 		({ messages }) => messages.some((text) => text.includes('before receiving CONNECT response')),
-		{
-			outcome: NOT_REACHED,
-			reason: 'The proxy ended the connection instead of passing it on',
-			advice:
-				'Try again later. If this keeps happening, check "Proxy" in the node, under Request Options, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.',
-		},
+		NOT_REACHED,
+		'The proxy ended the connection instead of passing it on',
+		'Try again later. If this keeps happening, check "Proxy" in the node, under Request Options, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.',
 	],
 	[
 		hasCode(/ALERT|EPROTO|ERR_SSL|ERR_TLS_(?!CERT)|WRONG_VERSION/),
-		{
-			outcome: FAILED_ON_THE_WAY,
-			reason: "The community's address does not speak HTTPS as expected",
-			advice:
-				'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
-		},
+		FAILED_ON_THE_WAY,
+		"The community's address does not speak HTTPS as expected",
+		'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
 	],
 	[
 		hasCode(/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/),
-		{
-			outcome: NEVER_SENT,
-			reason: "The certificate of the community's address is not valid",
-			advice:
-				'Ask the operators of the community to fix the certificate. If an authority of your own has issued it, ask who runs this n8n to name that in NODE_EXTRA_CA_CERTS. Only if you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
-		},
+		NEVER_SENT,
+		"The certificate of the community's address is not valid",
+		'Ask the operators of the community to fix the certificate. If an authority of your own has issued it, ask who runs this n8n to name that in NODE_EXTRA_CA_CERTS. Only if you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
 	],
 	[
 		({ codes, names }) =>
 			hasCode(/^ERR_(INVALID|BAD_OPTION|OUT_OF_RANGE)/)({ codes }) || names.includes('URIError'),
-		{
-			outcome: NEVER_SENT,
-			reason: 'The request holds something that HTTP cannot carry',
-			advice:
-				'Check the values you gave, and the fields of the credential, for unusual characters.',
-		},
+		NEVER_SENT,
+		'The request holds something that HTTP cannot carry',
+		'Check the values you gave, and the fields of the credential, for unusual characters.',
 	],
 	[
 		// All but the first can also end a connection with a request in flight.
@@ -107,14 +82,22 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
 			codes.includes('ECONNREFUSED') ||
 			(hasCode(/^(EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/)({ codes }) &&
 				calls.includes('connect')),
-		{
-			outcome: NOT_REACHED,
-			reason: 'Nothing accepts connections at the base URL',
-			advice:
-				'Check "Base URL" in the credential, including the port, and that the community is running and reachable from this n8n.',
-		},
+		NOT_REACHED,
+		'Nothing accepts connections at the base URL',
+		'Check "Base URL" in the credential, including the port, and that the community is running and reachable from this n8n.',
 	],
-	[hasCode(/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/), NOT_IN_TIME],
+	[
+		hasCode(/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/),
+		NOT_IN_TIME.outcome,
+		NOT_IN_TIME.reason,
+		NOT_IN_TIME.advice,
+	],
+	[
+		() => true,
+		LOST,
+		'The connection to the API broke before an answer came',
+		'Try again later. If this keeps happening, check "Base URL" in the credential and the network of this n8n.',
+	],
 ];
 
 /**
@@ -125,9 +108,10 @@ const KINDS: Array<[fits: (signs: Signs) => boolean, broken: BrokenConnection]> 
  */
 export function brokenConnection(thrown: unknown): BrokenConnection {
 	const signs = signsOf(thrown);
-	const broken = KINDS.find(([fits]) => fits(signs))?.[1] ?? BROKE_OFF;
-	const isConnecting = broken.outcome === LOST && signs.calls.includes('connect');
-	return isConnecting ? { ...broken, outcome: NOT_REACHED } : broken;
+	const [, outcome, reason, advice] =
+		KINDS.find(([fits]) => fits(signs)) ?? KINDS[KINDS.length - 1];
+	const isConnecting = outcome === LOST && signs.calls.includes('connect');
+	return { outcome: isConnecting ? NOT_REACHED : outcome, reason, advice };
 }
 
 function hasCode(pattern: RegExp): (signs: Pick<Signs, 'codes'>) => boolean {

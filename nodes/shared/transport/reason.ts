@@ -77,7 +77,7 @@ function textsIn(value: unknown): unknown[] {
 // What is hidden must not be cut in two, so it is hidden first.
 function shownOf(value: unknown, redact: (text: string) => string): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = redact(String(value)).replace(new RegExp(UNPRINTABLE, 'g'), ' ').trim();
+	const text = redact(String(value)).replace(new RegExp(UNPRINTABLE, 'gu'), ' ').trim();
 	if (text.length <= MOST_SHOWN) return text || undefined;
 	return `${text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

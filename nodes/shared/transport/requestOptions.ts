@@ -53,22 +53,27 @@ function toTimeout(ms: number): number {
 }
 
 function toProxy(text: string): IHttpRequestOptions['proxy'] {
+	const proxy = readProxy(text.trim());
+	if (proxy) return proxy;
+	// The text does not quote the value, which may hold a password.
+	throw new Failure(
+		'The proxy is not valid',
+		'In the node, check "Proxy" under Request Options: it needs a scheme and a host, e.g. http://myproxy:3128.',
+	);
+}
+
+function readProxy(text: string): IHttpRequestOptions['proxy'] {
 	try {
-		const { protocol, hostname, port, username, password } = new URL(text.trim());
-		if (hostname === '' || (port === '' && !(protocol in DEFAULT_PORTS))) throw new TypeError();
+		const { protocol, hostname, port, username, password } = new URL(text);
+		const [user, secret] = [username, password].map(decodeURIComponent);
 		const proxy = {
 			protocol: protocol.slice(0, -1),
 			host: hostname.replace(/^\[|\]$/g, ''),
 			port: Number(port) || DEFAULT_PORTS[protocol],
 		};
-		if (username === '' && password === '') return proxy;
-		const [user, secret] = [username, password].map(decodeURIComponent);
-		return { ...proxy, auth: { username: user, password: secret } };
+		if (!proxy.host || !proxy.port) return undefined;
+		return user || secret ? { ...proxy, auth: { username: user, password: secret } } : proxy;
 	} catch {
-		// The text does not quote the value, which may hold a password.
-		throw new Failure(
-			'The proxy is not valid',
-			'In the node, check "Proxy" under Request Options: it needs a scheme and a host, e.g. http://myproxy:3128.',
-		);
+		return undefined;
 	}
 }
