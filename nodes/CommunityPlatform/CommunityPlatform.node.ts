@@ -1,7 +1,6 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { builderHint } from './builderHint';
+import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import { customOperations, properties } from './description';
-import { optionHints } from './optionHints';
 import {
 	searchAuthors,
 	searchBoards,
@@ -9,9 +8,24 @@ import {
 	searchTags,
 	searchUsers,
 } from './methods/listSearch';
-import { unfilledTextHints } from './unfilledText';
 
-/** The action node: every endpoint of the API as an operation, sent by the entry points in `send/`. */
+type NodeHint = NonNullable<INodeTypeDescription['hints']>[number];
+
+const SEARCH_HINT =
+	"Acts on a community: its users (members), roles, boards, posts, comments, replies and tags. Prefer it to an HTTP Request for this API. It does not start a workflow: for 'when a member joins', begin with the Community Platform Trigger. It cannot delete anything, and posts, comments and replies are reached by their ID only: there is no list of them.";
+
+const TRIGGERS: IRelatedNode[] = [
+	{
+		nodeType: 'n8n-nodes-community-platform.communityPlatformTrigger',
+		relationHint: 'Starts the workflow the moment a member joins, or joins the wait-list',
+	},
+	{
+		nodeType: 'n8n-nodes-community-platform.communityPlatformPollingTrigger',
+		relationHint: 'Starts the workflow for new members where the community cannot reach n8n',
+	},
+];
+
+/** The action node: every endpoint of the API as an operation, carried out by `execute/run.ts`. */
 export class CommunityPlatform implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform',
@@ -26,7 +40,11 @@ export class CommunityPlatform implements INodeType {
 		subtitle:
 			'={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with the boards, members, posts and tags of your community',
-		builderHint,
+		// `message` is the name of the same in n8n 2.20 (docs/decisions.md, E30).
+		builderHint: Object.assign(
+			{ searchHint: SEARCH_HINT, relatedNodes: TRIGGERS },
+			{ message: SEARCH_HINT },
+		),
 		defaults: { name: 'Community Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -36,11 +54,48 @@ export class CommunityPlatform implements INodeType {
 		requestDefaults: { ignoreHttpStatusErrors: true },
 		// A copy, because n8n adds parameters of its own to it.
 		properties: [...properties],
-		hints: [...unfilledTextHints, ...optionHints],
+		hints: [
+			bracesHint('headline', 'Headline'),
+			bracesHint('content', 'Content'),
+			offHint(
+				'dryRun',
+				'"Dry Run" is off: running this node makes the changes. Turn it on to only see them.',
+			),
+			offHint(
+				'skipUnchanged',
+				'"Skip Unchanged" is off: changes are sent even where nothing differs.',
+			),
+		],
 	};
 
 	// n8n calls these once for all items of a run, instead of its routing engine for each item.
 	customOperations = customOperations;
 
 	methods = { listSearch: { searchAuthors, searchBoards, searchRoles, searchTags, searchUsers } };
+}
+
+/**
+ * A hint that the editor shows while a text to be published has braces that n8n does not evaluate: n8n takes a pasted
+ * `{{ … }}` for an expression, but a typed one for text. The condition reads the parameters as they are saved, where an
+ * expression begins with an equals sign.
+ */
+function bracesHint(name: string, label: string): NodeHint {
+	return {
+		message: `"${label}" has braces that are published as they stand. Choose Expression above the field to have them filled in.`,
+		type: 'warning',
+		location: 'ndv',
+		whenToDisplay: 'always',
+		displayCondition: `={{ [$rawParameter.${name}, $rawParameter.updateFields?.${name}].some((text) => /^(?!=)[^]*\\x7b\\x7b[^]*\\x7d\\x7d/.test(text ?? '')) }}`,
+	};
+}
+
+/** A hint that the editor shows while an option has been added and is off: n8n adds it so, a person wants it on. */
+function offHint(option: string, message: string): NodeHint {
+	return {
+		message,
+		type: 'warning',
+		location: 'ndv',
+		whenToDisplay: 'always',
+		displayCondition: `={{ $rawParameter.options?.${option} === false }}`,
+	};
 }

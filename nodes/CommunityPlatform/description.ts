@@ -1,21 +1,18 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { API_PATH } from '../shared/transport';
 import type { Operation, Resource } from './actions/operation';
+import { resources } from './actions';
 import {
 	fieldsFieldOf,
 	fieldsOf,
 	listingFields,
-	optionsFieldOf,
 	outputField,
-	resources,
-	showFor,
-	showForAll,
 	simplifyField,
-	withToolVariant,
-} from './actions';
-import { forAllItems, forTool } from './execute/entryPoints';
-import type { Task } from './execute/run';
-import { taskOf } from './execute/run';
+} from './actions/common';
+import { showFor, showForAll, withToolVariant } from './actions/display';
+import { optionsFieldOf } from './actions/options';
+import type { Task } from './execute/item';
+import { forAllItems, forTool, taskOf } from './execute/run';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 

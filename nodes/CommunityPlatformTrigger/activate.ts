@@ -1,9 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CommunityPlatformCredential } from '../shared/transport';
-import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/transport';
-import { shortened } from '../shared/transport/quote';
-import { asFailure } from '../shared/transport/raise';
+import { CREDENTIAL, logLine, normalizeBaseUrl, shortened, asFailure } from '../shared/transport';
 import { readAllowlist } from './allowlist';
 import type { Options } from './properties';
 

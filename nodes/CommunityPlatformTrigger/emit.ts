@@ -5,10 +5,17 @@ import { Stop } from '../shared/limiter';
 import { isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 import type { Api } from '../shared/transport';
-import { Stopped, call, openApi, withThrottlingLogged } from '../shared/transport';
-import { Failure } from '../shared/transport/failure';
-import { asFailure, toItemJson, toNodeApiError } from '../shared/transport/raise';
-import { DEFAULT_SETTINGS } from '../shared/transport/settings';
+import {
+	Stopped,
+	call,
+	openApi,
+	withThrottlingLogged,
+	Failure,
+	asFailure,
+	toItemJson,
+	toNodeApiError,
+	DEFAULT_SETTINGS,
+} from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';
 import { entitiesOf, jobIdOf, keyOf } from './event';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entity } from '../shared/events';
 import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events';
-import { isRecord } from '../shared/transport/answer';
-import { shortened } from '../shared/transport/failure';
+import { isRecord, shortened } from '../shared/transport';
 
 // Documented bodies have a handful of levels. A body with very many would overflow the stack later, in n8n or in the
 // workflow.

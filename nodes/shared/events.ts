@@ -46,7 +46,8 @@ export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
 export function identifyEntity({ kind, record }: Entity, position = 0): string {
 	if (kind === 'user' && isIdentifier(record.msid)) return String(record.msid);
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
-	const id = [record[idField], record.id].find(isIdentifier) ?? `${fingerprint(record)}:${position}`;
+	const id =
+		[record[idField], record.id].find(isIdentifier) ?? `${fingerprint(record)}:${position}`;
 	return `${kind}:${String(id)}`;
 }
 

@@ -1,3 +1,4 @@
+import { trimmed } from './text';
 import { board, role, tagSummary } from './records/types';
 
 /** The kinds of records that can be chosen by name: where they are listed, and which fields hold the name. */
@@ -19,16 +20,8 @@ export type NamedKind = keyof typeof NAMED;
 /** The owner of the API key, as an entry of a list of members. */
 export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
 
-// Spaces, and characters that nobody sees: spreadsheets and web pages leave them around a copied text.
-const ENDS = /^[\s\u00AD\u200B-\u200F\u2060\uFEFF]+|[\s\u00AD\u200B-\u200F\u2060\uFEFF]+$/g;
-
 // Normalization sorts marks in time that grows with the square of their number.
 const MOST_NORMALIZED = 1000;
-
-/** A text without white space and invisible characters at its ends. */
-export function trimmed(text: string): string {
-	return text.replace(ENDS, '');
-}
 
 /**
  * A name without what does not distinguish names: its Unicode form, case, white space, and the sign of a hashtag. Two
@@ -39,7 +32,7 @@ export function trimmed(text: string): string {
  * @returns an empty text where nothing is left of it
  */
 export function foldName(name: unknown, isTag = false): string {
-	const line = trimmed(String(name ?? '')).replace(/\s+/g, ' ');
+	const line = trimmed(name).replace(/\s+/g, ' ');
 	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;
 	return (bare.length > MOST_NORMALIZED ? bare : bare.normalize()).toLowerCase();
 }

@@ -2,11 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Stop } from './limiter';
 import { recordKey } from './records/identity';
 import type { RecordType } from './records/types';
-import type { HttpAnswer } from './transport/answer';
-import { hasMore } from './transport/answer';
-import { MAX_PAGE_SIZE } from './transport/constants';
-import { Failure } from './transport/failure';
-import type { ApiRequest } from './transport/request';
+import type { HttpAnswer, ApiRequest } from './transport';
+import { hasMore, MAX_PAGE_SIZE, Failure } from './transport';
 
 const MOST_AT_ONCE = 10;
 const MOST_WITHOUT_NEWS = 10;

@@ -19,7 +19,7 @@ user.create          POST  /api/v1/users                    firstName email addi
 user.get             GET   /api/v1/users/{userId}           @userId
 user.getAll          GET   /api/v1/users                    returnAll limit filters:status sort:sortBy sort:order
 user.getSelf         GET   /api/v1/users/me
-user.update          PUT   /api/v1/users/{userId}           @userId keepOtherFields hiddenFields updateFields:allHiddenFields:fields:banner updateFields:allHiddenFields:fields:lang updateFields:allHiddenFields:fields:lastName updateFields:allHiddenFields:fields:middleName updateFields:allHiddenFields:fields:socialMediaLinks updateFields:allHiddenFields:fields:timezone updateFields:allHiddenFields:fields:withoutValue updateFields:firstName updateFields:middleName updateFields:lastName updateFields:username updateFields:userAvatar updateFields:lang updateFields:timezone updateFields:userDescription updateFields:banner updateFields:socialMediaLinks
+user.update          PUT   /api/v1/users/{userId}           @userId keepOtherFields hiddenFields updateFields:withoutValue updateFields:firstName updateFields:middleName updateFields:lastName updateFields:username updateFields:userAvatar updateFields:lang updateFields:timezone updateFields:userDescription updateFields:banner updateFields:socialMediaLinks
 user.updateRole      PATCH /api/v1/users/{userId}           @userId @@roleId additionalFields:details
 role.getAll          GET   /api/v1/roles                    returnAll limit
 post.create          POST  /api/v1/posts                    @@boardId headline content @me:author

@@ -69,7 +69,7 @@ describe.each([
 			listed = Array.from({ length: count }, () => shown);
 			const { error, asked } = await run(kind, 'twin');
 			expect(error?.message).toBe(`The API did not show the ID of the ${kind} 'twin'`);
-			expect(error?.description).toContain('By ID in');
+			expect(error?.description).toContain('Give the ID in');
 			expect(asked).toEqual([LISTING]);
 		},
 	);
@@ -78,7 +78,7 @@ describe.each([
 		listed = Array.from({ length: 1000 }, (_, at) => ({ [idField]: at + 1, [nameField]: 'Twin' }));
 		const { error } = await run(kind, 'twin');
 		expect(error?.message).toBe(`1000 ${kind}s are named 'twin'`);
-		expect(error?.description).toContain('By ID: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 990 more.');
+		expect(error?.description).toContain(': 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 990 more.');
 	});
 });
 

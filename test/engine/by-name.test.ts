@@ -99,7 +99,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, toRole(byName('twin')), { items });
 		expect(error?.message).toBe("2 roles are named 'twin'");
 		expect(error?.description).toBe(
-			'Choose one of them from the list in "Role", or By ID: 71, 72. Nothing was changed.',
+			'Give the ID of one of them in "Role": 71, 72. Nothing was changed.',
 		);
 		expect(asked(sandbox)).toEqual(LISTED);
 	});

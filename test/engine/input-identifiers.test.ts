@@ -98,7 +98,7 @@ function adviceFor(label: string, isNumber: boolean): string {
 		return 'Give the number of the post, comment or reply, or the msid of the user, in "Record ID".';
 	}
 	if (!isNumber) {
-		return `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3, or the user number.`;
+		return `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list.`;
 	}
 	return label.endsWith(' ID')
 		? `Give a number in "${label}", e.g. 42.`

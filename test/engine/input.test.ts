@@ -99,7 +99,7 @@ const rules: Rule[] = [
 	{
 		what: 'yes or no',
 		parameters: of('board', 'create', { ...board, isPrivate: VALUE }),
-		bad: ['maybe', 1, {}],
+		bad: ['maybe', 2, {}],
 		error: refused('Private', 'is neither true nor false'),
 		message: 'Give true or false in "Private".',
 	},

@@ -39,15 +39,6 @@ async function call(parameters: INodeParameters, args: IDataObject): Promise<str
 const lastPut = () => sandbox.requests.matching('PUT').at(-1)?.body;
 
 describe('Update User', () => {
-	it('says which arguments it needs where the API cannot show the present values', async () => {
-		const answer = await call(updateUser, { ...nothing, First_Name: 'Augusta' });
-		expect(answer).toContain(
-			'The API cannot show Banner_URL, Language, Last_Name, Middle_Name, Social_Media_Links, Timezone: call again with their present values, or ask the person for them',
-		);
-		expect(answer).toContain('Nothing was changed.');
-		expect(lastPut()).toBeUndefined();
-	});
-
 	it('changes what is given, and clears what is given as two quotation marks', async () => {
 		await call(updateUser, {
 			...{ First_Name: 'Augusta', Last_Name: 'Lovelace', Middle_Name: '""', Language: 'de' },
@@ -71,13 +62,6 @@ describe('Update User', () => {
 		});
 	});
 
-	it('says how to give a value that is empty, as a model writes it', async () => {
-		const answer = await call(updateUser, { ...nothing, First_Name: 'Augusta' });
-		expect(answer).toContain(
-			String.raw`For one that is empty, give two quotation marks, in JSON "\"\"".`,
-		);
-	});
-
 	it('leaves empty arguments alone where they may be cleared', async () => {
 		await call({ ...updateUser, hiddenFields: 'clear' }, { ...nothing, First_Name: 'Augusta' });
 		expect(lastPut()).toEqual({
@@ -85,17 +69,6 @@ describe('Update User', () => {
 			user_avatar: 'https://images.example/ada.png',
 		});
 	});
-});
-
-it('Update Post says which arguments it has where all are empty', async () => {
-	const update = {
-		...{ resource: 'post', operation: 'update', postId: '9100' },
-		updateFields: { headline: asked('Headline'), content: asked('Content') },
-	};
-	const answer = await call(update, { Headline: '', Content: '' });
-	expect(answer).toContain('Nothing was given to change');
-	expect(answer).toContain('a value for at least one of Content, Headline');
-	expect(sandbox.requests.all).toEqual([]);
 });
 
 describe('Update Board', () => {

@@ -180,7 +180,7 @@ describe('The roles', () => {
 			false,
 		],
 		['a role that was given', updateRole, true],
-		['a role that would be given', { ...updateRole, options: { dryRun: true } }, false],
+		['a role that would be given', { ...updateRole, options: { dryRun: true } }, true],
 		[
 			'a user that would be created',
 			{

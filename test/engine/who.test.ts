@@ -168,7 +168,7 @@ describe('rows of members', () => {
 		[
 			[{ userId: byId('={{ $json.nobody }}') }],
 			'The parameter "User" is empty',
-			'Choose the user from the list',
+			'choose the user from the list',
 		],
 		[
 			[{ userId: fromList(ADA), access: 'maybe' }],

@@ -44,36 +44,28 @@ function sent(): Sent[] {
 
 const ways: Array<[string, Way]> = [
 	['', {}],
-	[' (routing engine)', { isRouted: true }],
-	[' as a tool', { isTool: true }],
 	[' as a tool (routing engine)', { isTool: true, isRouted: true }],
 ];
-const isForTools = ({ parameters }: WireCase) =>
-	!JSON.stringify(parameters ?? {}).includes('allHiddenFields');
 
 describe.each(cases)('$operation', (wire) => {
-	// Rows in a collection are for a person.
-	it.each(ways.filter(([, { isTool }]) => !isTool || isForTools(wire)))(
-		`${wire.does}%s`,
-		async (_, way) => {
-			const { items: given, error } = await run(way.isTool ? forTool(wire) : wire, way);
-			// What a person sees beside the output, a model gets as the last items.
-			const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
+	it.each(ways)(`${wire.does}%s`, async (_, way) => {
+		const { items: given, error } = await run(way.isTool ? forTool(wire) : wire, way);
+		// What a person sees beside the output, a model gets as the last items.
+		const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
 
-			expect(error).toBeUndefined();
-			expect(sent()).toEqual(wire.sends);
-			expect(items).toHaveLength(wire.gives.length);
-			expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
-			for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
-			for (const { headers } of sandbox.requests.all) {
-				expect(headers).toMatchObject({
-					authorization: `Basic ${Buffer.from('sandbox:sandbox-key').toString('base64')}`,
-					'content-type': 'application/json',
-					'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
-				});
-			}
-		},
-	);
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(wire.sends);
+		expect(items).toHaveLength(wire.gives.length);
+		expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
+		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+		for (const { headers } of sandbox.requests.all) {
+			expect(headers).toMatchObject({
+				authorization: `Basic ${Buffer.from('sandbox:sandbox-key').toString('base64')}`,
+				'content-type': 'application/json',
+				'user-agent': `n8n-nodes-community-platform/${version} (sandbox)`,
+			});
+		}
+	});
 });
 
 describe('a resource locator', () => {

@@ -1,59 +1,35 @@
-import {
-	argumentFor,
-	asMeant,
-	isAskedOfModel,
-	isTool,
-} from '../../nodes/CommunityPlatform/execute/modelArguments.ts';
+import { asMeant, isAskedOfModel } from '../../nodes/CommunityPlatform/input/modelArguments.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 
 it.each([
 	['left empty', { a: '', b: 'x' }, { a: asked, b: asked }, { b: 'x' }],
-	['left empty in the way of the editor', { a: '' }, { a: `={{ /*…*/ ${asked.slice(4)}` }, {}],
+	['no value', { a: null, b: 0, c: false }, { a: asked, b: asked, c: asked }, { b: 0, c: false }],
+	['not asked for', { a: '', b: null }, { a: '', b: '={{ $json.b }}' }, 'same'],
+	['of a collection that is given as a whole', { a: '' }, asked, 'same'],
+	['alone', '', asked, null],
 	[
-		'left out in another way',
-		{ a: ' ', b: 0, c: false, d: null },
-		{ a: asked, b: asked, c: asked, d: asked },
-		{ b: 0, c: false },
-	],
-	['to be empty', { a: '""', b: '""' }, { a: asked, b: '""' }, { a: '', b: '""' }],
-	['not asked for', { a: '', b: '' }, { a: '', b: '={{ $json.b }}' }, 'same'],
-	['of a group that is given as a whole', { a: '' }, asked, 'same'],
-	['that stands alone', '', asked, null],
-	[
-		'a locator in a group',
+		'a locator in a collection',
 		{ a: { __rl: true, mode: 'id', value: '' } },
 		{ a: { __rl: true, mode: 'id', value: asked } },
 		{},
 	],
-	['in a list', [''], [asked], 'same'],
-])('of what a model was asked for, what is %s', (_what, value, described, kept) => {
-	expect(asMeant(value, described)).toEqual(kept === 'same' ? value : kept);
+	[
+		'a locator, which may hold a name',
+		{ __rl: true, mode: 'id', value: 'News' },
+		{ __rl: true, mode: 'id', value: asked },
+		{ __rl: true, mode: 'either', value: 'News' },
+	],
+])('of the arguments of a model, what is %s', (_what, value, saved, meant) => {
+	expect(asMeant(value, saved)).toEqual(meant === 'same' ? value : meant);
 });
 
 it.each([
 	['an argument', asked, true],
 	['one over several lines', "={{ $fromAI\n\t('title') }}", true],
-	['a locator', { __rl: true, mode: 'id', value: asked }, true],
-	['one of a group', { first: 'x', others: [{ second: asked }] }, true],
+	['one of a collection', { first: 'x', others: [{ second: asked }] }, true],
 	['an expression of the workflow', '={{ $json.title }}', false],
 	['nothing', undefined, false],
-])('%s is asked of a model: %#', (_what, described, isAsked) => {
-	expect(isAskedOfModel(described)).toBe(isAsked);
-});
-
-it.each([
-	['alone', { title: asked }, 'title'],
-	['in a group', { updateFields: { title: asked } }, 'title'],
-	['in a locator', { title: { __rl: true, mode: 'id', value: asked } }, 'title'],
-	['not at all', { title: 'x', other: asked }, undefined],
-])('the argument for a parameter is found %s', (_where, parameters, expected) => {
-	expect(argumentFor(parameters, 'title')).toBe(expected);
-});
-
-it.each([
-	['n8n-nodes-community-platform.communityPlatformTool', true],
-	['n8n-nodes-community-platform.communityPlatform', false],
-])('%s is a tool: %p', (type, expected) => {
-	expect(isTool({ type })).toBe(expected);
+])('%s is asked of a model: %#', (_what, saved, isAsked) => {
+	expect(isAskedOfModel(saved)).toBe(isAsked);
 });

@@ -1,95 +1,252 @@
-import fc from 'fast-check';
-import type { Field } from '../../nodes/CommunityPlatform/input/field.ts';
-import { meaning } from '../../nodes/CommunityPlatform/input/field.ts';
-import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
-import { text } from '../../nodes/CommunityPlatform/input/values.ts';
-import { optionsFieldOf } from '../../nodes/CommunityPlatform/actions/options.ts';
-import { get } from '../../nodes/CommunityPlatform/actions/tag/get.ts';
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { rules } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { authorMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import { GAVE_NOTHING, inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
+import { failureOf } from '../support/failures.mts';
 
-const reader = inputReader([optionsFieldOf(get)]);
-const read = (value: unknown) => reader((_name, fallback) => value ?? fallback).input;
-
-it('reads options that are an object, or JSON text of one, alike', () => {
-	const options = fc.record(
-		{ maxRetries: fc.nat(100), includeEmptyFields: fc.boolean() },
-		{ requiredKeys: [], noNullPrototype: true },
-	);
-	fc.assert(
-		fc.property(options, (given) => {
-			expect(read(given).values).toEqual(given);
-			expect(read(JSON.stringify(given)).values).toEqual(given);
-		}),
-	);
+const string = (name: string, changes: Partial<Field> = {}): Field => ({
+	displayName: name.charAt(0).toUpperCase() + name.slice(1),
+	...{ name, type: 'string', default: '', ...changes },
+});
+const sentAs = (property: string, type: 'body' | 'query' = 'body'): Partial<Field> => ({
+	routing: { send: { type, property } },
+});
+const collection = (name: string, options: Field[]): Field => ({
+	...{ displayName: 'Fields', name, type: 'collection', default: {}, options },
 });
 
-it('takes options that are not there for none', () => {
-	expect(read(undefined).values).toEqual({});
+function readItem(fields: Field[], given: unknown, { isTool = false, expressions = [''] } = {}) {
+	const values = given as IDataObject;
+	return inputReader(fields)({
+		get: (name, fallback) => (name in values ? values[name] : fallback),
+		isExpression: (name) => expressions.includes(name),
+		isTool,
+	});
+}
+const read = (...args: Parameters<typeof readItem>) => readItem(...args).input;
+const refusal = (...args: Parameters<typeof readItem>) => failureOf(() => readItem(...args));
+
+describe('where a value is sent', () => {
+	it('is the body, the query or nowhere, as its parameter says', () => {
+		const fields = [
+			string('headline', sentAs('post_headline')),
+			string('sort', sentAs('sort_by', 'query')),
+			string('output'),
+		];
+		const input = read(fields, { headline: 'Hello', sort: 'name', output: 'raw' });
+		expect(input.values).toEqual({ headline: 'Hello', sort: 'name', output: 'raw' });
+		expect(input.body).toEqual({ post_headline: 'Hello' });
+		expect(input.qs).toEqual({ sort_by: 'name' });
+		expect(input.sendLabels).toEqual({ post_headline: 'Headline', sort_by: 'Sort' });
+	});
+
+	it('can be below other keys, or in a list', () => {
+		const fields = [
+			string('role', sentAs('data.role_id')),
+			string('first', sentAs('authors[0]')),
+			string('second', sentAs('authors[1]')),
+		];
+		expect(read(fields, { role: '7', first: 'x', second: 'y' }).body).toEqual({
+			data: { role_id: '7' },
+			authors: ['x', 'y'],
+		});
+	});
+
+	it('can be one map for two parameters, unless both have the same key', () => {
+		const maps = ['first', 'second'].map((name) =>
+			string(name, { ...sentAs('thing'), type: 'json' }),
+		);
+		expect(read(maps, { first: '{ "a": 1 }', second: { b: 2 } }).body).toEqual({
+			thing: { a: 1, b: 2 },
+		});
+		expect(refusal(maps, { first: { a: 1 }, second: { a: 2 } })).toEqual({
+			reason: 'The parameter "Second" gives "a" a second time',
+			advice: 'Give "a" in one place only.',
+		});
+	});
 });
 
-it('refuses options that are anything else, by name', () => {
-	const others = fc.oneof(
-		fc.string().filter((text) => !text.includes('{')),
-		fc.double(),
-		fc.boolean(),
-		fc.array(fc.jsonValue()),
+describe('a required parameter', () => {
+	const fields = [string('name', { ...sentAs('name'), required: true })];
+
+	it.each([[undefined], [null], [NaN], [''], [' \u200B\n']])(
+		'that holds %p is asked for by name',
+		(name) => {
+			expect(refusal(fields, { name })).toEqual({
+				reason: 'The parameter "Name" is empty',
+				advice: 'Give a value in "Name".',
+			});
+		},
 	);
-	fc.assert(
-		fc.property(others, (value) => {
-			expect(() => read(value)).toThrow(
-				/^The parameter "Options" is not (valid JSON|a JSON object)$/,
+
+	it('whose expression gave nothing has the expression named as the cause', () => {
+		expect(refusal(fields, { name: null }, { expressions: ['name'] }).advice).toBe(GAVE_NOTHING);
+	});
+
+	it('has a value for empty, if there is one, but not where its expression gave nothing', async () => {
+		const author: Field = {
+			...string('author', { ...sentAs('authors[0]'), required: true }),
+			[rules]: { read: authorMsid, isIdentifier: true, whenEmpty: 'me' },
+		};
+		const { input, lookUps } = readItem([author], { author: '' });
+		const idNamed = () => Promise.reject(new Error('not asked'));
+		for (const lookUp of lookUps) {
+			await lookUp({ idNamed, msidOf: (id) => Promise.resolve(`msid of ${id}`) });
+		}
+		expect(input.body).toEqual({ authors: ['msid of me'] });
+		expect(refusal([author], { author: '' }, { expressions: ['author'] }).advice).toBe(
+			GAVE_NOTHING,
+		);
+	});
+});
+
+it('what only the API knows is missing until it was looked up', async () => {
+	const board: Field = {
+		...string('board', { ...sentAs('board_id'), type: 'resourceLocator', required: true }),
+		[rules]: { read: namedId('board', Number), isIdentifier: true },
+	};
+	const { input, lookUps } = readItem([board], {
+		board: { __rl: true, mode: 'name', value: ' News ' },
+	});
+	expect(input.values).toEqual({});
+	const asked: unknown[] = [];
+	const idNamed = async (...args: unknown[]) => {
+		asked.push(args);
+		return '42';
+	};
+	for (const lookUp of lookUps) await lookUp({ idNamed, msidOf: idNamed });
+	expect(asked).toEqual([['board', 'News', 'Board']]);
+	expect(input.body).toEqual({ board_id: 42 });
+	expect(input.identifiers).toEqual([{ label: 'Board', value: '42' }]);
+});
+
+describe('a parameter that is shown for values of another', () => {
+	const fields = [
+		string('way'),
+		string('text', { required: true, displayOptions: { show: { way: ['text', 'both'] } } }),
+		string('rows', { required: true, displayOptions: { show: { way: ['rows', 'both'] } } }),
+	];
+
+	it('is neither read nor asked for with any other', () => {
+		const given = { way: 'text', text: 'a', rows: 'b' };
+		expect(read(fields, given).values).toEqual({ way: 'text', text: 'a' });
+		expect(read(fields, { way: 'none' }).values).toEqual({ way: 'none' });
+		expect(refusal(fields, { way: 'rows' }).reason).toBe('The parameter "Rows" is empty');
+	});
+});
+
+describe('a collection', () => {
+	const options = [
+		string('about', sentAs('about')),
+		string('icon', sentAs('icon')),
+		string('private', { ...sentAs('private'), type: 'boolean', default: false }),
+	];
+	const additional = [collection('additionalFields', options)];
+	const update = [collection('updateFields', options)];
+
+	it('can be an object, or the JSON text of one, and nothing else', () => {
+		const given = { about: 'Us', unheardOf: 1 };
+		for (const updateFields of [given, JSON.stringify(given)]) {
+			expect(read(update, { updateFields }).body).toEqual({ about: 'Us' });
+		}
+		for (const updateFields of ['Us', null, [1]]) {
+			expect(refusal(update, { updateFields }).advice).toBe(
+				'Give a JSON object in "Fields", e.g. { "about": …, "icon": …, "private": … }.',
 			);
-		}),
-	);
+		}
+		expect(read(update, { updateFields: null }, { isTool: true }).body).toEqual({});
+	});
+
+	it('for a new record has empty text, and what gave nothing, for not given', () => {
+		const input = read(additional, { additionalFields: { about: '', icon: null } });
+		expect(input.body).toEqual({});
+		expect(input.gaveNothing).toEqual([]);
+	});
+
+	it('for an existing record clears a field with empty text, and names what gave nothing', () => {
+		const updateFields = { about: '', icon: null, private: '' };
+		const input = read(update, { updateFields });
+		expect(input.body).toEqual({ about: '' });
+		expect(input.gaveNothing).toEqual(['Icon']);
+	});
+
+	it('takes two quotation marks of a model for empty', () => {
+		expect(read(update, { updateFields: { about: '""' } }, { isTool: true }).body).toEqual({
+			about: '',
+		});
+		expect(read(update, { updateFields: { about: '""' } }).body).toEqual({ about: '""' });
+	});
 });
 
-describe('a parameter whose description says what is not supported is refused when it is loaded', () => {
-	const field: Field = { displayName: 'Thing', name: 'thing', type: 'string', default: '' };
-	const send = { type: 'body', property: 'thing' } as const;
+describe('fields that the API never shows', () => {
+	const hidden = (name: string, type: Field['type'] = 'string'): Field =>
+		string(name, { ...sentAs(name), type, [rules]: { isNeverShown: true } });
+	const names = ['lang', 'links'].map((name) => ({ name, value: name }));
+	const without = string('withoutValue', {
+		type: 'multiOptions',
+		displayName: 'Without a Value',
+		[rules]: { read: listOf(oneOf(names)) },
+	});
+	const fields = [collection('updateFields', [hidden('lang'), hidden('links', 'json'), without])];
 
-	it.each<[string, Partial<Field>]>([
-		['routing.send.value', { routing: { send: { ...send, value: '={{ $value }}' } } }],
+	it.each([
+		[{ lang: '', links: '{}' }, {}],
+		[{ lang: 'en' }, { lang: 'en' }],
 		[
-			'routing.send.propertyInDotNotation',
-			{ routing: { send: { ...send, propertyInDotNotation: false } } },
-		],
-		['routing.send.preSend', { routing: { send: { ...send, preSend: [] } } }],
-		['routing.output', { routing: { output: { postReceive: [] } } }],
-		['routing.request', { routing: { request: { url: '/' } } }],
-		['displayOptions.hide.other', { displayOptions: { hide: { other: [1] } } }],
-		['displayOptions.hideOnCloud', { displayOptions: { hideOnCloud: true } }],
-		[
-			'the condition on "@version" in displayOptions.show',
-			{ displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } } },
+			{ lang: '', withoutValue: ['lang', 'links'] },
+			{ lang: '', links: {} },
 		],
 		[
-			'the condition on "/other" in displayOptions.show',
-			{ displayOptions: { show: { '/other': [1] } } },
+			{ lang: 'en', withoutValue: 'links' },
+			{ lang: 'en', links: {} },
 		],
-		[
-			'the condition on "other" in displayOptions.show',
-			{ displayOptions: { show: { other: [{ _cnd: { gte: 1 } }] } } },
-		],
-		['typeOptions.multipleValues', { typeOptions: { multipleValues: true } }],
-		['extractValue', { extractValue: { type: 'regex', regex: '.*' } }],
-		['the type "dateTime" without a way to read it', { type: 'dateTime' }],
-		['the type "number" without a way to read it', { type: 'number' }],
-		['the type "resourceLocator" without a way to read it', { type: 'resourceLocator' }],
-	])('%s', (feature, changes) => {
-		const message = `The parameter "thing" has ${feature}, which is not supported here`;
-		expect(() => inputReader([{ ...field, ...changes }])).toThrow(message);
-		const collection: Field = { ...field, name: 'all', type: 'collection', default: {} };
-		expect(() => inputReader([{ ...collection, options: [{ ...field, ...changes }] }])).toThrow(
-			message,
+	])('given as %j are sent as %j', (updateFields, body) => {
+		expect(read(fields, { updateFields }).body).toEqual(body);
+	});
+
+	it('are not both given and without a value', () => {
+		expect(refusal(fields, { updateFields: { lang: 'en', withoutValue: ['lang'] } })).toEqual({
+			reason: 'The parameter "Lang" has a value and is chosen in "Without a Value"',
+			advice: 'Leave it empty, or take it out of "Without a Value".',
+		});
+	});
+
+	it('are cleared by a model with two quotation marks', () => {
+		expect(read(fields, { updateFields: { lang: '""' } }, { isTool: true }).body).toEqual({
+			lang: '',
+		});
+	});
+});
+
+describe('several parameters that cannot be used', () => {
+	const color = string('color', { [rules]: { read: hexColor } });
+	const mail = string('mail', { [rules]: { read: email } });
+	const other: Field = { ...color, displayName: 'Other', name: 'other' };
+	other.displayOptions = { show: { mail: ['a@b'] } };
+
+	it('are told in one failure', () => {
+		const { reason, advice } = refusal([color, mail], { color: 'red', mail: 'none' });
+		expect(reason).toBe(
+			'The parameter "Color" is not a hex color. The parameter "Mail" is not an email address',
+		);
+		expect(advice).toBe(
+			'Give a color such as #330000 in "Color". Give an address such as ada@example.com in "Mail".',
 		);
 	});
 
-	it('takes what has a way to be read of its own', () => {
-		const own = {
-			type: 'dateTime',
-			typeOptions: { multipleValues: true },
-			[meaning]: { read: text },
-		} as const;
-		const read = inputReader([{ ...field, ...own }]);
-		expect(read(() => 'today').input.values).toEqual({ thing: 'today' });
+	it('say nothing of one that they decide about', () => {
+		expect(refusal([mail, other], { mail: 'none', other: 'red' }).reason).not.toContain('Other');
+		expect(refusal([mail, other], { mail: 'a@b', other: 'red' }).reason).toContain('Other');
+	});
+
+	it('do not hide what an expression throws', () => {
+		const thrown = new TypeError('of n8n');
+		const get = () => {
+			throw thrown;
+		};
+		const parameters = { get, isExpression: () => false, isTool: false };
+		expect(() => inputReader([color])(parameters)).toThrow(thrown);
 	});
 });

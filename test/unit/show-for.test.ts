@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { fieldsFieldOf, showForAll } from '../../nodes/CommunityPlatform/actions/index.ts';
+import { fieldsFieldOf } from '../../nodes/CommunityPlatform/actions/common.ts';
+import { showForAll } from '../../nodes/CommunityPlatform/actions/display.ts';
 import { post } from '../../nodes/shared/records/types.ts';
 
 const operation = (value: string, record?: Operation['record']): Operation => ({

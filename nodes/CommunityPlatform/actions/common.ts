@@ -1,7 +1,121 @@
-import type { Field } from '../input/field';
-import type { Operation } from './operation';
+import type { RecordType } from '../../shared/records/types';
+import { selectableFields } from '../../shared/records/output';
+import { filledText, listOf, oneOf } from '../input/values';
+import type { Field, Operation } from './operation';
+import { rules } from './operation';
 import { optionsFieldOf } from './options';
-import { fieldsFieldOf, outputField } from './toolOutput';
+
+/** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
+export const keepOtherFields: Field = {
+	displayName: 'Keep Other Fields',
+	name: 'keepOtherFields',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its current values along.',
+};
+
+/** The same for a record of which the API does not show every field. */
+export const keepShownFields: Field = {
+	...keepOtherFields,
+	displayName: 'Keep What the API Shows',
+	description:
+		'Whether to keep the fields that are not given below, as far as the API shows them. The API replaces the whole record, so the node reads it first and sends its present values along.',
+};
+
+/**
+ * The collection of fields to change.
+ *
+ * @param options the fields, in alphabetical order of their labels; those that the API requires of an
+ * update are required
+ */
+export function updateFields(options: Field[]): Field {
+	return {
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		description: 'The fields to change',
+		// n8n marks a node as incomplete for a required field even while the field has not been added.
+		options: options.map((option) => ({
+			...option,
+			// A default, such as the language of new users, would be sent without the user noticing it.
+			...(option.type === 'string' ? { default: '' } : {}),
+			required: false,
+			[rules]: { ...option[rules], isNeeded: option.required },
+		})),
+	};
+}
+
+/**
+ * The collection of fields that can be given or left out.
+ *
+ * @param options the fields, in alphabetical order of their labels
+ * @param description a sentence about all of them, if any
+ */
+export function additionalFields(options: Field[], description?: string): Field {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		...(description === undefined ? {} : { description }),
+		options,
+	};
+}
+
+/**
+ * The parameter with the content of a post, a comment or a reply.
+ *
+ * @param example shown while it is empty
+ */
+export function contentField(example: string): Field {
+	return {
+		displayName: 'Content',
+		name: 'content',
+		type: 'string',
+		default: '',
+		required: true,
+		typeOptions: { rows: 4 },
+		placeholder: `e.g. ${example}`,
+		description:
+			'The whole text. Which HTML the API keeps is not documented, nor how it treats line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
+		routing: { send: { type: 'body', property: 'content' } },
+		[rules]: { read: filledText },
+	};
+}
+
+/**
+ * The order of a listing, as a collection named `sort`.
+ *
+ * @param defaultOrder the API's default direction
+ * @param sortBy the parameter with the fields to sort by
+ */
+export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Field {
+	return {
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'collection',
+		placeholder: 'Add sort option',
+		default: {},
+		options: [
+			{
+				displayName: 'Direction',
+				name: 'order',
+				type: 'options',
+				default: defaultOrder,
+				options: [
+					{ name: 'Ascending', value: 'asc' },
+					{ name: 'Descending', value: 'desc' },
+				],
+				routing: { send: { type: 'query', property: 'order' } },
+			},
+			sortBy,
+		],
+	};
+}
 
 /** How much of a listing is wanted. */
 export const listingFields: Field[] = [
@@ -33,6 +147,61 @@ export const simplifyField: Field = {
 	// `hide`, not `show`: a version of n8n that does not know the condition still shows the parameter.
 	displayOptions: { hide: { '@tool': [true] } },
 };
+
+// What n8n sets to true on the variant of a node that is used as a tool (n8n-workflow, `displayParameter`).
+const AS_TOOL = { '@tool': [true] };
+
+/** The fields of a tool's answer, where a record can have more than ten; in place of Simplify. */
+export const outputField: Field = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'simplified',
+	description:
+		'How much of each record the model gets. The less it gets, the better it finds what it needs.',
+	displayOptions: { show: AS_TOOL },
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields, as the API gives them' },
+		{
+			name: 'Selected Fields',
+			value: 'selectedFields',
+			description: 'Only the ID and the fields that you choose',
+		},
+		{ name: 'Simplified', value: 'simplified', description: 'The ten most useful fields' },
+	],
+};
+
+const fieldsFields = new Map<RecordType, Field>();
+
+/** The fields to choose from for {@link outputField}; the same object for the same kind of record. */
+export function fieldsFieldOf(record: RecordType): Field {
+	const known = fieldsFields.get(record);
+	if (known) return known;
+	const options = selectableFields(record)
+		.map((name) => ({ name: labelOf(name), value: name }))
+		.sort(byLabel);
+	const field: Field = {
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		default: [],
+		description: 'What the model gets of each record, beside its ID',
+		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
+		options,
+		[rules]: { read: listOf(oneOf(options)) },
+	};
+	fieldsFields.set(record, field);
+	return field;
+}
+
+function labelOf(name: string): string {
+	const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+	return words.join(' ').replace(/\bId\b/g, 'ID');
+}
+
+function byLabel(a: { name: string }, b: { name: string }): number {
+	return a.name.localeCompare(b.name);
+}
 
 /** The parameters of an operation: its own, and those that it shares with others. */
 export function fieldsOf(operation: Operation): Field[] {

@@ -1,24 +1,110 @@
-import type { Field } from '../input/field';
-import { meaning } from '../input/field';
-import { filledText } from '../input/values';
+import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
+import { numberOf, toNumberIfExact } from '../input/identifiers';
+import { contentField } from './common';
+import { authorLocator } from './locators';
+import type { Field, Operation, Resource } from './operation';
+import { rules } from './operation';
+import { postId } from './post';
 
-/**
- * The parameter with the content of a post, a comment or a reply.
- *
- * @param example shown while it is empty
- */
-export function contentField(example: string): Field {
-	return {
-		displayName: 'Content',
-		name: 'content',
-		type: 'string',
-		default: '',
-		required: true,
-		typeOptions: { rows: 4 },
-		placeholder: `e.g. ${example}`,
-		description:
-			'The whole text. Which HTML the API keeps is not documented, nor how it treats line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
-		routing: { send: { type: 'body', property: 'content' } },
-		[meaning]: { read: filledText },
+const commentId: Field = {
+	displayName: 'Comment ID',
+	name: 'commentId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 42',
+	description: 'The number of the comment',
+	hint: 'Drag the field comment_id from the item of the comment, or of one of its replies',
+	[rules]: { read: numberOf('comment'), isIdentifier: true },
+};
+
+const replyId: Field = {
+	displayName: 'Reply ID',
+	name: 'replyId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 42',
+	description: 'The number of the reply',
+	hint: 'Drag the field reply_id from the item of the reply',
+	[rules]: { read: numberOf('reply'), isIdentifier: true },
+};
+
+const content = contentField('Thank you for sharing this.');
+const author: Field = {
+	...authorLocator,
+	routing: { send: { type: 'body', property: 'author' } },
+};
+
+export const comment = resource({
+	name: 'Comment',
+	path: '/comments',
+	record: commentRecord,
+	id: commentId,
+	create: {
+		action: 'Create comment by post ID and content',
+		description: 'Create a new comment on a post',
+	},
+	parent: {
+		...postId,
+		description: 'The number of the post to comment on, or the address of its page',
+		routing: { send: { type: 'body', property: 'post_id' } },
+	},
+});
+
+export const reply = resource({
+	name: 'Reply',
+	path: '/replies',
+	record: replyRecord,
+	id: replyId,
+	create: {
+		action: 'Create reply by comment ID and content',
+		description: 'Create a new reply to a comment',
+	},
+	parent: {
+		...commentId,
+		description: 'The number of the comment to reply to',
+		routing: { send: { type: 'body', property: 'comment_id' } },
+	},
+});
+
+/** Comments and replies are alike: created below a parent, read, and changed in their content alone. */
+function resource(told: {
+	name: string;
+	path: string;
+	record: typeof commentRecord;
+	id: Field;
+	create: Pick<Operation, 'action' | 'description'>;
+	parent: Field;
+}): Resource {
+	const { name, path, record, id, parent } = told;
+	const value = name.toLowerCase();
+	const url = `${path}/{${id.name}}`;
+	const create: Operation = {
+		...{ name: 'Create', value: 'create', ...told.create },
+		request: { method: 'POST', url: path },
+		strategy: 'one',
+		record,
+		fields: [parent, content, author],
 	};
+	const get: Operation = {
+		...{ name: 'Get', value: 'get' },
+		action: `Get ${value} by ID`,
+		description: `Get the details of one ${value}`,
+		request: { method: 'GET', url },
+		strategy: 'one',
+		record,
+		fields: [id],
+	};
+	const update: Operation = {
+		...{ name: 'Update', value: 'update' },
+		action: `Update ${value} by ID and content`,
+		description: `Change the content of a ${value}`,
+		request: { method: 'PUT', url },
+		strategy: 'replace',
+		record,
+		identify: ({ values }) => ({ [record.idField]: toNumberIfExact(values[id.name]) }),
+		fields: [id, content],
+	};
+	return { name, value, initial: create, operations: [create, get, update] };
 }

@@ -1,11 +1,19 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/names';
-import type { Field } from '../input/field';
-import { meaning } from '../input/field';
-import { authorMsid, memberId, msid, namedId } from '../input/identifiers';
-import { toExactNumber } from '../input/numbers';
+import type { Field } from './operation';
+import { builderHint } from './display';
+import { rules } from './operation';
+import { authorMsid, memberId, msid, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
-import { locatorHint } from './locatorHints';
+
+const MSID =
+	"mode 'id' with the msid of a user, by an expression: $json.msid behind a user operation, $json.user.msid behind the Community Platform Trigger";
+
+/** What n8n's AI Builder is told, by the picker behind a locator. */
+const HINTS: Record<string, string> = {
+	searchUsers: `Give ${MSID}.`,
+	searchAuthors: `Leave it at its default for the owner of the API key; for another author, give ${MSID}.`,
+};
 
 interface Locator {
 	field: Pick<Field, 'displayName' | 'name' | 'description'>;
@@ -24,8 +32,11 @@ function locator({ field, read, list, id, byName }: Locator): Field {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		[meaning]: { read, isIdentifier: true },
-		builderHint: locatorHint(list),
+		[rules]: { read, isIdentifier: true },
+		builderHint: builderHint(
+			HINTS[list] ??
+				"Give mode 'name' with a name as people know it, or mode 'id' with an ID out of another item.",
+		),
 		modes: [
 			{
 				displayName: 'From List',
@@ -115,5 +126,5 @@ export const authorLocator: Field = {
 		id: '42.a1b2c3',
 	}),
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
-	[meaning]: { read: authorMsid, isIdentifier: true, whenEmpty: ME.value },
+	[rules]: { read: authorMsid, isIdentifier: true, whenEmpty: ME.value },
 };

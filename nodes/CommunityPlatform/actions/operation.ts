@@ -1,11 +1,68 @@
-import type { IDataObject, IHttpRequestMethods, IParameterBuilderHint } from 'n8n-workflow';
-import type { Repeat } from '../../shared/transport/request';
-import { repeatOf } from '../../shared/transport/request';
+import type {
+	IDataObject,
+	IHttpRequestMethods,
+	INodeProperties,
+	IParameterBuilderHint,
+} from 'n8n-workflow';
+import type { Failure, Repeat, Identifier } from '../../shared/transport';
+import { repeatOf } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
-import type { Field } from '../input/field';
-import type { Input } from '../input/input';
+import type { ReadValue } from '../input/values';
 
-/** The strategies by which operations send requests, each a file in `send/strategies/`. */
+/** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
+export const rules = Symbol('rules');
+
+/** What n8n's description of a parameter has no place for. */
+export interface FieldRules {
+	/** Reads its value into the API's type; by the parameter's type unless given. */
+	read?: ReadValue;
+	/** The value used when the parameter is left empty. */
+	whenEmpty?: string;
+	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
+	givenTwice?(key: string, label: string): Failure;
+	/** Whether an expression for it must have a result, once it has been added to its collection. */
+	mustBeGiven?: boolean;
+	/** Whether it identifies one record. */
+	isIdentifier?: boolean;
+	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
+	isNeeded?: boolean;
+	/** Whether no answer to a read shows it, so that an update cannot keep it. */
+	isNeverShown?: boolean;
+	/**
+	 * The value that an update sends to keep it, from the current record; undefined if the record does not show it.
+	 * Unless given, the record's field of the same name. Throws a Failure when no value would keep it.
+	 *
+	 * @param values that the user gave, by parameter
+	 */
+	keep?(record: IDataObject, values: Input['values']): unknown;
+	/** Whether two of its values mean the same to the API; by its type unless given. */
+	isSame?(a: unknown, b: unknown): boolean;
+}
+
+/** A parameter: n8n's description, and its {@link FieldRules}. */
+export interface Field extends INodeProperties {
+	[rules]?: FieldRules;
+}
+
+/** What the user gave for one operation on one item, in the API's types. */
+export interface Input {
+	/** Values by parameter name, those in collections included; parameters left empty are absent. */
+	values: Record<string, unknown>;
+	/** Labels by parameter name. */
+	labels: Record<string, string>;
+	body: IDataObject;
+	qs: IDataObject;
+	/** Labels of parameters by the field of the API that they send. */
+	sendLabels: Record<string, string>;
+	/** The parameters that identify a record. */
+	identifiers: Identifier[];
+	/** Labels of fields to change whose expression had no result, so that they are not sent. */
+	gaveNothing: string[];
+	/** Whether a model gives some of the values. */
+	isTool: boolean;
+}
+
+/** The strategies by which operations send requests, each a file in `execute/strategies/`. */
 export type StrategyName = 'one' | 'listing' | 'reorder' | 'replace' | 'updateRole' | 'upsertTag';
 
 /** One endpoint of the API as an operation of the node. */
@@ -35,10 +92,10 @@ export interface Operation {
 	hasRole?: boolean;
 	/** Advice when the API answers that a unique value is taken; a general one unless given. */
 	adviceIfTaken?: string;
-	/** A query field whose list may be too long for one URL, so that it is requested in parts. */
-	inParts?: string;
-	/** A query field of a listing that takes one value at a time; "all" lists each of these values in turn. */
-	inTurn?: { field: string; values: number[] };
+	/** A query field whose list may be too long for one URL, so that it is split into several requests. */
+	splitInto?: string;
+	/** A query field of a listing that takes one value a request; "all" lists each of these values in turn. */
+	oneRequestPerValue?: { field: string; values: number[] };
 	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
 	detail?: { url: string; record: RecordType };
 	/** Hints beside the output. */
@@ -53,10 +110,17 @@ export interface Operation {
 	valuesSet?(input: Input): IDataObject;
 }
 
+/** A field of the API that an operation can send in a body. */
+export interface BodyField extends FieldRules {
+	field: string;
+	label: string;
+	parameter: Field;
+}
+
 // Strategies whose records can be read before the change.
 const COMPARING: readonly StrategyName[] = ['reorder', 'replace', 'updateRole', 'upsertTag'];
 
-/** Whether an operation can compare the given values with the present record ("Skip Unchanged"). */
+/** Whether an operation can compare the given values with the current record ("Skip Unchanged"). */
 export function canCompare({ strategy }: Operation): boolean {
 	return COMPARING.includes(strategy);
 }
@@ -69,6 +133,28 @@ export function repeatOfOperation({ repeat, request }: Operation): Repeat {
 /** Whether an operation creates or changes something. */
 export function isWriting(operation: Operation): boolean {
 	return repeatOfOperation(operation) !== 'safe';
+}
+
+/** Fields, with collections replaced by their options. */
+export function withOptions(fields: Field[]): Field[] {
+	return fields.flatMap((each) =>
+		each.type === 'collection' ? ((each.options ?? []) as Field[]) : each,
+	);
+}
+
+/** The path of a field in a body or query as keys: `authors[0]` becomes authors and 0. */
+export function keysOf(property: string): string[] {
+	return property.split(/[.[\]]+/).filter((key) => key !== '');
+}
+
+/** The fields of the API that parameters can send in a body. */
+export function bodyFieldsOf(fields: Field[]): BodyField[] {
+	return withOptions(fields).flatMap((parameter) => {
+		const { type, property } = parameter.routing?.send ?? {};
+		if (type !== 'body' || property === undefined) return [];
+		const [field] = keysOf(property);
+		return { ...parameter[rules], field, label: parameter.displayName, parameter };
+	});
 }
 
 /** A resource of the API, with its operations. */

@@ -1,7 +1,5 @@
-import type { Field } from '../input/field';
-import { meaning } from '../input/field';
-import type { Operation } from './operation';
-import { canCompare, isWriting } from './operation';
+import type { Field, Operation } from './operation';
+import { canCompare, isWriting, rules } from './operation';
 
 const includeEmptyFields: Field = {
 	displayName: 'Include Empty Fields',
@@ -58,7 +56,7 @@ const dryRun: Field = {
 	description:
 		'Whether to show what each item would change instead of changing it. The option is off when added: turn it on.',
 	// An expression without a result would turn it off, and the run would make the changes.
-	[meaning]: { mustBeGiven: true },
+	[rules]: { mustBeGiven: true },
 };
 
 const skipUnchanged: Field = {

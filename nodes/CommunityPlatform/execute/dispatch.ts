@@ -1,24 +1,29 @@
-import { wait } from '../../shared/limiter';
+import { sleep } from 'n8n-workflow';
 import type { Stop } from '../../shared/limiter';
+import { wait } from '../../shared/limiter';
 import type { Batching } from '../../shared/transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
 const MOST_IN_FLIGHT = 500;
+// Milliseconds after which the work yields to n8n's event loop.
+const SLICE_MS = 20;
 
 /**
- * Sends items in their order: starts each as soon as fewer than 500 are in flight, with the user's pauses in between.
+ * Takes a step for each of many items, in their order: starts one as soon as fewer than `atOnce` are in flight.
  *
- * @param items emptied in the process; undefined for an item with nothing to send
- * @param batching how many items are started before each pause
+ * @param count how many there are
  * @param stop once stopped, no further item is started
- * @param send sends one item; never throws
+ * @param step of one item, by its index; never throws
+ * @param atOnce the most in flight
+ * @param batching how many items are started before each pause
  * @returns resolves when no item is in flight any more
  */
-export async function dispatch<Item>(
-	items: Array<Item | undefined>,
-	{ size, intervalMs }: Batching,
+export async function dispatch(
+	count: number,
 	stop: Stop,
-	send: (item: Item, index: number) => Promise<void>,
+	step: (index: number) => Promise<void>,
+	atOnce = MOST_IN_FLIGHT,
+	batching?: Batching,
 ): Promise<void> {
 	let inFlight = 0;
 	let onEnd = () => {};
@@ -26,20 +31,22 @@ export async function dispatch<Item>(
 		await new Promise<void>((resolve) => {
 			onEnd = resolve;
 		});
-	const begin = async (item: Item, index: number) => {
+	const begin = async (index: number) => {
 		inFlight++;
-		await send(item, index);
+		await step(index);
 		inFlight--;
 		onEnd();
 	};
-	for (const index of items.keys()) {
-		const isPause = intervalMs > 0 && index > 0 && index % size === 0;
-		if (isPause) await wait(intervalMs, stop);
-		while (inFlight >= MOST_IN_FLIGHT) await anEnd();
+	let sliceEnds = performance.now() + SLICE_MS;
+	for (let index = 0; index < count; index++) {
+		if (batching && index > 0 && index % batching.size === 0) await wait(batching.intervalMs, stop);
+		if (performance.now() > sliceEnds) {
+			await sleep(0);
+			sliceEnds = performance.now() + SLICE_MS;
+		}
+		while (inFlight >= atOnce) await anEnd();
 		if (stop.isStopped) break;
-		const item = items[index];
-		items[index] = undefined;
-		if (item !== undefined) void begin(item, index);
+		void begin(index);
 	}
 	while (inFlight > 0) await anEnd();
 }

@@ -1,19 +1,12 @@
-import { shortened } from '../../shared/transport/failure';
-import type { Input } from '../input/input';
+import { shortened } from '../../shared/transport';
 
-const MORE = 'There may be more than "Limit" allows: raise it, or turn on "Return All".';
-
-/** What hints and tracing rest on; the items of a run add to it. */
+/** What the items of a run add to, for the hints after it. */
 export class Notes {
-	/** Pages that were read. */
-	pages = 0;
 	/** Items whose listing ended at its limit although there may be more records. */
 	atLimit = 0;
 	/** Listings that were read, and how many of them were empty. */
 	listings = 0;
 	empty = 0;
-	/** Items for which something was changed. */
-	applied = 0;
 	/** Items of a dry run, by action. */
 	readonly planned = { create: 0, update: 0, none: 0 };
 	/** Labels of fields that a dry run would set and the API does not show. */
@@ -27,8 +20,6 @@ export class Notes {
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update may have cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();
-	/** Labels of fields that the API does not show and that were set to empty. */
-	readonly emptied = new Set<string>();
 }
 
 /** The failed items of an output. */
@@ -40,17 +31,12 @@ export interface FailedItems {
 	reason: string;
 	/** Whether a change was certainly not made for any of them. */
 	isUnchanged: boolean;
+	/** Whether they go to the error output. */
+	isApart: boolean;
 }
 
-/**
- * The hint about failed items: n8n's table shows the reasons only in its last columns.
- *
- * @param isApart whether failed items go to the error output
- */
-export function hintOfFailed(
-	{ count, total, reason, isUnchanged }: FailedItems,
-	isApart: boolean,
-): string {
+/** The hint about failed items: n8n's table shows the reasons only in its last columns. */
+export function hintOfFailed({ count, total, reason, isUnchanged, isApart }: FailedItems): string {
 	const where = isApart ? 'see the Error Branch' : 'see the column error';
 	// n8n shows hints as HTML, and the reason is the API's.
 	const shown = shortened(reason.replace(/[<>&]/g, ' ')).replace(/\.$/, '');
@@ -63,75 +49,59 @@ export function hintOfFailed(
  *
  * @param notes of the run's items
  * @param throttled throttle reports, one for each API that slowed the run down
- * @param argumentFor set if the hints are for a model, see `Input.argumentFor`
+ * @param applied items for which something was changed
  * @returns sentences that say what happened and what to do; none for a run without anything to report
  */
-export function hintsOf(
-	notes: Notes,
-	throttled: string[],
-	argumentFor?: Input['argumentFor'],
-): string[] {
-	const hints: string[] = [];
-	for (const how of throttled) {
-		hints.push(`The API slowed this run down: ${how}. To wait less, run it at a quieter time.`);
+export function hintsOf(notes: Notes, throttled: string[], applied: number): string[] {
+	const { atLimit, listings, empty, notShown, changed, unchanged, gaveNothing, cleared } = notes;
+	const isDryRun = plannedOf(notes) > 0;
+	const hints = throttled.map(
+		(how) => `The API slowed this run down: ${how}. To wait less, run it at a quieter time.`,
+	);
+	if (atLimit > 0) {
+		hints.push('There may be more than "Limit" allows: raise it, or turn on "Return All".');
 	}
-	if (notes.atLimit > 0) {
-		hints.push(argumentFor ? moreForModel(argumentFor) : MORE);
-	}
-	if (notes.listings > 0 && notes.empty === notes.listings) {
+	if (listings > 0 && empty === listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
 	}
-	hints.push(...plannedInWords(notes));
-	if (notes.notShown.size > 0) {
+	if (isDryRun) hints.push(plannedInWords(notes, applied));
+	if (notShown.size > 0) {
 		hints.push(
-			`The API does not show ${quotedList(notes.notShown)}: the present value is not known, and "from" is null.`,
+			`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
 		);
 	}
-	if (notes.unchanged > 0) {
+	if (unchanged > 0) {
 		hints.push(
-			`${notes.unchanged} of ${notes.changed + notes.unchanged} were as they should be already: nothing was sent for them.`,
+			`${unchanged} of ${changed + unchanged} were as they should be already: nothing was sent for them.`,
 		);
 	}
 	hints.push(...notes.ofOperation);
-	if (notes.gaveNothing.size > 0) {
+	if (gaveNothing.size > 0) {
 		hints.push(
-			`The expression in ${quotedList(notes.gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
+			`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
 		);
 	}
-	// A model clears a field only explicitly, so it needs no hint.
-	if (notes.emptied.size > 0 && !argumentFor) {
-		const after = isDryRun(notes) ? 'Would be empty after the update' : 'Empty after the update';
-		hints.push(`${after}, as given: ${quotedList(notes.emptied)}.`);
-	}
-	if (notes.cleared.size > 0) {
+	if (cleared.size > 0) {
+		const what = isDryRun ? 'would be cleared if they are set' : 'may have been cleared';
 		hints.push(
-			`${quotedList(notes.cleared)} ${isDryRun(notes) ? 'would be cleared if they are set' : 'may have been cleared'}: the API does not show them, so the node cannot keep them.${argumentFor ? '' : ' Give them under "Update Fields" to set them.'}`,
+			`${quotedList(cleared)} ${what}: the API does not show them, so the node cannot keep them. Give them under "Update Fields" to set them.`,
 		);
 	}
 	return hints;
 }
 
-function moreForModel(argumentFor: NonNullable<Input['argumentFor']>): string {
-	const limit = argumentFor('limit');
-	return limit === undefined
-		? 'There may be more than these, which are as many as this tool gives.'
-		: `There may be more than these: call again with a higher ${limit}.`;
+function plannedOf({ planned: { create, update, none } }: Notes): number {
+	return create + update + none;
 }
 
-function isDryRun({ planned: { create, update, none } }: Notes): boolean {
-	return create + update + none > 0;
-}
-
-function plannedInWords(notes: Notes): string[] {
-	if (!isDryRun(notes)) return [];
-	const { create, update, none } = notes.planned;
-	const total = create + update + none;
-	const ofAll = notes.applied > 0 ? ` for ${total} of ${total + notes.applied}` : '';
-	const created = create > 0 ? `${create} of ${total} would be created` : '';
-	const updated =
-		create > 0 ? `${update} would be updated` : `${update} of ${total} would be updated`;
-	const parts = [created, create === 0 || update > 0 ? updated : ''].filter(Boolean);
-	return [`Dry run: nothing was changed${ofAll}. ${parts.join(', ')}.`];
+function plannedInWords(notes: Notes, applied: number): string {
+	const { create, update } = notes.planned;
+	const total = plannedOf(notes);
+	const ofAll = applied > 0 ? ` for ${total} of ${total + applied}` : '';
+	const created = `${create} of ${total} would be created`;
+	const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;
+	const parts = create === 0 ? updated : update === 0 ? created : `${created}, ${updated}`;
+	return `Dry run: nothing was changed${ofAll}. ${parts}.`;
 }
 
 function quotedList(labels: Set<string>): string {

@@ -1,43 +1,48 @@
-import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { ApiRequest } from '../../shared/transport/request';
-import type { Operation } from '../actions/operation';
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
+import type { Api, Batching } from '../../shared/transport';
+import {
+	CREDENTIAL,
+	DEFAULT_SETTINGS,
+	call,
+	logThrottling,
+	openApi,
+	toHttpSettings,
+	Failure,
+	batchingOf,
+} from '../../shared/transport';
+import { KeyedLock, Stop } from '../../shared/limiter';
+import type { Sender } from '../../shared/pagination';
+import type { Field, Input, Operation } from '../actions/operation';
+import { bodyFieldsOf, isWriting } from '../actions/operation';
+import { asMeant, isAskedOfModel, isTool as isToolNode } from '../input/modelArguments';
+import type { ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
-import type { Field } from '../input/field';
-import type { Input } from '../input/input';
-import type { Strategy } from './itemContext';
-import { requestMaker } from './requestMaker';
+import { dispatch } from './dispatch';
+import { Notes, hintsOf } from './hints';
+import type { PreparedItem, Task } from './item';
+import { Item } from './item';
+import type { RoleNames } from './names';
+import { Names } from './names';
+import { requestMaker } from './request';
+import type { Functions } from './results';
+import { Results } from './results';
 import { strategies } from './strategies';
 
-/** One run of the node: its input items, and n8n's functions. */
-export interface Run {
-	functions: IExecuteFunctions | IExecutePaginationFunctions;
-	/** The indexes of the input items in n8n; everywhere else, an index is a position in this list. */
-	items: number[];
-	/** A parameter's value for an item, or the fallback if it is not set. Throws what its expression throws. */
-	parameter(name: string, item: number, fallback: unknown): unknown;
-	/** Whether a parameter is set by an expression. */
-	isExpression(name: string): boolean;
-	/** Set where the node is used as a tool, see {@link Input.argumentFor}. */
-	argumentFor?: Input['argumentFor'];
-	/** Whether n8n's editor itself shows that the limit was reached, for an output with so many items. */
-	isLimitTold?(count: number): boolean;
-	/** Shows a hint beside the output, if n8n can. */
-	hint?(message: string): void;
-}
+/** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
+type Parameter = (name: string, item: number, fallback: unknown) => unknown;
 
-/** An operation, prepared to be run. */
-export interface Task {
-	operation: Operation;
-	strategy: Strategy;
-	read: ReturnType<typeof inputReader>;
-	toRequest(input: Input): ApiRequest;
-}
+// n8n reads a credential from its database.
+const OPENED_AT_ONCE = 20;
 
 /**
  * Prepares an operation, once for all runs.
  *
  * @param fields its parameters, those included that it shares with others
- * @throws Error when the description of a field has a feature that is not supported
  */
 export function taskOf(operation: Operation, fields: Field[]): Task {
 	return {
@@ -45,5 +50,219 @@ export function taskOf(operation: Operation, fields: Field[]): Task {
 		strategy: strategies[operation.strategy],
 		read: inputReader(fields),
 		toRequest: requestMaker(operation),
+		bodyFields: bodyFieldsOf(fields),
 	};
+}
+
+/** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
+export function forAllItems(task: Task) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { parameters } = this.getNode();
+		const fixed = new Map<string, unknown>();
+		const parameter: Parameter = (name, item, fallback) => {
+			if (fixed.has(name)) return fixed.get(name);
+			const value: unknown = this.getNodeParameter(name, item, fallback);
+			// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
+			if (!hasExpression(parameters[name])) fixed.set(name, value);
+			return value;
+		};
+		const items = [...this.getInputData().keys()];
+		const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
+		return [await new Run(task, this, items, parameter).output(hint)];
+	};
+}
+
+/**
+ * What n8n's routing engine, which may run the node as a tool, calls with one item: the `pagination` function of the
+ * operation's routing.
+ */
+export function forTool(task: Task) {
+	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+		const parameter: Parameter = (name, _item, fallback) =>
+			this.getNodeParameter(name, fallback as object);
+		return await new Run(task, this, [this.getItemIndex()], parameter).output();
+	};
+}
+
+type Opened = Omit<PreparedItem, 'roleNames'> & ReadItem;
+
+/** One execution of the node: from n8n's items to the items of the output. */
+class Run {
+	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
+	private readonly stop = new Stop();
+	private readonly notes = new Notes();
+	/** The parameters as they are saved, with their expressions. */
+	private readonly saved: INodeParameters;
+	private readonly isByModel: boolean;
+	private readonly isTool: boolean;
+	private readonly results: Results;
+	private readonly communities = new Map<string, Promise<{ api: Api; names: Names }>>();
+
+	/** @param items the indexes of the input items in n8n */
+	constructor(
+		private readonly task: Task,
+		private readonly functions: Functions,
+		private readonly items: number[],
+		private readonly parameter: Parameter,
+	) {
+		const { stop } = this;
+		// Once, because n8n copies the node each time.
+		const node = functions.getNode();
+		this.saved = node.parameters;
+		this.isByModel = isAskedOfModel(node.parameters);
+		const isTool = isToolNode(node);
+		const isReading = !isWriting(task.operation);
+		this.isTool = isTool;
+		this.results = new Results({ functions, items, stop, isTool, isReading });
+	}
+
+	/**
+	 * Takes each step for all items before the next one begins: reads their parameters, opens the API of each item's
+	 * credential, looks up names, sends. So invalid values are found before anything is sent, and unknown names before
+	 * anything is changed.
+	 *
+	 * @param hint shows a hint beside the output, if n8n can
+	 * @returns the items of the output, in the order of the input
+	 * @throws NodeApiError for the first item that failed, if the node is set to stop; requests in flight are finished
+	 * first
+	 */
+	async output(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
+		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
+		try {
+			await this.takeSteps();
+			const apis = await Promise.all(this.communities.values());
+			const throttled = apis.flatMap(
+				({ api }) => logThrottling(api, this.results.failedInWords()) ?? [],
+			);
+			const hints = hintsOf(this.notes, throttled, this.results.progress.applied);
+			const output = this.results.output(hints);
+			if (!this.isTool) [...this.results.hintOfFailed(output), ...hints].forEach(hint);
+			return output;
+		} finally {
+			unfollow();
+		}
+	}
+
+	private async takeSteps(): Promise<void> {
+		const read = await this.each(this.items, async (item) => this.read(item));
+		// The first item's settings apply to the run.
+		const first = read.find((item) => item !== undefined);
+		if (first === undefined) return;
+		const opened = await this.each(
+			read,
+			async (item, at) => ({ ...item, ...(await this.open(this.items[at], first)) }),
+			OPENED_AT_ONCE,
+		);
+		const prepared = await this.each(opened, async (item) => await this.lookUp(item));
+		await this.send(prepared, first.batching);
+	}
+
+	/** Takes a step for all items that are left; an item for which it throws has failed. */
+	private async each<From, To>(
+		from: Array<From | undefined>,
+		step: (item: From, at: number) => Promise<To>,
+		atOnce?: number,
+	): Promise<Array<To | undefined>> {
+		const to: Array<To | undefined> = [];
+		const one = async (at: number) => {
+			const item = from[at];
+			if (item === undefined) return;
+			try {
+				to[at] = await step(item, at);
+			} catch (error) {
+				this.results.fail(at, error);
+			}
+		};
+		await dispatch(from.length, this.stop, one, atOnce);
+		return to;
+	}
+
+	private read(item: number): ReadItem & Pick<PreparedItem, 'http'> & { batching: Batching } {
+		const { saved, isByModel } = this;
+		const read = this.task.read({
+			get: (name, fallback) => {
+				const value = this.parameter(name, item, fallback);
+				return isByModel ? asMeant(value, saved[name]) : value;
+			},
+			// A model can give another value, but cannot change an expression.
+			isExpression: (name) => hasExpression(saved[name]) && !isAskedOfModel(saved[name]),
+			isTool: this.isTool,
+		});
+		if (read.lookUps.length === 0) this.check(read.input);
+		const requestOptions = this.parameter('requestOptions', item, {});
+		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };
+	}
+
+	private check(input: Input): void {
+		this.task.strategy.check?.(this.task, input);
+		this.task.operation.check?.(input);
+	}
+
+	private async open(item: number, { input, http }: Pick<Opened, 'input' | 'http'>) {
+		const { functions, stop, communities } = this;
+		const key = JSON.stringify(await functions.getCredentials(CREDENTIAL, item));
+		const opening = async () => {
+			const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
+			const api = await openApi(functions, { maxRequestsAtOnce, maxRetries }, stop, item);
+			const send: Sender['send'] = async (request, withdrawn) =>
+				await call(functions, api, request, http, withdrawn);
+			return { api, names: new Names({ send }) };
+		};
+		const opened = communities.get(key) ?? opening();
+		communities.set(key, opened);
+		return await opened;
+	}
+
+	private async lookUp(item: Opened): Promise<PreparedItem> {
+		const { input, lookUps, api, names, http } = item;
+		for (const lookUp of lookUps) await lookUp(names);
+		if (lookUps.length > 0) this.check(input);
+		return { input, api, names, http, roleNames: await this.roleNamesFor(item) };
+	}
+
+	private async roleNamesFor({ input, names }: Opened): Promise<RoleNames | undefined> {
+		const { includeRoleName, dryRun, output, fields = [] } = input.values;
+		const { hasRole, strategy } = this.task.operation;
+		const isPlan = dryRun === true;
+		const isShown = isPlan
+			? strategy === 'updateRole'
+			: output !== 'selectedFields' || (fields as string[]).includes('role_id');
+		if (!hasRole || !isShown || includeRoleName === false) return undefined;
+		if (includeRoleName === true) return await names.roleNames();
+		// A number means nothing to a model, nor to a person who looks at what a run would do.
+		if (!input.isTool && !isPlan) return undefined;
+		return await names.roleNames().catch((error: unknown) => {
+			if (!(error instanceof Failure)) throw error;
+			return undefined;
+		});
+	}
+
+	private async send(items: Array<PreparedItem | undefined>, batching: Batching): Promise<void> {
+		const { task, functions, notes, results } = this;
+		const { isContinuing } = results;
+		const shared = { task, functions, notes, isContinuing, creates: new KeyedLock() };
+		const one = async (at: number) => {
+			const prepared = items[at];
+			if (prepared === undefined) return;
+			// A run may have more items than fit into memory together with their answers.
+			items[at] = undefined;
+			let item: Item | undefined;
+			try {
+				item = new Item(shared, prepared);
+				results.give(at, await task.strategy.send(item), item.hasChanged);
+			} catch (error) {
+				results.fail(at, error, item?.hasChanged);
+			} finally {
+				item?.releaseLocks();
+			}
+		};
+		await dispatch(items.length, this.stop, one, undefined, batching);
+	}
+}
+
+// n8n saves an expression as text that begins with an equals sign (n8n-workflow, `isExpression`).
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.values(value).some(hasExpression);
 }

@@ -1,25 +1,52 @@
-import { Failure } from '../../shared/transport/failure';
-import { quoted } from '../../shared/transport/quote';
+import { Failure, quoted } from '../../shared/transport';
+import { isIdentifier } from '../../shared/records/identity';
 import type { NamedKind } from '../../shared/names';
 import { ME } from '../../shared/names';
-import { isRoundedInteger, mayBeRounded, withoutLeadingZeros } from './numbers';
-import type { IdOrReference } from './reference';
-import { whenKnown } from './reference';
+import { trimmed } from '../../shared/text';
 import type { ReadValue } from './values';
-import { badValue, filledText, listOf, written } from './values';
+import { badValue, filledText, isBlank, listOf } from './values';
 
-/** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. */
+/** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
 export const EITHER = 'either';
 
-/** The same, given by a model. */
-export const BY_MODEL = 'model';
+/** Finds what only the API knows. */
+export interface Directory {
+	/** The identifier of a board, role or tag; the label is that of the parameter. */
+	idNamed(kind: NamedKind, name: string, label: string): Promise<string>;
+	/** The msid of a member by the number alone, or of the owner of the API key ('me'). */
+	msidOf(id: string): Promise<string>;
+}
 
-// "user_id, a dot, then sid" (docs/api/openapi.yaml, `User`); some endpoints take the user_id alone.
-const MEMBER_ID = /^\d+(\.[^\s/?#]+)?$/;
+/** A value that only the API knows: looked up after all items were read, so that nothing is sent for a bad value. */
+export type LookUp = (directory: Directory) => Promise<unknown>;
+
+// "user_id, a dot, then sid" (docs/api/openapi.yaml, `User`); some endpoints take the user_id alone. Half of a surrogate
+// pair (Cs) cannot be part of a path.
+const MEMBER_ID = /^\d+(\.[^\s/?#\p{Cs}]+)?$/u;
 
 // How the address of a page of the community names a post is not documented. A number anywhere else may be
 // that of a board or of a comment, so only one behind the word is taken.
 const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
+
+/**
+ * A value made of others, of which some may have to be looked up.
+ *
+ * @param given values and look-ups
+ * @param valueOf makes the value, from all of them in the same order; throws a Failure
+ * @returns the value where all are known, else a LookUp
+ */
+export function madeOf(
+	given: Array<string | LookUp>,
+	valueOf: (known: string[]) => unknown,
+): unknown {
+	if (given.every((each) => typeof each === 'string')) return valueOf(given);
+	return async (directory: Directory) => {
+		const found = given.map(async (each) =>
+			typeof each === 'string' ? each : ((await each(directory)) as string),
+		);
+		return valueOf(await Promise.all(found));
+	};
+}
 
 /**
  * The identifier of a board, role or tag, which can be given by its name instead.
@@ -28,10 +55,35 @@ const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
  */
 export function namedId(
 	kind: NamedKind,
-	sent: (id: string, label: string) => string | number = String,
+	sent: (id: string, label: string) => unknown = String,
 ): ReadValue {
 	return (value, label, mode) =>
-		whenKnown([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
+		madeOf([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
+}
+
+/** The same, to be combined with others. */
+export function idOrName(
+	kind: NamedKind,
+	value: unknown,
+	label: string,
+	mode?: string,
+): string | LookUp {
+	const looksLikeName = typeof value !== 'number' && !/^\d+$/.test(trimmed(value));
+	if (mode === 'name' || (mode === EITHER && looksLikeName)) {
+		const name = trimmed(filledText(value, label));
+		return async (directory) => await directory.idNamed(kind, name, label);
+	}
+	return numericId(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
+}
+
+/**
+ * An identifier that is a whole number.
+ *
+ * @param noun what it is called in a Failure
+ * @returns it as text without leading zeros, so that 5 and 05 are known to be one record
+ */
+export function numericId(value: unknown, label: string, noun: string, advice: string): string {
+	return identifierLike(/^\d+$/, value, label, `a ${noun}`, advice);
 }
 
 /** The number of a comment or a reply. */
@@ -41,91 +93,69 @@ export function numberOf(noun: string): ReadValue {
 
 /** The number of a post, which can be given by the address of its page instead. */
 export const postNumber: ReadValue = (value, label) => {
-	const text = written(value);
-	const number = /^https?:/i.test(text) ? postAt(text, label) : value;
-	return numericId(number, label, 'post ID', numberIn(label));
+	const address = trimmed(value);
+	if (!/^https?:/i.test(address)) return numericId(value, label, 'post ID', numberIn(label));
+	const [, number] = AFTER_THE_WORD.exec(address) ?? [];
+	if (number !== undefined) return numericId(number, label, 'post ID', numberIn(label));
+	throw badValue(
+		label,
+		'has an address in which the number of a post was not recognised',
+		`Give the number of the post alone in "${label}", e.g. 42.`,
+	);
 };
 
-/** A member's msid ("user_id, a dot, then sid"), or the user_id alone where the API takes that. */
-export const memberId: ReadValue = (value, label, mode) =>
-	msidOrUserId(value, label, howToGive(label, mode));
+/** A member's msid, or the user_id alone where the API takes that. */
+export const memberId: ReadValue = (value, label) =>
+	identifierLike(MEMBER_ID, value, label, 'the msid of a user', memberIn(label));
+
+/** A member's msid; one who is given by the user_id alone is looked up. */
+export const msid: ReadValue = (value, label) => msidOrLookUp(value, label);
+
+/** The same, to be combined with others. */
+export function msidOrLookUp(
+	value: unknown,
+	label: string,
+	advice = memberIn(label),
+): string | LookUp {
+	const id = identifierLike(MEMBER_ID, value, label, 'the msid of a user', advice);
+	return id.includes('.') ? id : async (directory) => await directory.msidOf(id);
+}
+
+/** The msid of an author: a member, or the owner of the API key. */
+export const authorMsid: ReadValue = (value, label) => {
+	const isMe = trimmed(value).toLowerCase() === ME.value;
+	if (!isMe) return msidOrLookUp(value, label);
+	return async (directory: Directory) => await directory.msidOf(ME.value);
+};
 
 /** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
 	const advice = `Give the number of the post, comment or reply, or the msid of the user, in "${label}".`;
-	return memberIdOf(value, label, 'an identifier', advice);
-};
-
-/** A member's msid; one who is given by the user_id alone is looked up. */
-export const msid: ReadValue = (value, label, mode) =>
-	whenKnown([msidOrReference(value, label, howToGive(label, mode))], ([id]) => id);
-
-/** The msid of an author: a member, or the owner of the API key. */
-export const authorMsid: ReadValue = (value, label, mode) => {
-	const isMe = written(value).toLowerCase() === ME.value;
-	const author: IdOrReference = isMe
-		? { to: 'me' }
-		: msidOrReference(value, label, howToGive(label, mode));
-	return whenKnown([author], ([id]) => id);
+	return identifierLike(MEMBER_ID, value, label, 'an identifier', advice);
 };
 
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
 export const idList: ReadValue = (value, label) => {
 	const advice = `Give at least one number in "${label}", e.g. 3, 14, 15.`;
-	const readOne: ReadValue = (each) => numericId(each, label, 'tag ID', advice);
-	const ids = listOf(readOne)(value, label) as string[];
+	const ids = listOf((each) => numericId(each, label, 'tag ID', advice))(value, label) as string[];
 	if (ids.length === 0) throw badValue(label, 'holds no identifier', advice);
 	return [...new Set(ids)].join(',');
 };
 
 /**
- * The identifier of a board, role or tag, or the name that was given instead.
+ * An identifier for a field that the API takes as a number only.
  *
- * @param mode of the resource locator; {@link EITHER} where the form of the value decides
+ * @throws Failure when a number would be rounded, and so would name another record
  */
-export function idOrName(
-	kind: NamedKind,
-	value: unknown,
-	label: string,
-	mode?: string,
-): IdOrReference {
-	// The description of a tool's argument does not say which of the two to give, so a model may give either.
-	const isId = typeof value === 'number' || /^\d+$/.test(written(value));
-	const isByModel = mode === BY_MODEL;
-	const isName = mode === 'name' || ((isByModel || mode === EITHER) && !isId);
-	if (isName) {
-		const name = (filledText(value, label) as string).trim();
-		return { to: 'name', kind, name, label, ...(isByModel && { isByModel }) };
-	}
-	return numericId(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
+export function toExactNumber(id: string, label: string): number {
+	if (isIdentifier(Number(id))) return Number(id);
+	const advice = `Give a number of at most ${Number.MAX_SAFE_INTEGER} in "${label}".`;
+	throw badValue(label, 'is out of range', advice);
 }
 
-/**
- * An identifier that is a whole number, sent as text.
- *
- * @param noun what it is called in a Failure
- */
-export function numericId(value: unknown, label: string, noun: string, advice: string): string {
-	const id = written(value);
-	if (isBlankText(value)) throw badValue(label, 'is empty', advice);
-	if (isRoundedInteger(value)) throw mayBeRounded(label);
-	if (!/^\d+$/.test(id)) throw new Failure(`${said(value)} is not a ${noun}`, advice);
-	return withoutLeadingZeros(id);
-}
-
-// A number with a point may have lost a zero at its end: 42.10 and 42.1 are two members.
-function memberIdOf(value: unknown, label: string, noun: string, advice: string): string {
-	const id = written(value);
-	if (!MEMBER_ID.test(id) && !isRoundedInteger(value)) {
-		throw new Failure(`${said(value)} is not ${noun}`, advice);
-	}
-	if (typeof value === 'number' && !Number.isSafeInteger(value)) throw mayBeRounded(label);
-	return withoutLeadingZeros(id);
-}
-
-// An empty parameter is never read; an empty row or key of JSON is.
-function isBlankText(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() === '';
+/** An identifier as the API shows it: a number; text if a number would be rounded. */
+export function toNumberIfExact(id: unknown): number | string {
+	return isIdentifier(Number(id)) ? Number(id) : String(id);
 }
 
 /** Advice to give a number in a parameter. */
@@ -133,36 +163,29 @@ export function numberIn(label: string): string {
 	return `Give a number in "${label}", e.g. 42.`;
 }
 
-// A model has no list to choose from.
-function howToGive(label: string, mode?: string): string {
-	return mode === BY_MODEL
-		? `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number: look it up, or ask the person for it.`
-		: `Choose the user from the list, or give the msid in "${label}", e.g. 42.a1b2c3, or the user number.`;
+function memberIn(label: string): string {
+	return `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list.`;
 }
 
-function msidOrUserId(value: unknown, label: string, advice = howToGive(label)): string {
-	if (isBlankText(value)) throw badValue(label, 'is empty', advice);
-	return memberIdOf(value, label, 'the msid of a user', advice);
-}
-
-/**
- * A member's msid, or the user_id that was given instead.
- *
- * @param advice on what to give, in place of the general one
- */
-export function msidOrReference(value: unknown, label: string, advice?: string): IdOrReference {
-	const id = msidOrUserId(value, label, advice);
-	return id.includes('.') ? id : { to: 'userId', userId: id };
-}
-
-function postAt(address: string, label: string): string {
-	const [, number] = AFTER_THE_WORD.exec(address) ?? [];
-	if (number !== undefined) return number;
-	throw badValue(
-		label,
-		'has an address in which the number of a post was not recognised',
-		`Give the number of the post alone in "${label}", e.g. 42.`,
-	);
+function identifierLike(
+	pattern: RegExp,
+	value: unknown,
+	label: string,
+	what: string,
+	advice: string,
+): string {
+	if (isBlank(value)) throw badValue(label, 'is empty', advice);
+	const id = trimmed(value);
+	// A number with a point may have lost a zero at its end: 42.10 and 42.1 are two members.
+	if (typeof value === 'number' && value >= 0 && !isIdentifier(value)) {
+		throw badValue(
+			label,
+			'is a number that may have been rounded',
+			'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.',
+		);
+	}
+	if (!pattern.test(id)) throw new Failure(`${said(value)} is not ${what}`, advice);
+	return id.replace(/^0+(?=\d)/, '');
 }
 
 function said(value: unknown): string {

@@ -1,38 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/transport/failure';
-import type { Field } from './field';
-import { keysOf, meaning, withOptions } from './field';
-import type { FieldGroup } from './fieldGroup';
-import { toFieldGroup, ungrouped } from './fieldGroup';
-import { BY_MODEL } from './identifiers';
-import type { Input } from './input';
-import { locatorMode, locatorValue, pickedName } from './locator';
-import type { Reference } from './reference';
-import { Referring } from './reference';
-import { ruleFor } from './rules';
-import { requireSupported } from './supported';
+import { Failure } from '../../shared/transport';
+import type { Field, Input } from '../actions/operation';
+import { keysOf, rules, withOptions } from '../actions/operation';
+import type { Directory, LookUp } from './identifiers';
+import { EITHER } from './identifiers';
+import { EMPTY } from './modelArguments';
 import type { ReadValue } from './values';
-import { badValue, isMap, objectLike } from './values';
+import { badValue, isBlank, isMap, objectLike, readerOf } from './values';
 
-/** An item's parameters as they were read, with references not yet resolved. */
-export interface UnresolvedInput {
-	/** Without the parameters that refer to something. */
+/** How n8n gives the parameters of one item. */
+export interface ItemParameters {
+	/** A parameter's value, or the fallback if it is not set. Throws what its expression throws. */
+	get(name: string, fallback: unknown): unknown;
+	/** Whether a parameter is set by an expression of the workflow. */
+	isExpression(name: string): boolean;
+	/** Whether the node is used as a tool. */
+	isTool: boolean;
+}
+
+/** The parameters of one item as they were read. */
+export interface ReadItem {
+	/** Complete once the look-ups are done. */
 	input: Input;
-	/** The parameters whose references have to be resolved. */
-	pending: Pending[];
+	/** Each adds a value that only the API knows. */
+	lookUps: Array<(directory: Directory) => Promise<void>>;
 }
-
-/** A parameter that refers to what only the API knows. */
-interface Pending {
-	field: ReadField;
-	value: Referring;
-}
-
-/** Gives the value of a parameter by its name, or the fallback where it is not set. */
-export type Parameter = (name: string, fallback: unknown) => unknown;
 
 /** What to do about an expression that gave nothing. */
 export const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
+
+/** The option of a collection that names the fields which are empty: all of them were given by it. */
+export const WITHOUT_VALUE = 'withoutValue';
 
 /** A parameter whose description is evaluated once, not for every item. */
 interface ReadField {
@@ -40,8 +38,8 @@ interface ReadField {
 	label: string;
 	read: ReadValue;
 	isRequired: boolean;
-	/** See `Meaning.mustBeGiven`. */
 	mustBeGiven: boolean;
+	isNeverShown: boolean;
 	/** Whether blank text is a value of it. */
 	mayBeBlank: boolean;
 	isIdentifier: boolean;
@@ -59,8 +57,6 @@ interface ReadCollection {
 	name: string;
 	label: string;
 	options: ReadField[];
-	/** Options that hold others. */
-	groups: FieldGroup[];
 	/** An empty text clears a field of an existing record; elsewhere it means "not given". */
 	mayClear: boolean;
 	readAll: (value: unknown, label: string) => IDataObject;
@@ -69,137 +65,41 @@ interface ReadCollection {
 /**
  * Prepares to read and check all parameters of an operation, before anything is sent.
  *
- * @param allFields the operation's parameters
- * @returns a function that reads the parameters of one item. It is told which of them are set by an expression, and by
- * which arguments a model gives them; it throws a Failure naming all parameters that cannot be used
- * @throws Error when the description of a field has a feature that is not supported
+ * @param fields the operation's parameters
+ * @returns a function that reads the parameters of one item; it throws a Failure naming all that cannot be used
  */
-export function inputReader(
-	allFields: Field[],
-): (
-	parameter: Parameter,
-	isExpression?: (name: string) => boolean,
-	argumentFor?: Input['argumentFor'],
-) => UnresolvedInput {
+export function inputReader(fields: Field[]): (parameters: ItemParameters) => ReadItem {
 	// Only the editor shows notices.
-	const fields = allFields.filter(({ type }) => type !== 'notice');
-	fields.forEach(requireSupported);
+	const read = fields
+		.filter(({ type }) => type !== 'notice')
+		.map((field) => (field.type === 'collection' ? toReadCollection(field) : toReadField(field)));
 	const labels = Object.fromEntries(
 		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
 	);
-	const prepared = fields.map((field) =>
-		field.type === 'collection' ? toReadCollection(field) : toReadField(field),
-	);
-	return (parameter, isExpression, argumentFor) => {
-		const input: Input = {
-			values: {},
-			labels,
-			body: {},
-			qs: {},
-			sendLabels: {},
-			identifiers: [],
-			gaveNothing: [],
-			argumentFor,
-		};
-		const read: UnresolvedInput = { input, pending: [] };
-		const refused = new Refused();
-		for (const field of prepared) {
-			if ('options' in field) {
-				refused.by(field, () => {
-					const given = parameter(field.name, {});
-					// A model that is asked for the whole collection may leave it out.
-					const isUnsaid = argumentFor !== undefined && given === null;
-					readCollection(read, field, isUnsaid ? {} : given, refused);
-				});
-			} else if (!refused.decides(field) && isShown(field, input.values)) {
-				refused.by(field, () => {
-					if (readField(read, field, parameter(field.name, null)) || !field.isRequired) return;
-					const gaveNothing = isExpression?.(field.name) === true;
-					if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
-					readField(read, field, field.whenEmpty);
-				});
-			}
-		}
-		refused.throwAll();
-		return read;
-	};
-}
-
-/** The parameters of an item that cannot be used, so that the user is told of all at once. */
-class Refused {
-	private readonly names = new Set<string>();
-	private readonly failures: Failure[] = [];
-
-	/** Reads a parameter and keeps the Failure that it throws. */
-	by({ name }: { name: string }, read: () => void): void {
-		try {
-			read();
-		} catch (error) {
-			this.failures.push(failureOf(error));
-			this.names.add(name);
-		}
-	}
-
-	/** Whether it is not known if a field is shown, because the parameter that decides it cannot be used. */
-	decides({ shownFor }: ReadField): boolean {
-		return shownFor.some(([name]) => this.names.has(name));
-	}
-
-	throwAll(): void {
-		if (this.failures.length === 0) return;
-		const [first] = this.failures;
-		if (this.failures.length === 1) throw first;
-		const all = (of: (failure: Failure) => string) => [...new Set(this.failures.map(of))];
-		const reasons = all(({ message }) => message).join('. ');
-		throw new Failure(reasons, all(({ advice }) => advice).join(' '));
-	}
-}
-
-// What n8n's expressions throw is passed on unchanged.
-function failureOf(error: unknown): Failure {
-	if (error instanceof Failure) return error;
-	throw error;
-}
-
-/**
- * Completes an item's input.
- *
- * @param ids the identifier of each reference
- * @returns the input, which is the same object
- * @throws Failure when the values cannot be used together
- */
-export function resolvedInput(
-	{ input, pending }: UnresolvedInput,
-	ids: ReadonlyMap<Reference, string> = new Map(),
-): Input {
-	for (const { field, value } of pending) {
-		const found = value.references.map((reference) => ids.get(reference) as string);
-		put(input, field, value.valueOf(found));
-	}
-	return input;
+	return (parameters) => new Reading(parameters, labels).of(read);
 }
 
 function toReadField(field: Field): ReadField {
-	const read = ruleFor(field) as ReadValue;
 	const { property, type } = field.routing?.send ?? {};
+	const { mustBeGiven, isIdentifier, isNeverShown, whenEmpty, ...own } = field[rules] ?? {};
 	return {
 		name: field.name,
 		label: field.displayName,
-		read,
+		read: readerOf(field),
 		isRequired: field.required === true,
-		mustBeGiven: field[meaning]?.mustBeGiven === true,
+		mustBeGiven: mustBeGiven === true,
+		isNeverShown: isNeverShown === true,
 		mayBeBlank: field.required !== true && field.type === 'string',
-		isIdentifier: field[meaning]?.isIdentifier === true,
-		whenEmpty: field[meaning]?.whenEmpty,
+		isIdentifier: isIdentifier === true,
+		whenEmpty,
 		cleared: field.type === 'json' ? {} : '',
-		givenTwice: field[meaning]?.givenTwice ?? givenTwice,
-		target: property === undefined ? undefined : toTarget(property, type),
+		givenTwice: own.givenTwice ?? givenTwice,
+		target:
+			property === undefined
+				? undefined
+				: { in: type === 'query' ? 'qs' : 'body', keys: keysOf(property) },
 		shownFor: Object.entries(field.displayOptions?.show ?? {}) as Array<[string, unknown[]]>,
 	};
-}
-
-function toTarget(property: string, type?: string): ReadField['target'] {
-	return { in: type === 'query' ? 'qs' : 'body', keys: keysOf(property) };
 }
 
 function toReadCollection({ name, displayName, options }: Field): ReadCollection {
@@ -209,94 +109,173 @@ function toReadCollection({ name, displayName, options }: Field): ReadCollection
 	return {
 		name,
 		label: displayName,
-		options: fields.filter((option) => !option[meaning]?.group).map(toReadField),
-		groups: fields.flatMap(toFieldGroup),
+		options: fields.map(toReadField),
 		mayClear: name === 'updateFields',
 		readAll: objectLike(`{ ${example} }`),
 	};
 }
 
-function readCollection(
-	unresolved: UnresolvedInput,
-	collection: ReadCollection,
-	value: unknown,
-	refused: Refused,
-): void {
-	const { input } = unresolved;
-	const given = ungrouped(
-		collection.groups,
-		collection.options,
-		collection.readAll(value, collection.label),
-	);
-	for (const option of collection.options) {
-		noteLabel(input, option);
-		const isEmpty = given[option.name] === '';
-		const mayBeLeftOut = !collection.mayClear && !option.mustBeGiven;
-		if (!(option.name in given) || (isEmpty && mayBeLeftOut)) continue;
-		// JSON is text, so that it can be empty.
-		const value = isEmpty ? option.cleared : given[option.name];
-		refused.by(option, () => {
-			const isRead = readField(unresolved, option, value);
-			// For a new record, a missing value is not worth a hint.
-			if (!isRead && collection.mayClear) input.gaveNothing.push(option.label);
-			if (!isRead && option.mustBeGiven && !input.argumentFor) throw missing(option, true);
-		});
+/** Reads the parameters of one item. */
+class Reading {
+	private readonly input: Input;
+	private readonly lookUps: ReadItem['lookUps'] = [];
+	private readonly failures = new Map<string, Failure>();
+
+	constructor(
+		private readonly parameters: ItemParameters,
+		labels: Record<string, string>,
+	) {
+		this.input = {
+			...{ values: {}, body: {}, qs: {}, sendLabels: {}, identifiers: [], gaveNothing: [] },
+			...{ labels, isTool: parameters.isTool },
+		};
+	}
+
+	/** @throws Failure that names all parameters that cannot be used, so that the user is told of all at once */
+	of(fields: Array<ReadField | ReadCollection>): ReadItem {
+		for (const field of fields) {
+			this.attempt(field.name, () =>
+				'options' in field ? this.readCollection(field) : this.readParameter(field),
+			);
+		}
+		const [first, ...others] = this.failures.values();
+		if (first === undefined) return { input: this.input, lookUps: this.lookUps };
+		if (others.length === 0) throw first;
+		const all = (of: (failure: Failure) => string) => [
+			...new Set([...this.failures.values()].map(of)),
+		];
+		throw new Failure(
+			all(({ message }) => message).join('. '),
+			all(({ advice }) => advice).join(' '),
+		);
+	}
+
+	private attempt(name: string, read: () => void): void {
+		try {
+			read();
+		} catch (error) {
+			// What n8n's expressions throw is passed on unchanged.
+			if (!(error instanceof Failure)) throw error;
+			this.failures.set(name, error);
+		}
+	}
+
+	private readParameter(field: ReadField): void {
+		if (!this.isShown(field)) return;
+		if (this.read(field, this.parameters.get(field.name, null)) || !field.isRequired) return;
+		const gaveNothing = this.parameters.isExpression(field.name);
+		if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
+		this.read(field, field.whenEmpty);
+	}
+
+	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
+	// decides it cannot be used.
+	private isShown({ shownFor }: ReadField): boolean {
+		const { values } = this.input;
+		return shownFor.every(
+			([name, wanted]) =>
+				!this.failures.has(name) && (!(name in values) || wanted.includes(values[name])),
+		);
+	}
+
+	private readCollection({ name, label, options, mayClear, readAll }: ReadCollection): void {
+		const value = this.parameters.get(name, {});
+		// A model that is asked for the whole collection may leave it out.
+		const given = readAll(this.input.isTool ? (value ?? {}) : value, label);
+		const fields = options.filter((option) => option.name !== WITHOUT_VALUE);
+		for (const option of fields) this.noteLabel(option);
+		for (const option of fields) {
+			if (!(option.name in given)) continue;
+			this.attempt(option.name, () => this.readOption(option, given[option.name], mayClear));
+		}
+		const without = options.find((option) => option.name === WITHOUT_VALUE && option.name in given);
+		if (without) this.attempt(without.name, () => this.readWithout(without, given, fields));
+	}
+
+	private readOption(option: ReadField, value: unknown, mayClear: boolean): void {
+		const isByModel = this.input.isTool && value === EMPTY;
+		const isUntouched = option.isNeverShown && !this.input.isTool && isEmptyMap(value);
+		const isEmpty = isByModel || isEmptyText(value) || isUntouched;
+		// What the API never shows looks empty, so only "Without a Value" clears it, or a model's two quotation marks.
+		const isCleared = mayClear && (isByModel || !option.isNeverShown);
+		if (isEmpty ? isCleared && this.read(option, option.cleared) : this.read(option, value)) return;
+		// For a new record, a missing value is not worth a hint.
+		if (mayClear && !isEmpty) this.input.gaveNothing.push(option.label);
+		if (option.mustBeGiven && !this.input.isTool) throw missing(option, true);
+	}
+
+	private readWithout(without: ReadField, given: IDataObject, fields: ReadField[]): void {
+		if (isBlank(given[without.name])) return;
+		for (const name of without.read(given[without.name], without.label) as string[]) {
+			const field = fields.find((each) => each.name === name) as ReadField;
+			if (name in this.input.values) {
+				throw badValue(
+					field.label,
+					`has a value and is chosen in "${without.label}"`,
+					`Leave it empty, or take it out of "${without.label}".`,
+				);
+			}
+			this.put(field, field.cleared);
+		}
+	}
+
+	/** @returns whether there was anything to read */
+	private read(field: ReadField, raw: unknown): boolean {
+		this.noteLabel(field);
+		const locator = isMap(raw) && '__rl' in raw ? raw : undefined;
+		const value = locator ? locator.value : raw === EMPTY && this.input.isTool ? '' : raw;
+		if (isBlank(value) && !(field.mayBeBlank && typeof value === 'string')) return false;
+		// A model may name a record by its ID or by its name.
+		const mode = locator ? String(locator.mode) : this.input.isTool ? EITHER : undefined;
+		const read = field.read(value, field.label, mode);
+		if (typeof read === 'function') {
+			const lookUp = read as LookUp;
+			this.lookUps.push(async (directory) => this.put(field, await lookUp(directory)));
+		} else {
+			const picked = locator?.mode === 'list' ? locator.cachedResultName : undefined;
+			this.put(field, read, typeof picked === 'string' ? picked : undefined);
+		}
+		return true;
+	}
+
+	private put(field: ReadField, value: unknown, picked?: string): void {
+		const { input } = this;
+		const { name, label, isIdentifier, target } = field;
+		input.values[name] = value;
+		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
+		if (!target) return;
+		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[target.keys[0]] = label;
+		merge(input[target.in], target.keys, value, field);
+	}
+
+	// If two parameters send the same field, the label of the given one wins.
+	private noteLabel({ target, label }: ReadField): void {
+		if (target) this.input.sendLabels[target.keys[0]] ??= label;
 	}
 }
 
-/** @returns whether there was anything to read */
-function readField({ input, pending }: UnresolvedInput, field: ReadField, raw: unknown): boolean {
-	noteLabel(input, field);
-	const value = locatorValue(raw);
-	if (isMissing(value, field)) return false;
-	// A model may name a record by its ID or by its name.
-	const mode = locatorMode(raw) ?? (input.argumentFor ? BY_MODEL : undefined);
-	const read = field.read(value, field.label, mode);
-	if (read instanceof Referring) pending.push({ field, value: read });
-	else put(input, field, read, pickedName(raw));
-	return true;
+function isEmptyText(value: unknown): boolean {
+	return typeof value === 'string' && isBlank(value);
 }
 
-function put(input: Input, field: ReadField, value: unknown, picked?: string): void {
-	const { name, label, isIdentifier, target } = field;
-	input.values[name] = value;
-	const isGiven = !isMap(value) || Object.keys(value).length > 0;
-	if (target && isGiven) input.sendLabels[target.keys[0]] = label;
-	if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
-	if (target) merge(input[target.in], target.keys, value, field);
+// As the editor begins a JSON field.
+function isEmptyMap(value: unknown): boolean {
+	return value === '{}' || (isMap(value) && Object.keys(value).length === 0);
 }
 
 function givenTwice(key: string, label: string): Failure {
 	return badValue(label, `gives "${key}" a second time`, `Give "${key}" in one place only.`);
 }
 
-function missing(field: ReadField, isExpression: boolean): Failure {
-	return badValue(field.label, 'is empty', isExpression ? GAVE_NOTHING : whatToGive(field));
-}
-
-// A model does not see what a dropdown offers.
-function whatToGive({ label, read }: ReadField): string {
+function missing({ label, read }: ReadField, isExpression: boolean): Failure {
+	if (isExpression) return badValue(label, 'is empty', GAVE_NOTHING);
 	try {
 		read('', label);
 	} catch (error) {
-		return failureOf(error).advice;
+		// It says what a dropdown offers, which a model does not see.
+		if (error instanceof Failure) return badValue(label, 'is empty', error.advice);
 	}
-	return `Give a value in "${label}".`;
-}
-
-function isMissing(value: unknown, { mayBeBlank }: ReadField): boolean {
-	if (value === undefined || value === null || Number.isNaN(value)) return true;
-	return !mayBeBlank && typeof value === 'string' && value.trim() === '';
-}
-
-// If two parameters send the same field, the label of the given one wins.
-function noteLabel(input: Input, { target, label }: ReadField): void {
-	if (target) input.sendLabels[target.keys[0]] ??= label;
-}
-
-// Conditions on resource and operation hold already.
-function isShown({ shownFor }: ReadField, values: Record<string, unknown>): boolean {
-	return shownFor.every(([name, wanted]) => !(name in values) || wanted.includes(values[name]));
+	return badValue(label, 'is empty', `Give a value in "${label}".`);
 }
 
 // Two parameters may fill the same map of the API (members to add, members to remove).

@@ -1,6 +1,9 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { Failure } from '../../shared/transport/failure';
+import { Failure } from '../../shared/transport';
+import { trimmed } from '../../shared/text';
+import type { Field } from '../actions/operation';
+import { rules } from '../actions/operation';
 
 /**
  * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
@@ -8,7 +11,7 @@ import { Failure } from '../../shared/transport/failure';
  * @param value as n8n resolved it; never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
  * @param mode how a resource locator was given; undefined for anything else
- * @returns the value, or a `Referring` for one that has to be looked up in the API
+ * @returns the value, or a `LookUp` for one that only the API knows
  * @throws Failure naming the parameter and what to give instead
  */
 export type ReadValue = (value: unknown, label: string, mode?: string) => unknown;
@@ -18,42 +21,39 @@ export function badValue(label: string, reason: string, advice: string): Failure
 	return new Failure(`The parameter "${label}" ${reason}`, advice);
 }
 
-/**
- * A value as trimmed text. Empty for objects and lists, which may not be convertible to text.
- */
-export function written(value: unknown): string {
-	return typeof value === 'object' ? '' : String(value).trim();
-}
-
-/** Whether a value is null or blank text. An object or a list is not. */
+/** Whether there is nothing in a value: no value at all, not a number, or text without a visible character. */
 export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	if (value === undefined || value === null || Number.isNaN(value)) return true;
+	return typeof value === 'string' && trimmed(value) === '';
 }
 
-/** Text; numbers and booleans are written out. */
+/** Whether a value has keys of its own, as an object of JSON has. */
+export function isMap(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Text; numbers and booleans are written out, dates (also Luxon's) as ISO 8601. */
 export const text: ReadValue = (value, label) => {
-	if (typeof value === 'object') {
+	const plain = isoDate(value) ?? value;
+	if (typeof plain === 'object') {
 		throw badValue(label, 'is not text', `Give plain text in "${label}", not an object or a list.`);
 	}
-	return String(value);
+	return String(plain);
 };
 
 /** Text with at least one visible character. */
 export const filledText: ReadValue = (value, label) => {
-	const filled = text(value, label) as string;
-	if (filled.trim() === '') throw badValue(label, 'is empty', `Give a value in "${label}".`);
+	const filled = text(value, label);
+	if (isBlank(filled)) throw badValue(label, 'is empty', `Give a value in "${label}".`);
 	return filled;
 };
 
-/** Yes or no; the words true and false count, as they come from spreadsheets. */
-export const truth: ReadValue = (value, label) => {
-	const word = written(value).toLowerCase();
-	if (word !== 'true' && word !== 'false') {
-		throw badValue(label, 'is neither true nor false', `Give true or false in "${label}".`);
-	}
-	return word === 'true';
+/** Yes or no; the words true and false count, and 1 and 0, as they come from spreadsheets. */
+export const booleanValue: ReadValue = (value, label) => {
+	const word = trimmed(value).toLowerCase();
+	if (['true', '1'].includes(word)) return true;
+	if (['false', '0'].includes(word)) return false;
+	throw badValue(label, 'is neither true nor false', `Give true or false in "${label}".`);
 };
 
 /**
@@ -64,14 +64,14 @@ export const truth: ReadValue = (value, label) => {
  */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ReadValue {
 	return (value, label) => {
-		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
 		const range =
 			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
 		const advice = `Give a whole number ${range} in "${label}".`;
 		if (!Number.isInteger(number)) throw badValue(label, 'is not a whole number', advice);
-		const isWithin =
-			Number.isSafeInteger(number) && Number(number) >= least && Number(number) <= most;
-		if (!isWithin) throw badValue(label, 'is out of range', advice);
+		if ((number as number) < least || (number as number) > most) {
+			throw badValue(label, 'is out of range', advice);
+		}
 		return number;
 	};
 }
@@ -80,60 +80,42 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
  * One of the values of a dropdown.
  *
  * @param options text that spells the value or the name of one of them counts, in any case
- * @param aliases further words by which an option is known, with its value
  */
-export function oneOf(
-	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
-	aliases: Record<string, INodePropertyOptions['value']> = {},
-): ReadValue {
-	const byWord = new Map<string, INodePropertyOptions['value']>(
-		Object.entries(aliases).map(([alias, value]) => [wordOf(alias), value]),
-	);
+export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>): ReadValue {
+	const byWord = new Map<string, INodePropertyOptions['value']>();
 	for (const { name, value } of options) byWord.set(wordOf(name), value);
 	for (const { value } of options) byWord.set(wordOf(value), value);
 	return (value, label) => {
-		const found = byWord.get(wordOf(written(value)));
+		const found = byWord.get(wordOf(value));
 		if (found !== undefined) return found;
-		// A model does not see the dropdown, and a number does not explain itself.
-		const offered = options.map((option) => option.value + saidOf(option)).join(', ');
-		throw badValue(
-			label,
-			'has a value that is not offered',
-			`Give one of these in "${label}": ${offered}.`,
+		const offered = options.map(({ name, value: each }) =>
+			// A number does not explain itself.
+			typeof each === 'number' ? `${each} (${name})` : each,
 		);
+		const advice = `Give one of these in "${label}": ${offered.join(', ')}.`;
+		throw badValue(label, 'has a value that is not offered', advice);
 	};
 }
 
 // "Wait-List", "wait list" and "waitlist" are one word; the sign of a number is part of it.
 function wordOf(value: unknown): string {
-	const word = String(value).trim().toLowerCase();
+	const word = trimmed(value).toLowerCase();
 	return /^-?\d+$/.test(word) ? word : word.replace(/[\s_-]+/g, '');
-}
-
-function saidOf({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
-	return typeof value === 'number' ? ` (${name})` : '';
 }
 
 /** An email address; only its form is checked. */
 export const email: ReadValue = (value, label) => {
-	const address = written(value);
-	if (!/^[^\s@]+@[^\s@]+$/.test(address)) {
-		throw badValue(
-			label,
-			'is not an email address',
-			`Give an address such as ada@example.com in "${label}".`,
-		);
-	}
-	return address;
+	const address = trimmed(value);
+	if (/^[^\s@]+@[^\s@]+$/.test(address)) return address;
+	const advice = `Give an address such as ada@example.com in "${label}".`;
+	throw badValue(label, 'is not an email address', advice);
 };
 
 /** A color in hexadecimal form, with or without an alpha part (docs/api/README.md, "Tag"). */
 export const hexColor: ReadValue = (value, label) => {
-	const color = written(value);
-	if (!/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) {
-		throw badValue(label, 'is not a hex color', `Give a color such as #330000 in "${label}".`);
-	}
-	return color;
+	const color = trimmed(value);
+	if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return color;
+	throw badValue(label, 'is not a hex color', `Give a color such as #330000 in "${label}".`);
 };
 
 /**
@@ -157,43 +139,39 @@ export function objectLike(example: string): (value: unknown, label: string) => 
 	};
 }
 
-/** A JSON object with any keys. */
-export const jsonObject = objectLike('{ "key": "value" }');
-
-/** Whether a value has keys of its own, as an object of JSON has. */
-export function isMap(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * The rows of a list in the editor.
+ *
+ * @param key under which n8n keeps them
+ * @param example of the whole value, shown when it is something else
+ */
+export function rowsOf(value: unknown, label: string, key: string, example: string): unknown[] {
+	const rows = objectLike(example)(value, label)[key] ?? [];
+	return Array.isArray(rows) ? (rows as unknown[]) : [rows];
 }
 
 /**
- * A list: an array from an expression, or text separated by commas or line breaks, or JSON text of an array
+ * A list: an array from an expression, or text separated by commas, semicolons or line breaks, or JSON text of an array
  * (a model writes either).
  *
  * @param readOne how to read each element
  */
 export function listOf(readOne: ReadValue): ReadValue {
-	return (value, label) => {
-		const given = typeof value === 'string' ? arrayIn(value) : value;
-		return elementsOf(given, label)
-			.filter((element) => !isEmptyElement(element))
-			.map((element) => readOne(element, label));
-	};
+	return (value, label, mode) =>
+		elementsOf(value, label)
+			.filter((element) => !isBlank(element))
+			.map((element) => readOne(element, label, mode));
 }
 
 function elementsOf(value: unknown, label: string): unknown[] {
-	if (Array.isArray(value)) return value;
-	// Not as text, which would hide that a number was rounded.
-	if (typeof value === 'number') return [value];
-	return String(text(value, label)).split(/[,\n]/);
-}
-
-function arrayIn(value: string): unknown {
-	return value.trimStart().startsWith('[') ? jsonParse(value, { fallbackValue: value }) : value;
-}
-
-function isEmptyElement(element: unknown): boolean {
-	if (typeof element === 'object') return element === null;
-	return element === undefined || String(element).trim() === '';
+	const given =
+		typeof value === 'string' && value.trimStart().startsWith('[')
+			? jsonParse<unknown>(value, { fallbackValue: value })
+			: value;
+	if (Array.isArray(given)) return given;
+	// Not as text, which would hide that JSON has rounded a number.
+	if (typeof given === 'number') return [given];
+	return String(text(given, label)).split(/[,;\n]/);
 }
 
 /**
@@ -204,4 +182,32 @@ function isEmptyElement(element: unknown): boolean {
 export function permission(options: INodePropertyOptions[]): ReadValue {
 	const readOne = oneOf(options);
 	return (value, label) => (Array.isArray(value) ? value : readOne(value, label));
+}
+
+/** How to read a parameter: its own `read`, otherwise by its type. */
+export function readerOf(field: Field): ReadValue {
+	const { type, options = [], typeOptions = {} } = field;
+	const own = field[rules]?.read;
+	if (own) return own;
+	switch (type) {
+		case 'boolean':
+			return booleanValue;
+		case 'number':
+			return wholeNumber(typeOptions.minValue ?? 0, typeOptions.maxValue);
+		case 'color':
+			return hexColor;
+		case 'json':
+			return objectLike('{ "key": "value" }');
+		case 'options':
+			return oneOf(options as INodePropertyOptions[]);
+		default:
+			return text;
+	}
+}
+
+// Luxon's DateTime, which n8n's expressions give, has `toISO`; an invalid date gives no text.
+function isoDate(value: unknown): string | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	if ('toISO' in value && typeof value.toISO === 'function') return String(value.toISO());
+	return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
 }

@@ -6,20 +6,28 @@ import type {
 } from 'n8n-workflow';
 import { Stop, wait } from '../../shared/limiter';
 import type { NamedKind } from '../../shared/names';
-import { ME, NAMED, foldName, trimmed } from '../../shared/names';
+import { ME, NAMED, foldName } from '../../shared/names';
+import { trimmed } from '../../shared/text';
 import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
 import type { RecordType } from '../../shared/records/types';
 import { userList } from '../../shared/records/types';
-import { Stopped, call, openApi, toHttpSettings } from '../../shared/transport';
-import { Failure, isDeclined } from '../../shared/transport/failure';
-import { asFailure, toNodeApiError } from '../../shared/transport/raise';
-import type { CallSettings } from '../../shared/transport/settings';
+import {
+	Stopped,
+	call,
+	openApi,
+	toHttpSettings,
+	Failure,
+	isDeclined,
+	asFailure,
+	toNodeApiError,
+} from '../../shared/transport';
+import type { CallSettings } from '../../shared/transport';
 
 // A person waits for a picker, so it gives up sooner than a workflow would.
-const SETTINGS: CallSettings = { maxRequestsAtOnce: 1, maxRetries: 1, offered: ['Timeout'] };
+const SETTINGS: CallSettings = { maxRequestsAtOnce: 1, maxRetries: 1 };
 const LONGEST_WAIT_MS = 8000;
 
 // The editor asks for more only when its list can be scrolled, so a filter continues until the list is full; it stops

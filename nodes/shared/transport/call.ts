@@ -79,7 +79,7 @@ export async function call(
 		history.wasLost ||= last.outcome.kind === 'lost';
 		history.retries++;
 		history.waitedMs += waitMs;
-		await waitUnlessStopped(waitMs, [api.stop, withdrawn]);
+		await wait(waitMs, api.stop, withdrawn);
 		if (api.stop.isStopped || withdrawn?.isStopped) throw new Stopped('', { cause: failure() });
 	}
 }
@@ -101,13 +101,6 @@ async function permitFor(
 	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
 	permit?.release('unused');
 	throw new Stopped();
-}
-
-async function waitUnlessStopped(ms: number, stops: Array<Stop | undefined>): Promise<void> {
-	const either = new Stop();
-	const leave = stops.map((stop) => stop?.onStop(() => either.stop()));
-	await wait(ms, either);
-	for (const each of leave) each?.();
 }
 
 /** Sends a request once, with a permit of the limiter, and feeds the outcome back to the limiter. */

@@ -115,30 +115,26 @@ export const user: WireCase[] = [
 		parameters: {
 			userId: byId(GRACE),
 			hiddenFields: 'clear',
-			updateFields: { userDescription: '', lastName: '' },
+			updateFields: { userDescription: '' },
 		},
 		sends: [
 			['GET', `/api/v1/users/${GRACE}`],
 			[
 				'PUT',
 				`/api/v1/users/${GRACE}`,
-				{ first_name: 'Grace', username: 'member9002', user_description: '', last_name: '' },
+				{ first_name: 'Grace', username: 'member9002', user_description: '' },
 			],
 		],
 		gives: [{ msid: GRACE }],
 	},
 	{
 		operation: 'user.update',
-		does: 'gives all that the API does not show in one field, with what is to have no value',
+		does: 'gives what the API does not show, with what is to have no value',
 		parameters: {
 			userId: byId(GRACE),
 			updateFields: {
-				allHiddenFields: {
-					fields: {
-						...{ lastName: 'Hopper', timezone: 'UTC' },
-						withoutValue: ['banner', 'lang', 'middleName', 'socialMediaLinks'],
-					},
-				},
+				...{ lastName: 'Hopper', timezone: 'UTC' },
+				withoutValue: ['banner', 'lang', 'middleName', 'socialMediaLinks'],
 			},
 		},
 		sends: [

@@ -1,5 +1,5 @@
-import type { Field } from '../../input/field';
-import { meaning } from '../../input/field';
+import type { Field } from '../operation';
+import { rules } from '../operation';
 import { filledText, permission } from '../../input/values';
 
 export const boardName: Field = {
@@ -11,7 +11,7 @@ export const boardName: Field = {
 	placeholder: 'e.g. Announcements',
 	description: 'Name of the board',
 	routing: { send: { type: 'body', property: 'board_name' } },
-	[meaning]: { read: filledText },
+	[rules]: { read: filledText },
 };
 
 export const isPrivate: Field = {
@@ -54,7 +54,7 @@ export const permissionFor: Field = {
 	description: 'Who may post in the board',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
-	[meaning]: { read: permission(whoCanPost) },
+	[rules]: { read: permission(whoCanPost) },
 };
 
 export const needsApproval: Field = {

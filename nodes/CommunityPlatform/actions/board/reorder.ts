@@ -1,21 +1,55 @@
-import type { Operation } from '../operation';
+import { jsonParse } from 'n8n-workflow';
+import type { LookUp } from '../../input/identifiers';
+import { EITHER, idOrName, madeOf, numberIn, numericId } from '../../input/identifiers';
+import type { ReadValue } from '../../input/values';
+import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
-import type { Field } from '../../input/field';
-import { meaning } from '../../input/field';
-import { boardPositions, boardRows } from './displayOrder';
+import type { Operation } from '../operation';
+import { rules } from '../operation';
 
-const positions: Field = {
-	displayName: 'Positions',
-	name: 'displayOrder',
-	type: 'json',
-	required: true,
-	default: '{}',
-	placeholder: 'e.g. { "12": 1, "7": 2 }',
-	description:
-		'A map of board ID to position, or a list of board IDs or names in their order; positions start at 1',
-	displayOptions: { show: { orderInput: ['json'] } },
-	routing: { send: { type: 'body', property: 'display_order' } },
-	[meaning]: { read: boardPositions },
+/** The order of boards as rows of the editor: the first becomes position 1. */
+const boardRows: ReadValue = (value, label) => {
+	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
+	const boards = rows.map((row) => {
+		const cell = isMap(row) ? row.boardId : row;
+		const isLocator = isMap(cell) && '__rl' in cell;
+		const mode = isLocator ? String(cell.mode) : undefined;
+		return idOrName('board', isLocator ? cell.value : cell, 'Board', mode);
+	});
+	return inOrder(boards, label);
+};
+
+/**
+ * The order of boards as a map of board id to position, or as a list of ids or names, the first of which becomes
+ * position 1; a list may be text, separated by commas or line breaks. A model may use names in the map, too.
+ */
+const boardPositions: ReadValue = (value, label, mode) => {
+	const given = typeof value === 'string' ? listOrMapIn(value) : value;
+	if (Array.isArray(given)) {
+		return inOrder(
+			given.map((board) => idOrName('board', board, label, EITHER)),
+			label,
+		);
+	}
+	if (!isMap(given)) {
+		const advice = `Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "${label}".`;
+		const isBroken = typeof given === 'string';
+		throw badValue(label, isBroken ? 'is not valid JSON' : 'is neither a map nor a list', advice);
+	}
+	const boards = Object.keys(given).map((board) =>
+		mode === EITHER
+			? idOrName('board', board, label, mode)
+			: numericId(board, label, 'board ID', numberIn(label)),
+	);
+	const positions = Object.values(given).map((each) => wholeNumber(1)(each, label) as number);
+	if (new Set(positions).size !== positions.length) {
+		throw badValue(
+			label,
+			'gives a position twice',
+			`Give each board its own position in "${label}", starting at 1.`,
+		);
+	}
+	return atPositions(boards, positions, label);
 };
 
 export const reorder: Operation = {
@@ -60,8 +94,42 @@ export const reorder: Operation = {
 			],
 			displayOptions: { show: { orderInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
-			[meaning]: { read: boardRows },
+			[rules]: { read: boardRows },
 		},
-		positions,
+		{
+			displayName: 'Positions',
+			name: 'displayOrder',
+			type: 'json',
+			required: true,
+			default: '{}',
+			placeholder: 'e.g. { "12": 1, "7": 2 }',
+			description:
+				'A map of board ID to position, or a list of board IDs or names in their order; positions start at 1',
+			displayOptions: { show: { orderInput: ['json'] } },
+			routing: { send: { type: 'body', property: 'display_order' } },
+			[rules]: { read: boardPositions },
+		},
 	],
 };
+
+function listOrMapIn(text: string): unknown {
+	if (/^\s*[[{]/.test(text)) return jsonParse(text, { fallbackValue: text });
+	return text.split(/[,\n]/).filter((board) => !isBlank(board));
+}
+
+function inOrder(boards: Array<string | LookUp>, label: string): unknown {
+	const positions = boards.map((_board, at) => at + 1);
+	return atPositions(boards, positions, label);
+}
+
+function atPositions(boards: Array<string | LookUp>, positions: number[], label: string): unknown {
+	if (boards.length === 0) {
+		throw badValue(label, 'names no board', `Name at least one board in "${label}".`);
+	}
+	return madeOf(boards, (ids) => {
+		if (new Set(ids).size === ids.length) {
+			return Object.fromEntries(ids.map((id, at) => [id, positions[at]]));
+		}
+		throw badValue(label, 'names a board twice', `Name each board once in "${label}".`);
+	});
+}

@@ -1,13 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
-import { propertyHint } from '../../../shared/builder/hints';
-import { toNumberIfExact } from '../../input/numbers';
-import type { Operation } from '../operation';
-import type { Field } from '../../input/field';
-import { Failure } from '../../../shared/transport/failure';
-import type { Input } from '../../input/input';
+import { Failure, shortened } from '../../../shared/transport';
+import type { LookUp } from '../../input/identifiers';
+import { madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
+import type { ReadValue } from '../../input/values';
+import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
+import { builderHint } from '../display';
 import { boardLocator, userLocator } from '../locators';
-import { meaning } from '../../input/field';
-import { addedAndRemoved, memberChanges, memberRows } from './memberAccess';
+import type { Field, Input, Operation } from '../operation';
+import { rules } from '../operation';
+
+const readAccess = oneOf([
+	{ name: 'Add', value: 'add' },
+	{ name: 'Remove', value: 'remove' },
+]);
+
+/** Members as rows of the editor, each with the access to grant or to revoke. */
+const memberRows: ReadValue = (value, label) => {
+	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
+	const rows = rowsOf(value, label, 'members', example).map((row) => {
+		const { userId, access = 'add' }: IDataObject = isMap(row) ? row : { userId: row as string };
+		const member = isMap(userId) && '__rl' in userId ? userId.value : userId;
+		return {
+			member: msidOrLookUp(member, 'User'),
+			hasAccess: readAccess(access, 'Access') === 'add',
+		};
+	});
+	return madeOf(
+		rows.map(({ member }) => member),
+		(msids) => {
+			const changes: IDataObject = {};
+			for (const [at, msid] of msids.entries()) {
+				const { hasAccess } = rows[at];
+				if (changes[msid] === !hasAccess) throw addedAndRemoved(msid, label);
+				changes[msid] = hasAccess;
+			}
+			return changes;
+		},
+	);
+};
+
+const memberOfText: ReadValue = (value, label) =>
+	msidOrLookUp(value, label, `Give msids in "${label}", e.g. 42.a1b2c3, 43.d4e5f6.`);
 
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
@@ -18,7 +51,7 @@ export const updateMembers: Operation = {
 	value: 'updateMembers',
 	action: 'Update board members: msids/user numbers',
 	description: 'Give users access to a private board, or take it away',
-	builderHint: propertyHint('For private boards only. It takes msids of users.'),
+	builderHint: builderHint('For private boards only. It takes msids of users.'),
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,
@@ -55,7 +88,7 @@ export const updateMembers: Operation = {
 				'The msids of the users who get access to the private board, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[meaning]: { read: memberChanges(true), givenTwice: addedAndRemoved },
+			[rules]: { read: memberChanges(true), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Remove Members',
@@ -67,7 +100,7 @@ export const updateMembers: Operation = {
 				'The msids of the users who lose access to the private board, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[meaning]: { read: memberChanges(false), givenTwice: addedAndRemoved },
+			[rules]: { read: memberChanges(false), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Members',
@@ -103,10 +136,30 @@ export const updateMembers: Operation = {
 			],
 			displayOptions: { show: { membersInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[meaning]: { read: memberRows },
+			[rules]: { read: memberRows },
 		},
 	],
 };
+
+/**
+ * Reads members into the API's map member_changes.
+ *
+ * @param hasAccess the map's value for each of them
+ */
+function memberChanges(hasAccess: boolean): ReadValue {
+	return (value, label) =>
+		madeOf(listOf(memberOfText)(value, label) as Array<string | LookUp>, (msids) =>
+			Object.fromEntries(msids.map((msid) => [msid, hasAccess])),
+		);
+}
+
+/** The Failure for a member whose access is both granted and revoked. */
+function addedAndRemoved(msid: string, label: string): Failure {
+	return new Failure(
+		`The member ${shortened(msid)} is both added and removed`,
+		`Name each member in one place only: "${label}" has one that is named twice.`,
+	);
+}
 
 function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean): string[] {
 	const entries = Object.entries((changes ?? {}) as IDataObject);
@@ -114,7 +167,7 @@ function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean)
 }
 
 /** @throws Failure when no member is named */
-export function requireMembers({ body, values }: Input): void {
+function requireMembers({ body, values }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	throw new Failure(
 		'No member was named',

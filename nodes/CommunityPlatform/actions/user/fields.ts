@@ -1,6 +1,8 @@
-import type { Field } from '../../input/field';
-import { meaning } from '../../input/field';
-import { filledText } from '../../input/values';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { USER_STATUS } from '../../../shared/records/codes';
+import { filledText, objectLike } from '../../input/values';
+import type { Field } from '../operation';
+import { rules } from '../operation';
 
 export const firstName: Field = {
 	displayName: 'First Name',
@@ -10,7 +12,7 @@ export const firstName: Field = {
 	required: true,
 	placeholder: 'e.g. Ada',
 	routing: { send: { type: 'body', property: 'first_name' } },
-	[meaning]: { read: filledText },
+	[rules]: { read: filledText },
 };
 
 export const middleName: Field = {
@@ -20,7 +22,7 @@ export const middleName: Field = {
 	default: '',
 	placeholder: 'e.g. King',
 	routing: { send: { type: 'body', property: 'middle_name' } },
-	[meaning]: { isNeverShown: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const lastName: Field = {
@@ -30,7 +32,7 @@ export const lastName: Field = {
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	routing: { send: { type: 'body', property: 'last_name' } },
-	[meaning]: { isNeverShown: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const username: Field = {
@@ -61,7 +63,7 @@ export const lang: Field = {
 	placeholder: 'e.g. en',
 	description: 'Language code, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'lang' } },
-	[meaning]: { isNeverShown: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const timezone: Field = {
@@ -72,5 +74,60 @@ export const timezone: Field = {
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Timezone, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'timezone' } },
-	[meaning]: { isNeverShown: true },
+	[rules]: { isNeverShown: true },
 };
+
+export const banner: Field = {
+	displayName: 'Banner URL',
+	name: 'banner',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/banner.png',
+	description: 'Address of the banner image',
+	routing: { send: { type: 'body', property: 'banner' } },
+	[rules]: { isNeverShown: true },
+};
+
+export const socialMediaLinks: Field = {
+	displayName: 'Social Media Links',
+	name: 'socialMediaLinks',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
+	description: 'A JSON object with the address of a profile for each network',
+	routing: { send: { type: 'body', property: 'social_media_links' } },
+	[rules]: {
+		isNeverShown: true,
+		read: objectLike('{ "<network>": "https://example.com/ada" }'),
+	},
+};
+
+// With a hyphen, as everywhere else; the API's code has none.
+const LABELS: Record<string, string> = { WAITLIST: 'Wait-List' };
+
+const codes: INodePropertyOptions[] = Object.entries(USER_STATUS).map(([value, name]) => ({
+	name: LABELS[name] ?? capitalCase(name),
+	value: Number(value),
+}));
+
+/** Every status of a user (docs/api/README.md, "User"), active users first. */
+export const statusCodes = Object.keys(USER_STATUS)
+	.map(Number)
+	.sort((a, b) => b - a);
+
+/** The options of a filter by status, with All, in alphabetical order. */
+export const statusOptions: INodePropertyOptions[] = [
+	...codes,
+	{ name: 'All', value: 'all', description: 'Users with any status, one status after another' },
+].sort((a, b) => a.name.localeCompare(b.name));
+
+/**
+ * @param name in capitals, words joined by underscores, as the API names its codes
+ * @returns the same words in Title Case, as n8n labels options
+ */
+function capitalCase(name: string): string {
+	return name
+		.split('_')
+		.map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+		.join(' ');
+}

@@ -1,5 +1,5 @@
 import type { StrategyName } from '../../actions/operation';
-import type { Strategy } from '../itemContext';
+import type { Strategy } from '../item';
 import { listing } from './listing';
 import { one } from './one';
 import { reorder } from './reorder';

@@ -1,80 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Api } from '../../../shared/transport';
-import { carryOut } from '../carryOut';
-import type { Plan } from '../changes';
-import type { ItemContext, Strategy } from '../itemContext';
+import { user } from '../../../shared/records/types';
+import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
-import { PresentRoles } from '../presentRoles';
-import { recordKey } from './one';
+import type { Plan } from '../plan';
+import { carryOut } from '../plan';
 
-/**
- * Gives members a role. With "Dry Run" or "Skip Unchanged", the present roles are read first, for all members of the run
- * together.
- */
+/** Gives a member a role. With "Dry Run" or "Skip Unchanged", the member is read first. */
 export const updateRole: Strategy = {
-	forRun(items) {
-		const roles = new Map<Api, PresentRoles>();
-		for (const item of items) {
-			if (item === undefined) continue;
-			const rolesOfApi = roles.get(item.api) ?? new PresentRoles();
-			rolesOfApi.want(msidOf(item));
-			roles.set(item.api, rolesOfApi);
-		}
-		return {
-			send: async (item) => [await send(item, roles.get(item.api) ?? new PresentRoles())],
-		};
+	async send(item) {
+		await item.waitFor(item.lockRecord());
+		const send = async () => shapeAnswer(await item.send(item.request), item);
+		if (!item.isCompared) return [await send()];
+		const current = await currentRole(item);
+		const unchanged = () => shapeAnswer({ body: {} }, item);
+		const done = await carryOut(item, planOf(item, current), send, unchanged);
+		return [item.isDryRun || current === undefined ? done : withPrevious(done, current)];
 	},
-	send: async (item) => [await send(item, new PresentRoles())],
 };
 
-async function send(item: ItemContext, roles: PresentRoles): Promise<IDataObject> {
-	const { request } = item;
-	await item.waitFor(item.lockRecord(recordKey(request.path)));
-	if (!item.isCompared) return shapeAnswer(await item.send(request), item);
-	const msid = msidOf(item);
-	const present = await roles.of(item, msid, request.identifiers);
-	const plan = planOf(item, present);
-	if (item.isDryRun && plan.action === 'update') hintAtNames(item);
-	const done = await carryOut(item, plan, {
-		unchanged: () => shapeAnswer({ body: {} }, item),
-		async send() {
-			roles.forget(msid);
-			const answer = await item.send(request);
-			roles.note(msid, item.input.values.roleId);
-			return shapeAnswer(answer, item);
-		},
-	});
-	return item.isDryRun || present === undefined ? done : withPrevious(done, present);
+async function currentRole(item: Item): Promise<unknown> {
+	const { path, identifiers } = item.request;
+	const expects = { record: user, id: String(item.input.values.userId) };
+	const { body } = await item.send({ method: 'GET', repeat: 'safe', path, identifiers, expects });
+	return (body as IDataObject).role_id ?? undefined;
 }
 
-function hintAtNames({ input: { values, argumentFor }, notes }: ItemContext): void {
-	// A model always gets the names.
-	if (values.includeRoleName !== undefined || argumentFor) return;
-	notes.ofOperation.add(
-		'Roles are given by their numbers. Add Options → Include Role Name to get their names.',
-	);
-}
-
-function planOf({ operation, input }: ItemContext, present: unknown): Plan {
+function planOf({ task, input }: Item, current: unknown): Plan {
 	const { roleId } = input.values;
-	const isSame = String(present) === String(roleId);
+	const isSame = String(current) === String(roleId);
 	return {
 		action: isSame ? 'none' : 'update',
-		identifiers: operation.identify?.(input) ?? {},
-		changes: isSame ? {} : { role_id: { from: present ?? null, to: roleId } },
-		notShown: present === undefined ? [input.labels.roleId] : [],
+		identifiers: task.operation.identify?.(input) ?? {},
+		changes: isSame ? {} : { role_id: { from: current ?? null, to: roleId } },
+		notShown: current === undefined ? [input.labels.roleId] : [],
 	};
 }
 
-// Inserted behind the new role, before the fields about the outcome.
-function withPrevious({ changed, ...item }: IDataObject, present: unknown): IDataObject {
-	return {
-		...item,
-		previous_role_id: present as number,
-		...(changed === undefined ? {} : { changed }),
-	};
-}
-
-function msidOf({ input }: Pick<ItemContext, 'input'>): string {
-	return input.values.userId as string;
+// Behind what was set, before "changed".
+function withPrevious({ changed, ...item }: IDataObject, current: unknown): IDataObject {
+	const outcome = changed === undefined ? {} : { changed };
+	return { ...item, previous_role_id: current as number, ...outcome };
 }

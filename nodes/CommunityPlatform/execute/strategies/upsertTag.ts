@@ -1,111 +1,82 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/transport/failure';
+import { NAMED, foldName, isSameName } from '../../../shared/names';
 import { pages } from '../../../shared/pagination';
-import { isIdentifier } from '../../../shared/records/identity';
-import { NAMED } from '../../../shared/names';
-import { tag } from '../../../shared/records/types';
-import type { ItemContext, Strategy } from '../itemContext';
-import { markSent, preview } from '../carryOut';
-import { planOfCreate } from '../changes';
-import { recordKey } from './one';
-import { replaceRecord } from './replace';
-import { pathFiller } from '../requestMaker';
+import { identifierOf } from '../../../shared/records/identity';
+import { tag, tagSummary } from '../../../shared/records/types';
+import { Failure } from '../../../shared/transport';
+import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
-
-const tagPath = pathFiller('/tags/{id}');
+import { Names } from '../names';
+import { markSent, planOfCreate, preview } from '../plan';
+import { filledPath } from '../request';
+import { replaceRecord } from './replace';
 
 /**
- * Create or Update: looks the tag up by its name, then replaces or creates it. When another client creates it in
- * between, the API answers 409 and that tag is updated instead; after a create without an answer, the tag is looked up
- * once more. `created` says what happened.
+ * Create or Update: searches for the tag, then replaces or creates it. After a create that the API refused because of the
+ * name (409), or that got no answer, all tags are looked through: another client was faster, or the stored name is
+ * spelled in a way that the search did not match. `created` says what happened.
  */
 export const upsertTag: Strategy = {
 	async send(item) {
-		const name = bareName(item.input.values.name);
+		const name = String(item.input.values.name);
 		// Both locks are requested now, in item order; an item whose tag exists releases the lock for creates.
-		const nameLock = item.lockRecord(`tag named ${name}`);
+		const nameLock = item.lockRecord(`/tag named/${encodeURIComponent(foldName(name, true))}`);
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
-		const known = item.isCompared
-			? await findNamedOrShown(item, name)
-			: await findTag(item, name, hasName(name));
+		const known = (await searched(item, name)) ?? (item.isCompared && (await item.names.tag(name)));
 		if (known) {
 			createLock.release();
 			return [await update(item, known, false)];
 		}
 		if (item.isDryRun) return [preview(item, planOfCreate(item.input.body, { name }))];
 		await item.waitFor(createLock);
-		const answer = await item.send(item.request).catch(unlessMayExist);
-		if (answer instanceof Failure) return [await updateExisting(item, name, answer)];
-		return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
+		try {
+			return [withCreated(markSent(item, shapeAnswer(await item.send(item.request), item)), true)];
+		} catch (error) {
+			if (!(error instanceof Failure)) throw error;
+			const isLost = error.isUncertain;
+			if (!isLost && error.details.httpCode !== 409) throw error;
+			const found = await lookAgain(item, name).catch((failure: unknown) => {
+				// That the create may have been carried out matters more than why the tag cannot be looked up.
+				throw isLost && failure instanceof Failure ? error : failure;
+			});
+			if (!found) throw error;
+			item.hasChanged ||= isLost;
+			return [await update(item, found, isLost)];
+		}
 	},
 };
 
-// Any other failure goes its way.
-function unlessMayExist(error: unknown): Failure {
-	if (error instanceof Failure && (isTaken(error) || error.isUncertain)) return error;
-	throw error;
+async function lookAgain(item: Item, name: string): Promise<IDataObject | undefined> {
+	return (await searched(item, name)) ?? (await new Names(item).tag(name));
 }
 
-function isTaken({ details }: Failure): boolean {
-	return details.httpCode === 409;
-}
-
-// The search matches parts of names, so the exact match is selected here.
-async function findTag(
-	item: ItemContext,
-	query: string,
-	isWanted: (tag: IDataObject) => boolean,
-): Promise<IDataObject | undefined> {
-	const search = { path: '/tags/search', qs: { q: query } };
-	for await (const { records } of pages(item, search, NAMED.tag.type)) {
-		const found = records.find(isWanted);
-		if (found) return found;
+// The search matches parts of the stored name, in whichever Unicode form that is.
+async function searched(item: Item, name: string): Promise<IDataObject | undefined> {
+	const folded = foldName(name, true);
+	for (const q of new Set([folded, folded.normalize('NFD')])) {
+		for await (const { records } of pages(item, { path: '/tags/search', qs: { q } }, tagSummary)) {
+			const found = records.find((each) =>
+				NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
+			);
+			if (found) return found;
+		}
 	}
 	return undefined;
 }
 
-// The API derives the stored name in an undocumented way. Letters and digits stay, so the search term is the longest run
-// of them.
-async function findDerived(
-	item: ItemContext,
-	name: string,
-	isWanted: (tag: IDataObject) => boolean,
-): Promise<IDataObject | undefined> {
-	const runs = name.match(/[\p{L}\p{N}]+/gu) ?? [name];
-	const longest = runs.reduce((a, b) => (b.length > a.length ? b : a));
-	const isSame = (tag: IDataObject) => lettersAndDigits(bareName(tag.name)) === runs.join('');
-	return await findTag(item, longest, (tag) => isSame(tag) && isWanted(tag));
-}
-
-// If several tags have the same letters and digits, any of them may have taken the name.
-async function findTakenTag(item: ItemContext, name: string): Promise<IDataObject | undefined> {
-	const found: IDataObject[] = [];
-	await findDerived(item, name, (tag) => {
-		found.push(tag);
-		return false;
-	});
-	return found.length === 1 ? found[0] : undefined;
-}
-
-// A tag whose display name is the given name was certainly derived from it.
-async function findNamedOrShown(item: ItemContext, name: string): Promise<IDataObject | undefined> {
-	const found = await findTag(item, name, hasName(name));
-	if (found || lettersAndDigits(name) === name) return found;
-	return await findDerived(item, name, (tag) => bareName(tag.display_name) === name);
-}
-
-function hasName(name: string): (tag: IDataObject) => boolean {
-	return (tag) => bareName(tag.name) === name;
-}
-
-function lettersAndDigits(name: string): string {
-	return name.replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-// Names are stored in lowercase, and users write hashtags with and without the sign.
-function bareName(name: unknown): string {
-	return String(name).trim().replace(/^#/, '').toLowerCase();
+async function update(item: Item, found: IDataObject, isCreated: boolean): Promise<IDataObject> {
+	const id = identifierOf(found, tag);
+	const path = filledPath('/tags/{id}', { id }, withoutId);
+	await item.waitFor(item.lockRecord(path));
+	const { body: given, labels, identifiers } = item.request;
+	// An existing name keeps its spelling.
+	const { name: _name, ...body } = given as IDataObject;
+	const expects = { record: tag, id };
+	const put = { method: 'PUT', repeat: 'idempotent', path, expects, labels, identifiers } as const;
+	const done = await replaceRecord(item, { ...put, body }, true);
+	if (item.isDryRun) return done;
+	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
 }
 
 function withoutId(): Failure {
@@ -115,44 +86,8 @@ function withoutId(): Failure {
 	);
 }
 
-// The tag exists although the first search did not find it: another client was faster, or an answer was lost.
-async function updateExisting(
-	item: ItemContext,
-	name: string,
-	failure: Failure,
-): Promise<IDataObject> {
-	const isLost = !isTaken(failure);
-	const found = isLost
-		? await findNamedOrShown(item, name).catch(() => undefined)
-		: ((await findNamedOrShown(item, name)) ?? (await findTakenTag(item, name)));
-	if (!found) throw failure;
-	if (isLost) item.noteApplied();
-	return await update(item, found, isLost);
-}
-
-async function update(
-	item: ItemContext,
-	{ tag_id: id }: IDataObject,
-	isCreated: boolean,
-): Promise<IDataObject> {
-	// A number that JSON has rounded names another tag.
-	if (!isIdentifier(id)) throw withoutId();
-	const path = tagPath({ id }, withoutId);
-	await item.waitFor(item.lockRecord(recordKey(path)));
-	const expects = { record: tag, id: String(id) };
-	const { body: given, labels, identifiers } = item.request;
-	// An existing name keeps its spelling.
-	const body = { ...given };
-	delete body.name;
-	// Only the body of the create: its headers and query fields may not apply to the update.
-	const request = { method: 'PUT', repeat: 'idempotent', path, body, expects } as const;
-	const done = await replaceRecord(item, { ...request, labels, identifiers }, true);
-	if (item.isDryRun) return done;
-	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
-}
-
 // A created tag counts as changed.
-function asSent(item: ItemContext, record: IDataObject): IDataObject {
+function asSent(item: Item, record: IDataObject): IDataObject {
 	if (record.changed !== false) return record;
 	item.notes.unchanged--;
 	return markSent(item, record);

@@ -1,0 +1,100 @@
+import type { IDisplayOptions, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
+import { fieldsOf } from './common';
+import type { Field, Operation, Resource } from './operation';
+
+/**
+ * The hint about a parameter, or about one option, for n8n's AI Builder (n8n-workflow, `IParameterBuilderHint`). Around
+ * n8n 2.20 it was called `message`, and a hint without one is shown as "undefined" (docs/decisions.md, E30).
+ *
+ * @param text for a model: when to choose it, and what to give
+ */
+export function builderHint(text: string): IParameterBuilderHint {
+	return Object.assign({ propertyHint: text }, { message: text });
+}
+
+/**
+ * The parameters of a resource's operations, with display options for the operations that have them; the fields
+ * themselves have none. A parameter is described once, and again for operations that have it at another position, so
+ * that every operation shows its parameters in its own order.
+ *
+ * @param resource the resource's value
+ */
+export function showFor(resource: string, operations: Operation[]): INodeProperties[] {
+	const described: Array<{ field: Field; operation: string[] }> = [];
+	for (const { value, fields } of operations) {
+		let after = -1;
+		for (const field of fields) {
+			const known = described.findIndex((each, at) => at > after && each.field === field);
+			after = known < 0 ? described.push({ field, operation: [] }) - 1 : known;
+			described[after].operation.push(value);
+		}
+	}
+	return described.map(({ field, operation }) => shown(field, { resource: [resource], operation }));
+}
+
+/**
+ * A parameter shared by operations of several resources, with display options for all of them: described once, or once
+ * for each resource if a single condition on resource and operation cannot express that.
+ */
+export function showForAll(resources: Resource[], field: Field): INodeProperties[] {
+	const having = (operation: Operation) => fieldsOf(operation).includes(field);
+	const users = resources.filter(({ operations }) => operations.some(having));
+	const names = users.flatMap(({ operations }) => operations.filter(having)).map(nameOf);
+	const operation = [...new Set(names)].sort();
+	const isExact = users
+		.flatMap(({ operations }) => operations)
+		.every((one) => having(one) || !operation.includes(one.value));
+	if (isExact) return [shown(field, { resource: users.map(nameOf), operation })];
+	return users.flatMap((resource) => showForAll([resource], field));
+}
+
+function nameOf({ value }: { value: string }): string {
+	return value;
+}
+
+function shown(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeProperties {
+	const own: IDisplayOptions = field.displayOptions ?? {};
+	return { ...field, displayOptions: { ...own, show: { ...show, ...own.show } } };
+}
+
+/**
+ * The variants of a parameter: one for the node and, if it has to differ there, one for the node used as a tool. n8n
+ * derives the type of a model's argument from the type of the parameter and requires a value (docs/decisions.md, E25):
+ * JSON must not be empty, and a boolean is always set. As text, both can be left out.
+ */
+export function withToolVariant(field: INodeProperties): INodeProperties[] {
+	const variant = toolVariantOf(field);
+	if (variant === field) return [field];
+	// `hide`, not `show`: a version of n8n that does not know the condition keeps showing the first one.
+	return [on('hide', field), on('show', variant)];
+}
+
+function toolVariantOf(field: INodeProperties): INodeProperties {
+	if (field.type === 'json') return asText(field, 'Give JSON as text.');
+	if (field.type !== 'collection') return field;
+	const options = (field.options ?? []) as INodeProperties[];
+	const isUpdate = field.name === 'updateFields';
+	const variants = options.map((option) =>
+		isUpdate && option.type === 'boolean'
+			? asText(option, 'Give true or false.', 'e.g. true')
+			: toolVariantOf(option),
+	);
+	return variants.some((variant, at) => variant !== options[at])
+		? { ...field, options: variants }
+		: field;
+}
+
+function asText(
+	field: INodeProperties,
+	how: string,
+	placeholder = field.placeholder,
+): INodeProperties {
+	const description = field.description === undefined ? how : `${field.description}. ${how}`;
+	return { ...field, type: 'string', default: '', placeholder, description };
+}
+
+function on(rule: 'hide' | 'show', field: INodeProperties): INodeProperties {
+	const own: IDisplayOptions = field.displayOptions ?? {};
+	const displayOptions = { ...own, [rule]: { ...own[rule], '@tool': [true] } };
+	return { ...field, displayOptions };
+}

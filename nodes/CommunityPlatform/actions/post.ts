@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isIdentifier } from '../../shared/records/identity';
+import { post as record } from '../../shared/records/types';
+import { Failure } from '../../shared/transport';
+import { postNumber, toNumberIfExact } from '../input/identifiers';
+import { filledText } from '../input/values';
+import { contentField, keepOtherFields, updateFields } from './common';
+import { authorLocator, boardLocator } from './locators';
+import type { Field, Operation, Resource } from './operation';
+import { rules } from './operation';
+
+export const postId: Field = {
+	displayName: 'Post ID',
+	name: 'postId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 42',
+	description: 'The number of the post, or the address of its page',
+	hint: 'Drag the field post_id from the item of the post, or paste the address of its page',
+	[rules]: { read: postNumber, isIdentifier: true },
+};
+
+const board: Field = {
+	...boardLocator,
+	description: 'The board that the post belongs to',
+	routing: { send: { type: 'body', property: 'board_id' } },
+	[rules]: { ...boardLocator[rules], keep: keptBoard },
+};
+
+const headline: Field = {
+	displayName: 'Headline',
+	name: 'headline',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Welcome to our new members',
+	routing: { send: { type: 'body', property: 'headline' } },
+	[rules]: { read: filledText },
+};
+
+const content = contentField('Say hello to everyone who joined this week.');
+
+const author: Field = {
+	...authorLocator,
+	// The API takes a list, of which only the first item sets the author.
+	routing: { send: { type: 'body', property: 'authors[0]' } },
+	[rules]: {
+		...authorLocator[rules],
+		keep: ({ user }) => {
+			const { msid } = (user ?? {}) as IDataObject;
+			return typeof msid === 'string' && isIdentifier(msid) ? [msid] : undefined;
+		},
+	},
+};
+
+const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create post by board, headline and content',
+	description: 'Create a new post in a board',
+	request: { method: 'POST', url: '/posts' },
+	strategy: 'one',
+	record,
+	fields: [board, headline, content, author],
+};
+
+const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get post by ID',
+	description: 'Get the details of one post',
+	request: { method: 'GET', url: '/posts/{postId}' },
+	strategy: 'one',
+	record,
+	fields: [postId],
+};
+
+const update: Operation = {
+	name: 'Update',
+	value: 'update',
+	action: 'Update post by ID',
+	description: 'Change a post',
+	request: { method: 'PUT', url: '/posts/{postId}' },
+	strategy: 'replace',
+	record,
+	identify: ({ values }) => ({ post_id: toNumberIfExact(values.postId) }),
+	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],
+};
+
+export const post: Resource = {
+	name: 'Post',
+	value: 'post',
+	initial: create,
+	operations: [create, get, update],
+};
+
+function keptBoard({ board_id: id }: IDataObject): string | undefined {
+	if (isIdentifier(id)) return String(id);
+	if (id === undefined || id === null) return undefined;
+	throw new Failure(
+		'The number of the board of this post is too large to be kept',
+		'Give the post a "Board" under "Update Fields".',
+	);
+}

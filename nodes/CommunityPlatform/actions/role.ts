@@ -1,0 +1,20 @@
+import { role as record } from '../../shared/records/types';
+import type { Operation, Resource } from './operation';
+
+const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many roles',
+	description: 'Get a list of the roles that users can have',
+	request: { method: 'GET', url: '/roles' },
+	strategy: 'listing',
+	record,
+	fields: [],
+};
+
+export const role: Resource = {
+	name: 'Role',
+	value: 'role',
+	initial: getAll,
+	operations: [getAll],
+};

@@ -1,0 +1,165 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	HttpAnswer,
+	Api,
+	CallingFunctions,
+	Failure,
+	ApiRequest,
+} from '../../shared/transport';
+import { Stopped, addressKey, call } from '../../shared/transport';
+import type { KeyedLock, Lock, Stop } from '../../shared/limiter';
+import { recordLocks, untilStopped } from '../../shared/limiter';
+import { splitMsid } from '../../shared/records/identity';
+import type { BodyField, Input, Operation } from '../actions/operation';
+import type { ReadItem, ItemParameters } from '../input/readInput';
+import type { Notes } from './hints';
+import type { Names, RoleNames } from './names';
+
+/** An operation, prepared once for all runs. */
+export interface Task {
+	operation: Operation;
+	strategy: Strategy;
+	read(parameters: ItemParameters): ReadItem;
+	toRequest(input: Input): ApiRequest;
+	bodyFields: BodyField[];
+}
+
+/** How the requests of an operation are sent. */
+export interface Strategy {
+	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
+	check?(task: Task, input: Input): void;
+	/** Carries out the operation; gives the item's records, with a Failure in place of each that failed. */
+	send(item: Item): Promise<Array<IDataObject | Failure>>;
+}
+
+/** What the items of one run share. */
+export interface Shared {
+	task: Task;
+	functions: CallingFunctions;
+	/** By community: creates are sent one after another, in the order of the items. */
+	creates: KeyedLock;
+	notes: Notes;
+	/** Whether a failed record becomes a failed item instead of ending the run. */
+	isContinuing: boolean;
+}
+
+/** What is known of one item before it is sent. */
+export interface PreparedItem {
+	input: Input;
+	/** What the user has set under "Request Options". */
+	http: Partial<IHttpRequestOptions>;
+	api: Api;
+	names: Names;
+	/** Set if the output has names of roles. */
+	roleNames?: RoleNames;
+}
+
+/** One item that is being sent: its request, and what a strategy needs to send it. */
+export class Item {
+	readonly request: ApiRequest;
+	/** Whether something was changed for this item. */
+	hasChanged = false;
+	private readonly locks: Lock[] = [];
+
+	/** @throws Failure when an identifier in the path has no value */
+	constructor(
+		private readonly shared: Shared,
+		private readonly prepared: PreparedItem,
+	) {
+		this.request = shared.task.toRequest(prepared.input);
+	}
+
+	get task(): Task {
+		return this.shared.task;
+	}
+
+	get api(): Api {
+		return this.prepared.api;
+	}
+
+	/** What was looked up for this run. */
+	get names(): Names {
+		return this.prepared.names;
+	}
+
+	get input(): Input {
+		return this.prepared.input;
+	}
+
+	get roleNames(): RoleNames | undefined {
+		return this.prepared.roleNames;
+	}
+
+	get notes(): Notes {
+		return this.shared.notes;
+	}
+
+	get isContinuing(): boolean {
+		return this.shared.isContinuing;
+	}
+
+	/** Whether to show what would change instead of changing it. */
+	get isDryRun(): boolean {
+		return this.input.values.dryRun === true;
+	}
+
+	/** Whether to send only what differs. */
+	get skipsUnchanged(): boolean {
+		return this.input.values.skipUnchanged === true;
+	}
+
+	/** Whether the current record has to be read first. */
+	get isCompared(): boolean {
+		return this.isDryRun || this.skipsUnchanged;
+	}
+
+	/**
+	 * Sends a request for this item, see {@link call}.
+	 *
+	 * @throws Error when a dry run is about to change something
+	 */
+	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
+		const isWrite = request.repeat !== 'safe';
+		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
+		const { functions } = this.shared;
+		const answer = await call(functions, this.api, request, this.prepared.http, withdrawn);
+		this.hasChanged ||= isWrite;
+		return answer;
+	}
+
+	/** Asks for the lock of this run's creates, which keeps the order of the items. */
+	lockCreates(): Lock {
+		return this.keep(this.shared.creates.acquire(this.api.baseUrl));
+	}
+
+	/**
+	 * Asks for the lock of one record of the API. Synchronous: the order of the calls is the order of the writes.
+	 *
+	 * @param path of the record, or of what belongs to it
+	 */
+	lockRecord(path = this.request.path): Lock {
+		const [, resource, id = ''] = path.split('/');
+		const key = [addressKey(this.api.baseUrl), resource, splitMsid(id).userId];
+		return this.keep(recordLocks.acquire(key.join(' ')));
+	}
+
+	/**
+	 * Waits until a lock is held.
+	 *
+	 * @throws Stopped when the run is stopped first
+	 */
+	async waitFor(lock: Lock): Promise<void> {
+		if (lock.ready) await untilStopped(lock.ready, this.api.stop);
+		if (this.api.stop.isStopped) throw new Stopped();
+	}
+
+	/** Releases all locks of this item, so that the items behind it continue. */
+	releaseLocks(): void {
+		for (const lock of this.locks) lock.release();
+	}
+
+	private keep(lock: Lock): Lock {
+		this.locks.push(lock);
+		return lock;
+	}
+}

@@ -1,0 +1,186 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord, Failure, isDeclined, quoted, shortened } from '../../shared/transport';
+import type { NamedKind } from '../../shared/names';
+import { ME, NAMED, foldName } from '../../shared/names';
+import type { Sender } from '../../shared/pagination';
+import { pages } from '../../shared/pagination';
+import { identifierOf } from '../../shared/records/identity';
+import { user } from '../../shared/records/types';
+import type { Directory } from '../input/identifiers';
+
+const MOST_OFFERED = 3;
+const MOST_IDS_SHOWN = 10;
+// Names that are compared letter by letter; further misses of a run get no suggestion.
+const MOST_MISSES = 10;
+// Differences are near the beginning; the time of a comparison grows with the square of its length.
+const MOST_COMPARED = 60;
+// At most one letter in so many may differ.
+const LETTERS_FOR_EACH_CHANGE = 3;
+// Shorter texts are part of almost every name.
+const LEAST_PART = 3;
+
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** The records of one kind, also by their folded names. */
+interface Listed {
+	records: IDataObject[];
+	byName: Map<string, IDataObject[]>;
+}
+
+/** The names of roles by their IDs, both as text. */
+export type RoleNames = ReadonlyMap<string, string>;
+
+/** Looks up, for one run, what only the API knows. Each listing and each member is requested once. */
+export class Names implements Directory {
+	private readonly listings = new Map<NamedKind, Promise<Listed>>();
+	private readonly msids = new Map<string, Promise<string>>();
+	private misses = 0;
+
+	constructor(private readonly sender: Sender) {}
+
+	/** @throws Failure when no record or several have the name, or the API does not show the identifier; Stopped */
+	async idNamed(kind: NamedKind, name: string, label: string): Promise<string> {
+		const listed = await this.listed(kind);
+		const found = listed.byName.get(foldName(name, kind === 'tag')) ?? [];
+		if (found.length === 0) throw this.notFound(kind, name, label, listed);
+		const ids = found
+			.map((record) => identifierOf(record, NAMED[kind].type))
+			.filter((id) => id !== undefined);
+		if (ids.length === 0) {
+			throw new Failure(
+				`The API did not show the ID of the ${kind} ${quoted(name)}`,
+				`Give the ID in "${label}" if you know it. If not, check that the owner of the API key may view ${kind}s.`,
+			);
+		}
+		if (found.length === 1) return ids[0];
+		const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened).join(', ');
+		const more = ids.length > MOST_IDS_SHOWN ? ` and ${ids.length - MOST_IDS_SHOWN} more` : '';
+		throw new Failure(
+			`${found.length} ${kind}s are named ${quoted(name)}`,
+			`Give the ID of one of them in "${label}": ${shown}${more}.`,
+		);
+	}
+
+	/** @throws Failure when the API knows no such member, or does not show the msid; Stopped */
+	async msidOf(id: string): Promise<string> {
+		const found = this.msids.get(id) ?? this.readMsid(id);
+		this.msids.set(id, found);
+		return await found;
+	}
+
+	/** @throws Failure when the roles cannot be listed; Stopped */
+	async roleNames(): Promise<RoleNames> {
+		const { records } = await this.listed('role');
+		return new Map(records.map((role) => [String(role.role_id), String(role.role_name)]));
+	}
+
+	/** The only tag whose `name` or `display_name` is the given name, of all tags. */
+	async tag(name: string): Promise<IDataObject | undefined> {
+		const [found, ...others] = (await this.listed('tag')).byName.get(foldName(name, true)) ?? [];
+		return others.length === 0 ? found : undefined;
+	}
+
+	private async listed(kind: NamedKind): Promise<Listed> {
+		const listed = this.listings.get(kind) ?? this.list(kind);
+		this.listings.set(kind, listed);
+		return await listed;
+	}
+
+	private async list(kind: NamedKind): Promise<Listed> {
+		const { type, path, nameFields } = NAMED[kind];
+		const listed: Listed = { records: [], byName: new Map() };
+		for await (const { records } of pages(this.sender, { path }, type, { concurrency: Infinity })) {
+			for (const record of records) {
+				listed.records.push(record);
+				const names = nameFields.map((field) => foldName(record[field], kind === 'tag'));
+				for (const name of new Set(names)) {
+					const same = listed.byName.get(name);
+					if (same) same.push(record);
+					else if (name !== '') listed.byName.set(name, [record]);
+				}
+			}
+		}
+		return listed;
+	}
+
+	private async readMsid(id: string): Promise<string> {
+		const isMe = id === ME.value;
+		const expects = { record: user, ...(isMe ? {} : { id }) };
+		const request = { method: 'GET', repeat: 'safe', path: `/users/${id}`, expects } as const;
+		const { body } = await this.sender.send(request).catch((error: unknown) => {
+			throw isMe ? error : unlessDeclined(id, error);
+		});
+		if (isRecord(body) && typeof body.msid === 'string') return body.msid;
+		throw new Failure(
+			'The API did not show the msid of a user',
+			'Choose the user from the list, or give the msid.',
+		);
+	}
+
+	private notFound(kind: NamedKind, name: string, label: string, listed: Listed): Failure {
+		const reason = `No ${kind} is named ${quoted(name)}`;
+		if (listed.records.length === 0) {
+			return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
+		}
+		if (/^\d+$/.test(name)) {
+			return new Failure(
+				reason,
+				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in "${label}".`,
+			);
+		}
+		const isSuggested = this.misses++ < MOST_MISSES;
+		const near = isSuggested ? nearest(kind, name, listed) : [];
+		if (near.length > 0) {
+			const offered = ALTERNATIVES.format(near.map(quoted));
+			return new Failure(reason, `Check the name in "${label}". The nearest there is: ${offered}.`);
+		}
+		const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
+		return new Failure(
+			reason,
+			`Check the name in "${label}", or choose the ${kind} from the list${orMakeIt}.`,
+		);
+	}
+}
+
+function unlessDeclined(userId: string, error: unknown): unknown {
+	// The API may know no member by it, or not take it from this caller (docs/api/openapi.yaml, `user.get`).
+	if (!(error instanceof Failure && isDeclined(error))) return error;
+	return new Failure(
+		`No user was found by the user number ${shortened(userId)}`,
+		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
+		error.details,
+	);
+}
+
+// Names of which one contains the other come first, then those with the fewest letters to change.
+function nearest(kind: NamedKind, name: string, { byName }: Listed): string[] {
+	const typed = foldName(name, kind === 'tag');
+	const [shownAs] = NAMED[kind].nameFields;
+	const rated = [...byName].flatMap(([folded, [record]]) => {
+		const shown = String(record[shownAs] ?? folded);
+		const [short, long] = [typed, folded].sort((a, b) => a.length - b.length);
+		const difference = long.length - short.length;
+		const isPart = short.length >= LEAST_PART && 2 * folded.length >= typed.length;
+		if (isPart && long.includes(short)) return { shown, changes: difference - long.length };
+		const most = Math.floor(Math.min(long.length, MOST_COMPARED) / LETTERS_FOR_EACH_CHANGE);
+		if (difference > most) return [];
+		const changes = editDistance(typed.slice(0, MOST_COMPARED), folded.slice(0, MOST_COMPARED));
+		return changes <= most ? { shown, changes } : [];
+	});
+	rated.sort((a, b) => a.changes - b.changes || a.shown.localeCompare(b.shown));
+	return [...new Set(rated.map(({ shown }) => shown))].slice(0, MOST_OFFERED);
+}
+
+/** Levenshtein's distance: letters to insert, delete or replace to turn one text into the other. */
+function editDistance(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+	for (let i = 1; i <= a.length; i++) {
+		const next = [i];
+		for (let j = 1; j <= b.length; j++) {
+			const replaced = row[j - 1] + Number(a[i - 1] !== b[j - 1]);
+			next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
+		}
+		row = next;
+	}
+	return row[b.length];
+}

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isIdentifier } from '../../shared/records/identity';
+import type { BodyField, Field, Input } from '../actions/operation';
+import { inApiType, sameValue } from '../input/sameValue';
+import type { Item } from './item';
+import type { RoleNames } from './names';
+
+/** By field of the API: the current value, null if there is none or the API does not show it, and the new one. */
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+
+/** What a request would change. */
+export interface Plan {
+	action: 'create' | 'update' | 'none';
+	/** The identifiers of the record. */
+	identifiers: IDataObject;
+	changes: Changes;
+	/** Labels of fields that would be set and the API does not show. */
+	notShown: string[];
+}
+
+/** The plan of a create. */
+export function planOfCreate(body: IDataObject, identifiers: IDataObject = {}): Plan {
+	return { action: 'create', identifiers, changes: allSet(body), notShown: [] };
+}
+
+/** The plan of a change of which the API shows nothing. */
+export function planOfUnseen({ request: { body = {} }, input, task }: Item): Plan {
+	const notShown = Object.keys(body).map((field) => input.sendLabels[field] ?? field);
+	const identifiers = task.operation.identify?.(input) ?? {};
+	return { action: 'update', identifiers, changes: allSet(body), notShown };
+}
+
+/**
+ * The plan of an update.
+ *
+ * @param record as the API shows it
+ * @param body what would be sent
+ * @param fields the fields to compare
+ */
+export function planOfUpdate(
+	record: IDataObject,
+	body: IDataObject,
+	fields: BodyField[],
+	item: Item,
+): Plan {
+	const changes: Changes = {};
+	const notShown: string[] = [];
+	for (const each of fields) {
+		const { field, label, parameter, isNeverShown, isNeeded } = each;
+		const from = currentValue(record, each, item.input.values);
+		// A record always has the fields that an update requires.
+		const isShown = isNeverShown ? record[field] !== undefined : !(isNeeded && from === null);
+		const to = body[field] ?? whenLeftOut(parameter);
+		if (isShown && sameValue(parameter, from, to)) continue;
+		changes[field] = { from, to };
+		if (!isShown) notShown.push(label);
+	}
+	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
+	return { action, identifiers: identifiersOf(record, item), changes, notShown };
+}
+
+/** The plan of an update that also clears fields which the API does not show. */
+export function withCleared(plan: Plan, cleared: BodyField[]): Plan {
+	if (cleared.length === 0) return plan;
+	const lost = cleared.map(({ field }) => [field, { from: null, to: null }]);
+	return { ...plan, action: 'update', changes: { ...plan.changes, ...Object.fromEntries(lost) } };
+}
+
+/** The identifiers that a record shows, over those that were given. */
+function identifiersOf(record: IDataObject, { task: { operation }, input }: Item): IDataObject {
+	const { idField, compositeId } = operation.record ?? {};
+	const shown = [compositeId?.field, idField].flatMap((field) =>
+		field !== undefined && isIdentifier(record[field]) ? [[field, record[field]]] : [],
+	);
+	return { ...operation.identify?.(input), ...Object.fromEntries(shown) };
+}
+
+/** The output of a dry run for an item: `dry_run`, `action`, the identifiers, `changes`. */
+export function preview({ notes, roleNames }: Item, plan: Plan): IDataObject {
+	const { action, identifiers, notShown } = plan;
+	const changes = roleNames ? withRoleNames(plan.changes, roleNames) : plan.changes;
+	notes.planned[action]++;
+	for (const label of notShown) notes.notShown.add(label);
+	return { dry_run: true, action, ...identifiers, changes: changes as IDataObject };
+}
+
+/**
+ * Shows what would change with "Dry Run", sends only what differs with "Skip Unchanged".
+ *
+ * @param plan what sending would change in the current record
+ * @param send carries it out
+ * @param unchanged gives the record as it is
+ * @returns the item; with "Skip Unchanged", `changed` says whether it was sent
+ */
+export async function carryOut(
+	item: Item,
+	plan: Plan,
+	send: () => Promise<IDataObject>,
+	unchanged: () => IDataObject,
+): Promise<IDataObject> {
+	if (item.isDryRun) return preview(item, plan);
+	if (!item.skipsUnchanged || plan.action !== 'none') return markSent(item, await send());
+	item.notes.unchanged++;
+	return { ...unchanged(), changed: false };
+}
+
+/** The item after its change was sent; with "Skip Unchanged", it says so. */
+export function markSent({ skipsUnchanged, notes }: Item, record: IDataObject): IDataObject {
+	if (!skipsUnchanged) return record;
+	notes.changed++;
+	return { ...record, changed: true };
+}
+
+function withRoleNames(changes: Changes, roleNames: RoleNames): Changes {
+	const role = changes.role_id;
+	if (role === undefined) return changes;
+	const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
+	return { ...changes, role_name: { from: nameOf(role.from), to: nameOf(role.to) } };
+}
+
+// The API documents defaults for colors.
+function whenLeftOut({ type, default: initial }: Field): unknown {
+	return type === 'color' ? initial : null;
+}
+
+function allSet(body: IDataObject): Changes {
+	const entries = Object.entries(body).map(([field, to]) => [field, { from: null, to }]);
+	return Object.fromEntries(entries) as Changes;
+}
+
+// The value that would be sent to keep it; the shown value if it cannot be kept.
+function currentValue(
+	record: IDataObject,
+	{ field, keep, parameter }: BodyField,
+	values: Input['values'],
+): unknown {
+	const shown = record[field] ?? null;
+	try {
+		return inApiType(parameter, (keep ? keep(record, values) : shown) ?? null);
+	} catch {
+		return shown;
+	}
+}

@@ -1,0 +1,57 @@
+import type { Failure, Expected, ApiRequest } from '../../shared/transport';
+import { trimmed } from '../../shared/text';
+import type { Input, Operation } from '../actions/operation';
+import { repeatOfOperation } from '../actions/operation';
+import { badValue } from '../input/values';
+
+/**
+ * Prepares the requests of an operation.
+ *
+ * @returns a function that makes the request from the checked parameters of one item; it throws a Failure when an
+ * identifier in the path has no value
+ */
+export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
+	const { request, adviceIfTaken } = operation;
+	const repeat = repeatOfOperation(operation);
+	return ({ values, labels, body, qs, sendLabels, identifiers }) => {
+		const path = filledPath(request.url, values, (name) => {
+			const label = labels[name] ?? name;
+			return badValue(label, 'is empty', `Give a value in "${label}".`);
+		});
+		return {
+			...{ method: request.method, repeat, path },
+			body: { ...request.body, ...body },
+			qs: { ...request.qs, ...qs },
+			expects: expectedOf(operation, path),
+			...{ labels: sendLabels, identifiers, adviceIfTaken },
+		};
+	};
+}
+
+// A path that ends with a placeholder identifies the record in the answer.
+function expectedOf({ request, strategy, record }: Operation, path: string): Expected {
+	if (!record) return 'acknowledgement';
+	if (strategy === 'listing') return { list: record };
+	const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+	return request.url.endsWith('}') ? { record, id } : { record };
+}
+
+/**
+ * Fills in the identifiers of a path. A path with an empty one is another endpoint: `/users/` is the listing
+ * (docs/decisions.md, E12).
+ *
+ * @param template e.g. `/tags/{tagId}`
+ * @param refusal the failure to throw when an identifier has no value
+ */
+export function filledPath(
+	template: string,
+	values: Record<string, unknown>,
+	refusal: (name: string) => Failure,
+): string {
+	return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+		const segment = trimmed(values[name]);
+		if (['', 'undefined', 'null', 'NaN'].includes(segment)) throw refusal(name);
+		// An msid has a dot and may have more: it stays one segment of the path.
+		return encodeURIComponent(segment);
+	});
+}

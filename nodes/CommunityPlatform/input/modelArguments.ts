@@ -1,0 +1,49 @@
+import type { INode } from 'n8n-workflow';
+import { EITHER } from './identifiers';
+import { isBlank, isMap } from './values';
+
+const BY_MODEL = /\$fromAI\s*\(/i;
+// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
+const TOOL_TYPE = /Tool$/;
+
+/** What a model gives to clear a field, because empty text leaves it as it is. */
+export const EMPTY = '""';
+
+/** Whether a node is used as a tool, also without any argument left to the model. */
+export function isTool({ type }: Pick<INode, 'type'>): boolean {
+	return TOOL_TYPE.test(type);
+}
+
+/**
+ * Interprets an argument of a model. A model may give a record by ID or by name, whatever the mode of the parameter. Empty
+ * text counts as not given: n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so a model gives
+ * empty text for a field that it does not want to change; taken as a value, it would clear that field.
+ *
+ * @param value of a parameter, its expressions evaluated
+ * @param saved the same parameter as it is saved, with its expressions
+ * @returns the value itself if no model is asked for it, null if it is not given
+ */
+export function asMeant(value: unknown, saved: unknown): unknown {
+	if (typeof saved === 'string') return isBlank(value) && isAskedOfModel(saved) ? null : value;
+	if (!isMap(value) || !isMap(saved)) return value;
+	if ('__rl' in value) {
+		if (!isAskedOfModel(saved)) return value;
+		return isBlank(value.value) ? null : { ...value, mode: EITHER };
+	}
+	const entries = Object.entries(value).map(
+		([name, each]) => [name, asMeant(each, saved[name])] as const,
+	);
+	return Object.fromEntries(
+		entries.filter(([name, each]) => each !== null || !isAskedOfModel(saved[name])),
+	);
+}
+
+/**
+ * Whether a model is asked for a parameter, or for a part of it.
+ *
+ * @param saved the parameter as it is saved, with its expressions
+ */
+export function isAskedOfModel(saved: unknown): boolean {
+	if (typeof saved === 'string') return BY_MODEL.test(saved);
+	return typeof saved === 'object' && saved !== null && Object.values(saved).some(isAskedOfModel);
+}

@@ -1,0 +1,65 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { Field } from '../actions/operation';
+import { rules } from '../actions/operation';
+import { isBlank, isMap } from './values';
+
+/**
+ * A value from a record, converted to the type that the API documents for a parameter. Some servers send codes as text,
+ * or 1 and 0 for booleans, but do not accept these.
+ *
+ * @param field the parameter that sends it
+ * @param value from a record
+ * @returns the converted value; the same value if it needs no conversion
+ */
+export function inApiType({ type, options = [] }: Field, value: unknown): unknown {
+	if (typeof value === 'object') return value;
+	const word = String(value).trim().toLowerCase();
+	switch (type) {
+		case 'boolean':
+			return ['true', '1'].includes(word) || (['false', '0'].includes(word) ? false : value);
+		case 'options': {
+			const isCode = (options as INodePropertyOptions[]).some(
+				(option) => typeof option.value === 'number',
+			);
+			return isCode && /^-?\d{1,15}$/.test(word) ? Number(word) : value;
+		}
+		case 'string':
+		case 'color':
+			return String(value);
+		default:
+			return value;
+	}
+}
+
+/**
+ * Whether two values of a parameter mean the same to the API, so that replacing one by the other changes nothing
+ * (docs/decisions.md, A19): blank is blank, texts may differ in the white space around them and in their line breaks,
+ * colors in their notation, codes in their type; lists are sets, maps are compared key by key.
+ *
+ * @param field the parameter that sends the values
+ */
+export function sameValue(field: Field, a: unknown, b: unknown): boolean {
+	if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
+	const isSame = field[rules]?.isSame;
+	if (isSame) return isSame(a, b);
+	const canonical = field.type === 'color' ? canonicalColor : canonicalValue;
+	return canonical(inApiType(field, a)) === canonical(inApiType(field, b));
+}
+
+// #F00, #ff0000 and #ff0000ff are one color.
+function canonicalColor(value: unknown): string {
+	const color = String(value).trim().toLowerCase();
+	const long = /^#[\da-f]{3,4}$/.test(color) ? color.replace(/[\da-f]/g, '$&$&') : color;
+	return long.replace(/^(#[\da-f]{6})ff$/, '$1');
+}
+
+// Numbers as text, because the API gives an identifier in either form.
+function canonicalValue(value: unknown): string {
+	if (Array.isArray(value)) return `[${[...new Set(value.map(canonicalValue))].sort().join()}]`;
+	if (!isMap(value)) return JSON.stringify(String(value).trim().replace(/\r\n?/g, '\n'));
+	const entries = Object.entries(value).filter(([, each]) => !isBlank(each));
+	return `{${entries
+		.map(([key, each]) => `${JSON.stringify(key)}:${canonicalValue(each)}`)
+		.sort()
+		.join()}}`;
+}
