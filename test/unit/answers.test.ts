@@ -173,6 +173,11 @@ describe('an answer with a success status', () => {
 		expect(judged(requestFor('PATCH'), answerOf(200, deep))).toMatchObject(OK);
 	});
 
+	it('is told without control characters', () => {
+		const { advice } = judged(requestFor('GET', ofTag), answerOf(200, { 'a\0\ufffd': 1 }));
+		expect(advice).toMatch(/^A record with "a  " came back\./);
+	});
+
 	it('only a record with the identifier is that record, of any body', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {

@@ -73,12 +73,16 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^[\s\uFEFF]*<[!?a-z]/i.test(body);
 }
 
-/** Characters that no text for people has: control characters and what stands for bytes that are no text. */
-export const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/u;
+const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;
 
-// n8n's HTTP client parses JSON whatever the content type is, so text that begins like JSON was cut off.
-function isUnreadable(body: unknown): boolean {
-	return typeof body === 'string' && (/^[\s\uFEFF]*["{[]/.test(body) || UNPRINTABLE.test(body));
+/** A text without characters that no text for people has: control characters, and what stands for bytes. */
+export function printable(text: string): string {
+	return text.replace(UNPRINTABLE, ' ');
+}
+
+/** Whether a body is bytes, or JSON that was cut off: n8n's HTTP client parses JSON whatever its content type is. */
+export function isUnreadable(body: unknown): boolean {
+	return typeof body === 'string' && (/^[\s\uFEFF]*["{[]/.test(body) || printable(body) !== body);
 }
 
 function unexpectedIn(
@@ -88,17 +92,17 @@ function unexpectedIn(
 	if (isWebPage(body)) return 'webPage';
 	if (isUnreadable(body)) return 'unreadable';
 	if (expects === 'acknowledgement') return isRefusal(body) ? 'refusal' : undefined;
-	const somethingElse = isRefusal(body) ? 'refusal' : 'somethingElse';
+	const somethingElse = () => (isRefusal(body) ? 'refusal' : 'somethingElse');
 	if ('list' in expects) {
-		return statusCode === 204 || isListOf(expects.list, body) ? undefined : somethingElse;
+		return statusCode === 204 || isListOf(expects.list, body) ? undefined : somethingElse();
 	}
 	// A write may only be acknowledged, also where a record is documented.
 	if (repeat !== 'safe' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
-	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse;
+	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
 	// An error body can hold the identifier of the record.
-	if (somethingElse === 'refusal' && fieldsIn(body, record) === 0) return 'refusal';
+	if (fieldsIn(body, record) === 0 && isRefusal(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 

@@ -151,17 +151,15 @@ export class ThrottleReport {
 	/** @returns what happened, as a sentence without its full stop; undefined when nothing did */
 	tell(): string | undefined {
 		const { retried, before, limiter } = this;
-		const { count, totalMs } = limiter.pauses;
-		const seconds = ((totalMs - before.totalMs) / 1000).toFixed(1);
-		const parts: string[] = [];
-		if (retried > 0) parts.push(`${times(retried, 'request')} sent again`);
-		if (seconds !== '0.0') {
-			parts.push(`${times(Math.max(1, count - before.count), 'pause')}, ${seconds} s in total`);
-		}
-		if (parts.length > 0 && limiter.perSecond < Infinity) {
-			parts.push(`now sending about ${Math.ceil(limiter.perSecond)} requests a second`);
-		}
-		return parts.length > 0 ? parts.join('; ') : undefined;
+		const count = Math.max(1, limiter.pauses.count - before.count);
+		const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
+		const parts = [
+			...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
+			...(seconds === '0.0' ? [] : [`${times(count, 'pause')}, ${seconds} s in total`]),
+		];
+		if (parts.length === 0) return undefined;
+		if (limiter.perSecond === Infinity) return parts.join('; ');
+		return `${parts.join('; ')}; now sending about ${Math.ceil(limiter.perSecond)} requests a second`;
 	}
 }
 

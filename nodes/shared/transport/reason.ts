@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UNPRINTABLE, codeAndText, isRecord, isRefusal, statusNamedIn } from './answer';
+import {
+	codeAndText,
+	isRecord,
+	isRefusal,
+	isUnreadable,
+	isWebPage,
+	printable,
+	statusNamedIn,
+} from './answer';
 import type { FailureDetails } from './failure';
 
 /** Why a request was refused, in the words of the API or the server that refused it. */
@@ -48,8 +56,7 @@ export function readReason(body: unknown, redact: (text: string) => string): Rea
 			isOfApi: own !== undefined && statusNamedIn(body) !== undefined,
 		};
 	}
-	// Markup, JSON that was cut off, or bytes.
-	const isText = typeof body === 'string' && !/^\s*[<{[]/.test(body) && !UNPRINTABLE.test(body);
+	const isText = typeof body === 'string' && !isWebPage(body) && !isUnreadable(body);
 	const words = isText && body.length <= LONGEST_PLAIN ? shown(body) : undefined;
 	if (!words) return undefined;
 	return { text: words.charAt(0).toUpperCase() + words.slice(1), details: {}, isOfApi: false };
@@ -77,7 +84,7 @@ function textsIn(value: unknown): unknown[] {
 // What is hidden must not be cut in two, so it is hidden first.
 function shownOf(value: unknown, redact: (text: string) => string): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = redact(String(value)).replace(new RegExp(UNPRINTABLE, 'gu'), ' ').trim();
+	const text = printable(redact(String(value))).trim();
 	if (text.length <= MOST_SHOWN) return text || undefined;
 	return `${text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
