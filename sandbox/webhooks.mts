@@ -59,6 +59,9 @@ export class Webhooks {
 	private open = new Set<Promise<Delivery>>();
 	private stop = new AbortController();
 
+	/** @param ended is told of each delivery that has been answered or given up on */
+	constructor(private readonly ended: (delivery: Delivery) => void = () => {}) {}
+
 	get addresses(): readonly WebhookAddress[] {
 		return this.configured;
 	}
@@ -162,6 +165,7 @@ export class Webhooks {
 			delivery.reason = String((reason as Error).cause ?? reason);
 		}
 		delivery.endedAt = Date.now();
+		this.ended(delivery);
 		return delivery;
 	}
 }
