@@ -67,8 +67,9 @@ export function resolve<T extends object>(value: T): T {
 function dereferenced<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(dereferenced) as T;
 	if (typeof value !== 'object' || value === null) return value;
-	const { $ref: _, ...others } = { ...resolve(value), ...value } as Schema;
-	const entries = Object.entries(others).map(([key, each]) => [key, dereferenced(each)]);
+	const entries = Object.entries({ ...resolve(value), ...value })
+		.filter(([key]) => key !== '$ref')
+		.map(([key, each]) => [key, dereferenced(each)]);
 	return Object.fromEntries(entries) as T;
 }
 

@@ -18,22 +18,6 @@ async function use(operationId: string, path: string, options: CallOptions = {})
 }
 
 describe('boards', () => {
-	it('creates one at the end of the order', async () => {
-		const created = await use('board.create', '/api/v1/boards', {
-			body: { ...BOARD, about: 'Plants', permission_for: [1, 22] },
-		});
-		expect(created).toEqual({
-			...BOARD,
-			about: 'Plants',
-			permission_for: [1, 22],
-			board_id: 131,
-			display_order: 131,
-			board_type: 'DISCUSSION',
-			pinned_posts: [],
-			post_count: 0,
-		});
-	});
-
 	it('replaces the whole record', async () => {
 		const [before] = [...sandbox.community.boards.values()].filter(
 			(each) => each.icon && each.about,
@@ -80,19 +64,6 @@ describe('boards', () => {
 });
 
 describe('users', () => {
-	const body = { first_name: 'Ida', email: 'Ida@members.example', username: 'ida' };
-
-	it('creates one with the default role', async () => {
-		const created = await use('user.create', '/api/v1/users', { body: { ...body, sso_id: 'x' } });
-		expect(created).toMatchObject({ ...body, role_id: 10, user_status: 10, is_bot: false });
-		expect(created.msid).toBe(`${created.user_id}.${created.sid}`);
-		expect(sandbox.community.user(created.msid)).toMatchObject({
-			sso_id: 'x',
-			lang: 'en',
-			timezone: 'UTC',
-		});
-	});
-
 	it('replaces the whole record', async () => {
 		const user = sandbox.community.changeUser(120, {
 			last_name: 'Gone',
