@@ -1,13 +1,11 @@
 /** What a change in the logic would be noticed by, with the unit tests alone: `npm run test:mutation`. */
-/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate: [
-		'nodes/shared/transport/{answer,connection,outcome,retry}.ts',
+		'nodes/shared/transport/{advice,answer,connection,reason,retry}.ts',
 		'nodes/shared/{names,pagination}.ts',
-		'nodes/shared/limiter/*.ts',
-		'!nodes/shared/limiter/index.ts',
-		'nodes/CommunityPlatform/input/{readInput,rules,supported,values}.ts',
-		'nodes/CommunityPlatformPollingTrigger/{budget,cursor,member,newMembers}.ts',
+		'nodes/shared/limiter/{limiter,lock,cancel}.ts',
+		'nodes/CommunityPlatform/input/*.ts',
+		'nodes/CommunityPlatformPollingTrigger/cursor.ts',
 		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate,verify}.ts',
 	],
 	testRunner: 'vitest',
