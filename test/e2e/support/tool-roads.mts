@@ -97,7 +97,8 @@ function node(
 
 function withTools(hub: INode, tools: INode[]) {
 	const connections = Object.fromEntries(tools.map(({ name }) => [name, to(hub, 'ai_tool')]));
-	return { name: `Tools of ${hub.name}`, nodes: [hub, ...tools], connections };
+	const settings = { executionOrder: 'v1' };
+	return { name: `Tools of ${hub.name}`, nodes: [hub, ...tools], connections, settings };
 }
 
 function to({ name }: INode, type: 'main' | 'ai_tool' | 'ai_languageModel'): IConnections[string] {
