@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import pinned from '../../dev/n8n/package.json';
-import { PACKAGE_NAME, PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
+import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
+import { text } from '../support/shipped.mts';
 
 interface Service {
 	build?: { dockerfile_inline: string };
@@ -11,8 +10,8 @@ interface Service {
 }
 
 describe('examples/queue-mode/compose.yaml', () => {
-	const text = readFileSync(join(PROJECT_FOLDER, 'examples/queue-mode/compose.yaml'), 'utf8');
-	const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+	const file = text('examples/queue-mode/compose.yaml');
+	const { services } = parse(file, { merge: true }) as { services: Record<string, Service> };
 	const { main, webhook, worker, postgres } = services;
 
 	it('runs the pinned n8n with the package in each role', () => {

@@ -44,12 +44,9 @@ describe('Texts in the editor', () => {
 	const { scene } = useEditor(scenery);
 
 	scene('are shown in full, with everything added that can be added', async (page) => {
-		const steps = OPENED.map(({ dropdowns: _, ...step }) => step);
-		const canvas = await Canvas.open(
-			page,
-			scenery,
-			await saveWorkflow(scenery, 'Everything', steps),
-		);
+		const steps = OPENED.map(({ name, type, parameters }) => ({ name, type, parameters }));
+		const workflow = await saveWorkflow(scenery, 'Everything', steps);
+		const canvas = await Canvas.open(page, scenery, workflow);
 		const clipped: string[] = [];
 		for (const { name, dropdowns } of OPENED) {
 			const view = await canvas.openNode(name);
