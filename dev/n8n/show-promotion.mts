@@ -59,7 +59,9 @@ export async function showPromotion({ sandbox, client, workflow }: Demo): Promis
 		roleOf(member.role_id),
 	]);
 	console.log(table(['Member', 'msid', 'Posts', 'Role before', 'Role now'], rows));
-	console.log('Exactly those whom the dry run named; the second run sent nothing.\n');
+	if (findings.length === 0) {
+		console.log('Exactly those whom the dry run named; the second run sent nothing.\n');
+	}
 	return findings;
 }
 

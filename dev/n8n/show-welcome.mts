@@ -12,6 +12,7 @@ export const WELCOME = 'welcome-new-members';
 const POLLING = 'new-members-without-a-public-address';
 const FIRST_NAME = 'Ottilie';
 const BOARD = 'Introductions';
+const TEXT_SHOWN = 60;
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -42,7 +43,11 @@ export async function showWelcome(demo: Demo): Promise<string[]> {
 
 	const posts = [...community.posts.values()].filter(({ post_id }) => !before.has(post_id));
 	const boardOf = (id: number) => community.boards.get(id)?.board_name ?? String(id);
-	const rows = posts.map((post) => [post.headline, post.clean_text, boardOf(post.board_id)]);
+	const rows = posts.map(({ headline, clean_text: text, board_id }) => [
+		headline,
+		text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN - 1)}…` : text,
+		boardOf(board_id),
+	]);
 	console.log('\nWhat was written, read back from the community\n');
 	console.log(table(['Headline', 'Text', 'Board'], rows));
 	const right = posts.filter(
