@@ -2,20 +2,19 @@ import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow'
 import { NodeHelpers } from 'n8n-workflow';
 import { version } from '../../package.json';
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
-import { loadParts } from '../../dev/scripts/contract/parts.mts';
 import { keptVersions, keptWorkflows } from '../support/kept-workflows.mts';
+import { NODES } from '../support/nodes.mts';
 
 // What n8n itself adds: to a node that is a tool, and to a polling trigger.
 const ADDED = ['descriptionType', 'toolDescription', 'pollTimes'];
 
-it('workflows are kept of the version that the package has, with every node of it', async () => {
-	const { nodes } = await loadParts('sources');
+it('workflows are kept of the version that the package has, with every node of it', () => {
 	const used = keptWorkflows()
 		.filter((kept) => kept.version === version)
 		.flatMap(({ workflow }) => workflow.nodes.map(({ type }) => type));
 
 	expect(keptVersions()).toContain(version);
-	for (const { description } of nodes) {
+	for (const { description } of NODES) {
 		expect(used).toContain(`${PACKAGE_NAME}.${description.name}`);
 		if (description.usableAsTool) expect(used).toContain(`${PACKAGE_NAME}.${description.name}Tool`);
 	}
@@ -24,14 +23,13 @@ it('workflows are kept of the version that the package has, with every node of i
 // The end-to-end tests run them; this takes no n8n.
 it.each(keptWorkflows().map((each) => [each.version, each.name, each] as const))(
 	'saved with %s, %s has nothing that n8n would not hand over any more',
-	async (_version, _name, { workflow }) => {
-		const { nodes } = await loadParts('sources');
+	(_version, _name, { workflow }) => {
 		const own = workflow.nodes.filter(({ type }) => type.startsWith(`${PACKAGE_NAME}.`));
 		expect(own.length).toBeGreaterThan(0);
 		for (const node of own) {
-			const description = nodes
-				.map((each) => each.description)
-				.find(({ name }) => node.type.replace(/Tool$/, '').endsWith(`.${name}`));
+			const description = NODES.map((each) => each.description).find(({ name }) =>
+				node.type.replace(/Tool$/, '').endsWith(`.${name}`),
+			);
 			expect([description?.version].flat()).toContain(node.typeVersion);
 			expect(handedOver(node, description as INodeTypeDescription)).toMatchObject(saved(node));
 		}

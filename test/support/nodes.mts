@@ -1,0 +1,11 @@
+import type { INodeType } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
+
+/** The nodes of the package. */
+export const NODES: INodeType[] = [
+	new CommunityPlatform(),
+	new CommunityPlatformTrigger(),
+	new CommunityPlatformPollingTrigger(),
+];
