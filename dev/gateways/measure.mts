@@ -42,7 +42,7 @@ export async function measure(
 	const result = await runNode(caller, parameters, { items, onError: 'continueErrorOutput' });
 	const seconds = (performance.now() - start) / 1000;
 	answers.close();
-	const { applied, twice } = await sandbox.received('PATCH');
+	const { applied, twice } = await sandbox.received();
 	return {
 		seconds,
 		refused: answers.refused / answers.total,
