@@ -1,63 +1,72 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PACKAGE_NAME, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
-import { changesOf, released } from './changelog.mts';
-import { isKept, keepWorkflows } from './keep-workflows.mts';
 
 // `npm run release -- 0.2.0` (or patch, minor, major) makes the commit and the tag of a version; pushing the tag
 // publishes it. `-- --check 0.2.0` tells whether that tag fits what is checked out.
-const CHANGELOG = join(PROJECT_FOLDER, 'CHANGELOG.md');
-const COMPOSE_FILE = join(PROJECT_FOLDER, 'examples/queue-mode/compose.yaml');
-
-try {
-	const options = { check: { type: 'string' } } as const;
-	const { values, positionals } = parseArgs({ options, allowPositionals: true });
-	if (values.check !== undefined) await check(values.check);
-	else await release(positionals[0]);
-} catch (error) {
-	console.error((error as Error).message);
-	process.exitCode = 1;
-}
-
-async function check(tag: string): Promise<void> {
-	const version = await currentVersion();
-	if (tag !== version) throw new Error(`The tag is ${tag}, package.json says ${version}`);
-	if (changesOf(await readFile(CHANGELOG, 'utf8'), version) === undefined) {
-		throw new Error(`CHANGELOG.md has no section for ${version}`);
-	}
-	if (!(await isKept(version))) throw new Error(`test/workflows has no folder for ${version}`);
-	console.log(`${version} can be published`);
-}
+const { values, positionals } = parseArgs({
+	options: { check: { type: 'string' } },
+	allowPositionals: true,
+});
+if (values.check === undefined) await release(positionals[0]);
+else await check(values.check);
 
 async function release(wanted: string | undefined): Promise<void> {
 	if (wanted === undefined) throw new Error('Which version? A number, or patch, minor or major');
-	const isClean = (await git('status', '--porcelain')).trim() === '';
-	if (!isClean) throw new Error('There are changes that are not committed');
-	const branch = (await git('branch', '--show-current')).trim();
-	if (branch !== 'main') throw new Error(`This is the branch ${branch}; versions come from main`);
-
-	const number = ['npm', 'version', wanted, '--no-git-tag-version', '--allow-same-version'];
+	if ((await git('status', '--porcelain')) !== '') throw new Error('Commit all changes first');
 	try {
-		await run(number, { cwd: PROJECT_FOLDER });
+		await run(['npm', 'version', wanted, '--no-git-tag-version'], { cwd: PROJECT_FOLDER });
 		const version = await currentVersion();
 		const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-		await writeFile(CHANGELOG, released(await readFile(CHANGELOG, 'utf8'), version, today));
-		await writeFile(COMPOSE_FILE, withPackage(await readFile(COMPOSE_FILE, 'utf8'), version));
-		await git('add', await keepWorkflows(version));
-		await git('commit', '--all', '--message', `Release ${version}`);
+		await replace('CHANGELOG.md', /^## Unreleased\n(?=\n+[^#])/m, `$&\n## ${version} - ${today}\n`);
+		// What queue mode is started with installs exactly this version.
+		const installed = new RegExp(`${PACKAGE_NAME}@\\S+`);
+		await replace('examples/queue-mode/compose.yaml', installed, `${PACKAGE_NAME}@${version}`);
+		await keepWorkflows(version);
+		await git('add', '--all');
+		await git('commit', '--message', `Release ${version}`);
 		await git('tag', '--annotate', version, '--message', version);
 		console.log(`To publish ${version}: git push --follow-tags`);
 	} catch (error) {
 		await git('reset', '--hard', '--quiet');
+		await git('clean', '--force', '--quiet', '-d', 'test/workflows');
 		throw error;
 	}
 }
 
-// What queue mode is started with installs exactly this version.
-function withPackage(text: string, version: string): string {
-	return text.replace(new RegExp(`${PACKAGE_NAME}@\\S+`), `${PACKAGE_NAME}@${version}`);
+async function check(tag: string): Promise<void> {
+	const version = await currentVersion();
+	const changelog = await readFile(join(PROJECT_FOLDER, 'CHANGELOG.md'), 'utf8');
+	if (tag !== version) throw new Error(`The tag is ${tag}, package.json says ${version}`);
+	if (!changelog.includes(`\n## ${version} - `)) throw new Error(`The changelog lacks ${version}`);
+	if (!existsSync(kept(version))) throw new Error(`test/workflows has no folder for ${version}`);
+	console.log(`${version} can be published`);
+}
+
+/** Keeps the examples, with the replays of the version before (test/workflows/README.md). */
+async function keepWorkflows(version: string): Promise<void> {
+	const versions = (await readdir(kept(''))).filter((name) => /^\d/.test(name));
+	const [last] = versions.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
+	await cp(kept(last), kept(version), { recursive: true });
+	for (const file of await readdir(join(PROJECT_FOLDER, 'examples'))) {
+		if (!file.endsWith('.json')) continue;
+		await cp(join(PROJECT_FOLDER, 'examples', file), join(kept(version), file));
+		const replay = join(kept(version), file.replace('.json', '.replay.json'));
+		if (!existsSync(replay)) throw new Error(`${file} has no replay yet: ${replay}`);
+	}
+}
+
+function kept(version: string): string {
+	return join(PROJECT_FOLDER, 'test/workflows', version);
+}
+
+async function replace(path: string, what: RegExp, by: string): Promise<void> {
+	const text = await readFile(join(PROJECT_FOLDER, path), 'utf8');
+	if (!what.test(text)) throw new Error(`${path} has nothing to replace`);
+	await writeFile(join(PROJECT_FOLDER, path), text.replace(what, by));
 }
 
 async function currentVersion(): Promise<string> {
@@ -65,6 +74,6 @@ async function currentVersion(): Promise<string> {
 	return (JSON.parse(manifest) as { version: string }).version;
 }
 
-function git(...args: string[]): Promise<string> {
-	return run(['git', ...args], { cwd: PROJECT_FOLDER });
+async function git(...args: string[]): Promise<string> {
+	return (await run(['git', ...args], { cwd: PROJECT_FOLDER })).trim();
 }

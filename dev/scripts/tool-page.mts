@@ -1,10 +1,14 @@
-import { type Page, withGenerated } from './generated-part.mts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_FOLDER } from '../n8n/paths.mts';
+import { withGenerated } from '../tools/generated.mts';
 import { toolParameters } from './tool-parameters.mts';
 
-/** The page about the node as a tool. */
-export const TOOL_PAGE: Page = { path: 'docs/tools.md', heading: '## What to paste' };
+export const TOOL_PAGE = join(PROJECT_FOLDER, 'docs/tools.md');
 
-/** The page with its tables regenerated. */
+/** docs/tools.md with its tables regenerated. */
 export function toolPage(): string {
-	return withGenerated(TOOL_PAGE, toolParameters());
+	return withGenerated(readFileSync(TOOL_PAGE, 'utf8'), 'tool-parameters', toolParameters());
 }
+
+if (process.argv[1] === import.meta.filename) writeFileSync(TOOL_PAGE, toolPage());

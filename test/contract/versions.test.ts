@@ -1,6 +1,8 @@
-import { compatibilityTable, recordedRuns } from '../../dev/scripts/compatibility.mts';
+import { compatibilityTable, recordedRuns, withRun } from '../../dev/scripts/compatibility.mts';
 import { ENGINES, NEWEST } from '../../dev/scripts/engines.mts';
+import { userAgent } from '../../nodes/shared/transport/userAgent.ts';
 import { readme } from '../support/examples.mts';
+import { text } from '../support/shipped.mts';
 import manifest from '../../package.json';
 import pinned from '../../dev/n8n/package.json';
 
@@ -28,4 +30,24 @@ describe('what ran on which n8n', () => {
 		const ran = recordedRuns().map(({ n8n }) => n8n);
 		expect([...new Set(ran)].reverse()).toEqual(ENGINES.map(({ n8n }) => n8n));
 	});
+});
+
+it('the version of the package is that of its lockfile, its User-Agent and the compose file', () => {
+	const { version } = manifest;
+	const lockfile = JSON.parse(text('package-lock.json')) as typeof manifest & {
+		packages: Record<string, { version: string }>;
+	};
+	expect([lockfile.version, lockfile.packages[''].version]).toEqual([version, version]);
+	expect(userAgent('n8n')).toContain(`/${version} `);
+	expect(text('examples/queue-mode/compose.yaml')).toContain(`${manifest.name}@${version}`);
+});
+
+it('a run replaces the one before on the same generation of Node, or takes it away', () => {
+	const place = { n8n: '2.8.4', scope: 'engine', node: '22.16.0' } as const;
+	const passed = { tests: 280, date: '2031-05-02' };
+	const before = withRun([], place, passed);
+	const newer = { ...place, node: '22.23.3' };
+	expect(withRun(before, newer, passed)).toEqual([{ ...newer, ...passed }]);
+	expect(withRun(before, { ...place, scope: 'whole' }, passed)).toHaveLength(2);
+	expect(withRun(before, newer)).toEqual([]);
 });

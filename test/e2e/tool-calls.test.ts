@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { documentText } from '../../dev/scripts/documents.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { byId } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE } from '../support/known.mts';
+import { text } from '../support/shipped.mts';
 import {
 	type Answer,
 	byAgents,
@@ -362,7 +362,7 @@ const rows: Row[] = [
 	},
 ];
 
-const page = documentText('docs/tools.md').replace(/\s+/g, ' ');
+const page = text('docs/tools.md').replace(/\s+/g, ' ');
 
 interface Road {
 	name: string;
