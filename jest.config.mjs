@@ -4,8 +4,7 @@ import 'tsx';
 
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import tsx`;
 
-/** What every run of the tests has in common. */
-export const common = {
+const common = {
 	// Plain Node processes that share what they have loaded. Jest's own runner would load n8n-core for each file,
 	// which takes a second.
 	runner: '<rootDir>/test/support/jest-runner.mjs',
@@ -16,11 +15,26 @@ export const common = {
 	roots: ['credentials', 'nodes', 'dev', 'sandbox', 'test'].map((folder) => `<rootDir>/${folder}`),
 };
 
-/** The tests that need neither a whole n8n nor a browser; those do: jest.e2e.config.mjs. */
-export default {
+/** The tests that need neither a whole n8n nor a browser. */
+const tests = {
 	...common,
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
 	// Many tests wait for what takes its time.
 	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };
+
+/** The tests in a whole n8n and a browser: `npm run test:e2e`. */
+const endToEnd = {
+	...common,
+	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+	globalSetup: '<rootDir>/test/e2e/support/global-setup.mts',
+	globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mts',
+	// Each has an n8n of its own, a browser and a community: of memory, two need some 4 GB.
+	maxWorkers: 2,
+};
+
+const isEndToEnd = process.env.TEST_E2E === 'true';
+if (isEndToEnd) process.env.TEST_TIMEOUT_MS = '60000';
+
+export default isEndToEnd ? endToEnd : tests;

@@ -1,14 +1,12 @@
 /** What a change in the logic would be noticed by, with the unit tests alone: `npm run test:mutation`. */
-/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate: [
-		'nodes/shared/transport/{answer,connection,outcome,retry}.ts',
-		'nodes/shared/paging/{listingSizes,pageCache,paginate,prefetch}.ts',
-		'nodes/shared/limiter/*.ts',
-		'!nodes/shared/limiter/index.ts',
-		'nodes/CommunityPlatform/input/{readInput,rules,supported,values}.ts',
-		'nodes/CommunityPlatformPollingTrigger/{budget,cursor,member,newMembers}.ts',
+		'nodes/shared/{limiter,transport}/*.ts',
+		'nodes/shared/**/{paginate,pagination}.ts',
+		'nodes/CommunityPlatform/{input,execute}/**/*.ts',
+		'nodes/CommunityPlatformPollingTrigger/{cursor,poll,newMembers}.ts',
 		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate,verify}.ts',
+		'!nodes/**/index.ts',
 	],
 	testRunner: 'vitest',
 	vitest: { configFile: 'dev/vitest.mutation.config.mts' },

@@ -11,7 +11,7 @@ export default defineConfig({
 		isolate: false,
 		setupFiles: ['test/support/seed.mts', 'test/support/jest-in-vitest.mts'],
 		include: ['test/unit/**/*.test.ts'],
-		exclude: [...configDefaults.exclude, 'test/unit/{documents,examples,pictures}.test.ts'],
+		exclude: [...configDefaults.exclude, 'test/unit/examples.test.ts'],
 		testTimeout: 30_000,
 	},
 });

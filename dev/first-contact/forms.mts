@@ -24,7 +24,7 @@ export interface Comparison {
  * @param form name under components/schemas in docs/api/openapi.yaml
  * @param records as they were answered
  */
-export function compare(form: string, records: Json[]): Comparison {
+function compare(form: string, records: Json[]): Comparison {
 	const { required = [], properties } = openApi.components.schemas[form] as {
 		required?: string[];
 		properties: Json;

@@ -4,6 +4,9 @@ import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.cre
 import { operationsOf } from '../support/description.mts';
 import { NODES } from '../support/nodes.mts';
 
+// These conditions say which operations have a parameter.
+const PLACES = ['resource', 'operation'];
+
 // What saved workflows depend on. A change here needs a new version of the node (CONTRIBUTING, "Raising a
 // node's version"); `npm test -- test/contract/public-contract -u` writes what is new. Texts are no part of it.
 it('has the names of the package and its credential', () => {
@@ -53,14 +56,15 @@ function definitionsOf(property: INodeProperties, path = ''): string[] {
 	const { name, type, typeOptions = {}, modes, displayOptions, ...rest } = property;
 	if (type === 'notice') return [];
 	const { multipleValues, minValue, maxValue } = typeOptions;
-	const { resource: _resource, operation: _operation, ...show } = displayOptions?.show ?? {};
+	const { show: shown = {}, hide } = displayOptions ?? {};
+	const show = Object.entries(shown).filter(([key]) => !PLACES.includes(key));
 	const definition = {
 		...{ type, default: rest.default, required: rest.required || undefined },
 		...{ noDataExpression: rest.noDataExpression, multipleValues, minValue, maxValue },
 		modes: modes?.map((mode) => mode.name),
 		values: /ptions$/.test(type) ? valuesOf(property) : undefined,
-		show: Object.keys(show).length > 0 ? show : undefined,
-		hide: displayOptions?.hide,
+		show: show.length > 0 ? Object.fromEntries(show) : undefined,
+		hide,
 	};
 	const text = JSON.stringify(definition, (key, value: unknown) =>
 		key === 'cachedResultName' ? undefined : value,

@@ -22,7 +22,7 @@ export async function testFolder(): Promise<{ log: string; remove: () => Promise
 }
 
 /** How many processes are running in a group. */
-export function inGroup(group: number): number {
+function inGroup(group: number): number {
 	return execFileSync('ps', ['-eo', 'pgid=,stat='], { encoding: 'utf8' })
 		.split('\n')
 		.map((line) => line.trim().split(/\s+/))

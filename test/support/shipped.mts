@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
@@ -6,6 +6,11 @@ const ROOT = join(__dirname, '../..');
 /** A file of the project. */
 export function text(path: string): string {
 	return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Whether the project has such a file. */
+export function isThere(path: string): boolean {
+	return existsSync(join(ROOT, path));
 }
 
 /** The sources of what is shipped. */

@@ -6,7 +6,7 @@ import { run } from '../../tools/processes.mts';
 import type { Report } from './report.mts';
 
 /** The file that users start queue mode with, from the project's folder. */
-export const COMPOSE_FILE = 'examples/queue-mode/compose.yaml';
+const COMPOSE_FILE = 'examples/queue-mode/compose.yaml';
 
 // n8n names its variables in decorators of its configuration classes, and reads a few directly.
 const PATTERN = String.raw`(Env\(|Env\)\(|process\.env[.[])['"]?[A-Z][A-Z0-9_]+`;

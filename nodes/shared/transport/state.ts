@@ -31,7 +31,7 @@ const clock = { now: () => performance.now(), sleep };
 const LISTINGS_KEPT_MS = 10 * 60_000;
 
 /** What is known of an API's listings, from runs and pickers before. */
-export class Listings {
+class Listings {
 	readonly sizes = new ListingSizes();
 	/** Pages that pickers have read. */
 	readonly pages = new PageCache(clock.now);

@@ -114,7 +114,7 @@ function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean)
 }
 
 /** @throws Failure when no member is named */
-export function requireMembers({ body, values }: Input): void {
+function requireMembers({ body, values }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	throw new Failure(
 		'No member was named',

@@ -1,0 +1,34 @@
+import { homepage } from '../../package.json';
+import { files, isThere, text } from '../support/shipped.mts';
+
+const HOME = homepage.replace(/#.*/, '');
+const linking = [...files, 'package.json'].filter((file) => text(file).includes(HOME));
+
+// In documents, `npm run lint:documents` checks them.
+it('what is shipped links only to pages and headings that are there', () => {
+	const links = linking.flatMap(
+		(file) => text(file).match(/https:\/\/github\.com[^\s'"`<>)]*/g) ?? [],
+	);
+	const own = [...new Set(links)].filter((link) => link.startsWith(HOME));
+	expect(own.length).toBeGreaterThan(3);
+	expect(own.filter((link) => !isAlive(link))).toEqual([]);
+});
+
+function isAlive(link: string): boolean {
+	const { pathname, hash } = new URL(link);
+	const page = /\/blob\/main\/(.+)$/.exec(pathname)?.[1] ?? 'README.md';
+	if (!isThere(page)) return false;
+	return ['', '#readme', ...headingsOf(page)].includes(hash);
+}
+
+// As GitHub names them, where no two are the same.
+function headingsOf(page: string): string[] {
+	const headings = [...text(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+	return headings.map(
+		(heading) =>
+			`#${heading
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N}_\- ]/gu, '')
+				.replaceAll(' ', '-')}`,
+	);
+}
