@@ -1,14 +1,9 @@
-import { join } from 'node:path';
-import { execa } from 'execa';
 import { Community } from '../../dev/first-contact/community.mts';
 import { type Finding, visit } from '../../dev/first-contact/visit.mts';
-import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { answerWith, type Bend, bendAnswers } from '../support/bending.mts';
+import { firstContact, KEY } from '../support/first-contact.mts';
 import { closedOrigin, serve } from '../support/servers.mts';
-
-const KEY = 'the-secret-key';
-const PROGRAM = join(PROJECT_FOLDER, 'dev/first-contact/main.mts');
 
 const sandbox = useBareSandbox({ members: 30, apiKey: KEY });
 
@@ -97,20 +92,6 @@ it('waits as long as it is asked to, and reads on', async () => {
 	expect((await visitBent(() => {})).different).toEqual([]);
 	expect(sandbox.requests.statuses[429]).toBe(2);
 });
-
-/** Runs the command to its end. */
-async function firstContact(args: string[], env: Record<string, string> = {}) {
-	const { all, exitCode } = await execa(
-		process.execPath,
-		['--import', 'tsx', PROGRAM, '--pause', '0', ...args],
-		{
-			...{ all: true, reject: false },
-			env: { COMMUNITY_API_KEY: KEY, COMMUNITY_SOURCE_SYSTEM: 'acme', ...env },
-		},
-	);
-	expect(all).not.toContain(KEY);
-	return { all, exitCode };
-}
 
 it('does not print the key where a community names a field so, and ends with 1', async () => {
 	const bent = await bendAnswers(

@@ -175,7 +175,7 @@ describe('an answer with a success status', () => {
 
 	it('is told without control characters', () => {
 		const { advice } = judged(requestFor('GET', ofTag), answerOf(200, { 'a\0\ufffd': 1 }));
-		expect(advice).toMatch(/^A record with "a  " came back\./);
+		expect(advice).toMatch(/^A record with "a {2}" came back\./);
 	});
 
 	it('only a record with the identifier is that record, of any body', () => {

@@ -138,7 +138,7 @@ export function logLine(
 }
 
 /** What the rate limit and the retries did to one run. */
-export class ThrottleReport {
+class ThrottleReport {
 	/** Requests that were retried. */
 	retried = 0;
 	private readonly before: Pauses;
