@@ -15,11 +15,12 @@ import {
 	logLine,
 	openApi,
 	withThrottlingLogged,
+	hasMore,
+	Failure,
+	asFailure,
+	toNodeApiError,
+	DEFAULT_SETTINGS,
 } from '../shared/transport';
-import { hasMore } from '../shared/transport/answer';
-import { Failure } from '../shared/transport/failure';
-import { asFailure, toNodeApiError } from '../shared/transport/raise';
-import { DEFAULT_SETTINGS } from '../shared/transport/settings';
 import { recognizes } from './cursor';
 import { itemMaker } from './items';
 import type { FetchPage } from './reading';

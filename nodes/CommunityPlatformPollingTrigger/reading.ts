@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Stopped } from '../shared/transport';
-import { Failure } from '../shared/transport/failure';
+import { Stopped, Failure } from '../shared/transport';
 import type { Cursor, Reading } from './cursor';
 import { advance, idOf, keyOf, knows, reaching, timesOf } from './cursor';
 

@@ -398,9 +398,7 @@ describe('in a batch', () => {
 			{ items },
 		);
 
-		expect(hints).toEqual([
-			'Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.',
-		]);
+		expect(hints).toEqual(['Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.']);
 	});
 
 	it('with Continue, an item that would fail is one that failed', async () => {
