@@ -105,7 +105,7 @@ async function itemsOf(
 		const failure =
 			error instanceof Stopped ? timeIsOver(error, usableMs, isGoingOn) : asFailure(error);
 		if (!mayFail) throw toNodeApiError(failure, functions.getNode());
-		const text = `the first poll failed, the next one tries again: ${failure.message}`;
+		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
 		return null;
 	} finally {

@@ -150,7 +150,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		{
 			error: "'x' is not the msid of a user",
 			message:
-				'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3, or the user number.',
+				'Give the msid in "User", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list.',
 		},
 	],
 ])('%s', (_, parameters, fault, { error, message, details = {}, codes = '' }) => {

@@ -56,7 +56,8 @@ describe('pagination of all records', () => {
 	it('sends one request when everything fits on a page', async () => {
 		const roles = { resource: 'role', operation: 'getAll', returnAll: true };
 		expect(await ids(roles, 'role_id')).toEqual([...sandbox.community.roles.keys()]);
-		expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
+		const listed = asked(sandbox).filter((each) => each.includes('/roles'));
+		expect(listed).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
 	});
 
 	it('sends one request when a page is exactly full', async () => {

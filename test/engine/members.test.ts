@@ -71,7 +71,7 @@ describe('the status "all"', () => {
 });
 
 describe('a hint', () => {
-	const ACTIVE = 'Active members only. Add Filters → Status for others.';
+	const ACTIVE = 'Active members only. Add Filters → Status, e.g. all, for others.';
 	const DETAILS =
 		'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.';
 

@@ -32,7 +32,7 @@ const commentNotFound =
 const notUsable = {
 	error: "'x' is not the msid of a user",
 	message:
-		'Choose the user from the list, or give the msid in "User", e.g. 42.a1b2c3, or the user number.',
+		'Give the msid in "User", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list.',
 	details: {},
 };
 

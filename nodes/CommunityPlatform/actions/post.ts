@@ -97,7 +97,7 @@ export const post: Resource = {
 
 function keptBoard({ board_id: id }: IDataObject): string | undefined {
 	if (isIdentifier(id)) return String(id);
-	if (id === undefined || id === null) return undefined;
+	if (typeof id !== 'number') return undefined;
 	throw new Failure(
 		'The number of the board of this post is too large to be kept',
 		'Give the post a "Board" under "Update Fields".',

@@ -10,7 +10,7 @@ import {
 	DEFAULT_SETTINGS,
 	call,
 	logThrottling,
-	openApi,
+	toApi,
 	toHttpSettings,
 	Failure,
 	batchingOf,
@@ -96,7 +96,7 @@ class Run {
 	private readonly isByModel: boolean;
 	private readonly isTool: boolean;
 	private readonly results: Results;
-	private readonly communities = new Map<string, Promise<{ api: Api; names: Names }>>();
+	private readonly communities = new Map<string, { api: Api; names: Names }>();
 
 	/** @param items the indexes of the input items in n8n */
 	constructor(
@@ -130,8 +130,7 @@ class Run {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
 		try {
 			await this.takeSteps();
-			const apis = await Promise.all(this.communities.values());
-			const throttled = apis.flatMap(
+			const throttled = [...this.communities.values()].flatMap(
 				({ api }) => logThrottling(api, this.results.failedInWords()) ?? [],
 			);
 			const hints = hintsOf(this.notes, throttled, this.results.progress.applied);
@@ -200,17 +199,17 @@ class Run {
 
 	private async open(item: number, { input, http }: Pick<Opened, 'input' | 'http'>) {
 		const { functions, stop, communities } = this;
-		const key = JSON.stringify(await functions.getCredentials(CREDENTIAL, item));
-		const opening = async () => {
-			const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
-			const api = await openApi(functions, { maxRequestsAtOnce, maxRetries }, stop, item);
-			const send: Sender['send'] = async (request, withdrawn) =>
-				await call(functions, api, request, http, withdrawn);
-			return { api, names: new Names({ send }) };
-		};
-		const opened = communities.get(key) ?? opening();
+		const credential = await functions.getCredentials(CREDENTIAL, item);
+		const key = JSON.stringify(credential);
+		const known = communities.get(key);
+		if (known) return known;
+		const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
+		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop);
+		const send: Sender['send'] = async (request, withdrawn) =>
+			await call(functions, api, request, http, withdrawn);
+		const opened = { api, names: new Names({ send }) };
 		communities.set(key, opened);
-		return await opened;
+		return opened;
 	}
 
 	private async lookUp(item: Opened): Promise<PreparedItem> {

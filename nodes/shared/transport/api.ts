@@ -78,7 +78,16 @@ export async function openApi(
 	stop = new Stop(),
 	item?: number,
 ): Promise<Api> {
-	const credential = await functions.getCredentials(CREDENTIAL, item);
+	return toApi(functions, await functions.getCredentials(CREDENTIAL, item), settings, stop);
+}
+
+/** The same with a credential that was read before. */
+export function toApi(
+	functions: CallingFunctions,
+	credential: ICredentialDataDecryptedObject,
+	settings: CallSettings,
+	stop: Stop,
+): Api {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const { username, password } = toLogin(credential);
 	const login = `${username}:${password}`;
