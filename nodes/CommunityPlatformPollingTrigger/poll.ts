@@ -152,6 +152,7 @@ async function findJoined(
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
 		const { obstacle, ...step } = await findNew(cursor, fetchPage);
+		if (obstacle && step.pages === 0) throw obstacle;
 		// The same community may have another address now, e.g. its custom domain.
 		if (cursor.listing === listing || recognizes(cursor, step.records)) {
 			// Only now: after a failed poll, the next one begins where the last successful one ended.
