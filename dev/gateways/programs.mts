@@ -1,5 +1,5 @@
+import which from 'which';
 import { run } from '../tools/processes.mts';
-import { programOnPath } from '../tools/programs.mts';
 
 /** Debian's package of each program, which adds a folder that is not on everyone's PATH. */
 const PACKAGES = { nginx: 'nginx-light', haproxy: 'haproxy' } as const;
@@ -16,7 +16,7 @@ export type Programs = Record<keyof typeof PACKAGES, string>;
  */
 export async function gatewayPrograms(): Promise<Programs> {
 	const missing = missingPackages();
-	if (missing.length > 0 && process.getuid?.() === 0 && programOnPath('apt-get')) {
+	if (missing.length > 0 && process.getuid?.() === 0 && find('apt-get')) {
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 		await run(['apt-get', 'update'], { env });
 		await run(['apt-get', 'install', '--yes', '--no-install-recommends', ...missing], { env });
@@ -30,10 +30,11 @@ export async function gatewayPrograms(): Promise<Programs> {
 
 function missingPackages(): string[] {
 	return Object.entries(PACKAGES)
-		.filter(([program]) => find(program) === undefined)
+		.filter(([program]) => find(program) === null)
 		.map(([, name]) => name);
 }
 
-function find(program: string): string | undefined {
-	return programOnPath(program) ?? programOnPath(`${FOLDER}/${program}`);
+function find(program: string): string | null {
+	const options = { nothrow: true } as const;
+	return which.sync(program, options) ?? which.sync(`${FOLDER}/${program}`, options);
 }

@@ -281,3 +281,10 @@ export function outputOf(execution: Execution, node: string, output = 0): unknow
 	const last = execution.data.resultData.runData[node]?.at(-1);
 	return (last?.data?.main[output] ?? []).map((item) => item.json);
 }
+
+/** Why an execution did not end well, as a list of one; empty if it did. */
+export function failureOf({ status, data }: Execution): string[] {
+	if (status === 'success') return [];
+	const { error, lastNodeExecuted } = data.resultData;
+	return [`an execution ended with "${status}" at “${lastNodeExecuted}”: ${error?.message}`];
+}

@@ -6,9 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { environmentFor, type Installation, nodeHeadersFolder, PINNED } from './paths.mts';
 import { run } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
-import { demand, missingBuildTools, missingNodeVersion, missingSpace } from './requirements.mts';
+import { demand, missingBuildTools, missingNodeVersion } from './requirements.mts';
 
-const GIGABYTES_NEEDED = 4;
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 const LOCKFILE = 'package-lock.json';
 
@@ -19,7 +18,7 @@ const LOCKFILE = 'package-lock.json';
  *
  * @param installation with a package.json in its folder; the pinned one if left out
  * @returns n8n's version
- * @throws MissingRequirement with a list when the machine lacks something; otherwise what npm said
+ * @throws what the machine lacks, or what npm said
  */
 export async function installN8n(installation = PINNED): Promise<string> {
 	const { folder } = installation;
@@ -31,11 +30,7 @@ export async function installN8n(installation = PINNED): Promise<string> {
 	) {
 		return await versionIn(folder);
 	}
-	demand([
-		...missingNodeVersion(),
-		...missingBuildTools(),
-		...(await missingSpace(folder, GIGABYTES_NEEDED, 'n8n')),
-	]);
+	demand([...missingNodeVersion(), ...missingBuildTools()]);
 
 	const install = existsSync(join(folder, LOCKFILE)) ? ['ci'] : ['install', '--no-package-lock'];
 	await step('Download n8n, once, 2 GB (about 3 minutes)', () =>

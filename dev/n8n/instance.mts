@@ -1,12 +1,10 @@
 import axios from 'axios';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, occupiedPorts } from '../tools/free-ports.mts';
-import { withContainer } from './container.mts';
-import { launcher as chosenLauncher, type Launcher } from './launcher.mts';
+import { freePort } from '../tools/free-ports.mts';
 import { type RunningProcess, start } from '../tools/processes.mts';
-import { demand } from './requirements.mts';
 import { until } from '../tools/wait.mts';
+import { environmentOfN8n, type Installation, PINNED } from './paths.mts';
 
 const BOOT_TIMEOUT_MS = 180_000;
 const LOG_LINES_SHOWN = 25;
@@ -31,10 +29,8 @@ export interface InstanceOptions {
 	env?: Record<string, string>;
 	/** Ports to use again after a stop; free ones if left out. */
 	ports?: Ports;
-	/** Where its output is appended; `n8n.log` in the user folder if left out. */
-	logFile?: string;
-	/** How n8n is run; as the environment says if left out. */
-	launcher?: Launcher;
+	/** The n8n to run; the pinned one if left out. */
+	installation?: Installation;
 }
 
 /** An n8n process that answers its readiness check. */
@@ -51,27 +47,22 @@ export interface Instance {
 /**
  * Starts an n8n process and waits until it is ready. It ends with this process, however that ends.
  *
- * @returns the running instance
- * @throws MissingRequirement if a port is taken; otherwise, if it ends or is not ready within three
- *   minutes, with the last lines of its log
+ * @throws if it ends or is not ready within three minutes, with the last lines of its log
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
-	const { userFolder, command = 'start', args = [], launcher = chosenLauncher() } = options;
-	const logFile = options.logFile ?? join(userFolder, 'n8n.log');
+	const { userFolder, command = 'start', args = [], installation = PINNED } = options;
+	const logFile = join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
-	const ports = await portsOf(options.ports);
+	const ports = options.ports ?? { http: await freePort(), broker: await freePort() };
 	const url = `http://127.0.0.1:${ports.http}`;
-
-	const line = launcher.commandLine({
-		userFolder,
-		args: [command, ...args],
-		settings: { ...settingsOf(userFolder, ports), ...options.env },
-		port: ports.http,
+	const running = await start([installation.node, installation.script, command, ...args], logFile, {
+		cwd: userFolder,
+		env: {
+			...environmentOfN8n(installation),
+			...settingsOf(userFolder, ports),
+			...options.env,
+		},
 	});
-	const running = withContainer(
-		await start(line.command, logFile, { cwd: userFolder, env: line.env }),
-		line.container,
-	);
 	try {
 		await until(
 			`n8n ${command} to be ready`,
@@ -83,14 +74,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 		const log = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
 		throw new Error(`${(error as Error).message}. The end of its log:\n${log.join('\n')}`);
 	}
-	return { url, ports, logFile, process: running, stop: running.stop };
-}
-
-async function portsOf(before?: Ports): Promise<Ports> {
-	if (before === undefined) return { http: await freePort(), broker: await freePort() };
-	// Another process that listens there would answer the readiness check in its place.
-	demand(await occupiedPorts([before.http, before.broker]));
-	return before;
+	return { url, ports, logFile, process: running, stop: async () => await running.stop() };
 }
 
 async function isReady(url: string, command: string, running: RunningProcess): Promise<boolean> {

@@ -36,16 +36,22 @@ export function installationIn(folder: string): Installation {
 	};
 }
 
+/** This process's environment with an installed n8n's own Node first on the PATH: n8n starts its task runner as plain `node`. */
+export function environmentFor({ node }: Installation): NodeJS.ProcessEnv {
+	return { ...process.env, PATH: `${dirname(node)}:${process.env.PATH ?? ''}` };
+}
+
 /**
- * The environment in which everything of an installed n8n runs: its own Node first on the PATH, as
- * n8n starts its task runner as plain `node`.
- *
- * @param installation of that n8n
- * @param host the environment to begin with
- * @returns a copy of it with PATH changed
+ * The environment of an n8n that runs here. Of this process's, only where programs and temporary files are is handed
+ * down: settings of an n8n that the person at the terminal runs otherwise, or a proxy, would leak in.
  */
-export function environmentFor({ node }: Installation, host = process.env): NodeJS.ProcessEnv {
-	return { ...host, PATH: `${dirname(node)}:${host.PATH ?? ''}` };
+export function environmentOfN8n(installation: Installation): NodeJS.ProcessEnv {
+	const { PATH, TMPDIR, LANG } = environmentFor(installation);
+	// It reads a list from n8n's servers at every start. An n8n that does not know it would refuse to start.
+	const module = 'mcp-registry';
+	const modules = join(installation.folder, 'node_modules/n8n/dist/modules');
+	const isKnown = existsSync(join(modules, module));
+	return { PATH, TMPDIR, LANG, ...(isKnown && { N8N_DISABLED_MODULES: module }) };
 }
 
 /**

@@ -1,105 +1,67 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { IConnections, INode } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/server.mts';
 import { stopAll } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
 import { temporaryFolder } from '../tools/temporary-folder.mts';
-import { N8nClient } from './client.mts';
-import { CREDENTIAL_TYPE } from './examples.mts';
+import { connect, type Connected } from './connect.mts';
+import { importWorkflow } from './examples.mts';
+import { installN8n } from './install.mts';
 import { startInstance } from './instance.mts';
-import { launcher } from './launcher.mts';
-import { askOverMcp } from './mcp/client.mts';
-import { serveTools, type ToolServer } from './mcp/serve.mts';
-import type { Told } from './mcp/tool-nodes.mts';
 import { installPackage, packPackage } from './pack.mts';
-import { PROJECT_FOLDER } from './paths.mts';
+import { toolNodes } from './tool-nodes.mts';
 
-// `npm run tools` serves every operation over MCP, once with what n8n sets by itself and once with the
-// descriptions of docs/tools.md. In another terminal, `npm run tools -- list` shows the tools, and
-// `npm run tools -- call User_Get '{"User":"42.a1b2c3"}'` calls one; `--told labels` takes the first of the two.
-const SERVERS = join(PROJECT_FOLDER, '.demo/tools.json');
+// Serves every operation of the node as a tool over MCP until Ctrl-C, in the pinned n8n with a local community. Any
+// MCP client can list and call them.
 const MEMBERS = 120;
+const TRIGGER = 'MCP Server Trigger';
+const PATH = 'community';
 
-type Servers = Record<Told, ToolServer>;
-
+const interrupted = new Promise<void>((resolve) => {
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+});
+const folder = await temporaryFolder('community-platform-tools');
+const userFolder = join(folder.path, 'n8n');
+const sandbox = await startSandbox({ members: MEMBERS });
 try {
-	const { values, positionals } = parseArgs({
-		options: { told: { type: 'string', default: 'descriptions' } },
-		allowPositionals: true,
+	await installN8n();
+	await step('Build and pack the package', async () => {
+		await installPackage(await packPackage(folder.path), userFolder);
 	});
-	const [command = 'serve', ...rest] = positionals;
-	if (command === 'serve') await serve();
-	else if (command === 'list') await list(values.told as Told);
-	else if (command === 'call') await call(values.told as Told, rest[0], rest[1]);
-	else throw new Error(`There is no "${command}": list, call, or nothing to serve`);
-} catch (error) {
-	console.error((error as Error).message);
-	process.exitCode = 1;
+	const instance = await step('Start n8n', () => startInstance({ userFolder }));
+	const token = await serveTools(await connect(sandbox, instance));
+	console.log(`
+Every operation as a tool, over MCP (streamable HTTP):
+
+  URL             ${instance.url}/mcp/${PATH}
+  Bearer token    ${token}
+  Community       ${sandbox.baseUrl}
+
+Ctrl-C ends it; nothing is kept.`);
+	await interrupted;
+} finally {
+	await stopAll();
+	await sandbox.close();
+	await folder.remove();
 }
 process.exit();
 
-async function serve(): Promise<void> {
-	const interrupted = new Promise<void>((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-	});
-	const folder = await temporaryFolder('community-platform-tools');
-	const userFolder = join(folder.path, 'n8n');
-	await launcher().prepare();
-	const sandbox = await startSandbox({ members: MEMBERS });
-	try {
-		await step('Build and pack the package', async () => {
-			await installPackage(await packPackage(folder.path), userFolder);
-		});
-		const { url } = await step('Start n8n', () => startInstance({ userFolder }));
-		const client = new N8nClient(url);
-		await client.setUpOwner();
-		const { baseUrl, sourceSystem, apiKey } = sandbox;
-		const data = { baseUrl, sourceSystem, apiKey };
-		const credential = await client.createCredential('Community', CREDENTIAL_TYPE, data);
-		const servers: Servers = {
-			labels: await serveTools(client, url, credential, 'labels'),
-			descriptions: await serveTools(client, url, credential, 'descriptions'),
-		};
-		await mkdir(dirname(SERVERS), { recursive: true });
-		await writeFile(SERVERS, JSON.stringify(servers), { mode: 0o600 });
-		for (const [told, server] of Object.entries(servers)) {
-			console.log(`\n${told}: ${server.url}, bearer token ${server.token}`);
-		}
-		console.log(`\nThe community: ${baseUrl}\nCtrl-C ends it; nothing is kept.`);
-		await interrupted;
-	} finally {
-		await rm(SERVERS, { force: true });
-		await stopAll();
-		await sandbox.close();
-		await folder.remove();
-	}
-}
-
-async function list(told: Told): Promise<void> {
-	const { tools } = await askOverMcp({ ...(await serverOf(told)), calls: [] });
-	for (const { name, description, inputSchema } of tools) {
-		console.log(`\n${name}: ${description}`);
-		for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
-			console.log(`  ${argument} (${schema.type}): ${schema.description ?? ''}`);
-		}
-	}
-}
-
-async function call(told: Told, name?: string, given = '{}'): Promise<void> {
-	if (name === undefined) throw new Error('Which tool? npm run tools -- call <name> <JSON>');
-	const calls: Array<[string, object]> = [[name, JSON.parse(given) as object]];
-	const { answers } = await askOverMcp({ ...(await serverOf(told)), calls });
-	for (const { content, isError } of answers) {
-		console.log(`${isError ? 'failed: ' : ''}${content.map(({ text }) => text).join('\n')}`);
-	}
-}
-
-async function serverOf(told: Told): Promise<ToolServer> {
-	const servers = await readFile(SERVERS, 'utf8').catch(() => {
-		throw new Error('Nothing is served yet: npm run tools in another terminal');
-	});
-	const server = (JSON.parse(servers) as Partial<Servers>)[told];
-	if (!server) throw new Error('--told is labels or descriptions');
-	return server;
+/** @returns what a client sends as the bearer token */
+async function serveTools({ client, credential }: Connected): Promise<string> {
+	const token = randomUUID();
+	const trigger: INode = {
+		...{ id: randomUUID(), name: TRIGGER, webhookId: randomUUID(), position: [0, 0] },
+		...{ type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2 },
+		parameters: { authentication: 'bearerAuth', path: PATH },
+		credentials: {
+			httpBearerAuth: await client.createCredential('MCP', 'httpBearerAuth', { token }),
+		},
+	};
+	const tools = toolNodes();
+	const toTrigger = { ai_tool: [[{ node: TRIGGER, type: 'ai_tool' as const, index: 0 }]] };
+	const connections: IConnections = Object.fromEntries(tools.map(({ name }) => [name, toTrigger]));
+	const workflow = { name: 'Every operation as a tool', nodes: [trigger, ...tools], connections };
+	await client.activate((await importWorkflow(client, workflow, credential)).id);
+	return token;
 }

@@ -2,7 +2,6 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runDemo } from '../n8n/demo.mts';
-import { npmPackage } from '../n8n/launcher.mts';
 import { type Installation, installationIn, PINNED, PROJECT_FOLDER } from '../n8n/paths.mts';
 import { run } from '../tools/processes.mts';
 import { record } from './compatibility.mts';
@@ -22,12 +21,10 @@ if (!ENGINES.some((engine) => engine.n8n === n8n)) {
 	throw new Error(`n8n ${n8n} is not among the versions of scripts/engines.mts`);
 }
 const installation = n8n === NEWEST.n8n ? PINNED : await olderInstallation();
-const code = await runDemo({ stay: false, launcher: npmPackage(installation) }).catch(
-	(error: Error) => {
-		console.error(error.message);
-		return 1;
-	},
-);
+const code = await runDemo({ stay: false, installation }).catch((error: Error) => {
+	console.error(error.message);
+	return 1;
+});
 if (chosen.record) {
 	const node = (await run([installation.node, '--version'])).trim().slice('v'.length);
 	await record({ n8n, scope: 'whole', node }, code === 0 ? {} : undefined);

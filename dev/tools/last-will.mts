@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Has a shell run a script once this process has ended, even by SIGKILL, which leaves it no time for a handler: the shell waits for a line on its standard input, which the system closes for a dead process.
+ * Has a shell run a script once this process has ended, even by SIGKILL, which leaves it no time for a handler:
+ * the shell waits for a line on its standard input, which the system closes for a dead process.
  *
  * @param script what to run then, with the argument as "$0"
- * @param argument handed to the script as it is
  * @returns a function that cancels it
  */
 export function whenThisProcessIsGone(script: string, argument: string): () => void {
@@ -14,5 +14,5 @@ export function whenThisProcessIsGone(script: string, argument: string): () => v
 		detached: true,
 	});
 	shell.unref();
-	return () => void shell.stdin.end('called off\n');
+	return () => void shell.stdin.end('cancelled\n');
 }

@@ -1,3 +1,4 @@
+// Version 8: from 9 on, execa decides when a program starts how long it gets to end; here `stop` does.
 import { execa, type ExecaChildProcess, type ExecaError } from 'execa';
 import { closeSync, openSync } from 'node:fs';
 import { whenThisProcessIsGone } from './last-will.mts';
@@ -45,12 +46,10 @@ export async function run(command: string[], options: ProcessOptions = {}): Prom
 }
 
 /**
- * Starts a program that stays, in a process group of its own. It ends with this process, however
- * this process ends.
+ * Starts a program that stays. It ends with this process, however this process ends.
  *
  * @param command the program and its arguments
  * @param logFile where both of its output streams are appended; 'inherit' for where this process writes
- * @returns a handle to wait for it and to stop it
  * @throws if it cannot be started
  */
 export async function start(
@@ -73,10 +72,7 @@ export async function start(
 	};
 }
 
-/**
- * Ends every program that was started here, as {@link RunningProcess.stop} does; for a signal
- * handler, which does not know what has been started so far.
- */
+/** Ends every program that was started here, for a signal handler, which does not know them. */
 export async function stopAll(): Promise<void> {
 	await Promise.all([...running].map((child) => stop(child)));
 }
@@ -98,11 +94,7 @@ async function stop(child: ExecaChildProcess, graceMs = GRACE_MS): Promise<void>
 	await child;
 }
 
-/**
- * Sees to it that nothing of a program stays behind: when it ends, or this process does, the rest
- * of its process group is ended too. Execa ends the program alone, and nothing if this process is
- * killed.
- */
+/** Ends the whole process group when the program or this process ends: execa ends the program alone. */
 async function supervise(child: ExecaChildProcess, program: string): Promise<number> {
 	const { pid } = child;
 	if (pid === undefined) {
@@ -110,11 +102,11 @@ async function supervise(child: ExecaChildProcess, program: string): Promise<num
 		throw new Error(`${program} did not start: ${originalMessage}`);
 	}
 	running.add(child);
-	const callOff = whenThisProcessIsGone('kill -s KILL -- "-$0"', String(pid));
+	const cancel = whenThisProcessIsGone('kill -s KILL -- "-$0"', String(pid));
 	child.once('exit', () => {
 		killGroup(pid);
 		running.delete(child);
-		callOff();
+		cancel();
 	});
 	return pid;
 }

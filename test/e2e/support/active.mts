@@ -3,7 +3,8 @@ import { until } from '../../../dev/tools/wait.mts';
 import { productionUrl, untilRegistered } from '../../../dev/n8n/webhooks.mts';
 import type { Scenery } from './use-stage.mts';
 
-const ENDED = ['success', 'error', 'crashed', 'canceled'];
+/** How an execution can end. */
+export const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const EXECUTIONS_TIMEOUT_MS = 40_000;
 const AT_ONCE = 10;
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
-import { chromiumBinary } from '../../../dev/n8n/chromium.mts';
+import { chromiumBinary } from './chromium.mts';
 import { Complaints } from './complaints.mts';
 import { REPORTS } from './paths.mts';
 import type { Scenery } from './use-stage.mts';

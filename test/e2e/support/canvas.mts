@@ -1,6 +1,14 @@
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { NodeView } from './node-view.mts';
+import { REPORTS } from './paths.mts';
 import type { Scenery } from './use-stage.mts';
+
+// What floats above the canvas would hide nodes.
+const ALONE = `
+	#app, [data-test-id=canvas-controls] { visibility: hidden }
+	[data-test-id=canvas] { visibility: visible }
+`;
 
 /** A workflow in the editor. */
 export class Canvas {
@@ -60,5 +68,13 @@ export class Canvas {
 	async openNode(name: string): Promise<NodeView> {
 		await this.node(name).dblclick();
 		return await NodeView.opened(this.page);
+	}
+
+	/** Keeps a picture of the workflow and nothing around it, in the folder of the reports. */
+	async picture(name: string): Promise<void> {
+		const path = join(REPORTS, 'screenshots', `${name}.png`);
+		await this.page
+			.getByTestId('canvas')
+			.screenshot({ path, animations: 'disabled', style: ALONE });
 	}
 }

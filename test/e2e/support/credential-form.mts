@@ -50,9 +50,4 @@ export class CredentialForm {
 		]);
 		return ((await answer.json()) as { data: TestedCredential }).data;
 	}
-
-	/** Shows why the test was not passed. */
-	async showDetails(): Promise<void> {
-		await this.window.getByText('More details').click();
-	}
 }

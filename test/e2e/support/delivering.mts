@@ -1,12 +1,10 @@
 import axios from 'axios';
-import { randomUUID } from 'node:crypto';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { outputOf } from '../../../dev/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
-import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
 import type { WebhookEvent } from '../../../sandbox/webhooks.mts';
 import type { Scenery } from './use-stage.mts';
+import { saveWorkflow } from './workflow.mts';
 
 /** Name of the trigger in {@link saveTrigger}'s workflows. */
 export const TRIGGER = 'Trigger';
@@ -15,27 +13,14 @@ export const AFTER = 'After';
 
 /** Saves a workflow with a trigger of the package, and a node behind it that asks the API for roles. */
 export async function saveTrigger(
-	{ client, credential }: Pick<Scenery, 'client' | 'credential'>,
+	scenery: Pick<Scenery, 'client' | 'credential'>,
 	parameters: INodeParameters = {},
 	type = 'communityPlatformTrigger',
 ): Promise<SavedWorkflow> {
-	const node = (name: string, ofType: string, given: INodeParameters): INode => ({
-		id: randomUUID(),
-		name,
-		type: `${PACKAGE_NAME}.${ofType}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: given,
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	});
-	return await client.createWorkflow({
-		name: 'When a member joins',
-		nodes: [
-			{ ...node(TRIGGER, type, parameters), webhookId: randomUUID() },
-			node(AFTER, 'communityPlatform', { resource: 'role', operation: 'getAll', limit: 1 }),
-		],
-		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: 'main', index: 0 }]] } },
-	});
+	return await saveWorkflow(scenery, 'When a member joins', [
+		{ name: TRIGGER, type, parameters },
+		{ name: AFTER, parameters: { resource: 'role', operation: 'getAll', limit: 1 } },
+	]);
 }
 
 /** The answer to a delivery. */

@@ -8,7 +8,7 @@ import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
 import { type Activation, executionsOf } from './active.mts';
 import { runToEnd } from './by-hand.mts';
 import { type ChatModel, startChatModel } from './chat-model.mts';
-import { askOverMcp } from '../../../dev/n8n/mcp/client.mts';
+import { askOverMcp, untilServed } from './mcp.mts';
 import type { Scenery } from './use-stage.mts';
 
 /** The webhook secret that the community of the scenery has to be given. */
@@ -111,11 +111,10 @@ async function askTools(
 ): Promise<string[]> {
 	const trigger = nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
 	const server = { url: `${url}/mcp/${String(trigger?.parameters.path)}`, token: TOKEN };
-	const isServed = async () => await askOverMcp({ ...server, calls: [] }).catch(() => undefined);
-	await until('n8n to serve the tools', isServed, TIMEOUT_MS);
-	const { answers } = await askOverMcp({ ...server, calls });
-	expect(answers.filter(({ isError }) => isError)).toEqual([]);
-	return answers.flatMap(({ content }) => content.map(({ text }) => text));
+	await untilServed(server);
+	const { answers } = await askOverMcp(server, calls);
+	expect(answers.filter(({ failed }) => failed)).toEqual([]);
+	return answers.map(({ text }) => text);
 }
 
 function sent(requests: RecordedRequest[]): Sent[] {

@@ -1,15 +1,13 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LogIn, N8nClient } from '../../../dev/n8n/client.mts';
-import { launcher } from '../../../dev/n8n/launcher.mts';
+import { installN8n } from '../../../dev/n8n/install.mts';
 import { type Instance, startInstance } from '../../../dev/n8n/instance.mts';
 import { installPackage, packPackage } from '../../../dev/n8n/pack.mts';
 import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
-import { demand, missingNodeVersion, missingSpace } from '../../../dev/n8n/requirements.mts';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { REPORTS } from './paths.mts';
 
-const GIGABYTES_NEEDED = 0.5;
 const VARIABLE = 'E2E_STAGES';
 
 /** What the tests have to know of the n8n that they share. */
@@ -30,17 +28,13 @@ let raised: { instances: Instance[]; remove: () => Promise<void> } | undefined;
  * Starts an n8n for each worker of Jest, which all files of that worker share: the pinned version with the
  * packed package, on free ports, with an owner. Their addresses are left where {@link stage} finds them.
  *
- * @throws MissingRequirement when the machine lacks something; otherwise what went wrong
+ * @throws if n8n does not start, or does not load the package
  */
 export async function raiseStages(maxWorkers: number): Promise<void> {
 	await rm(REPORTS, { recursive: true, force: true });
 	await mkdir(REPORTS, { recursive: true });
-	await launcher().prepare();
+	await installN8n();
 	const { path: folder, remove } = await temporaryFolder('community-platform-e2e');
-	demand([
-		...missingNodeVersion(),
-		...(await missingSpace(folder, maxWorkers * GIGABYTES_NEEDED, 'the end-to-end tests')),
-	]);
 	const instances: Instance[] = [];
 	raised = { instances, remove };
 	try {

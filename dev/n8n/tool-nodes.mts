@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { NOT_FOR_MODELS } from '../scripts/tool-parameters.mts';
+import { PACKAGE_NAME } from './paths.mts';
+
+const LONGEST_KEY = 63;
+const NOT_TO_FILL_IN = ['notice', 'hidden', 'fixedCollection'];
+// What the maker of a tool has to choose, so that the parameters that a model can fill in apply.
+const CHOSEN: IDataObject = { membersInput: 'text', orderInput: 'json' };
+
+/**
+ * Makes a tool of every operation, with every parameter left to the model as n8n's editor does: named by its label, typed
+ * by its own type.
+ *
+ * @returns nodes without a credential, named `<Resource> <Operation>`
+ */
+export function toolNodes(): INode[] {
+	const { properties } = new CommunityPlatform().description;
+	const isShown = ({ displayOptions: { show, hide } = {} }: INodeProperties, shown: IDataObject) =>
+		hide?.['@tool']?.includes(true) !== true &&
+		Object.entries(shown).every(([name, value]) => show?.[name]?.includes(value as string));
+	const optionsOf = (name: string, shown: IDataObject) =>
+		properties
+			.filter((property) => property.name === name && isShown(property, shown))
+			.flatMap(({ options }) => options as INodePropertyOptions[]);
+	return optionsOf('resource', {}).flatMap((resource, row) =>
+		optionsOf('operation', { resource: resource.value }).map((operation, column): INode => {
+			const chosen = { resource: resource.value, operation: operation.value };
+			const fields = properties.filter((property) => isShown(property, chosen));
+			return {
+				id: randomUUID(),
+				name: `${resource.name} ${operation.name}`,
+				type: `${PACKAGE_NAME}.communityPlatformTool`,
+				typeVersion: 1,
+				position: [220 * column, 220 * (row + 1)],
+				parameters: { ...chosen, ...parametersOf(fields) } as INode['parameters'],
+			};
+		}),
+	);
+}
+
+function parametersOf(fields: INodeProperties[]): IDataObject {
+	const chosen = fields.filter(({ name }) => name in CHOSEN);
+	const left = fields.filter(
+		(field) => !NOT_FOR_MODELS.includes(field.name) && canBeFilledIn(field),
+	);
+	return Object.fromEntries([
+		...chosen.map(({ name }) => [name, CHOSEN[name]]),
+		...left.map((field) => [field.name, decidedByModel(field)]),
+	]) as IDataObject;
+}
+
+function decidedByModel({ displayName, type, options, modes }: INodeProperties): unknown {
+	if (type === 'collection') {
+		const inside = (options as INodeProperties[]).filter(canBeFilledIn);
+		return Object.fromEntries(inside.map((field) => [field.name, decidedByModel(field)]));
+	}
+	const asked = ['boolean', 'number', 'json'].includes(type) ? type : 'string';
+	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, LONGEST_KEY);
+	const value = `={{ $fromAI('${key}', \`\`, '${asked}') }}`;
+	if (type !== 'resourceLocator') return value;
+	const mode = modes?.some((each) => each.name === 'name') ? 'name' : 'id';
+	return { __rl: true, mode, value };
+}
+
+function canBeFilledIn({ type, noDataExpression }: INodeProperties): boolean {
+	return !NOT_TO_FILL_IN.includes(type) && !noDataExpression;
+}

@@ -1,0 +1,92 @@
+import axios from 'axios';
+import { until } from '../../../dev/tools/wait.mts';
+
+const PROTOCOL = '2025-03-26';
+const TIMEOUT_MS = 30_000;
+
+/** An MCP server. */
+export interface Server {
+	url: string;
+	/** Sent as a bearer token. */
+	token: string;
+}
+
+/** A tool to call, with its arguments. */
+export type Call = [tool: string, args: object];
+
+/** What a server offers. */
+export interface Offered {
+	instructions?: string;
+	tools: Array<{
+		name: string;
+		description: string;
+		inputSchema: { properties?: Record<string, { description?: string }> };
+	}>;
+}
+
+/** What a call gave back. */
+export interface Answer {
+	text: string;
+	failed: boolean;
+}
+
+/**
+ * Does what an assistant does: connects to an MCP server over streamable HTTP, asks for its tools, and calls some one after
+ * another.
+ *
+ * @throws if the server does not let it in, or refuses a request
+ */
+export async function askOverMcp(
+	{ url, token }: Server,
+	calls: Call[] = [],
+): Promise<Offered & { answers: Answer[] }> {
+	const headers: Record<string, string> = {
+		authorization: `Bearer ${token}`,
+		accept: 'application/json, text/event-stream',
+	};
+	let id = 0;
+	const send = async <T,>(method: string, params: object): Promise<T> => {
+		const message = {
+			jsonrpc: '2.0',
+			method,
+			params,
+			...(method.startsWith('notifications/') ? {} : { id: ++id }),
+		};
+		const answer = await axios.post<string>(url, message, {
+			headers,
+			proxy: false,
+			responseType: 'text',
+		});
+		const session = answer.headers['mcp-session-id'] as string | undefined;
+		if (session) headers['mcp-session-id'] = session;
+		// As an event, or as JSON itself.
+		const [data = answer.data] = answer.data.match(/(?<=^data: ).*$/m) ?? [];
+		const { result, error } = JSON.parse(data || '{}') as {
+			result: T;
+			error?: { message: string };
+		};
+		if (error) throw new Error(error.message);
+		return result;
+	};
+	const client = { name: 'assistant', version: '1.0.0' };
+	const { instructions } = await send<Offered>('initialize', {
+		...{ protocolVersion: PROTOCOL, capabilities: {}, clientInfo: client },
+	});
+	await send('notifications/initialized', {});
+	const { tools } = await send<Offered>('tools/list', {});
+	const answers: Answer[] = [];
+	for (const [name, args] of calls) {
+		const { content, isError = false } = await send<{
+			content: Array<{ text: string }>;
+			isError?: boolean;
+		}>('tools/call', { name, arguments: args });
+		answers.push({ text: content.map(({ text }) => text).join('\n'), failed: isError });
+	}
+	return { instructions, tools, answers };
+}
+
+/** Waits until n8n serves tools there: one that does not know the address yet answers 404. */
+export async function untilServed(server: Server): Promise<void> {
+	const isServed = async () => await askOverMcp(server).catch(() => undefined);
+	await until('n8n to serve the tools', isServed, TIMEOUT_MS);
+}

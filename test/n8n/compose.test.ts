@@ -1,0 +1,43 @@
+import { parse } from 'yaml';
+import pinned from '../../dev/n8n/package.json';
+import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
+import { text } from '../support/shipped.mts';
+
+interface Service {
+	build?: { dockerfile_inline: string };
+	environment: Record<string, string>;
+	stop_grace_period: string;
+}
+
+describe('examples/queue-mode/compose.yaml', () => {
+	const file = text('examples/queue-mode/compose.yaml');
+	const { services } = parse(file, { merge: true }) as { services: Record<string, Service> };
+	const { main, webhook, worker, postgres } = services;
+
+	it('runs the pinned n8n with the package in each role', () => {
+		for (const { build, environment } of [main, webhook, worker]) {
+			expect(build?.dockerfile_inline).toContain(`n8n:${pinned.dependencies.n8n}\n`);
+			expect(build?.dockerfile_inline).toContain(PACKAGE_NAME);
+			expect(environment).toMatchObject({ EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb' });
+		}
+	});
+
+	it('lets each process carry out what it has begun before it is killed', () => {
+		for (const { environment, stop_grace_period } of [main, webhook, worker]) {
+			const asked = Number(environment.N8N_GRACEFUL_SHUTDOWN_TIMEOUT);
+			expect(asked).toBeGreaterThan(30);
+			expect(parseInt(stop_grace_period)).toBeGreaterThan(asked);
+		}
+	});
+
+	it('names only servers and databases that it defines', () => {
+		const { environment } = main;
+		expect(services).toHaveProperty(environment.DB_POSTGRESDB_HOST);
+		expect(services).toHaveProperty(environment.QUEUE_BULL_REDIS_HOST);
+		expect(postgres.environment).toEqual({
+			POSTGRES_DB: environment.DB_POSTGRESDB_DATABASE,
+			POSTGRES_USER: environment.DB_POSTGRESDB_USER,
+			POSTGRES_PASSWORD: environment.DB_POSTGRESDB_PASSWORD,
+		});
+	});
+});
