@@ -68,7 +68,7 @@ export async function exampleNames(): Promise<string[]> {
  *
  * @param name file name without `.json`
  */
-export async function readExample(name: string): Promise<WorkflowFile> {
+async function readExample(name: string): Promise<WorkflowFile> {
 	return JSON.parse(await readFile(join(FOLDER, `${name}.json`), 'utf8')) as WorkflowFile;
 }
 

@@ -9,7 +9,7 @@ export const PACKAGE_NAME = 'n8n-nodes-community-platform';
 export const PROJECT_FOLDER = resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** Folder of the private package that pins n8n. */
-export const N8N_FOLDER = join(PROJECT_FOLDER, 'dev/n8n');
+const N8N_FOLDER = join(PROJECT_FOLDER, 'dev/n8n');
 
 /** An n8n that is installed from npm, with a Node of its own: n8n 2.41 asks for Node 24, this project only for Node 20. */
 export interface Installation {
