@@ -6,19 +6,18 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import {
-	API_PATH,
-	BASE_URL_EXPRESSION,
-	trimmedText,
-	toLogin,
-	userAgent,
-} from '../nodes/shared/transport';
+import { API_PATH, BASE_URL_EXPRESSION, toLogin, userAgent } from '../nodes/shared/transport';
 
 const NOT_THE_API =
 	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';
 
 const KEY_REFUSED =
 	'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.';
+
+const MOVED =
+	'This address redirects to another one. Enter the address that your browser shows once it has opened the community.';
+
+const BUSY = 'The community is getting too many requests right now. Try again in a moment.';
 
 // Outside of the list, because n8n's linter takes every name with "cert" in it for a secret, and n8n does not show
 // the value of a secret.
@@ -102,7 +101,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			skipSslCertificateValidation:
 				request.skipSslCertificateValidation === true || allowUnauthorizedCerts === true,
 			auth: toLogin(credential),
-			headers: { ...request.headers, 'User-Agent': userAgent(trimmedText(sourceSystem)) },
+			headers: { ...request.headers, 'User-Agent': userAgent(sourceSystem) },
 		});
 	};
 
@@ -114,37 +113,10 @@ export class CommunityPlatformApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message: KEY_REFUSED,
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: KEY_REFUSED,
-				},
-			},
-			{ type: 'responseCode', properties: { value: 404, message: NOT_THE_API } },
-			{ type: 'responseCode', properties: { value: 405, message: NOT_THE_API } },
-			...[301, 302, 307, 308].map((value) => ({
-				type: 'responseCode' as const,
-				properties: {
-					value,
-					message:
-						'This address redirects to another one. Enter the address that your browser shows once it has opened the community.',
-				},
-			})),
-			{
-				type: 'responseCode',
-				properties: {
-					value: 429,
-					message: 'The community is getting too many requests right now. Try again in a moment.',
-				},
-			},
+			...[401, 403].map((value) => ruleFor(value, KEY_REFUSED)),
+			...[404, 405].map((value) => ruleFor(value, NOT_THE_API)),
+			...[301, 302, 307, 308].map((value) => ruleFor(value, MOVED)),
+			ruleFor(429, BUSY),
 			// A web page, or anything else but the record of a user.
 			{
 				type: 'responseSuccessBody',
@@ -152,4 +124,8 @@ export class CommunityPlatformApi implements ICredentialType {
 			},
 		] as ICredentialTestRequest['rules'],
 	};
+}
+
+function ruleFor(value: number, message: string) {
+	return { type: 'responseCode' as const, properties: { value, message } };
 }

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import pMap from 'p-map';
-import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/constants.ts';
+import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
 import type { Work } from './measure.mts';
 import { type RemoteSandbox, roleBody } from './sandbox.mts';
 

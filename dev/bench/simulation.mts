@@ -236,7 +236,7 @@ export function simulate(
 				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
 				permit.release(feedbackOf(status, retryAfterMs));
 				if (status === 200) return earlier;
-				const outcome = { kind: 'refused', isTransient: true, askedMs: retryAfterMs } as const;
+				const outcome = { kind: 'refused', isTransient: true, retryAfterMs } as const;
 				const { perSecond } = limiter;
 				const attempt = {
 					repeat: 'idempotent' as const,
@@ -252,7 +252,7 @@ export function simulate(
 	return simulation;
 }
 
-// As nodes/shared/transport/attempt.ts has it.
+// As nodes/shared/transport/call.ts has it.
 function feedbackOf(status: number, retryAfterMs?: number): Feedback {
 	if (status === 200) return 'fine';
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';

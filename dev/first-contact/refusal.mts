@@ -19,10 +19,10 @@ export function isDocumentedError(body: unknown): boolean {
  *
  * @returns e.g. `403 FORBIDDEN`, `200, a web page`
  */
-export function described({ status, headers, body }: Answer): string {
+export function described({ status, body }: Answer): string {
 	const named = isDocumentedError(body) ? ` ${(body as { status: string }).status}` : '';
 	if (named !== '') return `${status}${named}`;
-	if (isWebPage({ statusCode: status, headers, body })) return `${status}, a web page`;
+	if (isWebPage(body)) return `${status}, a web page`;
 	if (status >= 300 && status < 400) return `${status}, a redirect`;
 	if (body === '') return `${status}, an empty body`;
 	if (Array.isArray(body)) {
@@ -32,9 +32,9 @@ export function described({ status, headers, body }: Answer): string {
 }
 
 /** Says what to do about an answer that is none of a community. */
-export function adviceFor({ status, headers, body }: Answer): string {
+export function adviceFor({ status, headers }: Answer): string {
 	if (status === 429 || status >= 500) {
-		const waitMs = retryAfterMs({ statusCode: status, headers, body });
+		const waitMs = retryAfterMs(headers);
 		return waitMs === undefined
 			? '. Come again later'
 			: `. Come again in ${Math.ceil(waitMs / 60_000)} minutes, as the answer asks`;

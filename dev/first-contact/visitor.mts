@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError } from 'axios';
-import { userAgent } from '../../nodes/shared/transport/userAgent.ts';
+import { userAgent } from '../../nodes/shared/transport/api.ts';
 import { retryAfterMs } from '../../nodes/shared/transport/answer.ts';
 import { adviceFor, described, isSuccess } from './refusal.mts';
 import { shownUrl } from './shown.mts';
@@ -78,10 +78,9 @@ export class Visitor {
 		for (let attempt = 1; ; attempt++) {
 			const wasAnswered = this.answers.some(isSuccess);
 			const answer = await this.ask(url);
-			const { status: statusCode, headers, body } = answer;
+			const { status: statusCode, headers } = answer;
 			const isBusy = BUSY.includes(statusCode);
-			const waitMs =
-				retryAfterMs({ statusCode, headers, body }, Date.now()) ?? (isBusy ? WAIT_MS : 0);
+			const waitMs = retryAfterMs(headers) ?? (isBusy ? WAIT_MS : 0);
 			const isTransient = isBusy || (wasAnswered && statusCode >= 500);
 			if (isTransient && attempt < MOST_ATTEMPTS && waitMs <= LONGEST_WAIT_MS) {
 				await sleep(waitMs);

@@ -32,7 +32,7 @@ export const NEWEST = ENGINES[ENGINES.length - 1];
  * pages, continues, cancels and tries again, its HTTP helper, credentials, tools, pickers, polls, webhooks.
  */
 export const BRIEF_TESTS = [
-	...['modes', 'error-output', 'cancel', 'retry-on-fail', 'output-items'],
+	...['modes', 'faults', 'cancel', 'retry-on-fail', 'output-items'],
 	...['faults-connection', 'faults-retry', 'credential', 'tool', 'pickers'],
 	...['polling', 'trigger-activation', 'trigger-items'],
 ];

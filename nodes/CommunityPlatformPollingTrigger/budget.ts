@@ -55,7 +55,6 @@ export class Budget {
 			`The API did not answer within the ${seconds(this.ms * USABLE)} that a poll may take`,
 			`${next}One page of members took ${seconds(this.longestMs)}.${reason} If this keeps happening, poll less often, or tell the operators of the community.`,
 			refusal?.details,
-			refusal?.backOff ?? { cause: 'temporarily-unavailable' },
 		);
 	}
 }

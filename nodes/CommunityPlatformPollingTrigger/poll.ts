@@ -12,9 +12,8 @@ import {
 	openApi,
 	withThrottlingLogged,
 } from '../shared/transport';
-import { Failure } from '../shared/transport/failure';
-import { asFailure, toNodeApiError } from '../shared/transport/raise';
-import { DEFAULT_SETTINGS } from '../shared/transport/settings';
+import { Failure, asFailure, toNodeApiError } from '../shared/transport/failure';
+import { DEFAULT_SETTINGS } from '../shared/transport/api';
 import { Budget } from './budget';
 import { toCursor } from './cursor';
 import { itemMaker } from './items';
@@ -78,7 +77,7 @@ async function itemsOf(
 		const looking = find(functions, api, budget);
 		const records = await withThrottlingLogged(api, looking, 'the poll was not completed');
 		if (records.length === 0) return null;
-		return [records.map((record) => ({ json: toJson(api.redactor.record(record)) }))];
+		return [records.map((record) => ({ json: toJson(record) }))];
 	} catch (error) {
 		throw toNodeApiError(failureOf(error, budget), functions.getNode());
 	} finally {

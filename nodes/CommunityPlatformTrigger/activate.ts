@@ -2,8 +2,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CommunityPlatformCredential } from '../shared/transport';
 import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/transport';
-import { shortened } from '../shared/transport/quote';
-import { asFailure } from '../shared/transport/raise';
+import { shortened, asFailure } from '../shared/transport/failure';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Options } from './properties';
 

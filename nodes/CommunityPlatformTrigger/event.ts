@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entity } from '../shared/events/item';
 import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events/item';
 import { isRecord } from '../shared/transport/answer';
-import { shortened } from '../shared/transport/quote';
+import { shortened } from '../shared/transport/failure';
 
 // Documented bodies have a handful of levels. A body with very many would overflow the stack later, in n8n or in the
 // workflow.

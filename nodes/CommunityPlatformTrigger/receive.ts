@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { CREDENTIAL, Redactor, logLine } from '../shared/transport';
+import { CREDENTIAL, logLine } from '../shared/transport';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { Answer } from './answers';
 import { ANSWERS } from './answers';
@@ -42,7 +42,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 	const delivery: Delivery = {
 		received_at: new Date().toISOString(),
-		body: withoutSecret(this, read.event),
+		body: read.event,
 	};
 	return {
 		webhookResponse: messageOf(ANSWERS.accepted),
@@ -74,11 +74,6 @@ async function verify(functions: IWebhookFunctions): Promise<'right' | 'wrong' |
 function sentWith(functions: IWebhookFunctions): Buffer[] {
 	const headers = functions.getHeaderData() as IDataObject;
 	return sentSecrets(headers, (functions.getQueryData() ?? {}) as IDataObject);
-}
-
-// An accepted delivery carries the secret in one of these; some senders repeat it in the body.
-function withoutSecret(functions: IWebhookFunctions, body: IDataObject): IDataObject {
-	return new Redactor(sentWith(functions).map(String)).record(body);
 }
 
 function isAddressAllowed(functions: IWebhookFunctions, address: string | undefined): boolean {

@@ -3,7 +3,7 @@ import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.cre
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
-import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/settings.ts';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from '../../nodes/shared/records/codes.ts';
 import * as records from '../../nodes/shared/records/types.ts';
 import { openApi, operations } from '../../sandbox/openapi.mts';

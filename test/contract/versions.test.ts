@@ -1,6 +1,6 @@
 import { compatibilityTable, recordedRuns, withRun } from '../../dev/scripts/compatibility.mts';
 import { ENGINES, NEWEST } from '../../dev/scripts/engines.mts';
-import { userAgent } from '../../nodes/shared/transport/userAgent.ts';
+import { userAgent } from '../../nodes/shared/transport/api.ts';
 import { readme } from '../support/examples.mts';
 import { text } from '../support/shipped.mts';
 import manifest from '../../package.json';

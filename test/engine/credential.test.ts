@@ -55,8 +55,8 @@ it('sends a key with colons and letters of any kind', async () => {
 	expect(items).toHaveLength(1);
 });
 
-it('reads a key and a source system that were pasted with white space around them', async () => {
-	const pasted = { apiKey: ' sandbox-key\n', sourceSystem: '\tsandbox ' };
+it('reads a key and a source system that were pasted with invisible characters around them', async () => {
+	const pasted = { apiKey: '\u200b sandbox-key\n\ufeff', sourceSystem: '\t\u00adsandbox\u200e ' };
 	expect(await test(pasted)).toEqual(OK);
 	const parameters = { resource: 'user', operation: 'getSelf' };
 	const { items } = await runNode(sandbox, parameters, { credential: pasted });
@@ -179,19 +179,11 @@ it("signs requests of n8n's HTTP Request node, and says who they come from", asy
 });
 
 describe('the base URL', () => {
-	const spellings: Array<[string, (url: string) => string]> = [
-		['as it is', (url) => url],
-		['with a slash', (url) => `${url}/`],
-		['with slashes', (url) => `${url}//`],
-		['with spaces around it', (url) => `  ${url}\t\n`],
-		['with the path of the API', (url) => `${url}/api/v1`],
-		['with the path of the API and a slash', (url) => `${url}/api/v1/`],
-		['with the path of the API in capitals', (url) => `${url}/API/V1`],
-		['with a query and a fragment', (url) => `${url}/?tab=profile#key`],
-		['with a scheme in capitals', (url) => url.replace('http', 'HTTP')],
-	];
-
-	it.each(spellings)('is accepted %s', async (_, spell) => {
+	it.each([
+		(url: string) => `  ${url}//\t\n`,
+		(url: string) => `\u200b${url}/API/V1/\u2060`,
+		(url: string) => `${url.replace('http', 'HTTP')}/?tab=profile#key`,
+	])('is accepted in any spelling', async (spell) => {
 		const baseUrl = spell(sandbox.baseUrl);
 		expect(await test({ baseUrl })).toEqual(OK);
 		const { items, error } = await runNode(

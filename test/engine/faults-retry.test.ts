@@ -1,7 +1,16 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes, sleep } from 'n8n-workflow';
+import { call } from '../../nodes/shared/transport/call.ts';
+import { openApi } from '../../nodes/shared/transport/api.ts';
+import { Stop } from '../../nodes/shared/limiter';
 import type { Fault } from '../../sandbox/faults.mts';
-import { useSandbox, withoutBackoff } from '../support/community.mts';
+import type { Sandbox } from '../../sandbox/server.mts';
+import { startSandbox } from '../../sandbox/server.mts';
+import { asked, asNewcomer, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { breakingClient } from '../support/breaking-client.mts';
 import { createTag, getUser, updateComment, updateRole } from '../support/operations.mts';
+import type { TestServer } from '../support/servers.mts';
+import { closedOrigin, serve } from '../support/servers.mts';
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';
 
@@ -12,57 +21,65 @@ const TAG = 'Unheard';
 const tagsNamed = () =>
 	[...sandbox.community.tags.values()].filter(({ display_name }) => display_name === TAG).length;
 const [GET, POST] = [() => getUser('101'), () => createTag(TAG)];
-const PUT = () => {
-	const [id] = sandbox.community.comments.keys();
-	return updateComment(String(id), 'Mended');
-};
+const PUT = () => updateComment(String([...sandbox.community.comments.keys()][0]), 'Mended');
 const PATCH = () => updateRole(sandbox.community.caller.msid, '5');
 
+// As it writes it: HAProxy 2.6.
+const OWN_PAGE =
+	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n\n';
 const OUTAGES: Record<string, Fault> = {
 	'a cut connection': { kind: 'cut' },
 	'a time-out': { kind: 'hang' },
+	'408': { kind: 'status', status: 408 },
 	'500': { kind: 'status', status: 500 },
 	'502 with a web page': { kind: 'html', status: 502 },
 	'503': { kind: 'status', status: 503 },
-	'504': { kind: 'html', status: 504 },
+	'503 of a cache': { kind: 'status', status: 503, retryAfter: 0, body: { note: 'of a cache' } },
+	"502 with a gateway's own page": { kind: 'text', status: 502, text: OWN_PAGE },
 };
 const REFUSALS: Record<string, Fault> = {
 	'429': { kind: 'status', status: 429 },
-	'429 with Retry-After in seconds': { kind: 'status', status: 429, retryAfter: 0 },
-	'429 with Retry-After as a date': {
-		kind: 'status',
-		status: 429,
-		retryAfter: { dateInSeconds: -1 },
-	},
+	'429 with a date': { kind: 'status', status: 429, retryAfter: { dateInSeconds: -1 } },
 	'503 with Retry-After': { kind: 'status', status: 503, retryAfter: 0 },
+	"a gateway's own page": { kind: 'text', status: 503, text: OWN_PAGE },
 };
-const REJECTIONS = [400, 401, 403, 404, 405, 409, 418, 501];
 
 const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
-	await runNode(sandbox, parameters, options);
+	await runNode(sandbox, parameters, { ...asNewcomer(), ...options });
 // Long enough for an answer that does come; set only where one does not.
 const inTime = ({ kind }: Fault): RunOptions =>
 	kind === 'hang' ? { requestOptions: { timeout: 500 } } : {};
 const sent = (method: string) => sandbox.requests.matching(method).length;
+const MAY_EXIST =
+	'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
 
-describe('a retry of a safe or idempotent request', () => {
+describe('a safe or idempotent request', () => {
 	it.each(
 		Object.entries({ GET, PUT, PATCH }).flatMap(([method, parameters]) =>
 			Object.entries({ ...OUTAGES, ...REFUSALS }).map(
 				([what, fault]) => [method, what, parameters, fault] as const,
 			),
 		),
-	)('%s after %s', async (method, _, parameters, fault) => {
+	)('is retried: %s after %s', async (method, _, parameters, fault) => {
 		sandbox.faults.add({ ...fault, times: 1 });
 		const { items, error } = await run(parameters(), inTime(fault));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 		expect(sent(method)).toBe(2);
 	});
+
+	it('that may have been applied is not said to have changed nothing', async () => {
+		const changed = /may have been made all the same; running this again does no harm\./;
+		sandbox.faults.add({ kind: 'status', status: 500, applied: true, times: 1 });
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		const { error } = await run(PUT());
+		expect(error?.description).toMatch(changed);
+		expect(error?.description).not.toContain('Nothing was changed.');
+	});
 });
 
-describe('a retry of a create', () => {
-	it.each(Object.entries(REFUSALS))('follows a refusal: %s', async (_, fault) => {
+describe('a create', () => {
+	it.each(Object.entries(REFUSALS))('is retried after a refusal: %s', async (_, fault) => {
 		sandbox.faults.add({ ...fault, times: 2 });
 		const { error } = await run(POST());
 		expect(error).toBeUndefined();
@@ -70,31 +87,62 @@ describe('a retry of a create', () => {
 	});
 
 	it.each(
-		Object.entries(OUTAGES).flatMap(([what, fault]) =>
-			[true, false].map((applied) => [what, applied ? 'after' : 'before', fault, applied] as const),
+		Object.entries({ ...OUTAGES, 'a web page': { kind: 'html' } as Fault }).flatMap(
+			([what, fault]) =>
+				[true, false].map(
+					(applied) => [what, applied ? 'after' : 'before', fault, applied] as const,
+				),
 		),
-	)('is never repeated after %s that came %s it was done', async (_what, _when, fault, applied) => {
+	)('is never retried after %s that came %s it was done', async (_what, _when, fault, applied) => {
 		sandbox.faults.add({ ...fault, applied, times: 1 } as Fault);
 		const { error } = await run(POST(), inTime(fault));
-		expect(error?.description).toBe(
-			'The record may have been created all the same, so this was not repeated: look in the community before you run it again.',
-		);
+		expect(error?.description).toBe(MAY_EXIST);
 		expect([sent('POST'), tagsNamed()]).toEqual([1, applied ? 1 : 0]);
 	});
 
-	it('that was refused to the end is known not to have happened', async () => {
-		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 0 });
-		const { error } = await run({ ...POST(), options: { maxRetries: 1 } });
-		expect(error?.description).toMatch(/^The API limits how many requests it takes\./);
+	it.each(['EHOSTUNREACH', 'ECONNRESET'])(
+		'is never retried when its connection breaks: %s',
+		async (code) => {
+			const { posts, close, origin } = await breakingClient(code);
+			const { error } = await run(createTag('Once'), { credential: { baseUrl: origin } });
+			await close();
+			expect(error?.description).toMatch(/^The record may have been created all the same/);
+			expect(posts()).toBe(1);
+		},
+	);
+
+	it.each<[string, () => string | Promise<string>, Fault | undefined]>([
+		['was refused to the end', () => sandbox.baseUrl, { kind: 'status', status: 429 }],
+		['was never sent', closedOrigin, undefined],
+	])('that %s is known not to have happened', async (_, address, fault) => {
+		if (fault) sandbox.faults.add(fault);
+		const parameters = { ...POST(), options: { maxRetries: 1 } };
+		const { error } = await run(parameters, { credential: { baseUrl: await address() } });
+		expect(error?.description).toMatch(/Tried 2 times.* Nothing was changed\.$/);
 		expect(tagsNamed()).toBe(0);
 	});
 });
 
-describe('a request that the API rejects', () => {
-	it.each(REJECTIONS)('with %d is not sent again', async (status) => {
-		sandbox.faults.add({ kind: 'status', status });
-		for (const parameters of [GET, POST, PUT, PATCH]) await run(parameters());
-		expect(sandbox.requests.total).toBe(4);
+it.each([400, 401, 403, 404, 405, 409, 418, 501])('%d is not retried', async (status) => {
+	sandbox.faults.add({ kind: 'status', status });
+	for (const parameters of [GET, POST, PUT, PATCH]) await run(parameters());
+	expect(sandbox.requests.total).toBe(4);
+});
+
+describe('what else may have been applied', () => {
+	it('is reported with the item that ends the run', async () => {
+		sandbox.faults.add({ kind: 'cut', pattern: '/comments/3002', applied: true });
+		sandbox.faults.add({ kind: 'slow', pattern: '/comments/999999', delayMs: 50 });
+		const parameters = { ...updateComment('={{ $json.id }}', 'x'), options: { maxRetries: 0 } };
+		const { error } = await run(parameters, { items: [{ id: '999999' }, { id: '3002' }] });
+		expect(error?.description).toMatch(/ Items that may have been applied as well: 1\.$/);
+	});
+
+	it('is not the item itself', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true });
+		sandbox.faults.add({ kind: 'status', status: 400, method: 'PUT' });
+		const { error } = await run({ resource: 'tag', operation: 'upsert', name: TAG });
+		expect(error?.description).not.toMatch(/applied as well|Nothing was changed/);
 	});
 });
 
@@ -105,28 +153,21 @@ describe('the number of retries', () => {
 		sandbox.faults.add(busy);
 		const { error } = await run({ ...GET(), options: { maxRetries } });
 		expect(sandbox.requests.total).toBe(maxRetries + 1);
-		const tried = ` Tried ${maxRetries + 1} times, waiting 0.0 s in between.`;
-		expect(error?.message).toBe('Busy');
+		const tried = maxRetries > 0 ? ` Tried ${maxRetries + 1} times, waiting 0.0 s in between.` : '';
 		expect(error?.description).toBe(
-			`The community's server is busy or being maintained. Try again later.${maxRetries > 0 ? tried : ''}`,
+			`The community's server is busy or being maintained. Try again later.${tried}`,
 		);
 	});
 
-	it('is five by default', async () => {
+	it('is five by default, and counts per request', async () => {
 		sandbox.faults.add(busy);
 		await run(GET());
 		expect(sandbox.requests.total).toBe(6);
-	});
-
-	it('counts per request, not per run', async () => {
+		sandbox.faults.clear();
 		sandbox.faults.add({ ...busy, times: 6 });
-		const items = Array.from({ length: 3 }, () => ({}));
-		const { error } = await run(
-			{ ...GET(), options: { maxRetries: 2, maxRequestsAtOnce: 3 } },
-			{ items },
-		);
+		const options = { maxRetries: 2, maxRequestsAtOnce: 3 };
+		const { error } = await run({ ...GET(), options }, { items: [{}, {}, {}] });
 		expect(error).toBeUndefined();
-		expect(sandbox.requests.total).toBe(9);
 	});
 });
 
@@ -143,19 +184,112 @@ describe('a pause that the API asks for', () => {
 		expect(early).toEqual([]);
 	});
 
-	it('is not waited for when it is too long, and holds no other request', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			retryAfter: 3600,
-			message: 'later',
-			times: 1,
-		});
+	it.each([
+		[7_200, '120 minutes'],
+		[999_999_999_999_999, 'more than a day'],
+	])('of %d s is told, not waited for, and holds no other request', async (retryAfter, time) => {
+		sandbox.faults.add({ kind: 'status', status: 429, retryAfter, times: 1 });
 		const { items } = await run(
 			{ ...GET(), options: { maxRequestsAtOnce: 1 } },
 			{ items: [{}, {}], onError: 'continueRegularOutput' },
 		);
-		expect(items.map(({ json }) => json.error ?? json.user_id)).toEqual(['Later', 101]);
-		expect(sandbox.requests.total).toBe(2);
+		expect(items[0].json.message).toBe(
+			`The API asks to wait for ${time} before the next request: run this again after that.`,
+		);
+		expect(items[1].json.user_id).toBe(101);
+	});
+});
+
+it('nothing is sent after an answer that cannot be used, with Stop', async () => {
+	sandbox.faults.add({ kind: 'text', text: '[]', after: 6, times: 1 });
+	const items = range(101, 120).map((id) => ({ id }));
+	const options = { maxRequestsAtOnce: 1, maxRetries: 0 };
+	const { error } = await run({ ...getUser('={{ $json.id }}'), options }, { items });
+	expect(error?.context?.itemIndex).toBe(6);
+	expect(sandbox.requests.total).toBe(7);
+});
+
+describe('a community that starts again', () => {
+	let restarted: Sandbox | undefined;
+	afterEach(async () => await restarted?.close());
+
+	it.each(['creates', 'changes'])('gets all %s, once', async (what) => {
+		const baseUrl = await closedOrigin();
+		const ids = [...sandbox.community.comments.keys()].slice(0, 40);
+		const items = ids.map((id) => ({ id }));
+		const parameters =
+			what === 'creates'
+				? createTag('=Restart{{ $json.id }}')
+				: updateComment('={{ $json.id }}', 'Mended');
+		jest.mocked(Math.random).mockReturnValue(0.5);
+		const running = runNode({ ...sandbox, baseUrl }, parameters, { items });
+		await sleep(150);
+		restarted = await startSandbox({ port: Number(new URL(baseUrl).port), members: 60 });
+		const { error, items: done } = await running;
+		expect(error).toBeUndefined();
+		expect(done).toHaveLength(40);
+		expect(new Set(asked(restarted)).size).toBe(what === 'creates' ? 1 : 40);
+		expect(restarted.requests.total).toBe(40);
+	});
+});
+
+describe('a request sent by other means than an operation', () => {
+	let server: TestServer;
+	afterEach(async () => await server.close());
+
+	/** Sends one to a server that gives these answers in turn; 0 is a connection cut. */
+	async function send(
+		method: 'DELETE' | 'GET',
+		statuses: number[],
+		headers: Record<string, string> = {},
+		withdrawn?: Stop,
+	) {
+		server = await serve((request, response) => {
+			const status = statuses[server.requests.length - 1];
+			if (status === 0) return void request.socket.destroy();
+			response.writeHead(status, { 'content-type': 'application/json', ...headers });
+			response.end('{"status":"NOT_FOUND","message":"ERR_V1404 | no tag has the id 1"}');
+		});
+		const type: INodeType = {
+			description: {
+				...{ displayName: 'Send', name: 'send', group: [], version: 1, description: '' },
+				...{ defaults: {}, properties: [] },
+				inputs: [NodeConnectionTypes.Main],
+				outputs: [NodeConnectionTypes.Main],
+				credentials: [{ name: 'communityPlatformApi', required: true }],
+			},
+			async execute(this: IExecuteFunctions) {
+				const repeat = method === 'GET' ? 'safe' : 'idempotent';
+				const request = { method, repeat, path: '/tags/1', expects: 'acknowledgement' } as const;
+				const { statusCode } = await call(this, await openApi(this), request, {}, withdrawn);
+				return [[{ json: { statusCode } }]];
+			},
+		};
+		return await runNode(
+			{ ...sandbox, baseUrl: server.origin },
+			{},
+			{ type: { name: 'send', type, version: 1 } },
+		);
+	}
+
+	it.each([404, 410])('a delete whose answer was lost is done once %d comes', async (status) => {
+		const { items, error } = await send('DELETE', [0, 500, status]);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({ statusCode: 204 });
+		expect(server.requests).toHaveLength(3);
+	});
+
+	it('a delete of what was never there is refused, also after 429', async () => {
+		expect((await send('DELETE', [429, 404])).error?.message).toBe('No tag has the id 1');
+	});
+
+	it('does not go on waiting when it is withdrawn after a refusal', async () => {
+		const withdrawn = new Stop();
+		const sending = send('GET', [429], { 'retry-after': '300' }, withdrawn);
+		// The test's own time limit is far below the pause.
+		while (server?.requests.length !== 1) await sleep(5);
+		withdrawn.stop();
+		expect((await sending).error).toBeDefined();
+		expect(server.requests).toHaveLength(1);
 	});
 });

@@ -17,9 +17,6 @@ export function speakToEveryGeneration(): void {
 	};
 }
 
-/** Whether the engine takes an item with `details` for a failed one: n8n-core 2.36 and newer (docs/decisions.md, E21). */
-export const hasDetailsInErrorOutput = isNewest;
-
 /**
  * The text where a rule of the credential's test matches. Up to n8n 2.33 none ever does, because n8n drops what the
  * rules look at (`NodeApiError.cause`), and shows a text of its own (docs/decisions.md, E28).
@@ -35,19 +32,6 @@ export function ofRule(message: unknown): unknown {
  */
 export function itWithDomainsForOthers(name: string, run: () => Promise<void>): void {
 	(isNewest ? it : it.skip)(name, run);
-}
-
-/**
- * The property `failure` of the error of a failed poll, by which n8n's schedule decides when to poll again: n8n-workflow
- * 2.37 and newer (docs/decisions.md, E29).
- */
-export function declaring(failure: object): { failure?: object } {
-	return isNewest ? { failure } : {};
-}
-
-/** For tests of the schedule itself (`TriggersAndPollers`, `PollTriggerExecutor`), which can read that. */
-export function describeSchedule(name: string, tests: () => void): void {
-	(isNewest ? describe : describe.skip)(name, tests);
 }
 
 /** For tests of n8n's own guard of the network that it is in (`N8N_SSRF_PROTECTION_ENABLED`). */

@@ -8,7 +8,6 @@ import {
 	updateRole,
 } from '../support/operations.mts';
 import { runNode } from './engine.mts';
-import { hasDetailsInErrorOutput } from './generations.mts';
 
 const sandbox = useSandbox();
 const getMember = getUser('={{ $json.id }}');
@@ -37,8 +36,7 @@ const notUsable = {
 	details: {},
 };
 
-function inErrorOutput({ error, message, details }: typeof notUsable) {
-	if (hasDetailsInErrorOutput) return { error, message, details };
+function inErrorOutput({ error, message }: typeof notUsable) {
 	return { error, message: expect.stringContaining(message) };
 }
 

@@ -39,10 +39,7 @@ it('says when the proxy of the node is not one', async () => {
 it('waits for an answer no longer than the node does', async () => {
 	sandbox.faults.add({ kind: 'hang' });
 	// Long enough for the request to arrive, however busy this machine is.
-	await expect(roles({ timeout: 500 })).rejects.toMatchObject({
-		message: 'The API did not answer in time',
-		description: expect.stringContaining('"Timeout"'),
-	});
+	await expect(roles({ timeout: 500 })).rejects.toThrow('The API did not answer in time');
 	expect(asked(sandbox)).toHaveLength(3);
 });
 

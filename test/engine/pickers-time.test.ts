@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { apiStateFor } from '../../nodes/shared/transport/state.ts';
+import { openApi } from '../../nodes/shared/transport/api.ts';
+import { listingsOf } from '../../nodes/shared/transport/listings.ts';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { everythingIn } from '../support/everything.mts';
@@ -225,7 +226,10 @@ describe('what was listed a moment ago', () => {
 
 	it('is kept without the key', async () => {
 		await search('searchBoards', 'europe');
-		const state = apiStateFor({ ...sandbox, sourceSystem: `caller ${caller}` });
+		const functions = {
+			getCredentials: async () => ({ ...sandbox, sourceSystem: `caller ${caller}` }),
+		};
+		const state = listingsOf(await openApi(functions as never));
 		const kept = everythingIn(state);
 		expect(kept).toContain('/boards');
 		expect(kept).not.toContain(sandbox.apiKey);

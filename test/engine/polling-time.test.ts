@@ -1,7 +1,4 @@
-import type { NodeApiError } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
-import { closedOrigin } from '../support/servers.mts';
-import { declaring, describeSchedule } from './generations.mts';
 import { Poller } from './poller.mts';
 
 // A poll that is not ended in time takes minutes, longer than any test may.
@@ -41,7 +38,6 @@ describe('a poll whose time is over', () => {
 				/^No member is missed: .*took 0\.\d s\. The last attempt ended with: "/,
 			) as string,
 			httpCode: String(status),
-			...declaring({ retryAfterMs: 90_000 }),
 		});
 		expect(poller.staticData).toBe(before);
 		sandbox.faults.clear();
@@ -61,7 +57,6 @@ describe('a poll whose time is over', () => {
 		await expect(one.poll()).rejects.toThrow('within');
 		await expect(other.poll()).rejects.toMatchObject({
 			message: expect.stringContaining('that a poll may take') as string,
-			...declaring({ cause: 'temporarily-unavailable' }),
 		});
 	});
 
@@ -106,40 +101,5 @@ describe('a poll whose time is over', () => {
 		sandbox.faults.add({ kind: 'hang', after: 2 });
 		poller.budgetMs = BRIEF_MS;
 		expect(await poller.poll()).toEqual([]);
-	});
-});
-
-describeSchedule('n8n is told when to poll again', () => {
-	it.each([
-		[429, 3_600, { cause: 'rate-limited', retryAfterMs: 3_600_000 }],
-		[429, undefined, { cause: 'rate-limited' }],
-		[503, 3_600, { cause: 'temporarily-unavailable', retryAfterMs: 3_600_000 }],
-		[500, undefined, { cause: 'temporarily-unavailable' }],
-		[401, undefined, { cause: 'credential-invalid' }],
-		[403, undefined, { cause: 'credential-invalid' }],
-		[404, undefined, { cause: 'configuration-invalid' }],
-		[418, undefined, undefined],
-	])('after a %d with Retry-After %s: %j', async (status, retryAfter, failure) => {
-		const poller = newPoller();
-		sandbox.faults.add({ kind: 'status', status, ...(retryAfter && { retryAfter }) });
-		const told = (await poller.failing()) as NodeApiError;
-		expect(told.httpCode).toBe(String(status));
-		expect(told.failure).toEqual(failure);
-	});
-
-	it('where nothing listens', async () => {
-		const poller = newPoller();
-		poller.credential = { baseUrl: await closedOrigin() };
-		poller.budgetMs = BRIEF_MS;
-		expect(await poller.failing()).toMatchObject({
-			description: expect.stringContaining('Nothing accepts connections') as string,
-			failure: { cause: 'temporarily-unavailable' },
-		});
-	});
-
-	it('where the base URL is none', async () => {
-		const poller = newPoller();
-		poller.credential = { baseUrl: 'ftp://community.example.com' };
-		expect(await poller.failing()).toMatchObject({ failure: { cause: 'configuration-invalid' } });
 	});
 });

@@ -326,12 +326,12 @@ describe('the answer to a model', () => {
 	it.each<[status: number, reason: string, advice: string]>([
 		[401, 'Who are you?', 'Check "Source System" and "API Key" in the credential.'],
 		[403, 'No.', 'Check "API Key" in the credential: a wrong key is refused this way.'],
-		[429, 'Too many', 'The API limits how many requests it takes. Lower "Max Requests at Once"'],
-	])('says whose a setting is: after HTTP status %d', async (status, reason, advice) => {
+		[429, 'Too many', 'The API limits how many requests it takes. Send fewer at once'],
+	])('is told the reason and what to do: after HTTP status %d', async (status, reason, advice) => {
 		sandbox.faults.add({ kind: 'status', status, message: reason });
 		const answer = await call({ ...get('tag', 'Tag'), options: { maxRetries: 0 } }, { Tag: '7' });
 		expect(answer.startsWith(`${reason}`)).toBe(true);
-		expect(answer).toContain(`Tell the person who set up this tool: ${advice}`);
+		expect(answer).toContain(advice);
 	});
 
 	it.each([

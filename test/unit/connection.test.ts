@@ -1,101 +1,88 @@
 import { brokenConnection } from '../../nodes/shared/transport/connection.ts';
+import { explainedCodes } from '../support/connection-codes.mts';
 
 const BROKE_OFF = 'The connection to the API broke before an answer came';
 const NO_SERVER = 'There is no server at the base URL';
 const REFUSED = 'Nothing accepts connections at the base URL';
 const TOO_LATE = 'The API did not answer in time';
-const CONNECTING = { syscall: 'connect' };
+const NO_HTTPS = "The community's address does not speak HTTPS as expected";
+const CERTIFICATE = "The certificate of the community's address is not valid";
+const NO_HTTP = 'The request holds something that HTTP cannot carry';
+const LOOK_UP = 'The name in the base URL cannot be looked up right now';
+const NEVER_SENT = { kind: 'neverSent', isTransient: false };
+const NOT_REACHED = { kind: 'neverSent', isTransient: true };
+const LOST = { kind: 'lost', isTransient: true };
+const ON_THE_WAY = { kind: 'lost', isTransient: false };
+const CONNECT = 'connect';
+// These can also end a connection on which a request is on its way.
+const UNREACHABLE = ['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'];
 
-describe('why a request got no answer', () => {
-	it.each([
-		['its own code', { code: 'ENOTFOUND' }],
-		['what older versions of n8n keep of it', { httpCode: 'ENOTFOUND' }],
-		['what n8n has wrapped', { cause: { cause: { code: 'ENOTFOUND' } } }],
-		['one of several addresses', { errors: [{}, {}, { code: 'ENOTFOUND' }] }],
-		['one among what is no failure at all', { errors: [undefined, null, { code: 'ENOTFOUND' }] }],
-	])('is read from %s', (_where, thrown) => {
-		expect(brokenConnection(thrown).reason).toBe(NO_SERVER);
-	});
-
-	it.each([
-		['nothing', undefined],
-		['text', 'ENOTFOUND'],
-		['a code that is no text', { code: ['ENOTFOUND'] }],
-		['an HTTP code that is no text', { httpCode: ['ENOTFOUND'] }],
-		['a name that is no text', { name: ['SsrfBlocked'] }],
-		['a code that begins like another one', { code: 'ENOTFOUNDS' }],
-		['a code that ends like another one', { code: 'XECONNREFUSED' }],
-		['a code with more behind it', { code: 'ECONNREFUSED2' }],
-		['a time that is over for something else', { code: 'ETIMEDOUTS' }],
-	])('is not known from %s', (_what, thrown) => {
-		expect(brokenConnection(thrown)).toMatchObject({
-			reason: BROKE_OFF,
-			outcome: { kind: 'lost', isTransient: true },
-		});
-	});
-
-	it('is read ten layers deep, so that circular causes end', () => {
-		const wrapped = (layers: number): object =>
-			layers === 1 ? { code: 'ENOTFOUND' } : { cause: wrapped(layers - 1) };
-		expect(brokenConnection(wrapped(10)).reason).toBe(NO_SERVER);
-		expect(brokenConnection(wrapped(11)).reason).toBe(BROKE_OFF);
-		const itself: { cause?: object } = {};
-		itself.cause = itself;
-		expect(brokenConnection(itself).reason).toBe(BROKE_OFF);
-	});
+it.each<[string, string | undefined, string, object]>([
+	['ENOTFOUND', undefined, NO_SERVER, NEVER_SENT],
+	['EAI_AGAIN', undefined, LOOK_UP, NOT_REACHED],
+	['ECONNREFUSED', undefined, REFUSED, NOT_REACHED],
+	...UNREACHABLE.flatMap((code): Array<[string, string | undefined, string, object]> => [
+		[code, CONNECT, REFUSED, NOT_REACHED],
+		[code, 'read', BROKE_OFF, LOST],
+	]),
+	['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', undefined, NO_HTTPS, ON_THE_WAY],
+	['EPROTO', undefined, NO_HTTPS, ON_THE_WAY],
+	['ERR_SSL_WRONG_VERSION_NUMBER', undefined, NO_HTTPS, ON_THE_WAY],
+	['ERR_TLS_CERT_ALTNAME_INVALID', undefined, CERTIFICATE, NEVER_SENT],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, CERTIFICATE, NEVER_SENT],
+	['CERT_HAS_EXPIRED', undefined, CERTIFICATE, NEVER_SENT],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, CERTIFICATE, NEVER_SENT],
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', undefined, CERTIFICATE, NEVER_SENT],
+	['ERR_INVALID_CHAR', undefined, NO_HTTP, NEVER_SENT],
+	['ERR_BAD_OPTION_VALUE', undefined, NO_HTTP, NEVER_SENT],
+	['ERR_OUT_OF_RANGE', undefined, NO_HTTP, NEVER_SENT],
+	['ETIMEDOUT', undefined, TOO_LATE, LOST],
+	['ETIMEDOUT', CONNECT, TOO_LATE, NOT_REACHED],
+	['ECONNABORTED', undefined, TOO_LATE, LOST],
+	['ESOCKETTIMEDOUT', undefined, TOO_LATE, LOST],
+	['ECONNRESET', 'read', BROKE_OFF, LOST],
+	['ECONNRESET', CONNECT, BROKE_OFF, NOT_REACHED],
+	['EPIPE', undefined, BROKE_OFF, LOST],
+	['ENOTFOUNDS', undefined, BROKE_OFF, LOST],
+	['XECONNREFUSED', undefined, BROKE_OFF, LOST],
+	['', undefined, BROKE_OFF, LOST],
+])('a connection that ended with %j at %s', (code, syscall, reason, outcome) => {
+	const broken = brokenConnection({ code, syscall });
+	expect(broken).toMatchObject({ reason, outcome });
+	expect(broken.advice).toMatch(/^[A-Z].*\.$/);
 });
 
-it('is the proxy, where that ends the connection before it is made', () => {
-	const message = 'Proxy connection ended before receiving CONNECT response';
-	for (const thrown of [{ message }, { cause: { message } }]) {
-		expect(brokenConnection(thrown)).toMatchObject({
-			reason: 'The proxy ended the connection instead of passing it on',
-			outcome: { kind: 'neverSent', isTransient: true },
-		});
-	}
-	expect(brokenConnection({ message: 'Proxy connection ended' }).reason).toBe(BROKE_OFF);
+it.each([
+	['what older versions of n8n keep of it', { httpCode: 'ENOTFOUND' }, NO_SERVER],
+	['what n8n has wrapped', { cause: { cause: { code: 'ENOTFOUND' } } }, NO_SERVER],
+	['one of several addresses', { errors: [undefined, {}, { code: 'ENOTFOUND' }] }, NO_SERVER],
+	[
+		'the guard of n8n',
+		{ cause: { name: 'SsrfBlockedIpError' } },
+		'This n8n does not allow requests to the address of the community',
+	],
+	[
+		'the proxy, before the connection is made',
+		{ cause: { message: 'Proxy connection ended before receiving CONNECT response' } },
+		'The proxy ended the connection instead of passing it on',
+	],
+	['half an emoji in a query', { cause: new URIError('URI malformed') }, NO_HTTP],
+	['nothing', undefined, BROKE_OFF],
+	['text', 'ENOTFOUND', BROKE_OFF],
+	['a code that is no text', { code: ['ENOTFOUND'] }, BROKE_OFF],
+])('is read from %s', (_, thrown, reason) => {
+	expect(brokenConnection(thrown).reason).toBe(reason);
 });
 
-describe('a name with several addresses', () => {
-	const several = (...errors: object[]) => ({ code: 'ETIMEDOUT', errors });
-
-	it('is read of five of them', () => {
-		const known = { code: 'ENOTFOUND' };
-		expect(brokenConnection(several({}, {}, {}, {}, known)).reason).toBe(NO_SERVER);
-		expect(brokenConnection(several({}, {}, {}, {}, {}, known)).reason).toBe(TOO_LATE);
-	});
-
-	it('is read also where each is wrapped once more', () => {
-		const wrapped = (code: string) => ({ cause: { code } });
-		const codes = ['ETIMEDOUT', 'ETIMEDOUT', 'ETIMEDOUT', 'ECONNREFUSED'];
-		expect(brokenConnection(several(...codes.map(wrapped))).reason).toBe(REFUSED);
-	});
+it('is read though its causes go round in a circle', () => {
+	const itself: { cause?: object } = {};
+	itself.cause = itself;
+	expect(brokenConnection(itself).reason).toBe(BROKE_OFF);
 });
 
-describe('a request that was never sent', () => {
-	it.each(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])(
-		'is one whose connection ended with %s while it was made',
-		(code) => {
-			const outcome = { kind: 'neverSent', isTransient: true };
-			expect(brokenConnection({ code, ...CONNECTING })).toMatchObject({ reason: REFUSED, outcome });
-			const later = { reason: BROKE_OFF, outcome: { kind: 'lost', isTransient: true } };
-			expect(brokenConnection({ code, syscall: 'read' })).toMatchObject(later);
-			// One that only looks like it tells no more than that nothing was sent.
-			const other = { reason: BROKE_OFF, outcome };
-			expect(brokenConnection({ code: `X${code}`, ...CONNECTING })).toMatchObject(other);
-			expect(brokenConnection({ code: `${code}X`, ...CONNECTING })).toMatchObject(other);
-		},
-	);
-
-	it('is one whose connection took too long to make, and no other that took too long', () => {
-		const notReached = { reason: TOO_LATE, outcome: { kind: 'neverSent' } };
-		expect(brokenConnection({ code: 'ETIMEDOUT', ...CONNECTING })).toMatchObject(notReached);
-		for (const code of ['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']) {
-			const lost = { reason: TOO_LATE, outcome: { kind: 'lost' } };
-			expect(brokenConnection({ code })).toMatchObject(lost);
-		}
-		for (const code of ['XETIMEDOUT', 'ETIMEDOUTX']) {
-			expect(brokenConnection({ code, ...CONNECTING }).reason).toBe(BROKE_OFF);
-		}
-	});
-});
+it.each(explainedCodes())(
+	'$code: docs/failures.md says what the nodes say',
+	({ code, reason, advice }) => {
+		expect(brokenConnection({ code, syscall: CONNECT })).toMatchObject({ reason, advice });
+	},
+);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { Failure } from '../../nodes/shared/transport/failure.ts';
+import { Failure, asFailure, toItemJson } from '../../nodes/shared/transport/failure.ts';
 import { outputMaker } from '../../nodes/shared/records/output.ts';
-import { asFailure, toItemJson } from '../../nodes/shared/transport/raise.ts';
 import { selectableFields, withIdentifier } from '../../nodes/shared/records/selected.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';
 

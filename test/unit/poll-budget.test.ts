@@ -126,28 +126,13 @@ describe('what the user is told when the time was not enough', () => {
 		expect(advice).toMatch(/^One page of members took 0\.0 s\. If/);
 	});
 
-	it('lets n8n try again soon, because it is transient', () => {
-		const failure = new Budget(60_000).failure();
-		expect(failure.backOff).toEqual({ cause: 'temporarily-unavailable' });
-		expect(failure.details).toEqual({});
-	});
-
-	it('repeats what the API said last, with its codes and the pause that it asked for', () => {
+	it('repeats what the API said last, with its codes', () => {
 		const details = { httpCode: 429, status: 'TOO_MANY_REQUESTS', code: 'ERR_R1' };
-		const backOff = { cause: 'rate-limited' as const, retryAfterMs: 90_000 };
-		const refusal = new Failure('Slow down, please', 'Wait a while.', details, backOff);
+		const refusal = new Failure('Slow down, please', 'Wait a while.', details);
 		const failure = new Budget(60_000).failure(refusal);
 		expect(failure.message).toBe('The API did not answer within the 54.0 s that a poll may take');
 		expect(failure.advice).toContain('The last attempt ended with: "Slow down, please". If this');
 		expect(failure.advice).not.toContain('Wait a while');
 		expect(failure.details).toEqual(details);
-		expect(failure.backOff).toEqual(backOff);
-	});
-
-	it('lets n8n try again soon also where the refusal does not say when', () => {
-		const refusal = new Failure('Internal error', 'Try later.', { httpCode: 500 });
-		const { backOff, details } = new Budget(60_000).failure(refusal);
-		expect(backOff).toEqual({ cause: 'temporarily-unavailable' });
-		expect(details).toEqual({ httpCode: 500 });
 	});
 });

@@ -1,86 +1,58 @@
-import fc from 'fast-check';
-import type { Outcome } from '../../nodes/shared/transport/outcome.ts';
-import { isTooLong, nextWaitMs } from '../../nodes/shared/transport/retry.ts';
+import type { Outcome } from '../../nodes/shared/transport/retry.ts';
+import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
+import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 
-const refused = (askedMs?: number): Outcome => ({ kind: 'refused', isTransient: true, askedMs });
+const LOST: Outcome = { kind: 'lost', isTransient: true };
+const NOT_REACHED: Outcome = { kind: 'neverSent', isTransient: true };
+const refused = (retryAfterMs?: number): Outcome => ({
+	...{ kind: 'refused', isTransient: true, retryAfterMs },
+});
+const { maxRetries } = DEFAULT_SETTINGS;
 
 describe('the backoff before a retry', () => {
-	const attempt = { repeat: 'safe' as const, earlier: 0, maxRetries: 5, outcome: refused() };
+	const attempt = { repeat: 'safe' as const, earlier: 0, maxRetries: 99, outcome: refused() };
+	const longest = (changes: object) => nextWaitMs({ ...attempt, ...changes }, () => 1);
 
 	it('doubles up to half a minute', () => {
-		const longest = [0, 1, 2, 5, 6, 7, 50].map((earlier) =>
-			nextWaitMs({ ...attempt, earlier, maxRetries: 99 }, () => 1),
-		);
-		expect(longest).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000, 30_000]);
+		const waits = [0, 1, 2, 5, 6, 50].map((earlier) => longest({ earlier }));
+		expect(waits).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000]);
 	});
 
-	it('has full jitter', () => {
+	it('is drawn from the whole range where the API refused the request', () => {
 		expect(nextWaitMs(attempt, () => 0)).toBe(0);
 		expect(nextWaitMs(attempt, () => 0.25)).toBe(125);
 	});
 
+	it.each([LOST, NOT_REACHED])(
+		'outlasts an outage of five seconds, however it is drawn: %j',
+		(outcome) => {
+			let totalMs = 0;
+			for (let earlier = 0; earlier < maxRetries; earlier++) {
+				totalMs += nextWaitMs({ ...attempt, maxRetries, earlier, outcome }, () => 0) ?? 0;
+			}
+			expect(totalMs).toBeGreaterThan(5000);
+		},
+	);
+
 	it('is shorter for the first two retries of what was refused, where the limiter keeps to a rate', () => {
-		const paced = { ...attempt, perSecond: 100 };
-		expect(nextWaitMs(paced, () => 1)).toBe(100);
-		expect(nextWaitMs({ ...paced, perSecond: 2 }, () => 1)).toBe(500);
-		expect(nextWaitMs({ ...paced, perSecond: Infinity }, () => 1)).toBe(500);
-		expect(nextWaitMs({ ...paced, earlier: 1 }, () => 1)).toBe(200);
-		expect(nextWaitMs({ ...paced, earlier: 2 }, () => 1)).toBe(500);
-		expect(nextWaitMs({ ...paced, earlier: 3 }, () => 1)).toBe(1000);
-		expect(nextWaitMs({ ...paced, outcome: refused(3) }, () => 1)).toBe(3);
-		const lost: Outcome = { kind: 'lost', isTransient: true };
-		expect(nextWaitMs({ ...paced, outcome: lost }, () => 1)).toBe(500);
+		const waits = [0, 1, 2].map((earlier) => longest({ earlier, perSecond: 100 }));
+		expect(waits).toEqual([100, 200, 500]);
+		expect(longest({ perSecond: 2 })).toBe(500);
+		expect(longest({ perSecond: 100, outcome: LOST })).toBe(500);
 	});
 
-	it('is at least half of that when no connection was made, so that a server has time to start', () => {
-		const outcome: Outcome = { kind: 'neverSent', isTransient: true };
-		const waits = [0, 1].flatMap((random) =>
-			[0, 4, 10].map((earlier) =>
-				nextWaitMs({ ...attempt, earlier, maxRetries: 99, outcome }, () => random),
-			),
-		);
-		expect(waits).toEqual([250, 4000, 15_000, 500, 8000, 30_000]);
+	it('is what Retry-After says, unless that moment has passed or is more than ten minutes away', () => {
+		expect(longest({ outcome: refused(3) })).toBe(3);
+		expect(longest({ outcome: refused(600_000) })).toBe(600_000);
+		expect(longest({ outcome: refused(0) })).toBe(500);
+		expect(longest({ outcome: refused(600_001) })).toBeUndefined();
 	});
 
-	it('is none for a request that must not be retried', () => {
-		const lost: Outcome = { kind: 'lost', isTransient: true };
-		expect(nextWaitMs({ ...attempt, outcome: lost }, () => 1)).toBe(500);
-		expect(nextWaitMs({ ...attempt, repeat: 'creating', outcome: lost }, () => 1)).toBeUndefined();
-	});
-
-	it('is what Retry-After says, without jitter', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 600_000 }), fc.nat(4), (ms, earlier) => {
-				const outcome = refused(ms);
-				expect(nextWaitMs({ ...attempt, earlier, outcome }, () => 0.5)).toBe(ms);
-			}),
-		);
-	});
-
-	it('is none when ten minutes would not be enough', () => {
-		expect(nextWaitMs({ ...attempt, outcome: refused(600_001) })).toBeUndefined();
-		expect(isTooLong(600_000)).toBe(false);
-		expect(isTooLong(600_001)).toBe(true);
-		expect(isTooLong(undefined)).toBe(false);
-	});
-
-	it('grows as without Retry-After where that names a moment that has passed', () => {
-		const half = () => 0.5;
-		for (const earlier of [0, 1, 2, 3]) {
-			const [now, unnamed] = [refused(0), refused()];
-			const waits = [now, unnamed].map((outcome) =>
-				nextWaitMs({ ...attempt, earlier, outcome }, half),
-			);
-			expect(waits).toEqual([250 * 2 ** earlier, 250 * 2 ** earlier]);
-		}
-	});
-
-	it('is none when the retries are used up', () => {
-		fc.assert(
-			fc.property(fc.nat(100), fc.nat(100), (earlier, maxRetries) => {
-				const waitMs = nextWaitMs({ ...attempt, earlier, maxRetries }, () => 0);
-				expect(waitMs === undefined).toBe(earlier >= maxRetries);
-			}),
-		);
+	it('is none where a retry could apply the request twice, cannot help, or is one too many', () => {
+		expect(longest({ repeat: 'creating', outcome: LOST })).toBeUndefined();
+		expect(longest({ repeat: 'creating', outcome: NOT_REACHED })).toBe(500);
+		expect(longest({ outcome: { kind: 'lost', isTransient: false } })).toBeUndefined();
+		expect(longest({ earlier: 5, maxRetries: 5 })).toBeUndefined();
+		expect(longest({ maxRetries: 0 })).toBeUndefined();
 	});
 });

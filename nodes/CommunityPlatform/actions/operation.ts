@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, IParameterBuilderHint } from 'n8n-workflow';
-import type { Repeat } from '../../shared/transport/repeat';
-import { repeatOf } from '../../shared/transport/repeat';
+import type { Repeat } from '../../shared/transport/request';
+import { repeatOf } from '../../shared/transport/request';
 import type { RecordType } from '../../shared/records/types';
 import type { Field } from '../input/field';
 import type { Input } from '../input/input';

@@ -1,6 +1,6 @@
 import { wait } from '../../shared/limiter';
 import type { Stop } from '../../shared/limiter';
-import type { Batching } from './batching';
+import type { Batching } from '../../shared/transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
 const MOST_IN_FLIGHT = 500;

@@ -45,18 +45,7 @@ function allItems(functions: IExecuteFunctions): Run {
 		isLimitTold: (count) => !forModel && !isByModel && parameters.limit === count,
 		argumentFor: forModel,
 		hint: (message) => functions.addExecutionHints({ message, location: 'outputPane' }),
-		trace: (figures) => addToTracing(functions, figures),
 	};
-}
-
-// Added to what the user has set as the node's telemetry tags: older versions of n8n replace what is there
-// (docs/decisions.md, E33).
-function addToTracing(
-	functions: Partial<IExecuteFunctions>,
-	figures: Record<string, number>,
-): void {
-	const { tracing } = functions.getExecuteData?.().metadata ?? {};
-	functions.setMetadata?.({ tracing: { ...tracing, ...figures } });
 }
 
 function oneItem(functions: IExecutePaginationFunctions): Run {

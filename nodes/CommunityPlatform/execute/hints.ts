@@ -1,4 +1,4 @@
-import { shortened } from '../../shared/transport/quote';
+import { shortened } from '../../shared/transport/failure';
 import type { Input } from '../input/input';
 
 const MORE = 'There may be more than "Limit" allows: raise it, or turn on "Return All".';

@@ -1,16 +1,19 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/transport/answer';
 import type { Api, CallingFunctions } from '../../shared/transport';
-import { Stopped, call } from '../../shared/transport';
+import { Stopped, addressKey, call } from '../../shared/transport';
 import type { Failure } from '../../shared/transport/failure';
 import type { ApiRequest } from '../../shared/transport/request';
-import type { Stop, Lock, KeyedLock } from '../../shared/limiter';
-import { untilStopped } from '../../shared/limiter';
+import type { Stop, Lock } from '../../shared/limiter';
+import { KeyedLock, untilStopped } from '../../shared/limiter';
 import type { Input } from '../input/input';
 import type { Operation } from '../actions/operation';
 import type { Caller } from './caller';
 import type { Notes } from './hints';
 import type { RoleNames } from './roleNames';
+
+// One for the process: whichever run writes a record.
+const locks = new KeyedLock();
 
 /** An item that is ready to be sent: input complete and checked, credential read. */
 export interface PreparedItem {
@@ -112,7 +115,7 @@ export class ItemContext implements Caller {
 
 	/** Asks for the lock of one record of the API, so that writes to it never overlap. */
 	lockRecord(record: string): Lock {
-		return this.keep(this.api.state.locks.acquire(record));
+		return this.keep(locks.acquire(`${addressKey(this.api.baseUrl)} ${record}`));
 	}
 
 	/**

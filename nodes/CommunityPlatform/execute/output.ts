@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/transport/answer';
-import { isEmpty, isRecord } from '../../shared/transport/answer';
-import { isAcknowledgement } from '../../shared/transport/expected';
+import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport/answer';
 import type { OutputForm } from '../../shared/records/output';
 import { outputMaker } from '../../shared/records/output';
 import { withIdentifier } from '../../shared/records/selected';

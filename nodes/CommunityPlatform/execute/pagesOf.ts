@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../shared/transport';
+import { listingsOf } from '../../shared/transport/listings';
 import type { ApiRequest } from '../../shared/transport/request';
 import { requestPage } from '../../shared/paging/requestPage';
 import type { Pagination } from '../../shared/paging/page';
@@ -24,7 +25,7 @@ export function pagesOf(
 	wanted: Wanted,
 ): AsyncGenerator<IDataObject[]> {
 	const pageSize = Math.min(wanted.limit, MAX_PAGE_SIZE);
-	const { sizes } = caller.api.state.listings;
+	const { sizes } = listingsOf(caller.api);
 	const sized = { ...request, qs: { ...request.qs, page_size: pageSize } };
 	return paginate({
 		pagesBefore: sizes.of(sized),

@@ -1,15 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Api } from '../../shared/transport';
-import { RunApis, call, toHttpSettings } from '../../shared/transport';
-import type { CallSettings, Setting } from '../../shared/transport/settings';
-import { DEFAULT_SETTINGS } from '../../shared/transport/settings';
+import type { Api, Batching } from '../../shared/transport';
+import { batchingOf, call, openApi, toHttpSettings } from '../../shared/transport';
+import type { CallSettings } from '../../shared/transport/api';
+import { DEFAULT_SETTINGS } from '../../shared/transport/api';
 import type { Input } from '../input/input';
 import type { UnresolvedInput } from '../input/readInput';
 import { resolvedInput } from '../input/readInput';
 import type { Reference } from '../input/reference';
-import type { Batching } from './batching';
-import { batchingOf } from './batching';
 import type { Caller } from './caller';
 import type { PreparedItem } from './itemContext';
 import { Directory } from './names/directory';
@@ -22,7 +20,8 @@ import { Slices } from './slices';
 export interface Preparation {
 	/** By index; undefined where an item has failed. */
 	items: Array<PreparedItem | undefined>;
-	apis: RunApis;
+	/** The APIs that were opened. */
+	apis(): Api[];
 	batching: Batching;
 }
 
@@ -47,8 +46,6 @@ const RESOLVED_AT_ONCE = 500;
 const OPENED_AT_ONCE = 20;
 // Milliseconds after which the work yields to n8n's event loop.
 const SLICE_MS = 20;
-// Settings under Options, and those that n8n adds to every declarative node.
-const SETTINGS_OFFERED: readonly Setting[] = ['Max Requests at Once', 'Max Retries', 'Timeout'];
 
 /**
  * Prepares the items of a run, each step for all items before the next one begins: reads their parameters, opens the
@@ -68,6 +65,9 @@ export async function prepareItems(
 }
 
 class Preparing {
+	/** By credential: it may have expressions, and it may change during the run. */
+	private readonly apis = new Map<string, Api>();
+
 	constructor(
 		private readonly run: Run,
 		private readonly task: Task,
@@ -78,13 +78,17 @@ class Preparing {
 		const read = await this.readAll();
 		const first = read.find((item) => item !== undefined);
 		if (first === undefined || this.results.stop.isStopped) return undefined;
-		const apis = this.apisFor(first);
+		const { maxRequestsAtOnce, maxRetries } = {
+			...DEFAULT_SETTINGS,
+			...(first.unresolved.input.values as Partial<CallSettings>),
+		};
+		const settings = { maxRequestsAtOnce, maxRetries };
 		const opened = await this.each(read, OPENED_AT_ONCE, async (item, index) => {
-			return { ...item, api: await apis.of(this.run.items[index]) };
+			return { ...item, api: await this.apiOf(this.run.items[index], settings) };
 		});
 		const items = await this.resolveAll(opened);
 		// The first item's settings apply to the run.
-		return { items, apis, batching: first.batching };
+		return { items, apis: () => [...this.apis.values()], batching: first.batching };
 	}
 
 	private async readAll(): Promise<Items<ReadItem>> {
@@ -126,13 +130,12 @@ class Preparing {
 		return input;
 	}
 
-	private apisFor({ unresolved: { input } }: ReadItem): RunApis {
-		const { maxRequestsAtOnce, maxRetries } = {
-			...DEFAULT_SETTINGS,
-			...(input.values as Partial<CallSettings>),
-		};
-		const settings = { maxRequestsAtOnce, maxRetries, offered: SETTINGS_OFFERED };
-		return new RunApis(this.run.functions, settings, this.results.stop);
+	private async apiOf(item: number, settings: CallSettings): Promise<Api> {
+		const api = await openApi(this.run.functions, settings, this.results.stop, item);
+		const key = JSON.stringify(api.credential);
+		const known = this.apis.get(key) ?? api;
+		this.apis.set(key, known);
+		return known;
 	}
 
 	private async resolveAll(items: Items<OpenedItem>): Promise<Items<PreparedItem>> {

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Stopped } from '../../shared/transport';
 import type { ApiRequest } from '../../shared/transport/request';
-import { Failure } from '../../shared/transport/failure';
-import { asFailure } from '../../shared/transport/raise';
+import { Failure, asFailure } from '../../shared/transport/failure';
 import { Stop } from '../../shared/limiter';
 import { isIdentifier } from '../../shared/records/identity';
 import { isRoundedInteger } from '../input/numbers';
 import type { Operation } from '../actions/operation';
-import { EACH_AT_ONCE } from './batching';
 import { dispatch } from './dispatch';
 import type { ItemContext } from './itemContext';
 import { pathFiller } from './requestMaker';
@@ -34,7 +32,7 @@ export async function readEach(
 	const details: Array<IDataObject | Failure> = [];
 	const stop = new Stop();
 	let cause: unknown;
-	await dispatch<IDataObject>(listed, EACH_AT_ONCE, stop, async (record, index) => {
+	await dispatch<IDataObject>(listed, { size: 1, intervalMs: 0 }, stop, async (record, index) => {
 		const id = identifierOf(record, detail);
 		try {
 			const { body } = await item.send(requestOf(id), stop);

@@ -1,6 +1,5 @@
 import type { Failure } from '../../shared/transport/failure';
-import type { Expected } from '../../shared/transport/expected';
-import type { ApiRequest } from '../../shared/transport/request';
+import type { Expected, ApiRequest } from '../../shared/transport/request';
 import type { Input } from '../input/input';
 import { badValue } from '../input/values';
 import type { Operation } from '../actions/operation';

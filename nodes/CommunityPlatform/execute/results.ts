@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Stopped } from '../../shared/transport';
-import { Failure } from '../../shared/transport/failure';
-import type { Progress } from '../../shared/transport/raise';
-import { asFailure, toItemJson, toNodeApiError } from '../../shared/transport/raise';
+import { Failure, asFailure, toItemJson, toNodeApiError } from '../../shared/transport/failure';
+import type { Progress } from '../../shared/transport/failure';
 import { Stop } from '../../shared/limiter';
 import type { FailedItems } from './hints';
 import type { Run } from './run';
@@ -47,7 +46,8 @@ export class Results {
 		if (hasChanged || isUncertain) this.progress.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Stopped) return;
-		const failure = asFailure(error);
+		let failure = asFailure(error);
+		if (hasChanged) failure = new Failure(failure.message, failure.advice, failure.details, true);
 		if (this.isContinuing) {
 			this.outputs[index] = [this.failedItem(index, failure)];
 			return;

@@ -23,8 +23,6 @@ export interface Run {
 	isLimitTold?(count: number): boolean;
 	/** Shows a hint beside the output, if n8n can. */
 	hint?(message: string): void;
-	/** Passes attributes of the run to n8n's tracing, if n8n accepts them. */
-	trace?(figures: Record<string, number>): void;
 }
 
 /** An operation, prepared to be run. */

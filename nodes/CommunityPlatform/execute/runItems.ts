@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { logThrottling } from '../../shared/transport';
-import { Failure } from '../../shared/transport/failure';
 import { KeyedLock } from '../../shared/limiter';
 import { isWriting } from '../actions/operation';
 import { dispatch } from './dispatch';
@@ -9,7 +8,6 @@ import type { PreparedItem, Shared, Strategy } from './itemContext';
 import { ItemContext } from './itemContext';
 import type { Preparation } from './prepare';
 import { prepareItems } from './prepare';
-import { figuresOf } from './figures';
 import { Results } from './results';
 import type { Run, Task } from './run';
 
@@ -63,10 +61,7 @@ async function sendItems(
 	await dispatch(items, batching, results.stop, async (item, index) => {
 		await sendItem(item, index, { shared, task, strategy, results });
 	});
-	const throttled = apis.all.flatMap((api) => logThrottling(api, results.failedInWords()) ?? []);
-	// Logged also for a failed run, which has no hints.
-	run.trace?.(figuresOf(notes, apis.all));
-	return throttled;
+	return apis().flatMap((api) => logThrottling(api, results.failedInWords()) ?? []);
 }
 
 interface Sending {
@@ -87,11 +82,7 @@ async function sendItem(
 		context = new ItemContext(shared, operation, item, toRequest(item.input));
 		const records = await strategy.send(context);
 		if (context.hasChanged) shared.notes.applied++;
-		results.give(
-			index,
-			records.map((json) => (json instanceof Failure ? json : item.api.redactor.record(json))),
-			context.hasChanged,
-		);
+		results.give(index, records, context.hasChanged);
 	} catch (error) {
 		results.fail(index, error, context?.hasChanged);
 	} finally {

@@ -1,5 +1,4 @@
-import { Failure } from '../../shared/transport/failure';
-import { quoted } from '../../shared/transport/quote';
+import { Failure, quoted } from '../../shared/transport/failure';
 import type { NamedKind } from '../../shared/records/named';
 import { ME } from '../../shared/records/named';
 import { isRoundedInteger, mayBeRounded, withoutLeadingZeros } from './numbers';

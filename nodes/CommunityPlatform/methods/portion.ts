@@ -4,18 +4,19 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import type { Api } from '../../shared/transport';
+import { listingsOf } from '../../shared/transport/listings';
 import { MAX_PAGE_SIZE, Stopped, call, openApi, toHttpSettings } from '../../shared/transport';
 import { isIdentified } from '../../shared/records/identity';
 import { requestPage } from '../../shared/paging/requestPage';
-import { asFailure, toNodeApiError } from '../../shared/transport/raise';
+import { asFailure, toNodeApiError } from '../../shared/transport/failure';
 import type { ApiRequest } from '../../shared/transport/request';
-import type { CallSettings } from '../../shared/transport/settings';
+import type { CallSettings } from '../../shared/transport/api';
 import { Patience } from './patience';
 import type { PickerListing, PageSource } from './pickerPages';
 import { PickerPages } from './pickerPages';
 
 // A person waits for a picker, so it gives up sooner than a workflow would.
-const SETTINGS: CallSettings = { maxRequestsAtOnce: 5, maxRetries: 2, offered: ['Timeout'] };
+const SETTINGS: CallSettings = { maxRequestsAtOnce: 5, maxRetries: 2 };
 // The editor asks for more only when its list can be scrolled, so a filter continues until the list is full; it stops
 // after 100 requests when matches are rare.
 const ENOUGH_ITEMS = 25;
@@ -41,7 +42,7 @@ export async function searchListings(
 	const patience = new Patience();
 	try {
 		const api = await openApi(functions, SETTINGS, patience.sending);
-		void patience.watch(api.state.limiter);
+		void patience.watch(api.limiter);
 		const sourceOf = sources(functions, api, patience);
 		const typed = filter.trim().toLowerCase();
 		const isOpened = typed === '' && paginationToken === undefined;
@@ -92,7 +93,7 @@ function sources(
 	const send = async (request: ApiRequest) => await call(functions, api, request, settings);
 	let asked = 0;
 	return ({ path, qs, type, toItem }, isReloaded) => ({
-		cached: api.state.listings.pages.listing(JSON.stringify([path, qs]), isReloaded),
+		cached: listingsOf(api).pages.listing(JSON.stringify([path, qs]), isReloaded),
 		waitFor: async (begin) => await patience.waitFor(begin),
 		ask: async (number) => {
 			if (++asked > MOST_REQUESTS) throw new Stopped();
@@ -108,7 +109,7 @@ function sources(
 			const records = page.records.filter((record) => isIdentified(record, type));
 			return {
 				...page,
-				records: records.map((record) => ({ ...toItem(api.redactor.record(record)) })),
+				records: records.map((record) => ({ ...toItem(record) })),
 			};
 		},
 	});

@@ -1,27 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { identityOf } from '../records/identity';
 import type { RecordType } from '../records/types';
-import type { HttpAnswer } from './answer';
-import { isRecord, isSuccess, isWebPage } from './answer';
-import type { BrokenConnection } from './connection';
-import type { Expected } from './expected';
-import { unexpectedIn } from './expected';
+import type { HttpAnswer, Verdict } from './answer';
+import { isRecord, isWebPage, printable } from './answer';
 import type { FailureDetails } from './failure';
-import { Failure } from './failure';
-import { shortened } from './quote';
-import type { Outcome } from './outcome';
-import { mayHaveChanged, outcomeOf, statusOf } from './outcome';
+import { shortened } from './failure';
 import type { Reason } from './reason';
 import { readReason } from './reason';
-import type { Repeat } from './repeat';
 import type { ApiRequest, Identifier } from './request';
-import type { Setting } from './settings';
+
+/** What a user is told: what happened, in a sentence without its full stop, and what to do. */
+export interface Told {
+	reason: string;
+	advice: string;
+	details?: FailureDetails;
+}
 
 const SOMETHING_ELSE =
 	'Check "Base URL" in the credential: something other than the API seems to answer there.';
 
 const REFUSED_BY_WHOM =
-	'Check "Base URL", "Source System" and "API Key" in the credential: something other than the API may answer there.';
+	'Check "Base URL", "Source System" and "API Key" in the credential: something other than the API, e.g. a firewall, may have refused this.';
 
 const VALUES_REFUSED = 'Check the values you gave: the API did not accept one of them.';
 
@@ -29,16 +28,23 @@ const TOO_LONG = "What you gave is too long for the community's server: give les
 
 const LATER = "The community's server did not take this request right now. Try again later.";
 
+const NOT_FOUND =
+	'Check the values you gave, if any: nothing was found there, or this key may not see it.';
+
 const STATUS_ADVICE: Record<number, string> = {
+	304: 'A cache between this n8n and the community has answered instead of the API: ask who runs it not to cache the API.',
 	400: VALUES_REFUSED,
 	401: 'Check "Source System" and "API Key" in the credential.',
 	403: 'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
-	407: 'The proxy asks for a login: check "Proxy" in the request options of the node, or the proxy of this n8n.',
+	404: NOT_FOUND,
+	407: 'The proxy asks for a login. In the node, check "Proxy" under Request Options; otherwise the proxy of this n8n.',
 	409: 'Something with the same unique value exists already. Choose another value, or change the existing record instead.',
+	410: NOT_FOUND,
 	413: TOO_LONG,
 	414: TOO_LONG,
 	418: 'The API declines this request. Ask the operators of the community about it.',
 	422: VALUES_REFUSED,
+	429: 'The API limits how many requests it takes. Send fewer at once, or run this at a quieter time.',
 	431: TOO_LONG,
 	500: "The community's server could not finish this. Try again later. If this keeps happening, tell the operators of the community what the details say.",
 	408: LATER,
@@ -46,185 +52,144 @@ const STATUS_ADVICE: Record<number, string> = {
 	502: "The community's server could not be reached behind its gateway. Try again later.",
 	503: "The community's server is busy or being maintained. Try again later.",
 	504: "The community's server took too long behind its gateway. Try again later.",
+	511: 'The network of this n8n asks for a login before it lets requests out: ask who runs it.',
 };
 
 const NOT_ACCEPTED =
 	'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it.';
 
-const MAY_EXIST_ADVICE =
-	'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
-
 const NOTHING_CAME =
 	'Check "Base URL" in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.';
+
+const CUT_OFF =
+	'It was cut off, or is no text. Try again later. If this keeps happening, ask the operators of the community what lies between their server and this n8n.';
 
 /** How many names of fields an advice holds. */
 const MOST_NAMED = 3;
 
-const NOTHING_FOUND =
-	'Check the values you gave, if any, and "Base URL" in the credential: nothing was found there, or this key may not see it.';
-
-const MAY_BE_CHANGED_ADVICE =
-	'The change may have been made all the same; running this again does no harm.';
-
-/** What is known besides the last attempt. */
-interface Circumstances {
-	/** Whether an earlier attempt was lost, so that it may have been carried out. */
-	wasLost?: boolean;
-	/** The settings that the user can change. */
-	offered?: readonly Setting[];
-}
-
 /**
- * The failure for an answer that is not a success, or not what was asked for.
+ * What to tell about an answer that is not a success, or not what was asked for.
  *
  * @param request what was asked
  * @param answer what came back
+ * @param verdict on the answer
+ * @param api `baseUrl`, and `redact`, by which everything goes that the answer says
  */
-export function failureOfAnswer(
+export function toldOfAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,
-	{ wasLost = false, offered = [] }: Circumstances = {},
-): Failure {
-	const { reason, advice, details } = read(request, answer, offered);
-	const { repeat } = request;
-	const isUncertain = wasUncertain(repeat, wasLost, outcomeOf(request, answer));
-	const told = isUncertain ? uncertainly(repeat, advice) : advice;
-	const known = { httpCode: statusOf(answer), ...details };
-	return new Failure(reason, told, known, undefined, isUncertain);
-}
-
-/**
- * The failure for a request that got no answer.
- *
- * @param request what was asked
- * @param broken what is known about the connection
- */
-export function failureOfConnection(
-	{ repeat }: Pick<ApiRequest, 'repeat'>,
-	{ outcome, reason, advice, setting }: BrokenConnection,
-	{ wasLost = false, offered = [] }: Circumstances = {},
-): Failure {
-	const whatToDo =
-		setting !== undefined && offered.includes(setting.label) ? setting.advice : advice;
-	const isUncertain = wasUncertain(repeat, wasLost, outcome);
-	const told = isUncertain ? uncertainly(repeat, whatToDo) : whatToDo;
-	return new Failure(reason, told, {}, undefined, isUncertain);
-}
-
-function wasUncertain(repeat: Repeat, wasLost: boolean, outcome: Outcome): boolean {
-	return mayHaveChanged(repeat, wasLost ? { kind: 'unreadable' } : outcome);
-}
-
-// A record that may exist has to be looked for first; a change can be repeated.
-function uncertainly(repeat: Repeat, advice: string): string {
-	return repeat === 'creating' ? MAY_EXIST_ADVICE : `${advice} ${MAY_BE_CHANGED_ADVICE}`;
-}
-
-interface Told {
-	reason: string;
-	advice: string;
-	details?: FailureDetails;
-}
-
-function read(request: ApiRequest, answer: HttpAnswer, offered: readonly Setting[]): Told {
-	const status = statusOf(answer);
-	const given = readReason(answer.body);
-	if (isSuccess({ ...answer, statusCode: status })) return unexpected(request, answer, given);
-	if (status >= 300 && status < 400) return redirected(answer);
-	if (given) return { ...toldBy(given), advice: adviceFor(status, request, offered, given) };
+	{ status, unexpected }: Verdict,
+	{ baseUrl, redact }: { baseUrl: string; redact(text: string): string },
+): Told {
+	const quote = (text: string) => shortened(printable(redact(text)));
+	const given = readReason(answer.body, redact);
+	if (unexpected) return toldOfUnexpected(request, answer, unexpected, given, quote);
+	if (status > 300 && status < 400 && status !== 304) return toldOfRedirect(answer, baseUrl, quote);
+	const advice = adviceFor(status, request, given);
+	if (given) return { reason: given.text, details: given.details, advice };
 	// A gateway also answers with a page when a request is too long.
-	if (isWebPage(answer) && STATUS_ADVICE[status] !== TOO_LONG) {
+	if (isWebPage(answer.body) && ![TOO_LONG, STATUS_ADVICE[511]].includes(advice)) {
 		const isBusy = [408, 425, 429].includes(status) || status >= 500;
-		const advice = isBusy ? statusAdvice(status, offered) : SOMETHING_ELSE;
-		return { reason: 'A web page came back instead of data', advice };
+		return {
+			reason: 'A web page came back instead of data',
+			advice: isBusy ? advice : SOMETHING_ELSE,
+		};
 	}
-	return {
-		reason: `The API answered with HTTP status ${status} and gave no reason`,
-		advice: adviceFor(status, request, offered),
-	};
+	return { reason: `The API answered with HTTP status ${status} and gave no reason`, advice };
 }
 
-function toldBy({ text, status, code, errorId, time }: Reason): Pick<Told, 'reason' | 'details'> {
-	return { reason: text, details: { status, code, errorId, time } };
-}
-
-function unexpected(request: ApiRequest, answer: HttpAnswer, given: Reason | undefined): Told {
-	switch (unexpectedIn(request, answer)) {
+function toldOfUnexpected(
+	{ expects }: ApiRequest,
+	{ body }: HttpAnswer,
+	unexpected: NonNullable<Verdict['unexpected']>,
+	given: Reason | undefined,
+	quote: (text: string) => string,
+): Told {
+	switch (unexpected) {
 		case 'webPage':
 			return { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE };
+		case 'unreadable':
+			return { reason: 'The answer could not be read', advice: CUT_OFF };
 		case 'refusal':
-			if (given) return { ...toldBy(given), advice: NOT_ACCEPTED };
-			return { reason: 'The API refused this and gave no reason', advice: NOT_ACCEPTED };
+			return {
+				reason: given?.text ?? 'The API refused this and gave no reason',
+				details: given?.details,
+				advice: NOT_ACCEPTED,
+			};
 		case 'nothing':
 			return { reason: 'The API answered without the record asked for', advice: NOTHING_CAME };
-		case 'otherRecord':
+		case 'otherRecord': {
+			const { record, id } = expects as { record: RecordType; id: string };
+			const came = quote(identityOf(body as IDataObject, record));
 			return {
 				reason: 'The API answered with another record than the one asked for',
-				advice: `${cameInstead(request.expects, answer.body)} Tell the operators of the community.`,
+				advice: `The record with ${came} came back instead of ${shortened(id)}. Tell the operators of the community.`,
 			};
+		}
 		default:
 			return {
 				reason: 'The answer did not come from the API',
-				advice: `${formOf(answer.body)} came back. ${SOMETHING_ELSE}`,
+				advice: `${formOf(body, quote)} came back. ${SOMETHING_ELSE}`,
 			};
 	}
 }
 
-function cameInstead(expects: Expected, body: unknown): string {
-	const { record, id } = expects as { record: RecordType; id: string };
-	return `The record with ${shortened(identityOf(body as IDataObject, record))} came back instead of ${shortened(id)}.`;
-}
-
 // Some names of fields help to recognise what has answered; values are never shown.
-function formOf(body: unknown): string {
+function formOf(body: unknown, quote: (text: string) => string): string {
 	if (Array.isArray(body)) return 'A list of something else';
 	if (!isRecord(body)) return 'Something that is no record';
 	const names = Object.keys(body)
 		.slice(0, MOST_NAMED)
-		.map((name) => `"${shortened(name)}"`);
+		.map((name) => `"${quote(name)}"`);
 	return `A record with ${names.length === 0 ? 'no fields' : names.join(', ')}`;
 }
 
-function adviceFor(
-	httpCode: number,
-	request: ApiRequest,
-	offered: readonly Setting[],
-	given?: Reason,
-): string {
+function toldOfRedirect(
+	{ headers }: HttpAnswer,
+	baseUrl: string,
+	quote: (text: string) => string,
+): Told {
+	const location = String(headers.location ?? '');
+	// The target's host only: a redirect can carry secrets in its login, path or query.
+	const target = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).origin : 'null';
+	if (location !== '' && target === new URL(baseUrl).origin) {
+		return {
+			reason: 'The community redirects this request to another page of its own',
+			advice:
+				'Check "Base URL" and "API Key" in the credential: the API may be at another path, or want a login in between. If both are right, ask the operators of the community.',
+		};
+	}
+	return {
+		reason: 'The base URL redirects to another address',
+		advice:
+			location === '' || target === 'null'
+				? 'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.'
+				: `Use ${quote(target)} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`,
+	};
+}
+
+function adviceFor(status: number, request: ApiRequest, given?: Reason): string {
 	const { labels = {}, identifiers = [], adviceIfTaken } = request;
-	if (httpCode === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
-	const named = Object.keys(labels).filter((field) => mentionsField(given?.text ?? '', field));
-	if ([400, 409, 422].includes(httpCode) && named.length > 0) {
+	const reason = given?.text ?? '';
+	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
+	const named = Object.keys(labels).filter((field) => mentionsField(reason, field));
+	if ([400, 409, 422].includes(status) && named.length > 0) {
 		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;
 	}
 	// Without the API's own error body, something else has answered.
-	if ([404, 405].includes(httpCode) && !given?.isOfApi) return SOMETHING_ELSE;
-	if (httpCode === 401 && !given?.isOfApi) return REFUSED_BY_WHOM;
-	if ([404, 410].includes(httpCode)) {
-		const blamed = identifiers.filter(({ value }) => mentionsValue(given?.text ?? '', value));
-		const checked = blamed.length > 0 ? blamed : identifiers;
-		if (checked.length === 0) return NOTHING_FOUND;
-		const list = checked.map(identifierIn).join(' and ');
+	if ([404, 405].includes(status) && !given?.isOfApi) return SOMETHING_ELSE;
+	if ([401, 403].includes(status) && !given?.isOfApi) return REFUSED_BY_WHOM;
+	const blamed = identifiers.filter(({ value }) => mentionsValue(reason, value));
+	if ([404, 410].includes(status) && blamed.length > 0) {
+		const list = blamed.map(identifierIn).join(' and ');
 		return `Check ${list}: nothing was found there, or this key may not see it.`;
 	}
-	return statusAdvice(httpCode, offered);
+	return STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
 }
 
 function identifierIn({ label, value, picked }: Identifier): string {
 	const shown = picked === undefined ? '' : `${shortened(picked)}, `;
 	return `"${label}" (${shown}${shortened(value)})`;
-}
-
-function statusAdvice(httpCode: number, offered: readonly Setting[]): string {
-	if (httpCode === 429) return tooManyRequests(offered);
-	return STATUS_ADVICE[httpCode] ?? (httpCode >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
-}
-
-function tooManyRequests(offered: readonly Setting[]): string {
-	const canPace = offered.includes('Max Requests at Once') && offered.includes('Max Retries');
-	return canPace
-		? 'The API limits how many requests it takes. Lower "Max Requests at Once" or raise "Max Retries" under Options, or run this at a quieter time.'
-		: 'The API limits how many requests it takes. Try again later.';
 }
 
 // As a whole word, also in a path such as body.name: "username" does not mention "name".
@@ -238,18 +203,4 @@ function mentionsValue(text: string, value: string): boolean {
 		.toLowerCase()
 		.split(/[^\w.]+|\.(?=\s)/)
 		.includes(value.toLowerCase());
-}
-
-function redirected(answer: HttpAnswer): Told {
-	// The target's host only: a redirect can carry secrets in its login, path or query.
-	const target = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]+)/i.exec(
-		String(answer.headers.location ?? ''),
-	);
-	const origin = target && target[1] + target[2];
-	return {
-		reason: 'The base URL redirects to another address',
-		advice: origin
-			? `Use ${shortened(origin)} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`
-			: 'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.',
-	};
 }

@@ -1,4 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isIdentified, isNamedBy } from '../records/identity';
+import type { RecordType } from '../records/types';
+import type { ApiRequest } from './request';
 
 /** An HTTP response as n8n's request helper hands it over. */
 export interface HttpAnswer {
@@ -7,9 +10,49 @@ export interface HttpAnswer {
 	body: unknown;
 }
 
-/** Whether the request was carried out. */
-export function isSuccess(answer: HttpAnswer): boolean {
-	return answer.statusCode >= 200 && answer.statusCode < 300;
+/** What came with a success status instead of what was asked for. */
+export type Unexpected =
+	'webPage' | 'unreadable' | 'refusal' | 'nothing' | 'otherRecord' | 'somethingElse';
+
+/** What an answer says, read once for retries and for the advice (docs/decisions.md, A10 and A11). */
+export interface Verdict {
+	/** The HTTP status; of an error body of the API with a success status, the one that it names. */
+	status: number;
+	/** Set if the status is a success, but the answer is not what was asked for. */
+	unexpected?: Unexpected;
+}
+
+/** The names of HTTP statuses in the API's error body (docs/api/openapi.yaml, `Error`). */
+const STATUS_CODES = new Map([
+	['BAD_REQUEST', 400],
+	['FORBIDDEN', 403],
+	['NOT_FOUND', 404],
+	['METHOD_NOT_ALLOWED', 405],
+	['CONFLICT', 409],
+	['I_AM_A_TEAPOT', 418],
+	['TOO_MANY_REQUESTS', 429],
+	['SERVER_ERROR', 500],
+	['SERVICE_UNAVAILABLE', 503],
+]);
+
+/**
+ * Validates an answer: the one place that decides what is a record, a list, an acknowledgement or a refusal.
+ *
+ * @param request how it may be repeated, and what it expects
+ */
+export function verdictOf(
+	request: Pick<ApiRequest, 'repeat' | 'expects'>,
+	answer: HttpAnswer,
+): Verdict {
+	const { statusCode: status, body } = answer;
+	if (!isSuccess(status)) return { status };
+	const named = statusNamedIn(body);
+	return named ? { status: named } : { status, unexpected: unexpectedIn(request, answer) };
+}
+
+/** Whether a status means that the request was carried out. */
+export function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
 }
 
 /** Whether an answer has no content: no body (docs/decisions.md, E9), null or an empty object. */
@@ -25,31 +68,125 @@ export function isRecord(body: unknown): body is IDataObject {
 	);
 }
 
-const MARKUP_BEGINS = /^<[!?a-z]/i;
-const PAGE_BEGINS = /^<(!doctype|\?xml|html|head|body)\b/i;
-
-/**
- * Whether a body is a web page, so that something other than the API has answered. n8n's HTTP client parses JSON
- * whatever the content type is, so text is what did not parse. Under a type other than HTML it has to begin like a
- * whole page.
- */
-export function isWebPage({ headers, body }: HttpAnswer): boolean {
-	if (typeof body !== 'string') return false;
-	const isCalledHtml = String(headers['content-type'] ?? '').includes('html');
-	return (isCalledHtml ? MARKUP_BEGINS : PAGE_BEGINS).test(withoutComments(body));
+/** Whether a body is a web page: markup, so that something other than the API has answered. */
+export function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && /^[\s\uFEFF]*<[!?a-z]/i.test(body);
 }
 
-// A page can begin with comments; longer ones than this are not looked through.
-const MOST_LOOKED_AT = 5_000;
+const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;
 
-function withoutComments(text: string): string {
-	let rest = text.slice(0, MOST_LOOKED_AT).replace(/^[\s\uFEFF]+/, '');
-	while (rest.startsWith('<!--')) {
-		const end = rest.indexOf('-->');
-		rest = end < 0 ? '<!' : rest.slice(end + 3).trimStart();
-		if (end < 0) break;
+/** A text without characters that no text for people has: control characters, and what stands for bytes. */
+export function printable(text: string): string {
+	return text.replace(UNPRINTABLE, ' ');
+}
+
+/** Whether a body is bytes, or JSON that was cut off: n8n's HTTP client parses JSON whatever its content type is. */
+export function isUnreadable(body: unknown): boolean {
+	return typeof body === 'string' && (/^[\s\uFEFF]*["{[]/.test(body) || printable(body) !== body);
+}
+
+function unexpectedIn(
+	{ repeat, expects }: Pick<ApiRequest, 'repeat' | 'expects'>,
+	{ statusCode, body }: HttpAnswer,
+): Unexpected | undefined {
+	if (isWebPage(body)) return 'webPage';
+	if (isUnreadable(body)) return 'unreadable';
+	if (expects === 'acknowledgement') return isRefusal(body) ? 'refusal' : undefined;
+	const somethingElse = () => (isRefusal(body) ? 'refusal' : 'somethingElse');
+	if ('list' in expects) {
+		return statusCode === 204 || isListOf(expects.list, body) ? undefined : somethingElse();
 	}
-	return rest;
+	// A write may only be acknowledged, also where a record is documented.
+	if (repeat !== 'safe' && isAcknowledgement(body)) return undefined;
+	if (isEmpty(body)) return 'nothing';
+	const { record, id } = expects;
+	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
+	// An error body can hold the identifier of the record.
+	if (fieldsIn(body, record) === 0 && isRefusal(body)) return 'refusal';
+	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
+}
+
+/** Whether a body only acknowledges a write: nothing, or `{ message: 'OK' }`. */
+export function isAcknowledgement(body: unknown): boolean {
+	if (isEmpty(body)) return true;
+	return isRecord(body) && /^\s*ok\b/i.test(String(body.message)) && !isRefusal(body);
+}
+
+// Like any field, an identifier can be hidden from the caller: then two others have to be there.
+function isListOf(type: RecordType, body: unknown): body is IDataObject[] {
+	return (
+		Array.isArray(body) &&
+		body.every((each) => isRecord(each) && (isIdentified(each, type) || fieldsIn(each, type) > 1))
+	);
+}
+
+// How many documented fields a record has, without identifiers and fields that an error body has as well.
+function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordType): number {
+	const others = [idField, compositeId?.field, compositeId?.codeField, 'status'];
+	return fields.filter((field) => field in record && !others.includes(field)).length;
+}
+
+const NO = /^\s*(false|no|none|null|off|n|0|)\s*$/i;
+const YES_KEYS = ['success', 'ok'];
+const STATUS_KEYS = ['status', 'statuscode', 'code'];
+const ERROR_KEYS = ['error', 'errors', 'error_description', 'errormessage', 'errorcode'];
+// The reason phrases of HTTP errors (RFC 9110, section 15), alone.
+const REASON_PHRASE =
+	/^\W*(http\S*\s+)?(error\s+)?([45]\d\d\W+)?(bad (request|gateway)|unauthorized|payment required|forbidden|(page )?not found|method not allowed|not acceptable|proxy authentication required|(request|gateway) time-?\s?out|conflict|gone|length required|(precondition|expectation) (failed|required)|(payload|content|request entity|uri|url|request header fields) too (large|long)|unsupported media type|range not satisfiable|i.?m a teapot|misdirected request|unprocessable (entity|content)|locked|failed dependency|too early|upgrade required|too many requests|unavailable for legal reasons|internal server error|not implemented|service (temporarily )?unavailable|http version not supported|insufficient storage|loop detected|network authentication required)\W*$/i;
+// What programs print when they fail.
+const PRINTED =
+	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught)\s+)?(error|warning|exception|failed|failure|fatal|panic|traceback|forbidden|unauthorized|(access|permission) denied)\b/i;
+// Deep enough for a list of parts in a record.
+const DEEPEST = 3;
+
+/** Whether a body alone says that a request was not carried out, whatever the status (docs/decisions.md, A11). */
+export function isRefusal(body: unknown, depth = 0): boolean {
+	if (typeof body === 'string') return REASON_PHRASE.test(body) || PRINTED.test(body);
+	if (depth > DEEPEST || typeof body !== 'object' || body === null) return body === false;
+	if (statusNamedIn(body) !== undefined) return true;
+	const isList = Array.isArray(body);
+	return Object.entries(body).some(([key, value]: [string, unknown]) => {
+		if (!isList && saysNo(key.toLowerCase(), value)) return true;
+		return typeof value === 'object' && isRefusal(value, depth + 1);
+	});
+}
+
+function saysNo(key: string, value: unknown): boolean {
+	if (ERROR_KEYS.includes(key)) {
+		if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+		return !NO.test(String(value));
+	}
+	if (typeof value === 'object') return false;
+	if (YES_KEYS.includes(key)) return NO.test(String(value));
+	// A word or an HTTP status; codes of records are smaller (docs/api/README.md, "Default entity statuses").
+	return STATUS_KEYS.includes(key) && /^\s*(error|fail(ed|ure)?|[45]\d\d)\s*$/i.test(String(value));
+}
+
+// A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so
+// any character that cannot belong to the code counts. No two parts of the pattern match the same characters, so that
+// matching takes linear time.
+const CODE_AND_TEXT = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
+
+/** The code of the API that a message begins with, and the text after it. */
+export function codeAndText(message: string): [code?: string, text?: string] {
+	const [, code, text] = CODE_AND_TEXT.exec(message) ?? [];
+	return [code, text];
+}
+
+/**
+ * The HTTP status that an error body of the API names; 400 where it has the API's code and names none of its statuses.
+ *
+ * @returns undefined for any other body
+ */
+export function statusNamedIn(body: unknown): number | undefined {
+	if (!isRecord(body)) return undefined;
+	const { status, message } = body;
+	const named =
+		typeof status === 'string'
+			? STATUS_CODES.get(status.trim().toUpperCase().replace(/\s+/g, '_'))
+			: undefined;
+	const hasCode = typeof message === 'string' && codeAndText(message)[0] !== undefined;
+	return named ?? (hasCode ? 400 : undefined);
 }
 
 const NO_MORE = ['0', 'false', 'no'];
@@ -69,32 +206,25 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
 	return parts.length === 0 ? undefined : parts.some((part) => !NO_MORE.includes(part));
 }
 
-// HTTP's three date formats begin with a weekday; some servers send ISO 8601 instead.
-const DATE_BEGINS = /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i;
-
 /**
  * How long the API asks to wait before the next request (RFC 9110, section 10.2.3). A date is read against the
  * answer's own `Date`, because the clocks of two machines can be hours apart.
  *
- * @param now milliseconds since the epoch, where the answer has no usable date
  * @returns milliseconds, zero for a moment that has passed; undefined when nothing usable was sent
  */
-export function retryAfterMs({ headers }: HttpAnswer, now = Date.now()): number | undefined {
+export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
 	const date = readDate(value);
-	return date === undefined ? undefined : Math.max(0, date - (readDate(headers.date) ?? now));
-}
-
-// One of HTTP's three date formats names no zone, and all are in UTC (RFC 9110, section 5.6.7).
-function missingZone(date: string): string {
-	if (/(gmt|utc|z|[+-]\d\d:?\d\d)$/i.test(date)) return '';
-	return /^\d/.test(date) ? 'Z' : ' UTC';
+	return Number.isNaN(date)
+		? undefined
+		: Math.max(0, date - (readDate(headers.date) || Date.now()));
 }
 
 // Date.parse accepts almost anything, also "-1" and "wait 3".
-function readDate(value: unknown): number | undefined {
+function readDate(value: unknown): number {
 	const text = String(value ?? '').trim();
-	const date = DATE_BEGINS.test(text) ? Date.parse(text + missingZone(text)) : NaN;
-	return Number.isNaN(date) ? undefined : date;
+	return /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i.test(text)
+		? Date.parse(text)
+		: NaN;
 }

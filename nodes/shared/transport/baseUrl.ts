@@ -1,9 +1,10 @@
+import { UNSEEN_ENDS, trimmed } from '../text';
 import { Failure } from './failure';
 
 // Applied in this order to what was typed. A table, because the credential test can only use an n8n expression
 // while everything else calls a function: both are made from it.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
-	[/^\s+|\s+$/g, ''],
+	[UNSEEN_ENDS, ''],
 	// http:/, https:/// and https// are typing slips.
 	[/^(https?)(:\/+|\/\/+)/i, '$1://'],
 	[/^(?![a-z][a-z\d+.-]*:\/\/)\/*/i, 'https://'],
@@ -25,17 +26,13 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
  * @throws Failure when it is empty or not an address that a web request can be sent to
  */
 export function normalizeBaseUrl(typed: unknown): string {
-	const text = typeof typed === 'string' ? typed.trim() : '';
-	const address = STEPS.reduce(
-		(url, [pattern, replacement]) => url.replace(pattern, replacement),
-		text,
-	);
-	if (text === '' || !isWebAddress(address)) {
+	const text = typeof typed === 'string' ? typed : '';
+	const address = STEPS.reduce((url, [pattern, given]) => url.replace(pattern, given), text);
+	const isEmpty = trimmed(text) === '';
+	if (isEmpty || !isWebAddress(address)) {
 		throw new Failure(
-			text === '' ? 'The base URL is empty' : 'The base URL is not a web address',
+			isEmpty ? 'The base URL is empty' : 'The base URL is not a web address',
 			'Open the credential and enter the address of your community in "Base URL", e.g. https://community.example.com.',
-			{},
-			{ cause: 'configuration-invalid' },
 		);
 	}
 	return address;

@@ -1,99 +1,236 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { HttpAnswer } from './answer';
-import { isSuccess } from './answer';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Feedback, Permit } from '../limiter';
+import { Stop, wait } from '../limiter';
+import { toldOfAnswer } from './advice';
+import type { HttpAnswer, Verdict } from './answer';
+import { isSuccess, verdictOf } from './answer';
+import type { Api, CallingFunctions } from './api';
+import { API_PATH, CREDENTIAL } from './api';
+import type { BrokenConnection } from './connection';
+import { NOT_IN_TIME, brokenConnection } from './connection';
+import { Failure } from './failure';
 import type { ApiRequest } from './request';
-import { kindOf } from './request';
-import { nextWaitMs } from './retry';
-import type { Permit, Stop } from '../limiter';
-import { wait } from '../limiter';
-import type { Setting } from './settings';
-import type { Attempt } from './attempt';
-import { attempt } from './attempt';
-import type { Waits } from './finalFailure';
-import { finalFailure } from './finalFailure';
-import type { Api, CallingFunctions } from './open';
+import type { HttpSettings } from './requestOptions';
+import type { Outcome } from './retry';
+import { isTooLong, mayHaveChanged, nextWaitMs, outcomeOf } from './retry';
 
+const DEFAULT_TIMEOUT_MS = 300_000;
+// A shorter wait goes unnoticed, so it is not reported.
+const LEAST_WAIT_TOLD_MS = 900;
 // The answer to a repeated delete whose first attempt was carried out, although its answer was lost.
 const NOTHING_LEFT: HttpAnswer = { statusCode: 204, headers: {}, body: '' };
 
-/** Thrown when the run was cancelled; never shown to a user. Its cause is the Failure of the last attempt, if any. */
+/** Thrown when the run or a request was cancelled; never shown to a user. Its cause is the last Failure, if any. */
 export class Stopped extends Error {}
+
+/** One attempt: the answer, or why there is none. */
+type Attempt = { outcome: Outcome } & (
+	{ answer: HttpAnswer; verdict: Verdict } | { broken: BrokenConnection }
+);
+
+/** What came before the last attempt of a request. */
+interface History {
+	/** How often it was retried, and how long it waited in total, for retries and for pauses. */
+	retries: number;
+	waitedMs: number;
+	/** Whether an attempt was lost, so that it may have been carried out. */
+	wasLost: boolean;
+}
 
 /**
  * Sends one request: the only way to the API. Waits for the limiter, and retries with backoff where a retry cannot
  * apply the request twice (docs/sending.md).
  *
- * @param context any of n8n's node functions
+ * @param functions any of n8n's node functions
  * @param api opened by `openApi`
  * @param request what to ask
- * @param settings HTTP options that the user has set (proxy, time-out, certificates)
+ * @param settings HTTP options that the user has set
  * @param withdrawn cancels this request alone, not the run
- * @returns an answer with a success status that is not a web page
+ * @returns an answer with a success status that is what was asked for
  * @throws Failure with the API's reason and what to do; Stopped when the run or this request was cancelled
  */
 export async function call(
-	context: CallingFunctions,
+	functions: CallingFunctions,
 	api: Api,
 	request: ApiRequest,
-	settings: Partial<IHttpRequestOptions> = {},
+	settings: HttpSettings = {},
 	withdrawn?: Stop,
 ): Promise<HttpAnswer> {
-	const waits: Waits = { count: 0, totalMs: 0 };
-	let wasLost = false;
-	const giveUp = (last: Attempt, offered?: readonly Setting[]) =>
-		finalFailure(request, redacted(last, api), waits, { wasLost, offered });
+	const history: History = { retries: 0, waitedMs: 0, wasLost: false };
 	for (;;) {
-		const permit = await permitFor(api, request, withdrawn, waits);
-		if (waits.count === 1) api.throttleReport.retried++;
-		const last = await attempt(context, api, permit, request, settings, wasLost);
-		const { outcome } = last;
-		if ('answer' in last && outcome.kind === 'answered') {
-			return isSuccess(last.answer) ? last.answer : NOTHING_LEFT;
+		const permit = await permitFor(api, withdrawn, history);
+		if (history.retries === 1) api.throttleReport.retried++;
+		const last = await attempt(functions, api, permit, request, settings, history.wasLost);
+		if ('answer' in last && last.outcome.kind === 'answered') {
+			return isSuccess(last.answer.statusCode) ? last.answer : NOTHING_LEFT;
 		}
+		const failure = () => failureOf(api, request, last, history);
 		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
-		if (!('answer' in last) && api.stop.isStopped) {
-			throw new Stopped('', { cause: giveUp(last) });
-		}
+		if ('broken' in last && api.stop.isStopped) throw new Stopped('', { cause: failure() });
 		const waitMs = nextWaitMs({
 			repeat: request.repeat,
-			earlier: waits.count,
+			earlier: history.retries,
 			maxRetries: api.settings.maxRetries,
-			outcome,
-			perSecond: api.state.limiter.perSecond,
+			outcome: last.outcome,
+			perSecond: api.limiter.perSecond,
 		});
-		if (waitMs === undefined || api.state.limiter.isDown) {
-			throw giveUp(last, api.settings.offered);
-		}
-		wasLost ||= outcome.kind === 'lost';
-		waits.count++;
-		waits.totalMs += waitMs;
-		await wait(waitMs, api.stop);
-		if (api.stop.isStopped) throw new Stopped('', { cause: giveUp(last) });
+		if (waitMs === undefined || api.limiter.isDown) throw failure();
+		history.wasLost ||= last.outcome.kind === 'lost';
+		history.retries++;
+		history.waitedMs += waitMs;
+		await waitUnlessStopped(waitMs, [api.stop, withdrawn]);
+		if (api.stop.isStopped || withdrawn?.isStopped) throw new Stopped('', { cause: failure() });
 	}
 }
 
 async function permitFor(
-	{ state: { limiter }, settings, stop }: Api,
-	request: ApiRequest,
+	{ limiter, settings, stop }: Api,
 	withdrawn: Stop | undefined,
-	waits: Waits,
+	history: History,
 ): Promise<Permit> {
 	// Of the time spent waiting here, only pauses that the API asked for are reported; the rest is the rate limit.
 	const heldBefore = limiter.pauses.totalMs;
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: stop,
-		kind: kindOf(request),
-		isRepeat: waits.count > 0,
+		kind: '',
+		isRepeat: history.retries > 0,
 		withdrawn,
 	});
-	waits.totalMs += limiter.pauses.totalMs - heldBefore;
+	history.waitedMs += limiter.pauses.totalMs - heldBefore;
 	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
 	permit?.release('unused');
 	throw new Stopped();
 }
 
-// Before the answer is read for a text, which is cut off and capitalized.
-function redacted(attempt: Attempt, { redactor }: Api): Attempt {
-	return 'answer' in attempt ? { ...attempt, answer: redactor.answer(attempt.answer) } : attempt;
+async function waitUnlessStopped(ms: number, stops: Array<Stop | undefined>): Promise<void> {
+	const either = new Stop();
+	const leave = stops.map((stop) => stop?.onStop(() => either.stop()));
+	await wait(ms, either);
+	for (const each of leave) each?.();
+}
+
+/** Sends a request once, with a permit of the limiter, and feeds the outcome back to the limiter. */
+async function attempt(
+	functions: CallingFunctions,
+	api: Api,
+	permit: Permit,
+	request: ApiRequest,
+	settings: HttpSettings,
+	wasLost: boolean,
+): Promise<Attempt> {
+	let feedback: Feedback = 'unknown';
+	try {
+		const came = await send(functions, api, request, settings);
+		if ('reason' in came) {
+			if (came.outcome.kind === 'neverSent') feedback = 'unused';
+			return { broken: came, outcome: came.outcome };
+		}
+		const verdict = verdictOf(request, came);
+		const outcome = outcomeOf(request, came, verdict, wasLost);
+		feedback = feedbackOf(verdict.status, outcome);
+		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
+		const isLimited = feedback === 'limited' || feedback === 'overloaded';
+		const pauseMs = isLimited ? outcome.retryAfterMs : undefined;
+		if (pauseMs !== undefined && !isTooLong(pauseMs)) api.limiter.pause(pauseMs);
+		return { answer: came, verdict, outcome };
+	} finally {
+		// After a refusal, only once the item has seen it: it may stop the run, and then no request that waits for
+		// this permit may start.
+		if (feedback === 'fine') permit.release(feedback);
+		else void sleep(0).then(() => permit.release(feedback));
+	}
+}
+
+async function send(
+	functions: CallingFunctions,
+	{ baseUrl, credential }: Api,
+	{ method, path, qs = {}, body }: ApiRequest,
+	settings: HttpSettings,
+): Promise<HttpAnswer | BrokenConnection> {
+	const timeout = Math.ceil(settings.timeout ?? DEFAULT_TIMEOUT_MS);
+	// n8n's own time-out ends with the headers of an answer (docs/decisions.md, E35).
+	const deadline = AbortSignal.timeout(timeout);
+	const cancelled =
+		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+	const signal = cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;
+	const options: IHttpRequestOptions = {
+		...{ method, qs, body, baseURL: baseUrl, url: API_PATH + path },
+		// Required on every request (docs/api/README.md, "Authentication"); the credential adds the rest.
+		headers: { 'Content-Type': 'application/json' },
+		json: true,
+		returnFullResponse: true,
+		// Otherwise n8n's own wording replaces the API's reason (docs/decisions.md, E5).
+		ignoreHttpStatusErrors: true,
+		// n8n sends the credential along to wherever a redirect points.
+		disableFollowRedirect: true,
+		// Last, because V8 is many times faster at copying fields into a literal than at adding fields to a copy.
+		...settings,
+		timeout,
+	};
+	try {
+		return (await functions.helpers.httpRequestWithAuthentication.call(
+			Object.create(functions, {
+				getExecutionCancelSignal: { value: () => signal },
+			}) as IAllExecuteFunctions,
+			CREDENTIAL,
+			options,
+			// Otherwise n8n decrypts it for each request, and it may have changed by then (docs/decisions.md, E26).
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
+		)) as HttpAnswer;
+	} catch (error) {
+		return deadline.aborted ? NOT_IN_TIME : brokenConnection(error);
+	}
+}
+
+function feedbackOf(status: number, { kind, retryAfterMs }: Outcome): Feedback {
+	if (kind === 'answered') return 'fine';
+	if (status !== 429 && status !== 503) return 'unknown';
+	if (isTooLong(retryAfterMs)) return 'overloaded';
+	// Gateways also answer 503 above their rate limit (limit_req of nginx). With Retry-After, the API is overloaded
+	// until then, which says nothing about the rate.
+	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
+}
+
+/** The failure of a request after its last attempt: the reason, what to do, how often it was tried. */
+function failureOf(api: Api, request: ApiRequest, last: Attempt, history: History): Failure {
+	const { outcome } = last;
+	const told =
+		'answer' in last ? toldOfAnswer(request, last.answer, last.verdict, api) : last.broken;
+	const isUncertain =
+		(history.wasLost && request.repeat !== 'safe') || mayHaveChanged(request.repeat, outcome);
+	const httpCode = 'answer' in last ? last.verdict.status : undefined;
+	return new Failure(
+		told.reason,
+		[whatToDo(request, told.advice, outcome, isUncertain), ...waited(history)].join(' '),
+		{ httpCode, ...told.details },
+		isUncertain,
+	);
+}
+
+function whatToDo(
+	{ repeat }: ApiRequest,
+	advice: string,
+	{ kind, retryAfterMs }: Outcome,
+	isUncertain: boolean,
+): string {
+	// A record that may exist has to be looked for first; a change can be repeated.
+	if (isUncertain && repeat === 'creating') {
+		return 'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
+	}
+	if (isUncertain) {
+		return `${advice} The change may have been made all the same; running this again does no harm.`;
+	}
+	if (kind !== 'refused' || !isTooLong(retryAfterMs)) return advice;
+	const minutes = Math.ceil(retryAfterMs / 60_000);
+	const time = minutes > 24 * 60 ? 'more than a day' : `${minutes.toLocaleString('en')} minutes`;
+	return `The API asks to wait for ${time} before the next request: run this again after that.`;
+}
+
+function waited({ retries, waitedMs }: History): string[] {
+	const seconds = (waitedMs / 1000).toFixed(1);
+	if (retries > 0) return [`Tried ${retries + 1} times, waiting ${seconds} s in between.`];
+	if (waitedMs < LEAST_WAIT_TOLD_MS) return [];
+	return [`It was sent after ${seconds} s, because the API had refused other requests before.`];
 }

@@ -1,11 +1,5 @@
-import type { Failure as Declared } from 'n8n-workflow';
-
-/**
- * The property `failure` of the error that a poll ends with, by which n8n decides when to poll again
- * (docs/decisions.md, E29): soon for a transient cause, but not before the time that the API asked for; after half an
- * hour for any other.
- */
-export type BackOff = Declared;
+import type { FunctionsBase, IDataObject, INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 /** What is known about a refused or lost request; unknown parts are left out. */
 export interface FailureDetails {
@@ -32,14 +26,12 @@ export class Failure extends Error {
 	 * with an empty `error` for a success
 	 * @param advice what the user can do about it
 	 * @param details codes and identifiers, where known
-	 * @param backOff when n8n may poll again; never part of an item
-	 * @param isUncertain whether the request may have been carried out
+	 * @param isUncertain whether something may have been changed all the same
 	 */
 	constructor(
 		reason: string,
 		readonly advice: string,
 		readonly details: FailureDetails = {},
-		readonly backOff?: BackOff,
 		readonly isUncertain = false,
 	) {
 		super(reason.trim() === '' ? 'No reason was given' : reason);
@@ -53,4 +45,118 @@ const DECLINED = [400, 403, 404, 405, 422];
 /** Whether the API declined the request itself, so that a different one may succeed. */
 export function isDeclined({ details }: Failure): boolean {
 	return DECLINED.includes(details.httpCode ?? 0);
+}
+
+/**
+ * @param error anything that was thrown
+ * @returns a Failure with a text for the user; n8n's own errors keep their message
+ */
+export function asFailure(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	const { message, description } = (error ?? {}) as {
+		message?: string;
+		description?: string | null;
+	};
+	return new Failure(
+		message ?? 'Something unexpected happened',
+		description || 'Check the parameters of the node and the credential.',
+	);
+}
+
+/**
+ * A failed item for the two "Continue" settings (docs/failures.md, "What happens next"). There is no `.error` beside
+ * it: with one, n8n keeps nothing else (docs/decisions.md, E6). In the error output it has no details, because older
+ * versions of n8n take it for a success there (E21): the most important ones end the message.
+ *
+ * @param functions of the node
+ */
+export function toItemJson(
+	{ message, advice, details }: Failure,
+	functions: Pick<FunctionsBase, 'getNode'>,
+): IDataObject {
+	if (functions.getNode().onError !== 'continueErrorOutput') {
+		return { error: message, message: advice, details: known(details) };
+	}
+	const codes = [
+		...(details.httpCode === undefined ? [] : [`HTTP status ${details.httpCode}`]),
+		...(details.errorId === undefined ? [] : [`reference ${details.errorId}`]),
+	];
+	const codesInWords = codes.length > 0 ? ` (${codes.join(', ')})` : '';
+	return { error: message, message: advice + codesInWords };
+}
+
+/** How many items of a run have changed something. */
+export interface Progress {
+	/** Items that were applied. */
+	applied: number;
+	/** Items that may have been applied, the failed one included where its failure is uncertain. */
+	uncertain: number;
+}
+
+/**
+ * The error that ends a run: the API's reason as the message, what to do as the description.
+ *
+ * @param node the node that shows it
+ * @param itemIndex the input item it happened at
+ * @param told `progress`: what was changed by then, left out where items change nothing; `isTool`: a model is told,
+ * which on some roads sees the message alone (docs/decisions.md, E24)
+ */
+export function toNodeApiError(
+	failure: Failure,
+	node: INode,
+	itemIndex?: number,
+	{ progress, isTool = false }: { progress?: Progress; isTool?: boolean } = {},
+): NodeApiError {
+	const { message, advice, details } = failure;
+	const changed = changedInWords(failure, progress);
+	const error = new NodeApiError(node, { message, ...known(details) } as never, {
+		message,
+		description: [advice, ...changed].join(' '),
+		httpCode: details.httpCode?.toString(),
+		itemIndex,
+	});
+	// n8n replaces a message that contains the code of a connection error with a text of its own.
+	error.message = message;
+	if (isTool) {
+		const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
+		error.message = [...changed, reason, advice].join(' ');
+		// Where n8n passes it on, it would say the advice twice.
+		error.description = null;
+	}
+	return error;
+}
+
+// "Nothing" only if nothing was sent, or every answer was a refusal.
+function changedInWords({ isUncertain }: Failure, progress?: Progress): string[] {
+	if (!progress) return [];
+	const { applied, uncertain } = progress;
+	if (applied === 0 && uncertain === 0) return ['Nothing was changed.'];
+	const others = isUncertain ? uncertain - 1 : uncertain;
+	return [
+		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
+		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
+	];
+}
+
+function known(details: FailureDetails): IDataObject {
+	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
+
+const MOST_CHARACTERS = 60;
+
+/**
+ * The beginning of a text from a user, a webhook or the API, long enough to recognise it.
+ *
+ * @param whole the text, of any length
+ * @returns at most sixty characters, with an ellipsis where it is cut off
+ */
+export function shortened(whole: string): string {
+	// Split into characters, because half of a surrogate pair is not valid text.
+	const shown = [...whole.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');
+	return shown.length < whole.length ? `${shown}…` : whole;
+}
+
+/** The same in quotation marks, without the white space around it. */
+export function quoted(text: string): string {
+	return `'${shortened(text.trim())}'`;
 }

@@ -1,6 +1,20 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-import type { Expected } from './expected';
-import type { Repeat } from './repeat';
+import type { RecordType } from '../records/types';
+
+/**
+ * What a request does when it is sent again: nothing (safe), no more than the first time (idempotent), or it may create
+ * another record (creating).
+ */
+export type Repeat = 'safe' | 'idempotent' | 'creating';
+
+/** The documented answer to a request that succeeds (docs/api/openapi.yaml). */
+export type Expected =
+	/** A record of a type, with this identifier where the request names one. */
+	| { record: RecordType; id?: string }
+	/** A page of records of a type. */
+	| { list: RecordType }
+	/** No record is documented. */
+	| 'acknowledgement';
 
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
@@ -30,11 +44,10 @@ export interface Identifier {
 }
 
 /**
- * The kind of a request. Requests of one kind take about equally long, which the concurrency limit relies on.
- *
- * @returns the method and the path, `{}` in place of what names a record: an identifier begins with a
- * digit, and no other part of a path does (docs/api/README.md, "Endpoints")
+ * What HTTP promises of a method (RFC 9110, section 9.2), for requests of which no more is known. PATCH counts as
+ * idempotent (docs/decisions.md, A12), an unknown method as creating, which is retried least.
  */
-export function kindOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
-	return `${method} ${path.replace(/\/\d[^/]*/g, '/{}')}`;
+export function repeatOf(method: string): Repeat {
+	if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'safe';
+	return ['PUT', 'PATCH', 'DELETE'].includes(method) ? 'idempotent' : 'creating';
 }

@@ -1,5 +1,94 @@
-import { askedMsOf, isRepeatable, type Outcome } from './outcome';
-import type { Repeat } from './repeat';
+import type { HttpAnswer, Verdict } from './answer';
+import { isSuccess, retryAfterMs, statusNamedIn } from './answer';
+import type { ApiRequest, Repeat } from './request';
+
+/**
+ * The outcome of one attempt of a request:
+ * - `answered`: carried out;
+ * - `unreadable`: a success status, but not what was asked for;
+ * - `refused`: certainly not carried out;
+ * - `lost`: unknown whether it was carried out;
+ * - `neverSent`: it did not reach the API.
+ */
+export interface Outcome {
+	kind: 'answered' | 'unreadable' | 'refused' | 'lost' | 'neverSent';
+	/** Whether it is transient: the same request may succeed a moment later. */
+	isTransient: boolean;
+	/** Milliseconds until the API wants to be asked again, from Retry-After. */
+	retryAfterMs?: number;
+}
+
+// Transient statuses. Those from 520 on are Cloudflare's for an origin that gave nothing usable, or took too long
+// (Cloudflare's documentation, "5xx errors").
+const TRANSIENT = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
+// Statuses below 500 that leave open whether the request was carried out: redirects to its result (RFC 9110,
+// section 15.4.4; 302 is used for the same), time-outs, 425, and what gateways answer when the client has left
+// (460, 499).
+const UNCERTAIN = [302, 303, 408, 425, 460, 499];
+// The network in between asks for a login (RFC 6585, section 6).
+const NEVER_PASSED_ON = 511;
+
+/**
+ * The outcome of a request that was answered (docs/decisions.md, A10 and A12).
+ *
+ * @param wasLost whether an earlier attempt of the same request was lost
+ */
+export function outcomeOf(
+	{ method, repeat }: Pick<ApiRequest, 'method' | 'repeat'>,
+	answer: HttpAnswer,
+	{ status, unexpected }: Verdict,
+	wasLost = false,
+): Outcome {
+	if (unexpected) {
+		// Cut off on its way, which another read may not be.
+		return { kind: 'unreadable', isTransient: unexpected === 'unreadable' && repeat === 'safe' };
+	}
+	// A record that is gone was deleted by the lost attempt.
+	const isGone = method === 'DELETE' && wasLost && [404, 410].includes(status);
+	if (isSuccess(status) || isGone) return { kind: 'answered', isTransient: false };
+	if (status === 429)
+		return { kind: 'refused', isTransient: true, retryAfterMs: retryAfterMs(answer.headers) };
+	const isTransient = TRANSIENT.includes(status);
+	const isRefused =
+		(status < 500 && !UNCERTAIN.includes(status)) ||
+		status === NEVER_PASSED_ON ||
+		isRefusedBeforeWork(answer, status);
+	return {
+		kind: isRefused ? 'refused' : 'lost',
+		isTransient,
+		retryAfterMs: isTransient ? retryAfterMs(answer.headers) : undefined,
+	};
+}
+
+// Pages that gateways write themselves, before they have passed a request on:
+// - nginx for what `limit_req` and `limit_conn` refuse, 503 by default (ngx_http_limit_req_module;
+//   the page: ngx_http_special_response.c). What an upstream answers is passed on as it is, and one that cannot
+//   be reached gives 502 or 504;
+const NGINX =
+	/^<html>\s*<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body[^>]{0,20}>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(nginx|openresty)(\/[\d.]+)?( \([^)<]{1,20}\))?<\/center>\s*<\/body>\s*<\/html>\s*(<!-- a padding to disable MSIE and Chrome friendly error page -->\s*)*$/i;
+// - HAProxy "when no server was available to handle the request" (configuration manual, section 1.3.1). What a
+//   server answers, or that it answers too late, looks different.
+const HAPROXY =
+	/^<html>\s*<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.\s*<\/body><\/html>\s*$/i;
+// Headers of an answer that came through something else, or from a program behind the gateway.
+const PASSED_ON = ['via', 'age', 'x-powered-by'];
+
+// Caches and gateways send Retry-After also after a time-out, when the API is at work already: only the API's own
+// body, or a gateway's own page, tells that work has not begun (docs/decisions.md, A12).
+function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
+	const { statusCode, headers, body } = answer;
+	if (status !== 503) return false;
+	if (typeof body !== 'string') {
+		return retryAfterMs(answer.headers) !== undefined && statusNamedIn(body) === 503;
+	}
+	const isPassedOn = PASSED_ON.some((name) => name in headers);
+	return statusCode === 503 && !isPassedOn && (NGINX.test(body) || HAPROXY.test(body));
+}
+
+/** Whether a request that did not succeed may have changed something. */
+export function mayHaveChanged(repeat: Repeat, { kind }: Outcome): boolean {
+	return repeat !== 'safe' && (kind === 'lost' || kind === 'unreadable');
+}
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -23,11 +112,9 @@ export interface FailedAttempt {
 /**
  * Whether the API asks for a pause that is too long to be kept. Later requests are then sent and refused in turn, so
  * that the run ends soon and says why.
- *
- * @param askedMs milliseconds from Retry-After; undefined when none was named
  */
-export function isTooLong(askedMs: number | undefined): askedMs is number {
-	return (askedMs ?? 0) > LONGEST_OBEYED_WAIT_MS;
+export function isTooLong(pauseMs: number | undefined): pauseMs is number {
+	return (pauseMs ?? 0) > LONGEST_OBEYED_WAIT_MS;
 }
 
 /**
@@ -35,22 +122,20 @@ export function isTooLong(askedMs: number | undefined): askedMs is number {
  *
  * @param attempt the last attempt and its outcome
  * @param random between 0 and 1, for the jitter
- * @returns milliseconds to wait before the next attempt, or undefined to give up. Without Retry-After, or where it
- * is zero, the wait is drawn from a range that doubles ("full jitter", see
- * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that many requests
- * that were refused together do not come back together. The range begins shorter where the limiter keeps to a rate.
+ * @returns milliseconds to wait before the next attempt, or undefined to give up: a retry cannot help, or it could
+ * apply the request twice
  */
 export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number | undefined {
 	const { repeat, earlier, maxRetries, outcome } = attempt;
-	if (earlier >= maxRetries || !isRepeatable(repeat, outcome)) return undefined;
-	const askedMs = askedMsOf(outcome);
-	if (isTooLong(askedMs)) return undefined;
+	const isRepeatable = outcome.isTransient && (outcome.kind !== 'lost' || repeat !== 'creating');
+	if (earlier >= maxRetries || !isRepeatable || isTooLong(outcome.retryAfterMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
-	if (askedMs) return askedMs;
+	if (outcome.retryAfterMs) return outcome.retryAfterMs;
 	const most = Math.min(LONGEST_BACKOFF_MS, longestMs(attempt));
-	// A restarting server needs some time: with waits below half of the range (unlike "equal jitter"), some requests
-	// would use up their attempts before it is back.
-	const least = outcome.kind === 'neverSent' ? most / 2 : 0;
+	// After a refusal the whole range, so that many that were refused together do not come back together ("full jitter",
+	// see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/). A server that is down needs some
+	// seconds: with waits below half of the range, some requests would use up their attempts before it is back.
+	const least = outcome.kind === 'refused' ? 0 : most / 2;
 	return least + random() * (most - least);
 }
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/transport/failure';
-import { shortened } from '../../../shared/transport/quote';
+import { Failure, shortened } from '../../../shared/transport/failure';
 import { msidOrReference } from '../../input/identifiers';
 import { locatorValue } from '../../input/locator';
 import type { IdOrReference } from '../../input/reference';

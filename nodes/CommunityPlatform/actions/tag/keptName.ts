@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/transport/failure';
-import { shortened } from '../../../shared/transport/quote';
+import { Failure, shortened } from '../../../shared/transport/failure';
 
 /**
  * The name to send for a tag so that its name does not change. The API derives two fields from the name it receives

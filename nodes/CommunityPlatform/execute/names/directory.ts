@@ -1,7 +1,6 @@
 import { Stopped } from '../../../shared/transport';
 import { isRecord } from '../../../shared/transport/answer';
-import { Failure, isDeclined } from '../../../shared/transport/failure';
-import { shortened } from '../../../shared/transport/quote';
+import { Failure, isDeclined, shortened } from '../../../shared/transport/failure';
 import type { NamedKind } from '../../../shared/records/named';
 import { ME, NAMED } from '../../../shared/records/named';
 import { user } from '../../../shared/records/types';

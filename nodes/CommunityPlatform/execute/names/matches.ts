@@ -1,5 +1,4 @@
-import { Failure } from '../../../shared/transport/failure';
-import { quoted, shortened } from '../../../shared/transport/quote';
+import { Failure, quoted, shortened } from '../../../shared/transport/failure';
 import type { NameReference } from '../../input/reference';
 import type { NamedRecord } from './nameIndex';
 

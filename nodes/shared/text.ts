@@ -1,0 +1,13 @@
+const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]';
+
+/**
+ * White space and invisible characters at both ends of a text, which come along when it is copied from a page or a
+ * spreadsheet. The look-behind keeps it linear.
+ */
+export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g');
+
+/** A value as text without white space and invisible characters at its ends; empty for an object, a list or no value. */
+export function trimmed(value: unknown): string {
+	if (typeof value === 'object' || value === undefined) return '';
+	return String(value).replace(UNSEEN_ENDS, '');
+}

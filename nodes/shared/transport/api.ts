@@ -1,0 +1,200 @@
+import type {
+	FunctionsBase,
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { name, version } from '../../../package.json';
+import type { Pauses } from '../limiter';
+import { Limiter, Stop } from '../limiter';
+import { trimmed } from '../text';
+import { addressKey, normalizeBaseUrl } from './baseUrl';
+import { redactor } from './redact';
+
+/** The credential's internal name, by which saved workflows refer to it. */
+export const CREDENTIAL = 'communityPlatformApi';
+
+/** Every endpoint begins with this path (docs/api/README.md, "Versioning"). */
+export const API_PATH = '/api/v1';
+
+/** The largest page_size the API takes (docs/api/README.md, "Limits"). */
+export const MAX_PAGE_SIZE = 50;
+
+/** The fields of the credential, as n8n hands them over once decrypted. */
+export interface CommunityPlatformCredential {
+	baseUrl: string;
+	sourceSystem: string;
+	apiKey: string;
+	webhookSecret?: string;
+	allowUnauthorizedCerts?: boolean;
+}
+
+/** The functions that n8n gives a node where this package calls the API. */
+export type CallingFunctions =
+	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
+
+/** How the caller wants its requests sent. */
+export interface CallSettings {
+	maxRequestsAtOnce: number;
+	maxRetries: number;
+}
+
+/** Default settings for sending requests (docs/operations.md, "Options"). */
+export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50, maxRetries: 5 };
+
+/** One API, ready to be called on behalf of one run. */
+export interface Api {
+	baseUrl: string;
+	/** As n8n decrypted it when the API was opened; every request is sent with this one. */
+	credential: ICredentialDataDecryptedObject;
+	settings: CallSettings;
+	/** Shared by everything in this process that calls the same community under the same source system. */
+	limiter: Limiter;
+	/** Cancellation of the run: once stopped, nothing more is sent. */
+	stop: Stop;
+	/** Writes a line to n8n's log, which says that it is about this node and this community. */
+	log(level: 'info' | 'warn', text: string): void;
+	/** Hides the key and the secret in a text that leaves the node. */
+	redact(text: string): string;
+	/** What the user is told after a run about retries and pauses. */
+	throttleReport: ThrottleReport;
+}
+
+/**
+ * Opens the API that the node's credential names.
+ *
+ * @param functions any of n8n's node functions
+ * @param settings how to send
+ * @param stop cancels waiting and sending
+ * @param item index of the input item by which expressions in the credential are evaluated
+ * @throws Failure when the base URL in the credential cannot be used
+ */
+export async function openApi(
+	functions: CallingFunctions,
+	settings: CallSettings = DEFAULT_SETTINGS,
+	stop = new Stop(),
+	item?: number,
+): Promise<Api> {
+	const credential = await functions.getCredentials(CREDENTIAL, item);
+	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	const { username, password } = toLogin(credential);
+	const login = `${username}:${password}`;
+	const basic = Buffer.from(login).toString('base64').replace(/=+$/, '');
+	const redact = redactor([login, basic, password, trimmed(credential.webhookSecret)]);
+	const limiter = limiterOf(`${addressKey(baseUrl)} ${username}`);
+	return {
+		...{ baseUrl, credential, settings, limiter, stop, redact },
+		log(level, text) {
+			functions.logger[level](logLine(functions, redact(`${baseUrl}: ${text}`)));
+		},
+		throttleReport: new ThrottleReport(limiter),
+	};
+}
+
+const limiters = new Map<string, Limiter>();
+
+function limiterOf(caller: string): Limiter {
+	const known = limiters.get(caller);
+	if (known) return known;
+	for (const [key, { isForgotten }] of limiters) if (isForgotten) limiters.delete(key);
+	// A monotonic clock: the time of day can be set back.
+	const limiter = new Limiter({ now: () => performance.now(), sleep });
+	limiters.set(caller, limiter);
+	return limiter;
+}
+
+/** The login for HTTP basic authentication that a credential stands for. */
+export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject) {
+	// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
+	return { username: trimmed(sourceSystem).replace(/:/g, '-'), password: trimmed(apiKey) };
+}
+
+/**
+ * The User-Agent of every request: which connector, in which version, on whose behalf
+ * (docs/api/README.md, "Authentication").
+ *
+ * @param sourceSystem name of the calling system; characters a header cannot carry are left out
+ */
+export function userAgent(sourceSystem: unknown): string {
+	return `${name}/${version} (${trimmed(sourceSystem).replace(/[^\x20-\x7e]/g, '')})`;
+}
+
+/**
+ * A line for n8n's log, which all workflows share.
+ *
+ * @param functions any of n8n's node functions
+ * @returns the text after the node and its workflow; names are quoted as in JSON, so that it stays one line
+ */
+export function logLine(
+	functions: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>,
+	text: string,
+): string {
+	const { id, name: workflow } = functions.getWorkflow();
+	const node = JSON.stringify(functions.getNode().name);
+	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${text}`;
+}
+
+/** What the rate limit and the retries did to one run. */
+class ThrottleReport {
+	/** Requests that were retried. */
+	retried = 0;
+	private readonly before: Pauses;
+
+	/** @param limiter of the API, which other runs use as well */
+	constructor(private readonly limiter: Limiter) {
+		this.before = limiter.pauses;
+	}
+
+	/** @returns what happened, as a sentence without its full stop; undefined when nothing did */
+	tell(): string | undefined {
+		const { retried, before, limiter } = this;
+		const count = Math.max(1, limiter.pauses.count - before.count);
+		const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
+		const parts = [
+			...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
+			...(seconds === '0.0' ? [] : [`${times(count, 'pause')}, ${seconds} s in total`]),
+		];
+		if (parts.length === 0) return undefined;
+		if (limiter.perSecond === Infinity) return parts.join('; ');
+		return `${parts.join('; ')}; now sending about ${Math.ceil(limiter.perSecond)} requests a second`;
+	}
+}
+
+function times(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Writes to n8n's log what the rate limit and the retries did, once a run is over.
+ *
+ * @param failed what failed all the same, so that the line does not read like success
+ * @returns the text without what failed and without its full stop; undefined when there was nothing to report
+ */
+export function logThrottling({ throttleReport, log }: Api, failed?: string): string | undefined {
+	const told = throttleReport.tell();
+	if (told) log(failed ? 'warn' : 'info', failed ? `${failed}; ${told}` : told);
+	return told;
+}
+
+/**
+ * The same for work that ends with the promise.
+ *
+ * @param failed what the log says where the promise is rejected
+ */
+export async function withThrottlingLogged<T>(
+	api: Api,
+	work: Promise<T>,
+	failed: string,
+): Promise<T> {
+	let isDone = false;
+	try {
+		const result = await work;
+		isDone = true;
+		return result;
+	} finally {
+		logThrottling(api, isDone ? undefined : failed);
+	}
+}

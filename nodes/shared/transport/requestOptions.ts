@@ -1,0 +1,79 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { Failure } from './failure';
+
+// Node.js takes a longer one for none at all.
+const LONGEST_TIMER_MS = 2_147_483_647;
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
+
+/** HTTP options that the user has set. */
+export type HttpSettings = Pick<
+	IHttpRequestOptions,
+	'proxy' | 'timeout' | 'skipSslCertificateValidation'
+>;
+
+/** How the starts of items are spaced: a number of items, then a pause. */
+export interface Batching {
+	size: number;
+	intervalMs: number;
+}
+
+/**
+ * What the user has set under "Request Options", which n8n adds to every declarative node; its routing engine reads
+ * them the same way (docs/decisions.md, E19).
+ *
+ * @param requestOptions value of the parameter of that name; undefined when nothing was set
+ * @throws Failure when the proxy or the time-out cannot be used
+ */
+export function toHttpSettings(requestOptions: unknown): HttpSettings {
+	const { proxy, timeout, allowUnauthorizedCerts } = (requestOptions ?? {}) as IDataObject;
+	return {
+		...(proxy ? { proxy: toProxy(String(proxy)) } : {}),
+		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),
+		// Zero is not set.
+		...(timeout ? { timeout: toTimeout(Number(timeout)) } : {}),
+	};
+}
+
+/** Reads the batching of the same parameter; an expression may give text. */
+export function batchingOf(requestOptions: unknown): Batching {
+	const { batching } = (requestOptions ?? {}) as {
+		batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
+	};
+	const { batchSize, batchInterval } = batching?.batch ?? {};
+	const [size, intervalMs] = [Math.floor(Number(batchSize)), Number(batchInterval)];
+	return { size: size > 0 ? size : 1, intervalMs: intervalMs > 0 ? intervalMs : 0 };
+}
+
+function toTimeout(ms: number): number {
+	if (ms >= 1 && ms <= LONGEST_TIMER_MS) return Math.floor(ms);
+	throw new Failure(
+		'The time-out is not a number of milliseconds',
+		'In the node, check "Timeout" under Request Options: it needs a number from 1 to 2147483647.',
+	);
+}
+
+function toProxy(text: string): IHttpRequestOptions['proxy'] {
+	const proxy = readProxy(text.trim());
+	if (proxy) return proxy;
+	// The text does not quote the value, which may hold a password.
+	throw new Failure(
+		'The proxy is not valid',
+		'In the node, check "Proxy" under Request Options: it needs a scheme and a host, e.g. http://myproxy:3128.',
+	);
+}
+
+function readProxy(text: string): IHttpRequestOptions['proxy'] {
+	try {
+		const { protocol, hostname, port, username, password } = new URL(text);
+		const [user, secret] = [username, password].map(decodeURIComponent);
+		const proxy = {
+			protocol: protocol.slice(0, -1),
+			host: hostname.replace(/^\[|\]$/g, ''),
+			port: Number(port) || DEFAULT_PORTS[protocol],
+		};
+		if (!proxy.host || !proxy.port) return undefined;
+		return user || secret ? { ...proxy, auth: { username: user, password: secret } } : proxy;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,418 @@
+import fc from 'fast-check';
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import { toldOfAnswer } from '../../nodes/shared/transport/advice.ts';
+import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
+import { hasMore, retryAfterMs, verdictOf } from '../../nodes/shared/transport/answer.ts';
+import type { ApiRequest, Expected } from '../../nodes/shared/transport/request.ts';
+import { repeatOf } from '../../nodes/shared/transport/request.ts';
+import { mayHaveChanged, nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
+import { tag, user } from '../../nodes/shared/records/types.ts';
+import { sentences } from '../support/sentences.mts';
+
+const API = { baseUrl: 'https://community.example.com', redact: (text: string) => text };
+const HTML = { 'content-type': 'text/html' };
+const SOON = { 'retry-after': '1' };
+// As the gateways write them: nginx 1.22, HAProxy 2.6.
+const NGINX =
+	'<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
+const HAPROXY =
+	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
+const ofApi = (status: string, message = 'ERR_V1 | the reason given') => ({
+	id: 'e',
+	status,
+	message,
+});
+const ofTag: Expected = { record: tag, id: '7' };
+
+function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
+	return {
+		...{ method: method as IHttpRequestMethods, repeat: repeatOf(method), path: '/x', expects },
+		labels: { name: 'Name', board_name: 'Board Name', data: 'Role' },
+		identifiers: [
+			{ label: 'User', value: '2.ab' },
+			{ label: 'Role', value: '2', picked: 'Owner' },
+		],
+	};
+}
+
+/** What becomes of an answer, and what a user reads. */
+function judged(request: ApiRequest, answer: HttpAnswer, wasLost = false) {
+	const verdict = verdictOf(request, answer);
+	const outcome = outcomeOf(request, answer, verdict, wasLost);
+	const attempt = { repeat: request.repeat, earlier: 0, maxRetries: 5, outcome };
+	return {
+		kind: outcome.kind,
+		isRepeated: nextWaitMs(attempt) !== undefined,
+		isUncertain: mayHaveChanged(request.repeat, outcome),
+		...toldOfAnswer(request, answer, verdict, API),
+	};
+}
+
+const answerOf = (statusCode: number, body: unknown = '', headers = {}): HttpAnswer => ({
+	...{ statusCode, headers, body },
+});
+
+describe('an answer with a success status', () => {
+	const REFUSAL = { kind: 'unreadable', isRepeated: false };
+	const OK = { kind: 'answered' };
+	const ELSE = { ...REFUSAL, reason: 'The answer did not come from the API' };
+	const PAGE = { ...REFUSAL, reason: 'A web page came back instead of data' };
+	const GARBLED = { kind: 'unreadable', reason: 'The answer could not be read' };
+	const NOTHING = { ...REFUSAL, reason: 'The API answered without the record asked for' };
+	const OTHER = {
+		...REFUSAL,
+		reason: 'The API answered with another record than the one asked for',
+	};
+
+	it.each<[string, Expected, unknown, object]>([
+		// A record.
+		['GET', ofTag, { tag_id: '7', announced: 1 }, OK],
+		['GET', ofTag, { tag_id: 7, name: 'x', error: 'x' }, OK],
+		['GET', ofTag, { tag_id: 99 }, OTHER],
+		['GET', ofTag, { name: 'x' }, ELSE],
+		['GET', ofTag, { data: { tag_id: 7 } }, ELSE],
+		['GET', ofTag, [{ tag_id: 7 }], ELSE],
+		['GET', ofTag, { message: 'OK' }, ELSE],
+		['GET', ofTag, {}, NOTHING],
+		['GET', ofTag, '', NOTHING],
+		['GET', ofTag, { error: 'no permission' }, { ...REFUSAL, reason: 'No permission' }],
+		['GET', { record: user, id: '7' }, { user_id: 7, error: 'x' }, REFUSAL],
+		['GET', { record: user, id: '7' }, { user_id: 7, status: 'error' }, REFUSAL],
+		['GET', { record: user, id: '7' }, { user_id: 7, error: 'x', username: 'a' }, OK],
+		['GET', ofTag, '{"tag_id": 7, "na', { ...GARBLED, isRepeated: true }],
+		['GET', ofTag, '\u001f\ufffd\u0008\0', { ...GARBLED, isRepeated: true }],
+		// A record, or an acknowledgement of a write.
+		['PUT', ofTag, { message: 'OK' }, OK],
+		['PUT', ofTag, '', OK],
+		['PUT', ofTag, { tag_id: 8 }, OTHER],
+		['PUT', ofTag, { message: 'OK', statusCode: 403 }, REFUSAL],
+		['PUT', ofTag, { message: 'Forbidden' }, ELSE],
+		['PUT', ofTag, '{"tag_id": 7, "na', { ...GARBLED, isRepeated: false, isUncertain: true }],
+		['POST', { record: tag }, { tag_id: 8 }, OK],
+		['POST', { record: tag }, { id: 8 }, { ...ELSE, isUncertain: true }],
+		// A list.
+		['GET', { list: tag }, [{ tag_id: 1 }, { name: 'x', back_color: '#ffffff' }], OK],
+		['GET', { list: tag }, [], OK],
+		['GET', { list: tag }, [{ name: 'x' }], ELSE],
+		['GET', { list: user }, [{ post_id: 5, created_at: 'x' }], ELSE],
+		['GET', { list: tag }, [1], ELSE],
+		['GET', { list: tag }, {}, ELSE],
+		['GET', { list: tag }, '', ELSE],
+		['GET', { list: tag }, '[{"tag_id": 1}, {"ta', { ...GARBLED, isRepeated: true }],
+		// An acknowledgement: anything that does not say no.
+		...['', 'OK', true, [], { status: 15, code: 0, message: 'done' }, 'no errors', 42].map(
+			(body): [string, Expected, unknown, object] => ['PATCH', 'acknowledgement', body, OK],
+		),
+		['PATCH', 'acknowledgement', { success: 'true', error: null, errors: [], ok: 1 }, OK],
+		['PATCH', 'acknowledgement', 'x'.repeat(1000), OK],
+		...['<html>', '\uFEFF<p>', '<br />\n<b>Fatal error</b>: x', '<!-- x --><html>'].map(
+			(body): [string, Expected, unknown, object] => ['PATCH', 'acknowledgement', body, PAGE],
+		),
+		['PATCH', 'acknowledgement', '{"status":"FORB', { ...GARBLED, isRepeated: false }],
+		...[
+			false,
+			{ success: false },
+			{ success: 'False' },
+			{ Success: 'no' },
+			{ ok: 0 },
+			{ error: 'x' },
+			{ errors: [{}] },
+			{ status: 'error', message: 'no' },
+			{ title: 'Forbidden', status: 403 },
+			[{ id: 1, status: '403' }],
+			[{ message: 'ERR_V1 | no' }],
+			[{ tag_id: 1 }, ofApi('FORBIDDEN', 'no')],
+			{ data: { message: 'ERR_V1 | no' } },
+			{
+				results: [
+					{ id: 1, success: true },
+					{ id: 2, success: 'false' },
+				],
+			},
+			'Not Found',
+			'404 page not found',
+			'HTTP 500 Internal Server Error',
+			'Service Temporarily Unavailable.',
+			'PHP Fatal error: x',
+			'Uncaught exception',
+			'Error: no permission',
+			'ERR_V1 | no',
+		].map((body): [string, Expected, unknown, object] => [
+			...(['PATCH', 'acknowledgement', body, { ...REFUSAL, isUncertain: true }] as const),
+		]),
+	])('%s, expecting %j, answered with %j', (method, expects, body, expected) => {
+		expect(judged(requestFor(method, expects), answerOf(200, body))).toMatchObject(expected);
+	});
+
+	it('204 is an empty list, and no record', () => {
+		expect(judged(requestFor('GET', { list: tag }), answerOf(204))).toMatchObject(OK);
+		expect(judged(requestFor('GET', ofTag), answerOf(204))).toMatchObject(NOTHING);
+	});
+
+	it.each<[object, number, boolean]>([
+		[ofApi('FORBIDDEN'), 403, false],
+		[ofApi('FORBIDDEN', 'the reason given'), 403, false],
+		[ofApi('forbidden', 'the reason given'), 403, false],
+		[ofApi('TOO_MANY_REQUESTS'), 429, true],
+		[ofApi('UNHEARD_OF'), 400, false],
+	])(
+		'an error body of the API counts as the status that it names: %j',
+		(body, status, isRepeated) => {
+			for (const expects of [ofTag, 'acknowledgement' as const]) {
+				const request = requestFor('PUT', expects);
+				expect(verdictOf(request, answerOf(200, body))).toEqual({ status });
+				expect(judged(request, answerOf(200, body))).toMatchObject({
+					...{ kind: 'refused', isRepeated, isUncertain: false, reason: 'The reason given' },
+				});
+			}
+		},
+	);
+
+	it('is read however deep it is nested', () => {
+		const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
+		expect(judged(requestFor('PATCH'), answerOf(200, deep))).toMatchObject(OK);
+	});
+
+	it('is told without control characters', () => {
+		const { advice } = judged(requestFor('GET', ofTag), answerOf(200, { 'a\0\ufffd': 1 }));
+		expect(advice).toMatch(/^A record with "a {2}" came back\./);
+	});
+
+	it('only a record with the identifier is that record, of any body', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (body) => {
+				const { kind } = judged(requestFor('GET', ofTag), answerOf(200, body));
+				const isIt = (body as { tag_id?: unknown } | null)?.tag_id === 7;
+				expect(kind === 'answered').toBe(isIt);
+			}),
+		);
+	});
+});
+
+/** By method: is it repeated, and may it have changed something all the same. */
+type Policy = Record<'GET' | 'PUT' | 'POST', [isRepeated: boolean, isUncertain: boolean]>;
+
+describe('any other answer', () => {
+	const ALWAYS: Policy = { GET: [true, false], PUT: [true, false], POST: [true, false] };
+	const NEVER: Policy = { GET: [false, false], PUT: [false, false], POST: [false, false] };
+	const LOST: Policy = { GET: [true, false], PUT: [true, true], POST: [false, true] };
+	const UNKNOWN: Policy = { GET: [false, false], PUT: [false, true], POST: [false, true] };
+	const BUSY = ofApi('SERVICE_UNAVAILABLE');
+
+	it.each<[number, unknown, object, Policy]>([
+		[429, '', {}, ALWAYS],
+		[429, '', SOON, ALWAYS],
+		[503, BUSY, SOON, ALWAYS],
+		[503, NGINX, HTML, ALWAYS],
+		[503, HAPROXY, HTML, ALWAYS],
+		[503, BUSY, {}, LOST],
+		[503, '<html>', SOON, LOST],
+		[503, ofApi('BAD_REQUEST'), SOON, LOST],
+		[503, NGINX, { via: '1.1 x' }, LOST],
+		[503, `${NGINX}<p>x`, HTML, LOST],
+		[503, HAPROXY.replace('t.\n', 't. But'), HTML, LOST],
+		[502, NGINX, HTML, LOST],
+		[500, BUSY, SOON, LOST],
+		...[408, 425, 500, 502, 504, 520, 521, 522, 523, 524].map(
+			(status): [number, unknown, object, Policy] => [status, '', SOON, LOST],
+		),
+		...[302, 303, 460, 499, 501].map((status): [number, unknown, object, Policy] => [
+			...([status, '', {}, UNKNOWN] as const),
+		]),
+		...[301, 304, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422, 511].map(
+			(status): [number, unknown, object, Policy] => [status, '', {}, NEVER],
+		),
+	])('%d with %j and %j is repeated where that is safe', (status, body, headers, policy) => {
+		for (const [method, expected] of Object.entries(policy)) {
+			const { isRepeated, isUncertain } = judged(
+				requestFor(method),
+				answerOf(status, body, headers),
+			);
+			expect([method, isRepeated, isUncertain]).toEqual([method, ...expected]);
+		}
+	});
+
+	it('a record is gone because a lost attempt has deleted it', () => {
+		for (const status of [404, 410]) {
+			expect(judged(requestFor('DELETE'), answerOf(status), true).kind).toBe('answered');
+			expect(judged(requestFor('DELETE'), answerOf(status)).kind).toBe('refused');
+			expect(judged(requestFor('PUT'), answerOf(status), true).kind).toBe('refused');
+		}
+	});
+});
+
+describe('what a user reads', () => {
+	const read = (status: number, body: unknown = '', headers = {}) =>
+		judged(requestFor('PATCH'), answerOf(status, body, headers));
+
+	it.each([
+		['ERR_V1 | the name is taken', 'The name is taken'],
+		['ERR_V1: two\nlines', 'Two\nlines'],
+		['ERR_V1400-a|b', 'A|b'],
+		['ERR_V1_BAD the name', 'The name'],
+		['ERR_V1', 'ERR_V1'],
+		['  plain words\n', 'Plain words'],
+		['an ERR_V1 in between', 'An ERR_V1 in between'],
+		['X'.repeat(1001), `${'X'.repeat(1000)}…`],
+		[`${'X'.repeat(999)}😀`, `${'X'.repeat(999)}…`],
+		['bytes\0\ufffd', 'Bytes'],
+	])('the reason in %j', (message, reason) => {
+		expect(read(400, { message }).reason).toBe(reason);
+	});
+
+	// A pattern with backtracking would take minutes for texts like these.
+	it.each([`ERR_V${'1'.repeat(500_000)}x`, `ERR_V1${' '.repeat(500_000)}x`, 'A_'.repeat(250_000)])(
+		'a reason of any length is read at once',
+		(message) => {
+			const { reason, details } = read(400, { message, id: message });
+			expect(reason.length).toBeLessThanOrEqual(1001);
+			expect(details?.errorId?.length).toBeLessThanOrEqual(1001);
+		},
+	);
+
+	it.each<[unknown, string]>([
+		[{ type: 'about:blank', title: 'Gone', detail: 'no such tag' }, 'No such tag'],
+		[{ title: 'too large', status: 413 }, 'Too large'],
+		[{ error: 'no permission', message: ' ' }, 'No permission'],
+		[{ error: { message: 'no permission' } }, 'No permission'],
+		[{ errors: [{ detail: 'is too long' }, { detail: 'x' }] }, 'Is too long'],
+		[{ errors: ['is too long'] }, 'Is too long'],
+		[{ detail: [{ loc: ['body'], msg: 'is too long' }] }, 'Is too long'],
+		[[{ id: 1 }, { error: 'is too long' }], 'Is too long'],
+		[{ error: 'invalid_client', error_description: 'unknown key' }, 'Unknown key'],
+		['Rate limit exceeded\n', 'Rate limit exceeded'],
+	])('the reason in another form: %j', (body, reason) => {
+		expect(read(400, body).reason).toBe(reason);
+	});
+
+	it.each(['', ' ', [], ['ERR_V1'], {}, { message: 5 }, '{"cut o', 'x'.repeat(301), 'a\0\u0001'])(
+		'no reason in %j',
+		(body) => {
+			expect(read(400, body).reason).toBe(
+				'The API answered with HTTP status 400 and gave no reason',
+			);
+		},
+	);
+
+	it('the parts of the error body', () => {
+		const body = { ...ofApi('CONFLICT'), id: 7, time: '2030-01-01T00:00:00Z' };
+		expect(read(409, body).details).toEqual({
+			...{ status: 'CONFLICT', code: 'ERR_V1', errorId: '7', time: '2030-01-01T00:00:00Z' },
+		});
+	});
+
+	it.each<[number, string, string]>([
+		[400, 'body.name is too long', 'Check "Name".'],
+		[409, 'name, board_name', 'Check "Name" and "Board Name".'],
+		[400, 'username is wrong', 'Check the values you gave: the API did not accept one of them.'],
+		[404, 'no user has the id 2.ab', 'Check "User" (2.ab): nothing was'],
+		[404, 'USER 2.AB IS UNKNOWN', 'Check "User" (2.ab): nothing was'],
+		[410, 'no role has the id 2.', 'Check "Role" (Owner, 2): nothing was'],
+		[404, 'role=2, user=2.ab', 'Check "User" (2.ab) and "Role" (Owner, 2): nothing was'],
+		[404, 'nothing has the id 20', 'Check the values you gave, if any: nothing was found'],
+		[403, 'no', 'Check "API Key" in the credential: a wrong key is refused this way. If'],
+		[415, 'no', 'The community does not accept this request. Check the values you gave;'],
+	])('advice for %d, %s', (status, message, advice) => {
+		expect(read(status, { message: `ERR_V1 | ${message}` }).advice).toContain(advice);
+	});
+
+	it.each<[number, unknown, object, string, RegExp]>([
+		[404, '<html>', HTML, 'A web page came back instead of data', /"Base URL".*something other/],
+		[502, '<html>', HTML, 'A web page came back instead of data', /behind its gateway/],
+		[429, '<html>', HTML, 'A web page came back instead of data', /limits how many requests/],
+		[403, '<html>', HTML, 'A web page came back instead of data', /"Base URL"/],
+		[413, '<html>', HTML, 'The API answered with HTTP status 413 and gave no reason', /too long/],
+		[511, '<html>', HTML, 'The API answered with HTTP status 511 and gave no reason', /network/],
+		[304, '', {}, 'The API answered with HTTP status 304 and gave no reason', /cache/],
+		[404, { detail: 'nope' }, {}, 'Nope', /"Base URL".*something other/],
+		[401, { message: 'key required' }, {}, 'Key required', /"Base URL", "Source System"/],
+		[403, { message: 'blocked' }, {}, 'Blocked', /"Base URL".*firewall/],
+		[410, { note: 'x' }, {}, 'The API answered with HTTP status 410 and gave no reason', /values/],
+	])('of %d with %j, which the API has not written', (status, body, headers, reason, advice) => {
+		const told = read(status, body, headers);
+		expect(told.reason).toBe(reason);
+		expect(told.advice).toMatch(advice);
+	});
+
+	it.each([
+		['https://me:secret@other.example/path?token=secret#secret', 'Use https://other.example as'],
+		['http://community.example.com/x', 'Use http://community.example.com as "Base URL"'],
+		['/login?token=secret', 'Check "Base URL" and "API Key"'],
+		['https://COMMUNITY.example.com:443/api/v1/users/', 'Check "Base URL" and "API Key"'],
+		['', 'Open the base URL in a browser'],
+		['data:secret', 'Open the base URL in a browser'],
+	])('of a redirect to %j', (location, advice) => {
+		const told = read(301, '', { location });
+		expect(told.advice).toContain(advice);
+		expect(told.advice).not.toContain('secret');
+	});
+
+	it('is plain words, whatever the answer', () => {
+		const headers = fc.record(
+			{ location: fc.oneof(fc.webUrl(), fc.string()) },
+			{ requiredKeys: [] },
+		);
+		const bodies = fc.oneof(
+			fc.jsonValue(),
+			fc.constant('<!doctype html><p>x'),
+			fc.string({ minLength: 1 }).map((text) => ({ message: `ERR_V1 | A${text}` })),
+		);
+		fc.assert(
+			fc.property(fc.integer({ min: 200, max: 599 }), headers, bodies, (status, sent, body) => {
+				const { reason, advice } = read(status, body, sent);
+				expect(reason.trim()).not.toBe('');
+				expect(advice).toMatch(/^[A-Z].*\.$/);
+				expect(reason + advice).not.toMatch(/(?![\t\n\r])[\p{Cc}\ufffd]|undefined|\[object/u);
+			}),
+			{ numRuns: 1000 },
+		);
+		for (let status = 200; status < 600; status++) {
+			for (const body of ['', '<html>', ofApi('x')]) {
+				expect(read(status, body).advice).toMatch(/^[A-Z].*\.$/);
+			}
+		}
+	});
+
+	it('never speaks of errors, problems, failures or mistakes', () => {
+		const all = sentences();
+		expect(all.length).toBeGreaterThan(150);
+		// A column of n8n's table, and n8n's name of an output.
+		const unwanted = all.filter(({ text }) =>
+			/\b(errors?|problems?|failures?|fail(s|ed)?|mistakes?)\b/i.test(
+				text.replace(/the column error|Error Branch/, ''),
+			),
+		);
+		expect(unwanted).toEqual([]);
+	});
+});
+
+describe('a header of an answer', () => {
+	it.each<[unknown, boolean | undefined]>([
+		...[' 0 ', 'false', 'No', false, '0, 0', 0].map((value): [unknown, boolean] => [value, false]),
+		...['1', 1, 'TRUE', '2', 'more', '0, 1', ['1', '1']].map((value): [unknown, boolean] => [
+			value,
+			true,
+		]),
+		['', undefined],
+		[undefined, undefined],
+	])('has_more %j', (value, expected) => {
+		expect(hasMore(answerOf(200, [], { has_more: value }))).toBe(expected);
+	});
+
+	it.each<[unknown, number | undefined]>([
+		['0', 0],
+		[' 120 ', 120_000],
+		['0.5', 500],
+		[3, 3000],
+		['Tue, 01 Jan 2030 00:00:30 GMT', 30_000],
+		['Mon, 31 Dec 2029 23:59:00 GMT', 0],
+		['2030-01-01T00:00:10Z', 10_000],
+		...['', 'soon', '-1', '1, 2', '5.', 'wait 3', undefined].map((value): [unknown, undefined] => [
+			value,
+			undefined,
+		]),
+	])('Retry-After %j, against the clock of the answer', (value, ms) => {
+		const date = 'Tue, 01 Jan 2030 00:00:00 GMT';
+		expect(retryAfterMs({ 'retry-after': value, date })).toBe(ms);
+	});
+});

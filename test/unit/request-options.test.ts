@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { batchingOf, toHttpSettings } from '../../nodes/shared/transport/requestOptions.ts';
+import { proxyByN8n } from '../support/proxies.mts';
+
+const hosts = fc.oneof(
+	fc.domain(),
+	fc.ipV4(),
+	fc.ipV6().map((address) => `[${new URL(`http://[${address}]`).hostname.slice(1, -1)}]`),
+);
+const logins = fc.constantFrom('', 'ada:pass@', 'a.d~a:p%40s+s@');
+
+it('takes a proxy apart as n8n does', () => {
+	const proxies = fc.tuple(
+		fc.constantFrom('http', 'https', 'HTTP'),
+		logins,
+		hosts,
+		fc.integer({ min: 1, max: 65_535 }),
+		fc.constantFrom('', '/', '/path?query', '#x'),
+	);
+	fc.assert(
+		fc.property(proxies, ([scheme, login, host, port, path]) => {
+			const proxy = ` ${scheme}://${login}${host}:${port}${path}`;
+			const { auth, ...address } = toHttpSettings({ proxy }).proxy ?? {};
+			const byN8n = proxyByN8n(proxy);
+			expect({ ...address, auth }).toMatchObject({ ...byN8n, auth: byN8n?.auth ?? undefined });
+		}),
+		{ examples: [[['http', 'user:pass@', 'host', 3128, '']]] },
+	);
+});
+
+it.each([
+	[
+		'http://user:pa:s%40s@gate:3128',
+		{ port: 3128, auth: { username: 'user', password: 'pa:s@s' } },
+	],
+	['http://us%3Aer:pass@gate', { port: 80, auth: { username: 'us:er', password: 'pass' } }],
+	['https://gate', { protocol: 'https', port: 443 }],
+])('reads the proxy %s', (proxy, expected) => {
+	expect(toHttpSettings({ proxy }).proxy).toMatchObject({ host: 'gate', ...expected });
+});
+
+it.each(['gate:3128', 'http://:3129', 'gate', '=abc', 'http://%@a:1', 'socks5://gate', 5])(
+	'refuses %j as a proxy without repeating it',
+	(proxy) => {
+		const advice = expect.not.stringContaining(String(proxy)) as string;
+		expect(() => toHttpSettings({ proxy })).toThrow(
+			expect.objectContaining({ message: 'The proxy is not valid', advice }),
+		);
+	},
+);
+
+it.each(['abc', -5, '1e99', 2_147_483_648])('refuses %j as a time-out', (timeout) => {
+	expect(() => toHttpSettings({ timeout })).toThrow('The time-out is not a number of milliseconds');
+});
+
+it.each([
+	[undefined, {}],
+	[{ proxy: '', timeout: 0, allowUnauthorizedCerts: false }, {}],
+	[{ timeout: '80' }, { timeout: 80 }],
+	[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
+])('makes of %j what n8n does', (requestOptions, settings) => {
+	expect(toHttpSettings(requestOptions)).toEqual(settings);
+});
+
+it.each([
+	[{}, 1, 0],
+	[{ batchSize: '2.5', batchInterval: '600' }, 2, 600],
+	[{ batchSize: -1, batchInterval: -1 }, 1, 0],
+])('reads the batching of %j', (batch, size, intervalMs) => {
+	expect(batchingOf({ batching: { batch } })).toEqual({ size, intervalMs });
+});
