@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from './errors.mts';
 import type { AnswerFault } from './faults.mts';
-import type { SandboxParts } from './parts.mts';
+import type { Sandbox } from './server.mts';
 
 /** Answers with a fault instead of what the request would have got. */
 export function answerWith(
 	fault: AnswerFault,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ recorder, faults }: Pick<SandboxParts, 'recorder' | 'faults'>,
+	{ requests, faults }: Pick<Sandbox, 'requests' | 'faults'>,
 ): FastifyReply {
 	switch (fault.kind) {
 		case 'status': {
@@ -31,7 +31,7 @@ export function answerWith(
 				.type('application/json; charset=utf-8')
 				.send(fault.text);
 		case 'cut':
-			if (request.recorded) recorder.end(request.recorded, null);
+			if (request.recorded) requests.end(request.recorded, null);
 			reply.hijack();
 			request.raw.socket.destroy();
 			return reply;

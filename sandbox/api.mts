@@ -1,99 +1,91 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './errors.mts';
-import type { Affliction } from './faults.mts';
-import { METHODS, type Operation, operations } from './openapi.mts';
-import { cutPage } from './paging.mts';
-import type { SandboxParts } from './parts.mts';
-import type { RecordedRequest } from './recorder.mts';
 import { answerWith, json } from './answers.mts';
+import { ApiError } from './errors.mts';
+import type { MatchedFaults } from './faults.mts';
+import { METHODS, type Operation, operations, type Schema, wrongIn } from './openapi.mts';
+import { cutPage } from './paging.mts';
+import type { RecordedRequest } from './recorder.mts';
 import { boards } from './routes/boards.mts';
 import { comments } from './routes/comments.mts';
-import { type Answer, type Handler, Listing, OK } from './routes/handler.mts';
+import { type Handler, Listing, OK } from './routes/handler.mts';
 import { posts } from './routes/posts.mts';
 import { replies } from './routes/replies.mts';
 import { roles } from './routes/roles.mts';
 import { tags } from './routes/tags.mts';
 import { users } from './routes/users.mts';
+import type { Sandbox } from './server.mts';
 
 declare module 'fastify' {
 	interface FastifyRequest {
 		/** Undefined for the development endpoints. */
 		recorded?: RecordedRequest;
-		affliction?: Affliction;
+		faults?: MatchedFaults;
 	}
 }
 
 const handlers: Record<string, Handler> = {
-	...boards,
-	...users,
-	...roles,
-	...posts,
-	...comments,
-	...replies,
-	...tags,
+	...{ ...boards, ...users, ...roles, ...posts, ...comments, ...replies, ...tags },
 };
 /** What servers take at most, e.g. Apache (LimitRequestLine) and nginx (large_client_header_buffers). */
 const LONGEST_URL = 8190;
 const ALL_METHODS = METHODS.map((method) => method.toUpperCase() as Uppercase<typeof method>);
+/** What Fastify calls otherwise. */
+const PARTS: Record<string, string> = { params: 'path', querystring: 'query' };
 
 /** Serves every operation of the API's description. */
-export function serveApi(app: FastifyInstance, parts: SandboxParts): void {
-	const gate = makeGate(parts);
+export function serveApi(app: FastifyInstance, sandbox: Sandbox): void {
+	const preValidation = makeGate(sandbox);
+	app.setValidatorCompiler<Schema>(({ schema, httpPart = '' }) => (data: unknown) => {
+		const wrong = wrongIn(PARTS[httpPart] ?? httpPart, schema, data);
+		return wrong === undefined
+			? { value: data }
+			: { error: new ApiError(400, `payload validation: ${wrong}`) };
+	});
 	const methodsOf = new Map<string, Set<string>>();
 	for (const operation of operations.values()) {
-		const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
-		methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(operation.method));
-		app.route({
-			method: operation.method,
-			url,
-			preValidation: gate,
-			handler: makeHandler(operation, parts),
-		});
+		const { method, path, request: schema } = operation;
+		const url = path.replace(/\{(\w+)\}/g, ':$1');
+		methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(method));
+		const check = async (request: FastifyRequest) => checkHeaders(request, operation);
+		const handler = makeHandler(operation, sandbox);
+		app.route({ method, url, schema, preValidation: [preValidation, check], handler });
 	}
 	for (const [url, methods] of methodsOf) {
 		app.route({
 			method: ALL_METHODS.filter((method) => !methods.has(method)),
 			url,
-			preValidation: gate,
+			preValidation,
 			handler: ({ method }) => {
 				throw new ApiError(405, `${method} is not offered here`);
 			},
 		});
 	}
-	app.setNotFoundHandler({ preValidation: gate }, ({ method, url }) => {
+	app.setNotFoundHandler({ preValidation }, ({ method, url }) => {
 		throw new ApiError(404, `the API has no ${method} ${url}: is the base URL right?`);
 	});
 }
 
 /** What every request passes first: faults, the rate limit, the API key. */
-function makeGate(parts: SandboxParts) {
-	const { settings, faults, rateLimit, community, stopped } = parts;
+function makeGate(sandbox: Sandbox) {
+	const { settings, faults, rateLimit, community } = sandbox;
 	return async (request: FastifyRequest, reply: FastifyReply) => {
 		const { recorded } = request;
 		if (!recorded) return;
-		recorded.body = request.body;
+		// A copy, because the check fills in defaults, which are not part of what was sent.
+		recorded.body = structuredClone(request.body);
 		if (request.url.length > LONGEST_URL) {
-			return answerWith({ kind: 'html', status: 414 }, request, reply, parts);
+			return answerWith({ kind: 'html', status: 414 }, request, reply, sandbox);
 		}
-		const affliction = faults.befall(recorded.method, recorded.path);
-		request.affliction = affliction;
+		request.faults = faults.match(recorded.method, recorded.path);
 		if (settings.delayMs > 0) await sleep(settings.delayMs, undefined, { ref: false });
-		for (const fault of affliction?.side ?? []) {
-			if (fault.kind === 'slow') {
-				await sleep(fault.delayMs, undefined, { ref: false, signal: stopped }).catch(() => {});
-			} else if (fault.kind === 'call') {
-				await fault.run(community);
-			} else {
-				for (let count = fault.join ?? 0; count > 0; count--) community.join();
-				for (const { msid } of community.members(10, 'joined', 'desc').slice(0, fault.leave ?? 0)) {
-					community.removeUser(msid);
-				}
-			}
+		for (const fault of request.faults.before) {
+			if (fault.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false });
+			else if (fault.kind === 'call') await fault.run(community);
+			else community.joinAndLeave(fault);
 		}
-		if (affliction?.answer && !affliction.answer.applied) {
-			return answerWith(affliction.answer, request, reply, parts);
-		}
+		const { answer } = request.faults;
+		if (answer && !answer.applied) return answerWith(answer, request, reply, sandbox);
 		if (!rateLimit.admits()) {
 			const wait = rateLimit.settings?.retryAfterSeconds;
 			if (wait !== undefined) reply.header('retry-after', String(wait));
@@ -107,39 +99,36 @@ function makeGate(parts: SandboxParts) {
 	};
 }
 
-function makeHandler(operation: Operation, parts: SandboxParts) {
-	const { settings, community } = parts;
-	const handler = handlers[operation.id];
-	if (!handler) throw new Error(`The sandbox does not carry out ${operation.id}`);
-
-	return (request: FastifyRequest, reply: FastifyReply) => {
-		const { headers } = request;
-		const sent = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers;
-		if (sent && !operation.hasBody) {
-			throw new ApiError(400, 'payload validation: a body is not expected here');
-		}
-		if (sent && !/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
-			throw new ApiError(400, 'the Content-Type of a body must be application/json');
-		}
-		// The check fills in defaults, which are not part of what was sent.
-		const body = structuredClone(request.body);
-		const { params, query } = request;
-		const findings = operation.check({ path: params, query, header: headers, body });
-		if (findings.length > 0) throw new ApiError(400, `payload validation: ${findings.join('; ')}`);
-		const answer = handler({ params, query, body, community } as Parameters<Handler>[0]);
-		if (request.recorded) parts.recorder.carryOut(request.recorded);
-		const fault = request.affliction?.answer;
-		if (fault) return answerWith(fault, request, reply, parts);
-		if (answer === undefined || (answer === OK && settings.emptyAnswers))
-			return reply.code(204).send();
-		return sendAnswer(answer, request, reply);
-	};
+function checkHeaders({ headers }: FastifyRequest, operation: Operation): void {
+	if (!headers['user-agent']) {
+		throw new ApiError(400, 'payload validation: header.user-agent is missing');
+	}
+	const isSent = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers;
+	if (isSent && !operation.request.body) {
+		throw new ApiError(400, 'payload validation: a body is not expected here');
+	}
+	if (isSent && !/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
+		throw new ApiError(400, 'the Content-Type of a body must be application/json');
+	}
 }
 
-function sendAnswer(answer: Answer, request: FastifyRequest, reply: FastifyReply) {
-	if (!(answer instanceof Listing)) return json(reply, answer);
-	const { page, page_size } = request.query as { page: number; page_size: number };
-	const { body, hasMore } = cutPage(answer, page, page_size, request.affliction?.list);
-	if (hasMore !== undefined) reply.header('has_more', hasMore);
-	return json(reply, body);
+function makeHandler({ id }: Operation, sandbox: Sandbox) {
+	const { settings, community } = sandbox;
+	const handler = handlers[id];
+	if (!handler) throw new Error(`The sandbox does not carry out ${id}`);
+
+	return (request: FastifyRequest, reply: FastifyReply) => {
+		const { params, query, body, faults, recorded } = request;
+		const answer = handler({ params, query, body, community } as Parameters<Handler>[0]);
+		if (recorded) recorded.carriedOut = true;
+		if (faults?.answer) return answerWith(faults.answer, request, reply, sandbox);
+		if (answer === undefined || (answer === OK && settings.emptyAnswers)) {
+			return reply.code(204).send();
+		}
+		if (!(answer instanceof Listing)) return json(reply, answer);
+		const { page, page_size } = query as { page: number; page_size: number };
+		const cut = cutPage(answer, page, page_size, faults?.list);
+		if (cut.hasMore !== undefined) reply.header('has_more', cut.hasMore);
+		return json(reply, cut.body);
+	};
 }

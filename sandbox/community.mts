@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { ApiError, found } from './errors.mts';
 import { Random } from './random.mts';
 import type { Board, Comment, Post, Reply, Role, Tag, User } from './records.mts';
-import { FIRST_USER_ID, UserStatus } from './records.mts';
+import { FIRST_USER_ID, fullName, UserStatus } from './records.mts';
 import { seedCommunity } from './seed/seed.mts';
 import { hashtag } from './text.mts';
 
@@ -20,8 +20,18 @@ export interface CommunityOptions {
 export type Profile = Partial<User> & { first_name: string };
 
 export type MemberEvent = 'member.joined' | 'member.joined_waitlist';
+/** Something that happened, for the page. */
+export interface News {
+	/** Counts up, also beyond a reset. */
+	id: number;
+	time: string;
+	text: string;
+}
+
 type Kind = 'board' | 'user' | 'role' | 'post' | 'comment' | 'reply' | 'tag';
 type MemberSort = 'user_id' | 'joined' | 'name';
+
+const MOST_NEWS = 50;
 
 /**
  * The state of the community, in memory, and what can happen to its members. Emits an event for each
@@ -47,6 +57,8 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	/** How a tag's name is derived from its display_name, which is not documented (docs/decisions.md, A13). */
 	tagName: (displayName: string) => string = hashtag;
 	random: Random;
+	/** The newest first; older ones are forgotten. */
+	news: News[] = [];
 
 	/** The initial state: restoring it takes a third of the time of filling it again. */
 	private readonly start: { records: Buffer; callerId: number; random: Random };
@@ -54,6 +66,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	private readonly idByUsername = new Map<string, number>();
 	private readonly idByEmail = new Map<string, number>();
 	private readonly sortedMembers = new Map<string, readonly User[]>();
+	private lastNews = 0;
 
 	constructor(readonly options: CommunityOptions) {
 		super();
@@ -74,6 +87,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.callerId = this.start.callerId;
 		this.tagName = hashtag;
 		this.random = this.start.random.copy();
+		this.news = [];
 	}
 
 	/**
@@ -86,24 +100,6 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.reset();
 		for (const [kind, id] of ids) this.lastId.set(kind, id);
 		this.random = random;
-	}
-
-	/** Removes a board with its posts, and all that was written below them. */
-	removeBoard(id: number): void {
-		found(this.boards, id, 'board');
-		const remove = <Item extends object>(
-			items: Map<number, Item>,
-			isGone: (item: Item) => boolean,
-		) => {
-			const gone = [...items].filter(([, item]) => isGone(item)).map(([key]) => key);
-			for (const key of gone) items.delete(key);
-			return new Set(gone);
-		};
-		const posts = remove(this.posts, ({ board_id: board }) => board === id);
-		remove(this.comments, ({ post_id: post }) => posts.has(post));
-		remove(this.replies, ({ post_id: post }) => posts.has(post));
-		this.boards.delete(id);
-		this.boardMembers.delete(id);
 	}
 
 	private get records(): Array<Map<unknown, unknown>> {
@@ -126,6 +122,22 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 
 	get caller(): User {
 		return found(this.users, this.callerId, 'user');
+	}
+
+	/** Notes what happened, for the page. */
+	tell(text: string): void {
+		const time = new Date().toISOString();
+		this.news = [{ id: ++this.lastNews, time, text }, ...this.news.slice(0, MOST_NEWS - 1)];
+	}
+
+	roleName(id: number): string {
+		return this.roles.get(id)?.role_name ?? String(id);
+	}
+
+	/** The members of a private board who are still in the community. */
+	membersOf(boardId: number): User[] {
+		const msids = [...(this.boardMembers.get(boardId) ?? [])];
+		return msids.flatMap((msid) => this.users.get(Number(msid.split('.', 1)[0])) ?? []);
 	}
 
 	/** The role that new members get. */
@@ -198,6 +210,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.refuseTaken(changed);
 		this.idByUsername.delete(user.username.toLowerCase());
 		this.idByEmail.delete(user.email.toLowerCase());
+		this.tellOfChanges(user, changes);
 		Object.assign(user, changes, { last_modified_at: this.timestamp() });
 		this.idByUsername.set(user.username.toLowerCase(), user.user_id);
 		this.idByEmail.set(user.email.toLowerCase(), user.user_id);
@@ -209,7 +222,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	/** Makes a member join, and tells the webhooks. */
 	join(profile: Partial<User> = {}): User {
 		const user = this.addUser({ first_name: 'New', ...profile });
-		this.emit('member.joined', user);
+		this.tellOfJoining(user);
 		return user;
 	}
 
@@ -220,6 +233,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 			...profile,
 			user_status: UserStatus.WAITLIST,
 		});
+		this.tell(`${fullName(user)} joined the wait-list.`);
 		this.emit('member.joined_waitlist', user);
 		return user;
 	}
@@ -227,8 +241,15 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	/** Lets a wait-listed user in, and tells the webhooks that a member joined. */
 	admit(id: number | string): User {
 		const user = this.changeUser(id, { user_status: UserStatus.ACTIVE });
-		this.emit('member.joined', user);
+		this.tellOfJoining(user);
 		return user;
+	}
+
+	/** Lets members join, and the newest ones leave. */
+	joinAndLeave({ join = 0, leave = 0 }: { join?: number; leave?: number }): void {
+		for (let count = join; count > 0; count--) this.join();
+		const newest = this.members(UserStatus.ACTIVE, 'joined', 'desc').slice(0, leave);
+		for (const { msid } of newest) this.removeUser(msid);
 	}
 
 	/** Gives a user a role. Throws a 404 when there is no such role. */
@@ -272,6 +293,23 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	tagEntity(type: string, id: number, tagIds: Iterable<number>): void {
 		const key = `${type}:${id}`;
 		this.tagMappings.set(key, new Set([...(this.tagMappings.get(key) ?? []), ...tagIds]));
+	}
+
+	private tellOfJoining(user: User): void {
+		this.tell(`${fullName(user)} joined as ${this.roleName(user.role_id)}.`);
+		this.emit('member.joined', user);
+	}
+
+	private tellOfChanges(user: User, { role_id = user.role_id, ...others }: Partial<User>): void {
+		if (role_id !== user.role_id) {
+			const [before, after] = [user.role_id, role_id].map((id) => this.roleName(id));
+			this.tell(`Role of ${fullName(user)}: ${before} → ${after}`);
+		}
+		const changed = Object.entries(others).filter(
+			([key, value]) => value !== user[key as keyof User],
+		);
+		if (changed.length === 0) return;
+		this.tell(`Changed of ${fullName(user)}: ${changed.map(([key]) => key).join(', ')}`);
 	}
 
 	private refuseTaken(user: User): void {

@@ -19,22 +19,21 @@ interface Match {
 	probability?: number;
 	/** Seed of that probability. */
 	seed?: number;
-	/** A label of the test that added it; without effect. */
-	label?: string;
 }
 
 /** A fault that takes the place of the answer; with `applied`, after the request was carried out. */
-export type AnswerFault =
-	/** A status in the API's error form, or with `body`. Retry-After is sent if it is given. */
-	| { kind: 'status'; status: number; message?: string; body?: unknown; retryAfter?: RetryAfter }
-	/** A web page where JSON belongs; status 200 unless given. */
+export type AnswerFault = { applied?: boolean } & (
+	| /** A status in the API's error form, or with `body`. Retry-After is sent if it is given. */
+	  { kind: 'status'; status: number; message?: string; body?: unknown; retryAfter?: RetryAfter }
+	  /** A web page where JSON belongs; status 200 unless given. */
 	| { kind: 'html'; status?: number }
 	/** Any text as a JSON body; status 200 unless given. */
 	| { kind: 'text'; status?: number; text: string }
 	/** The connection ends without an answer. */
 	| { kind: 'cut' }
 	/** No answer ever. */
-	| { kind: 'hang' };
+	| { kind: 'hang' }
+);
 /** Seconds, or an HTTP date that many seconds ahead. */
 export type RetryAfter = number | { dateInSeconds: number };
 
@@ -51,59 +50,55 @@ export type ListFault =
 	/** An answer that is no list, e.g. `{}` or null. */
 	| { kind: 'notAList'; value: unknown };
 
-type SideFault =
-	/** The request waits before it is handled. */
+/** What happens just before a request is handled. */
+type BeforeFault =
+	/** The request waits. */
 	| { kind: 'slow'; delayMs: number }
-	/** Members join (or leave, the newest first) just before the request is handled. */
+	/** Members join, or leave, the newest first. */
 	| { kind: 'membersChange'; join?: number; leave?: number }
-	/** Anything, just before the request is handled; in the same process only. */
+	/** Anything; in the same process only. */
 	| { kind: 'call'; run: (community: Community) => void | Promise<void> };
 
-export type Fault = Match & ((AnswerFault & { applied?: boolean }) | ListFault | SideFault);
-export const FAULT_KINDS: ReadonlyArray<Fault['kind']> = [
-	...(['status', 'html', 'text', 'cut', 'hang'] as const),
-	...(['shortPages', 'emptyPages', 'stuck', 'hasMore', 'notAList'] as const),
-	...(['slow', 'membersChange', 'call'] as const),
-];
+export type Fault = Match & (AnswerFault | ListFault | BeforeFault);
+
+const ANSWER_KINDS = ['status', 'html', 'text', 'cut', 'hang'];
+const LIST_KINDS = ['shortPages', 'emptyPages', 'stuck', 'hasMore', 'notAList'];
+const BEFORE_KINDS = ['slow', 'membersChange', 'call'];
+/** The kinds of fault that another process can add. */
+export const REMOTE_KINDS = [...ANSWER_KINDS, ...LIST_KINDS, 'slow', 'membersChange'];
 
 /** The faults of one request. */
-export interface Affliction {
-	side: SideFault[];
+export interface MatchedFaults {
+	before: BeforeFault[];
 	list: ListFault[];
-	answer?: AnswerFault & { applied?: boolean };
+	answer?: AnswerFault;
 }
 
-interface Armed {
+interface Added {
 	id: number;
 	fault: Fault;
-	pattern?: RegExp;
 	random: Random;
+	/** How many requests matched, and to how many of them it applied. */
 	seen: number;
 	hits: number;
 }
 
 /** The faults that are waiting for requests. */
 export class Faults {
-	private armed: Armed[] = [];
+	private added: Added[] = [];
 	private lastId = 0;
 	private readonly hanging = new Set<Socket>();
 
-	/** Arms a fault and returns its number. */
+	/** Adds a fault and returns its number. */
 	add(fault: Fault): number {
 		const id = ++this.lastId;
-		const pattern = fault.pattern === undefined ? undefined : new RegExp(fault.pattern);
-		const random = new Random(fault.seed ?? id);
-		this.armed.push({ id, fault, pattern, random, seen: 0, hits: 0 });
+		this.added.push({ id, fault, random: new Random(fault.seed ?? id), seen: 0, hits: 0 });
 		return id;
 	}
 
-	remove(id: number): void {
-		this.armed = this.armed.filter((each) => each.id !== id);
-	}
-
-	/** Disarms all faults, and cuts connections that hang because of one: not every client does so when it gives up. */
+	/** Removes all faults, and cuts connections that hang because of one: not every client does so when it gives up. */
 	clear(): void {
-		this.armed = [];
+		this.added = [];
 		for (const socket of this.hanging) socket.destroy();
 		this.hanging.clear();
 	}
@@ -114,51 +109,42 @@ export class Faults {
 		socket.once('close', () => this.hanging.delete(socket));
 	}
 
-	/** The armed faults, with how many requests matched (`seen`) and were changed (`hits`). */
+	/** The faults, with how many requests matched (`seen`) and were changed (`hits`). */
 	list(): Array<{ id: number; fault: Fault; seen: number; hits: number }> {
-		return this.armed.map(({ id, fault, seen, hits }) => ({ id, fault, seen, hits }));
+		return this.added.map(({ id, fault, seen, hits }) => ({ id, fault, seen, hits }));
 	}
 
-	/** The faults of this request, which are counted; undefined if there are none. */
-	befall(method: string, path: string): Affliction | undefined {
-		if (this.armed.length === 0) return undefined;
-		const affliction: Affliction = { side: [], list: [] };
-		for (const armed of this.armed) {
-			if (!matches(armed, method, path)) continue;
-			const { fault } = armed;
+	/** The faults of this request, which is counted. */
+	match(method: string, path: string): MatchedFaults {
+		const matched: MatchedFaults = { before: [], list: [] };
+		for (const added of this.added) {
+			const { fault } = added;
+			const isAnswer = ANSWER_KINDS.includes(fault.kind);
 			// One answer takes the place of the real one; a second fault waits for the next request.
-			if (isAnswerFault(fault) && affliction.answer) continue;
-			if (!fires(armed)) continue;
-			if (isAnswerFault(fault)) affliction.answer = fault;
-			else if (isSideFault(fault)) affliction.side.push(fault);
-			else affliction.list.push(fault);
+			if ((isAnswer && matched.answer) || !matches(fault, method, path) || !applies(added))
+				continue;
+			if (isAnswer) matched.answer = fault as AnswerFault;
+			else if (BEFORE_KINDS.includes(fault.kind)) matched.before.push(fault as BeforeFault);
+			else matched.list.push(fault as ListFault);
 		}
-		return affliction;
+		return matched;
 	}
 }
 
-function matches({ fault, pattern }: Armed, method: string, path: string): boolean {
+function matches(fault: Fault, method: string, path: string): boolean {
 	return (
 		(fault.method === undefined || fault.method.toUpperCase() === method) &&
 		(fault.path === undefined || path.startsWith(fault.path)) &&
-		(pattern === undefined || path.search(pattern) >= 0)
+		(fault.pattern === undefined || path.search(fault.pattern) >= 0)
 	);
 }
 
-function fires(armed: Armed): boolean {
-	const { after = 0, every = 1, times = Infinity, probability = 1 } = armed.fault;
-	armed.seen++;
-	if (armed.seen <= after || armed.hits >= times) return false;
-	if ((armed.seen - after) % every !== 0) return false;
-	if (probability < 1 && !armed.random.chance(probability)) return false;
-	armed.hits++;
+function applies(added: Added): boolean {
+	const { after = 0, every = 1, times = Infinity, probability = 1 } = added.fault;
+	added.seen++;
+	if (added.seen <= after || added.hits >= times) return false;
+	if ((added.seen - after) % every !== 0) return false;
+	if (probability < 1 && !added.random.chance(probability)) return false;
+	added.hits++;
 	return true;
-}
-
-function isAnswerFault(fault: Fault): fault is Match & AnswerFault & { applied?: boolean } {
-	return ['status', 'html', 'text', 'cut', 'hang'].includes(fault.kind);
-}
-
-function isSideFault(fault: Fault): fault is Match & SideFault {
-	return ['slow', 'membersChange', 'call'].includes(fault.kind);
 }

@@ -28,7 +28,7 @@ const sandbox = await startSandbox({
 const { baseUrl, sourceSystem, apiKey, community } = sandbox;
 console.log(`
 A community of ${community.users.size} members is open at ${baseUrl}
-Look at it there in a browser, let a member join, set up a webhook, switch faults on.
+Look at it there in a browser, let a member join, set up a webhook.
 
 n8n's credential for it:
 
@@ -38,7 +38,7 @@ Try it:
 
   curl -u ${sourceSystem}:${apiKey} '${baseUrl}/api/v1/users?page_size=3'
 
-Development endpoints (requests, faults, webhooks): ${baseUrl}/_sandbox/state
+Development endpoints (requests, faults, rate limit) are listed in sandbox/README.md.
 Ctrl-C ends it; nothing is kept.
 `);
 

@@ -17,80 +17,39 @@ interface OperationObject {
 	operationId: string;
 	'x-also'?: string[];
 	parameters?: Parameter[];
-	requestBody?: object;
-	responses: Record<string, object>;
+	requestBody?: { content: Content };
+	responses: Record<string, ResponseObject>;
 }
+interface ResponseObject {
+	headers?: object;
+	content?: Content;
+}
+type Content = Record<'application/json', { schema: Schema }>;
 interface Parameter {
-	$ref?: string;
 	name: string;
 	in: 'path' | 'query' | 'header';
 	required?: boolean;
 	schema: Schema;
 }
 
-/** What a request consists of once the address is taken apart. */
-export interface RequestParts {
-	path: unknown;
-	query: unknown;
-	header: unknown;
-	body: unknown;
-}
-
-/** One documented operation and the check that its documentation amounts to. */
+/** One documented operation, without references to other places of the document. */
 export interface Operation {
 	id: string;
 	method: Uppercase<Method>;
 	/** As written in the document, e.g. `/api/v1/boards/{board_id}`. */
 	path: string;
-	hasBody: boolean;
-	/**
-	 * Returns what is wrong with a request, one text per finding, each naming the field; nothing when
-	 * the request is right. Fills in documented defaults and turns path and query text into numbers,
-	 * in place.
-	 */
-	check(request: RequestParts): string[];
+	/** The schemas of what a request consists of, under Fastify's names. */
+	request: { params: Schema; querystring: Schema; body?: Schema };
+	responses: Record<string, ResponseObject>;
 }
 
 /** The HTTP methods that are answered; which of them the API has for a path, its description says. */
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
-const DOCUMENT = 'openapi.yaml';
 
 /** The API's description, read from docs/api/openapi.yaml. */
 export const openApi = parse(
 	readFileSync(new URL('../docs/api/openapi.yaml', import.meta.url), 'utf8'),
 ) as OpenApiDocument;
-
-/**
- * Makes an Ajv that knows the document under the name `openapi.yaml`. Path and query values arrive as
- * text and are turned into what the document says; bodies are taken as they are.
- */
-function makeAjv(coerceTypes: boolean): Ajv2020 {
-	const ajv = new Ajv2020({
-		allErrors: true,
-		coerceTypes,
-		// The document as a whole is no JSON schema; the schemas inside it are compiled by reference.
-		strict: false,
-		useDefaults: true,
-	});
-	addFormats.default(ajv);
-	return ajv.addSchema(openApi, DOCUMENT, undefined, false);
-}
-
-const bodyAjv = makeAjv(false);
-const textAjv = makeAjv(true);
-
-/**
- * Compiles the check of one place in the document.
- * @param pointer JSON pointer, e.g. `/components/schemas/Board`
- */
-export function compileAt(pointer: string): ValidateFunction {
-	return bodyAjv.compile({ $ref: `${DOCUMENT}#${pointer}` });
-}
-
-/** Escapes a key for use in a JSON pointer inside a `$ref` (RFC 6901, sections 3 and 6). */
-export function pointerKey(key: string): string {
-	return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
-}
 
 /** Follows `$ref` within the document, once per level. */
 export function resolve<T extends object>(value: T): T {
@@ -104,87 +63,121 @@ export function resolve<T extends object>(value: T): T {
 	return resolve(target as T);
 }
 
+/** Follows every `$ref`, at any level; what stands beside one counts, too. */
+function dereferenced<T>(value: T): T {
+	if (Array.isArray(value)) return value.map(dereferenced) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries({ ...resolve(value), ...value })
+		.filter(([key]) => key !== '$ref')
+		.map(([key, each]) => [key, dereferenced(each)]);
+	return Object.fromEntries(entries) as T;
+}
+
 /** Every documented operation, by operationId. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-	Object.entries(openApi.paths).flatMap(([path, item]) =>
-		METHODS.filter((method) => item[method]).map((method) => {
-			const operation = makeOperation(path, method, item);
-			return [operation.id, operation] as const;
+	Object.entries(dereferenced(openApi.paths)).flatMap(([path, item]) =>
+		METHODS.flatMap((method) => {
+			const described = item[method];
+			if (!described) return [];
+			const { operationId: id, parameters = [], requestBody, responses } = described;
+			const all = [...(item.parameters ?? []), ...parameters];
+			const operation: Operation = {
+				...{ id, method: method.toUpperCase() as Uppercase<Method>, path, responses },
+				request: {
+					params: parametersSchema(all, 'path'),
+					querystring: parametersSchema(all, 'query'),
+					...(requestBody && { body: requestBody.content['application/json'].schema }),
+				},
+			};
+			return [[id, operation]];
 		}),
 	),
 );
 
-function makeOperation(path: string, method: Method, item: PathItem): Operation {
-	const { operationId, parameters, requestBody } = item[method] as OperationObject;
-	const all = [...(item.parameters ?? []), ...(parameters ?? [])].map((parameter) =>
-		resolve(parameter),
-	);
-	const compileChecks = (): Array<[keyof RequestParts, ValidateFunction]> => {
-		const checks: Array<[keyof RequestParts, ValidateFunction]> = [
-			['path', textAjv.compile(parametersSchema(all, 'path'))],
-			['query', textAjv.compile(parametersSchema(all, 'query'))],
-			['header', textAjv.compile(parametersSchema(all, 'header'))],
-		];
-		if (requestBody) {
-			const place = `/paths/${pointerKey(path)}/${method}/requestBody/content/${pointerKey('application/json')}/schema`;
-			checks.push(['body', compileAt(place)]);
-		}
-		return checks;
-	};
-	// Only once it is needed: most runs use few of the operations.
-	let compiled: ReturnType<typeof compileChecks> | undefined;
-	return {
-		id: operationId,
-		method: method.toUpperCase() as Uppercase<Method>,
-		path,
-		hasBody: requestBody !== undefined,
-		check: (request) =>
-			(compiled ??= compileChecks()).flatMap(([part, validate]) =>
-				validate(request[part]) ? [] : describe(part, validate.errors ?? []),
-			),
-	};
-}
-
-/** One object schema for all parameters of one place; unknown query parameters are refused. */
+/** One object schema for all parameters of one place; others are refused. */
 function parametersSchema(parameters: Parameter[], place: Parameter['in']): Schema {
 	const here = parameters.filter((parameter) => parameter.in === place);
-	const name = (parameter: Parameter) =>
-		place === 'header' ? parameter.name.toLowerCase() : parameter.name;
-	const absolute = (schema: Schema): Schema =>
-		typeof schema.$ref === 'string' ? { ...schema, $ref: `${DOCUMENT}${schema.$ref}` } : schema;
 	return {
 		type: 'object',
-		properties: Object.fromEntries(here.map((each) => [name(each), absolute(each.schema)])),
-		required: here.filter((each) => each.required).map(name),
-		additionalProperties: place === 'header',
+		properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+		required: here.filter(({ required }) => required).map(({ name }) => name),
+		additionalProperties: false,
 	};
 }
 
-/** Turns Ajv's findings into short texts that name the field. */
-function describe(part: keyof RequestParts, findings: ErrorObject[]): string[] {
-	const texts = findings
-		.filter(isWorthTelling)
-		.map(({ instancePath, keyword, params, message }) => {
-			const field = [part, ...instancePath.slice(1).split('/').filter(Boolean)].join('.');
-			if (keyword === 'additionalProperties')
-				return `${field}.${params.additionalProperty} is unknown`;
-			if (keyword === 'required') return `${field}.${params.missingProperty} is required`;
-			if (keyword === 'enum') return `${field} must be one of ${params.allowedValues.join(', ')}`;
-			if (keyword === 'propertyNames') return `${field}.${params.propertyName} is not a valid key`;
-			if (keyword === 'oneOf') return `${field} has none of the documented forms`;
-			return `${field} ${message}`;
-		});
-	return [...new Set(texts)];
+const ajvFor = (options: object) =>
+	addFormats.default(new Ajv2020({ strict: false, ...options })) as unknown as Ajv2020;
+const bodies = ajvFor({ useDefaults: true });
+// Path and query arrive as text and are turned into what the document says.
+const texts = ajvFor({ useDefaults: true, coerceTypes: true });
+const answers = ajvFor({ allErrors: true });
+
+/**
+ * Checks a part of a request in place: documented defaults are filled in.
+ *
+ * @returns what is wrong with it, naming the field; undefined where nothing is
+ */
+export function wrongIn(part: string, schema: Schema, data: unknown): string | undefined {
+	const validate = (part === 'body' ? bodies : texts).compile(schema);
+	return validate(data) ? undefined : findingOf(validate.errors![0], part);
 }
 
-/** Ajv reports a choice, its branches and each rule broken; one text per value is enough. */
-function isWorthTelling(finding: ErrorObject, _index: number, all: ErrorObject[]): boolean {
-	const aboutFields = ['additionalProperties', 'required', 'propertyNames'];
-	if (aboutFields.includes(finding.keyword)) return true;
-	if (finding.propertyName !== undefined) return false;
-	const same = all.filter(
-		({ instancePath, keyword }) =>
-			instancePath === finding.instancePath && !aboutFields.includes(keyword),
-	);
-	return finding === (same.find(({ keyword }) => keyword === 'oneOf') ?? same[0]);
+/** Compiles the check of one of the schemas under components/schemas, e.g. `Board`. */
+export function schemaCheck(name: string): ValidateFunction {
+	return answers.compile(dereferenced(openApi.components.schemas[name]));
+}
+
+/** An answer of the API, its body parsed. */
+export interface ApiAnswer {
+	status: number;
+	headers: object;
+	data: unknown;
+}
+
+const strictResponses = new Map<string, Schema>();
+
+/**
+ * Says what of an answer is not as documented: other types, nulls, missing fields and fields that are not described.
+ *
+ * @returns one text per finding, e.g. `[].user_status must be integer`; without the values
+ */
+export function undocumented(operationId: string, { status, headers, data }: ApiAnswer): string[] {
+	const { responses } = operations.get(operationId)!;
+	const { 'x-statuses': errors } = openApi.components.responses.Error as { 'x-statuses': number[] };
+	const described = responses[errors.includes(status) ? 'default' : status];
+	if (!described) return [`the status ${status} is not documented`];
+	const findings: string[] = [];
+	if (described.headers && 'has_more' in described.headers && !('has_more' in headers)) {
+		findings.push('the header has_more is missing');
+	}
+	if (!described.content) return findings;
+	const key = `${operationId} ${status}`;
+	const schema = strictResponses.get(key) ?? strict(described.content['application/json'].schema);
+	strictResponses.set(key, schema);
+	const validate = answers.compile(schema);
+	if (!validate(data)) findings.push(...validate.errors!.map((each) => findingOf(each)));
+	return [...new Set(findings)];
+}
+
+/** Takes no fields but those that are described, which requests say themselves and answers do not. */
+function strict<T>(value: T): T {
+	if (Array.isArray(value)) return value.map(strict) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([key, each]) => [key, strict(each)]);
+	const isObject = 'type' in value && value.type === 'object' && 'properties' in value;
+	return { ...(isObject && { additionalProperties: false }), ...Object.fromEntries(entries) } as T;
+}
+
+function findingOf(error: ErrorObject, part?: string): string {
+	const { instancePath, keyword, params, propertyName } = error;
+	const { additionalProperty, missingProperty } = params as Record<string, string | undefined>;
+	const last = additionalProperty ?? missingProperty ?? propertyName;
+	const keys = [...instancePath.split('/').slice(1), ...(last === undefined ? [] : [last])];
+	const path = [part, ...keys.map((key) => (/^\d+$/.test(key) && !part ? '[]' : key))];
+	const field = path
+		.filter((key) => key !== undefined)
+		.join('.')
+		.replaceAll('.[]', '[]');
+	const message = additionalProperty === undefined ? error.message : 'is not documented';
+	return `${field || 'the body'} ${keyword === 'required' ? 'is missing' : message}`;
 }

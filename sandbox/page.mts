@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DEV_PREFIX } from './dev.mts';
-import type { SandboxParts } from './parts.mts';
-import { type ViewQuery, viewOf } from './view.mts';
+import type { Sandbox } from './server.mts';
+import { viewOf } from './view.mts';
 
 /** Where everything lies that the page loads; below the development endpoints' path, so not recorded. */
 const PREFIX = `${DEV_PREFIX}/page`;
@@ -13,12 +13,9 @@ const FILES: Record<string, string> = {
 	'style.css': 'page/style.css',
 	'icon.svg': '../icons/community-platform.svg',
 	'main.mjs': 'page/main.mjs',
-	'controls.mjs': 'page/controls.mjs',
-	'dom.mjs': 'page/dom.mjs',
-	'endpoints.mjs': 'page/endpoints.mjs',
-	'news.mjs': 'page/news.mjs',
-	'switches.mjs': 'page/switches.mjs',
-	'tables.mjs': 'page/tables.mjs',
+	'ask.mjs': 'page/ask.mjs',
+	'forms.mjs': 'page/forms.mjs',
+	'show.mjs': 'page/show.mjs',
 };
 const TYPES: Record<string, string> = {
 	html: 'text/html; charset=utf-8',
@@ -56,11 +53,13 @@ export function rewriteUrl({ method, url = '', headers }: IncomingMessage): stri
 }
 
 /** Serves the page about the community, and what it shows. */
-export function servePage(app: FastifyInstance, parts: SandboxParts): void {
+export function servePage(app: FastifyInstance, sandbox: Sandbox): void {
 	app.get<{ Params: { name: string } }>(`${PREFIX}/:name`, ({ params: { name } }, reply) =>
 		Object.hasOwn(FILES, name) ? sendFile(reply, FILES[name]) : reply.callNotFound(),
 	);
-	app.get<{ Querystring: ViewQuery }>(`${DEV_PREFIX}/view`, ({ query }) => viewOf(parts, query));
+	app.get<{ Querystring: { find?: string } }>(`${DEV_PREFIX}/view`, ({ query }) =>
+		viewOf(sandbox, query.find),
+	);
 }
 
 async function sendFile(reply: FastifyReply, path: string): Promise<FastifyReply> {

@@ -23,7 +23,6 @@ export interface RecordedRequest {
 
 /** Older requests are forgotten beyond this many; `total` and `statuses` still count them. */
 const KEPT = 200_000;
-const UPDATES = ['PATCH', 'PUT'];
 
 /** Records the requests to the API, not those to the development endpoints. */
 export class Recorder {
@@ -34,8 +33,6 @@ export class Recorder {
 	maxInFlight = 0;
 	/** How many requests were answered with which status; `cut` for those without an answer. */
 	readonly statuses: Record<string, number> = {};
-	/** How many updates were carried out, by the first part of their path. */
-	readonly updates: Record<string, number> = {};
 	private sequence = 0;
 
 	/** Forgets what was recorded. Requests under way stay counted as in flight. */
@@ -44,7 +41,6 @@ export class Recorder {
 		this.total = 0;
 		this.maxInFlight = this.inFlight;
 		for (const status of Object.keys(this.statuses)) delete this.statuses[status];
-		for (const resource of Object.keys(this.updates)) delete this.updates[resource];
 	}
 
 	/** The requests of one method (any, if undefined) whose path begins so. */
@@ -72,14 +68,6 @@ export class Recorder {
 		this.all.push(recorded);
 		if (this.all.length > KEPT * 1.1) this.all.splice(0, this.all.length - KEPT);
 		return recorded;
-	}
-
-	/** Notes that the community carried a request out. */
-	carryOut(recorded: RecordedRequest): void {
-		recorded.carriedOut = true;
-		const [, resource] = /^\/api\/v1\/(\w+)/.exec(recorded.path) ?? [];
-		if (resource === undefined || !UPDATES.includes(recorded.method)) return;
-		this.updates[resource] = (this.updates[resource] ?? 0) + 1;
 	}
 
 	/** Notes the end of a request, once; later calls change nothing. */

@@ -112,3 +112,9 @@ export const EntityStatus = { ACTIVE: 15 } as const;
 export const ItemState = { DEFAULT: 0 } as const;
 /** The user_id of the API caller; those of the members follow. */
 export const FIRST_USER_ID = 101;
+
+/** The name of a user as the page shows it. */
+export function fullName(user: User | undefined): string {
+	if (user === undefined) return 'a member who has left';
+	return [user.first_name, user.middle_name, user.last_name].filter(Boolean).join(' ');
+}

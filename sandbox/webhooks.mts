@@ -11,8 +11,6 @@ export interface WebhookAddress {
 	secret?: string;
 	/** `header`: x-webhook-secret (the default); `bearer`: Authorization; `query`: ?secret= */
 	via?: 'header' | 'bearer' | 'query';
-	/** Names of the events to send; without it, all. */
-	events?: string[];
 }
 
 export interface WebhookEvent {
@@ -59,6 +57,9 @@ export class Webhooks {
 	private open = new Set<Promise<Delivery>>();
 	private stop = new AbortController();
 
+	/** @param ended is told of each delivery that has been answered or given up on */
+	constructor(private readonly ended: (delivery: Delivery) => void = () => {}) {}
+
 	get addresses(): readonly WebhookAddress[] {
 		return this.configured;
 	}
@@ -94,11 +95,7 @@ export class Webhooks {
 	/** Sends an event of any name, with a new job_id. Resolves when every address has answered. */
 	send(event: string, entities: Record<string, object[]>): Promise<Delivery[]> {
 		const payload = { event, job_id: ++this.lastJobId, entities };
-		return Promise.all(
-			this.configured
-				.filter(({ events }) => events?.includes(event) ?? true)
-				.map((address) => this.deliver(address, payload)),
-		);
+		return Promise.all(this.configured.map((address) => this.deliver(address, payload)));
 	}
 
 	/** Sends a delivery again, unchanged, `times` times at once. Throws a 404 for an unknown number. */
@@ -162,6 +159,7 @@ export class Webhooks {
 			delivery.reason = String((reason as Error).cause ?? reason);
 		}
 		delivery.endedAt = Date.now();
+		this.ended(delivery);
 		return delivery;
 	}
 }

@@ -1,133 +1,155 @@
-import { type Contents, checkContents } from './checks/contents.mts';
-import { checkCredential } from './checks/credential.mts';
-import { checkListing, type Listing } from './checks/listing.mts';
-import { answerQuestions } from './checks/questions.mts';
-import { checkRecord, checkUnknownRecord, type Single } from './checks/record.mts';
-import { checkTags } from './checks/tags.mts';
-import { type Finding, Findings, type Use } from './finding.mts';
-import type { Json } from './forms.mts';
-import { type Answer, type Contact, NoAnswer, type Pace, Visitor } from './visitor.mts';
+import { operations, schemaCheck, undocumented } from '../../sandbox/openapi.mts';
+import type { Answer, Community } from './community.mts';
 
-/** What a visit gave. */
-export interface Visit {
-	findings: Finding[];
-	answers: Answer[];
-	/** How many requests were sent. */
-	requests: number;
-	/** Why it ended early, if it did. */
-	ended?: string;
+/** As documented or not; `open` answers a question that the documentation leaves open. */
+export type Verdict = 'as documented' | 'differs' | 'open' | 'not checked';
+
+/** One line of the report. It holds no texts of members. */
+export interface Finding {
+	what: string;
+	verdict: Verdict;
+	found: string;
 }
+
+/** Identifiers of contents, which the API does not list. */
+export interface Contents {
+	post?: string;
+	comment?: string;
+	reply?: string;
+}
+
+type Json = Record<string, unknown>;
 
 const WAITLIST = 4;
+const LARGEST_PAGE = 50;
+/** Small, so that two pages show how a listing goes on. */
+const SMALL_PAGE = 5;
+/** An identifier that hardly any community has reached. */
+const UNKNOWN_ID = 999_999_999;
+
+const isError = schemaCheck('Error');
 
 /**
- * Reads from a community all that the node rests on, and compares it with what is documented. Sends nothing but
- * GET requests.
+ * Reads from a community what the node rests on, and compares it with docs/api/openapi.yaml.
  *
- * @param contents a post, a comment and a reply to read
+ * @param note is told each finding
+ * @returns false where the community does not accept the key, or is none
  */
-export async function visit(contact: Contact, pace: Pace, contents: Contents): Promise<Visit> {
-	const visitor = new Visitor(contact, pace);
-	const findings = new Findings();
-	let ended: string | undefined;
-	try {
-		if (await checkCredential(visitor, findings)) await checkAll(visitor, findings, contents);
-	} catch (error) {
-		if (!(error instanceof NoAnswer)) throw error;
-		ended = error.message;
-	}
-	const { answers, requests } = visitor;
-	return { findings: findings.all, answers, requests, ended };
-}
+export async function visit(
+	community: Community,
+	contents: Contents,
+	note: (finding: Finding) => void,
+): Promise<boolean> {
+	const open = (what: string, found: string) => note({ what, verdict: 'open', found });
 
-async function checkAll(visitor: Visitor, findings: Findings, contents: Contents): Promise<void> {
-	const list = async (listing: Listing) => await checkListing(visitor, findings, listing);
-	const users = await list(USERS);
-	noteStatus(findings, await list(WAITLISTED));
-	const roles = await list(ROLES);
-	noteNames(findings, 'Roles', roles, 'role_name');
-	const boards = await list(BOARDS);
-	noteNames(findings, 'Boards', boards, 'board_name');
-	const tags = await list(TAGS);
-	noteNames(findings, 'Tags', tags, 'name');
-	await checkTags(visitor, findings, tags, users[0]);
-
-	const read = async ([record]: Json[], { path, ...single }: Omit<Single, 'id'>) => {
-		const id = record?.[single.idField];
-		if (id === undefined) return undefined;
-		const own = `${path}/${encodeURIComponent(String(id))}`;
-		return await checkRecord(visitor, findings, { ...single, path: own, id });
+	/** Asks for what an operation gives, and notes whether the answer is as documented. */
+	const check = async (
+		operationId: string,
+		{ id, query, remark = '' }: { id?: unknown; query?: Json; remark?: string } = {},
+	): Promise<Answer & { isOk: boolean }> => {
+		const { path } = operations.get(operationId)!;
+		const answer = await community.get(
+			path.replace(/\{\w+\}/, encodeURIComponent(String(id))),
+			query,
+		);
+		const findings = undocumented(operationId, answer);
+		const { has_more: hasMore = '0' } = answer.headers;
+		if (hasMore !== '0' && hasMore !== '1') findings.push('the header has_more is neither 0 nor 1');
+		const isOk = answer.status === 200 && isAskedFor(operationId, id, answer.data);
+		const what = `GET ${path}${remark && `, ${remark}`}`;
+		if (!isOk) {
+			const found = answer.status === 200 ? 'not what was asked for' : described(answer);
+			note({ what, verdict: 'differs', found });
+		} else if (findings.length > 0) note({ what, verdict: 'differs', found: findings.join('; ') });
+		else note({ what, verdict: 'as documented', found: `${answer.ms} ms` });
+		return { ...answer, isOk };
 	};
-	const member = await read(users, USER);
-	await read(boards, BOARD);
-	await read(tags, TAG);
-	const written = await checkContents(visitor, findings, boards, contents);
-	await checkUnknownRecord(visitor, findings);
-	await answerQuestions(visitor, findings, { boards, users, contents: written, member });
+
+	/** Checks a listing: its largest page, and that two small ones give the same records. */
+	const checkList = async (operationId: string, idField: string): Promise<Json[]> => {
+		const read = async (page: number, page_size: number) =>
+			recordsOf(
+				await check(operationId, { query: { page, page_size }, remark: `${page_size} a page` }),
+			);
+		const whole = await read(1, LARGEST_PAGE);
+		const parts = [...(await read(1, SMALL_PAGE)), ...(await read(2, SMALL_PAGE))];
+		const ids = (records: Json[]) => records.map((record) => record[idField]).join();
+		const isSame = ids(parts) === ids(whole.slice(0, 2 * SMALL_PAGE));
+		const found = isSame ? 'the same records' : 'other records, or another order, than on one page';
+		const what = `${operationId}, two pages after one another`;
+		note({ what, verdict: isSame ? 'as documented' : 'differs', found });
+		return whole;
+	};
+
+	const self = await check('user.getSelf');
+	if (!self.isOk) return false;
+	open('Role of the owner of the key', String(Number((self.data as Json).role_id)));
+
+	const users = await checkList('user.getAll', 'msid');
+	const boards = await checkList('board.getAll', 'board_id');
+	const tags = await checkList('tag.getAll', 'tag_id');
+	await check('role.getAll', { query: { page_size: LARGEST_PAGE } });
+	const waiting = recordsOf(
+		await check('user.getAll', { query: { status: WAITLIST }, remark: 'on the wait-list' }),
+	);
+	const others = waiting.filter(({ user_status: status }) => Number(status) !== WAITLIST).length;
+	const filtered = others === 0 ? 'as documented' : 'differs';
+	note({ what: 'Filter by status', verdict: filtered, found: `${others} of another status` });
+	const joined = recordsOf(
+		await check('user.getAll', { query: { sort_by: 'joined', order: 'desc' }, remark: 'by date' }),
+	).map(({ created_at: time }) => Date.parse(String(time)));
+	const isOrdered = joined.every((time, index) => index === 0 || time <= joined[index - 1]);
+	const ordered = isOrdered ? 'as documented' : 'differs';
+	note({ what: 'Order by date of joining', verdict: ordered, found: `${joined.length} members` });
+
+	const [[user], [board], [tag]] = [users, boards, tags];
+	if (user) {
+		await check('user.get', { id: user.msid });
+		await check('tag.getForEntity', { query: { ref_type: 'USER', ref_id: String(user.user_id) } });
+		const byNumber = await community.get(`/api/v1/users/${String(user.user_id)}`);
+		open('A user read by number', byNumber.status === 200 ? 'works' : described(byNumber));
+		const isFractional = users.some(({ created_at: time }) => String(time).includes('.'));
+		open('Times', isFractional ? 'with fractions of a second' : 'in whole seconds');
+	}
+	if (board) await check('board.get', { id: board.board_id });
+	if (tag) {
+		await check('tag.get', { id: tag.tag_id });
+		await check('tag.getAll', { query: { ids: String(tag.tag_id) }, remark: 'by IDs' });
+		await check('tag.search', { query: { q: String(tag.name) } });
+	}
+	const [pinned] = boards.flatMap(({ pinned_posts: posts }) => (Array.isArray(posts) ? posts : []));
+	for (const kind of ['post', 'comment', 'reply'] as const) {
+		const id = contents[kind] ?? (kind === 'post' ? pinned : undefined);
+		const name = `name one: --${kind} <${kind}_id>`;
+		if (id === undefined) note({ what: `A ${kind}`, verdict: 'not checked', found: name });
+		else await check(`${kind}.get`, { id });
+	}
+
+	const unknown = await community.get(`/api/v1/boards/${UNKNOWN_ID}`);
+	const isRefused = unknown.status === 404 && isError(unknown.data);
+	const verdict = isRefused ? 'as documented' : 'differs';
+	note({ what: 'A board that does not exist', verdict, found: described(unknown) });
+	open('Headers about rate limits', [...community.limitHeaders].sort().join(', ') || 'none');
+	return true;
 }
 
-const USERS: Listing = {
-	...{ part: 'Users', path: '/api/v1/users', idField: 'msid', form: 'UserListItem' },
-	uses: ['listings', 'polling'],
-	orders: [
-		order('user_id', 'asc', 'user_id', ['listings']),
-		order('user_id', 'desc', 'user_id', ['listings']),
-		order('joined', 'desc', 'created_at', ['listings', 'polling']),
-		order('name', 'asc', 'first_name', ['listings']),
-	],
-};
-const WAITLISTED: Listing = {
-	...{ part: 'Users on the wait-list', path: '/api/v1/users', query: { status: WAITLIST } },
-	...{ idField: 'msid', form: 'UserListItem', uses: ['listings', 'polling'] },
-};
-const ROLES: Listing = {
-	...{ part: 'Roles', path: '/api/v1/roles', idField: 'role_id', form: 'Role' },
-	uses: ['listings', 'names'],
-};
-const BOARDS: Listing = {
-	...{ part: 'Boards', path: '/api/v1/boards', idField: 'board_id', form: 'Board' },
-	uses: ['listings', 'names'],
-};
-const TAGS: Listing = {
-	...{ part: 'Tags', path: '/api/v1/tags', idField: 'tag_id', form: 'TagSummary' },
-	uses: ['listings', 'names'],
-	orders: [order('id', 'asc', 'tag_id', ['listings']), order('name', 'desc', 'name', ['listings'])],
-};
-const USER: Omit<Single, 'id'> = {
-	...{ part: 'User', path: '/api/v1/users', idField: 'msid', form: 'UserGet' },
-	uses: ['records', 'updates', 'confirming'],
-};
-const BOARD: Omit<Single, 'id'> = {
-	...{ part: 'Board', path: '/api/v1/boards', idField: 'board_id', form: 'Board' },
-	uses: ['records', 'updates'],
-};
-const TAG: Omit<Single, 'id'> = {
-	...{ part: 'Tag', path: '/api/v1/tags', idField: 'tag_id', form: 'TagFull' },
-	uses: ['records', 'updates'],
-};
-
-function order(sortBy: string, direction: 'asc' | 'desc', field: string, uses: Use[]) {
-	const query = { sort_by: sortBy, order: direction };
-	return { query, field, isDescending: direction === 'desc', uses };
+/** Whether a record that was asked for by its identifier is the one that came. */
+function isAskedFor(operationId: string, id: unknown, data: unknown): boolean {
+	if (typeof data !== 'object' || data === null) return false;
+	const [kind] = operationId.split('.');
+	const record = data as Json;
+	if (operationId === 'user.getSelf') return typeof record.msid === 'string';
+	return id === undefined || String(record[kind === 'user' ? 'msid' : `${kind}_id`]) === String(id);
 }
 
-function noteStatus(findings: Findings, users: Json[]): void {
-	const note = findings.about(WAITLISTED.part, WAITLISTED.uses);
-	const others = users.filter(({ user_status: status }) => Number(status) !== WAITLIST).length;
-	if (users.length === 0) note('Filtered by status', 'not checked', 'no records');
-	else if (others === 0) note('Filtered by status', 'as documented', `${users.length} members`);
-	else note('Filtered by status', 'in the way', `${others} of ${users.length} have another status`);
+function recordsOf({ isOk, data }: { isOk: boolean; data: unknown }): Json[] {
+	const isRecord = (each: unknown) => typeof each === 'object' && each !== null;
+	return isOk && Array.isArray(data) ? (data as Json[]).filter(isRecord) : [];
 }
 
-// A name that two records have, or one that is not shown, cannot be chosen by.
-function noteNames(findings: Findings, part: string, records: Json[], field: string): void {
-	const note = findings.about(part, ['names']);
-	if (records.length === 0) return note('Names', 'not checked', 'no records');
-	const names = records.map((record) => record[field]).filter((name) => typeof name === 'string');
-	const distinct = new Set(names.map((name) => name.trim().toLowerCase()));
-	const missing = records.length - names.length;
-	const repeated = names.length - distinct.size;
-	if (missing > 0) note('Names', 'in the way', `${missing} of ${records.length} without ${field}`);
-	else if (repeated > 0) note('Names', 'differs', `${repeated} are the same as another one`);
-	else note('Names', 'as documented', `${names.length}, all different`);
+/** The status, and the API's own name for it. */
+function described({ status, data }: Answer): string {
+	if (isError(data)) return `${status} ${(data as { status: string }).status}`;
+	if (status >= 300 && status < 400) return `${status}, a redirect`;
+	return `${status}, not an answer of the API`;
 }

@@ -1,12 +1,10 @@
-import { showControls, useControls } from './controls.mjs';
-import { the, write } from './dom.mjs';
-import { ask } from './endpoints.mjs';
-import { tellNews } from './news.mjs';
-import { showFaults } from './switches.mjs';
-import { showTables } from './tables.mjs';
+import { ask } from './ask.mjs';
+import { showForms, useForms } from './forms.mjs';
+import { showNews, showTable, the } from './show.mjs';
+
+/** @import { View } from '../view.mts' */
 
 const INTERVAL_MS = 1_000;
-const ALL = '1000';
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -17,35 +15,24 @@ let asked = 0;
 async function refresh() {
 	clearTimeout(timer);
 	const number = ++asked;
-	const state = the('#state', HTMLElement);
+	const state = the('state', HTMLElement);
 	try {
-		const view = await ask('GET', `/view?${query()}`);
+		const find = encodeURIComponent(the('find', HTMLInputElement).value);
+		const view = /** @type {View} */ (await ask('GET', `/view?find=${find}`));
 		if (number !== asked) return;
-		write(state, 'Up to date', '');
-		tellNews(view);
-		showControls(view, refresh);
-		showTables(view, refresh);
-		showFaults(view, refresh);
+		state.textContent = 'Up to date';
+		showNews(view.news);
+		showForms(view);
+		for (const [id, table] of Object.entries(view.tables)) showTable(id, table);
 	} catch (reason) {
 		if (number !== asked) return;
-		write(state, `${/** @type {Error} */ (reason).message} Trying again …`, 'lost');
+		state.textContent = `${/** @type {Error} */ (reason).message} Trying again …`;
 	}
 	if (!document.hidden) timer = setTimeout(refresh, INTERVAL_MS);
 }
 
-function query() {
-	const words = new URLSearchParams({ find: the('#find', HTMLInputElement).value });
-	for (const box of document.querySelectorAll('input[data-all]:checked')) {
-		words.set(/** @type {HTMLElement} */ (box).dataset.all ?? '', ALL);
-	}
-	return words;
-}
-
-useControls(refresh);
-the('#find', HTMLInputElement).addEventListener('input', () => void refresh());
-for (const box of document.querySelectorAll('input[data-all]')) {
-	box.addEventListener('change', () => void refresh());
-}
+useForms(refresh);
+the('find', HTMLInputElement).addEventListener('input', () => void refresh());
 document.addEventListener('visibilitychange', () => {
 	if (document.hidden) clearTimeout(timer);
 	else void refresh();

@@ -1,6 +1,6 @@
 import { ApiError, found } from '../errors.mts';
 import { formOf } from '../forms.mts';
-import type { Board } from '../records.mts';
+import { type Board, fullName } from '../records.mts';
 import { type Call, type Handler, Listing, OK } from './handler.mts';
 
 type BoardBody = Pick<
@@ -67,7 +67,7 @@ export const boards: Record<string, Handler> = {
 		body,
 		community,
 	}: ById<{ member_changes: Record<string, boolean> }>) => {
-		const { board_id } = found(community.boards, params.board_id, 'board');
+		const { board_id, board_name } = found(community.boards, params.board_id, 'board');
 		const members = community.boardMembers.get(board_id) ?? new Set<string>();
 		const changes = Object.entries(body.member_changes);
 		// All or nothing: a member who does not exist leaves the board as it was.
@@ -75,6 +75,8 @@ export const boards: Record<string, Handler> = {
 		for (const [msid, joins] of changes) {
 			if (joins) members.add(msid);
 			else members.delete(msid);
+			const who = fullName(community.user(msid));
+			community.tell(`${who} ${joins ? 'may use' : 'may no longer use'} ${board_name}.`);
 		}
 		community.boardMembers.set(board_id, members);
 		return OK;

@@ -1,6 +1,6 @@
 import { found } from '../errors.mts';
 import { contentFormOf } from '../forms.mts';
-import { EntityStatus, type Post } from '../records.mts';
+import { EntityStatus, fullName, type Post } from '../records.mts';
 import { excerpt } from '../text.mts';
 import { editedContent, newContent } from './content.mts';
 import type { Call, Handler } from './handler.mts';
@@ -38,6 +38,7 @@ export const posts: Record<string, Handler> = {
 		board.post_count++;
 		board.last_posted_at = post.created_at;
 		author.post_count++;
+		community.tell(`New post in ${board.board_name} by ${fullName(author)}: “${post.headline}”`);
 		return answer(post, community);
 	},
 

@@ -1,5 +1,6 @@
-import { sleep } from 'n8n-workflow';
-
+import fc from 'fast-check';
+import { until } from '../../dev/tools/wait.mts';
+import { Faults } from '../../sandbox/faults.mts';
 import { RateLimit } from '../../sandbox/rate-limit.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { useBareSandbox } from '../support/community.mts';
@@ -7,202 +8,122 @@ import { call } from './support.mts';
 
 const sandbox = useBareSandbox();
 
+const get = async (path: string) => (await call(sandbox, 'GET', `/api/v1${path}`)).status;
 const roles = () => call(sandbox, 'GET', '/api/v1/roles');
 const createTag = (name: string) => call(sandbox, 'POST', '/api/v1/tags', { body: { name } });
+const failing = { kind: 'status', status: 500 } as const;
 
-describe('a status in place of the answer', () => {
-	it('comes in the error form, with Retry-After in seconds', async () => {
-		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 2, message: 'slow down' });
-		const answer = await roles();
-		expect([answer.status, answer.headers['retry-after']]).toEqual([429, '2']);
-		expect(answer.data).toMatchObject({
-			status: 'TOO_MANY_REQUESTS',
-			message: 'ERR_V1429 | slow down',
-		});
-	});
-
-	it('comes with Retry-After as a date, or without', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 503,
-			retryAfter: { dateInSeconds: 90 },
-			times: 1,
-		});
-		sandbox.faults.add({ kind: 'status', status: 503 });
-		const dated = await roles();
-		const ahead = Date.parse(dated.headers['retry-after']) - Date.now();
-		expect(ahead / 1000).toBeGreaterThan(85);
-		expect(ahead / 1000).toBeLessThanOrEqual(90);
-		expect((await roles()).headers).not.toHaveProperty('retry-after');
-	});
-
-	it('comes with any body, also for statuses that are not documented', async () => {
+describe('in place of the answer', () => {
+	it('comes a status in the error form, with Retry-After in seconds, as a date, or without', async () => {
+		const busy = { kind: 'status', status: 503, times: 1 } as const;
+		sandbox.faults.add({ ...busy, retryAfter: 2, message: 'slow down' });
+		sandbox.faults.add({ ...busy, retryAfter: { dateInSeconds: 90 } });
 		sandbox.faults.add({ kind: 'status', status: 502, body: { reason: 'gateway' } });
-		const answer = await roles();
-		expect([answer.status, answer.data]).toEqual([502, { reason: 'gateway' }]);
+		const [seconds, date, without] = [await roles(), await roles(), await roles()];
+		expect([seconds.status, seconds.headers['retry-after']]).toEqual([503, '2']);
+		expect(seconds.data.message).toBe('ERR_V1503 | slow down');
+		const ahead = Date.parse(date.headers['retry-after']) - Date.now();
+		expect(ahead).toBeGreaterThan(60_000);
+		expect(ahead).toBeLessThanOrEqual(90_000);
+		expect([without.status, without.data]).toEqual([502, { reason: 'gateway' }]);
+		expect(without.headers).not.toHaveProperty('retry-after');
 	});
 
-	it('leaves the record as it was, or not when applied', async () => {
-		const before = sandbox.community.tags.size;
-		sandbox.faults.add({ kind: 'status', status: 500, times: 1 });
-		sandbox.faults.add({ kind: 'status', status: 504, times: 1, applied: true });
-		expect((await createTag('one')).status).toBe(500);
-		expect(sandbox.community.tags.size).toBe(before);
-		expect((await createTag('one')).status).toBe(504);
-		expect(sandbox.community.tags.size).toBe(before + 1);
-		expect((await createTag('one')).status).toBe(409);
-	});
-});
-
-describe('answers that are no JSON record', () => {
-	it.each([200, 502])('a web page with status %i', async (status) => {
-		sandbox.faults.add({ kind: 'html', status });
-		const answer = await roles();
-		expect([answer.status, answer.headers['content-type']]).toEqual([
-			status,
-			'text/html; charset=utf-8',
+	it('comes a web page, or any text as JSON', async () => {
+		sandbox.faults.add({ kind: 'html', status: 502, times: 1 });
+		sandbox.faults.add({ kind: 'text', text: '{"cut":' });
+		const [page, text] = [await roles(), await roles()];
+		expect([page.status, page.headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
+		expect([text.status, text.headers['content-type'], text.data]).toEqual([
+			...[200, 'application/json; charset=utf-8', '{"cut":'],
 		]);
-		expect(answer.data).toContain('<!doctype html>');
 	});
 
-	it.each(['"only text"', '', '{"cut":'])('the JSON body %j', async (text) => {
-		sandbox.faults.add({ kind: 'text', text });
-		const answer = await call(sandbox, 'GET', '/api/v1/users/me');
-		expect([answer.status, answer.headers['content-type']]).toEqual([
-			200,
-			'application/json; charset=utf-8',
-		]);
-		expect([text, text === '"only text"' ? 'only text' : '']).toContain(answer.data);
-	});
-});
-
-describe('a connection that ends', () => {
-	it('before the request is carried out', async () => {
+	it('the request is carried out first where the fault says so', async () => {
 		const before = sandbox.community.tags.size;
+		sandbox.faults.add({ ...failing, times: 1 });
 		sandbox.faults.add({ kind: 'cut', times: 1 });
+		sandbox.faults.add({ kind: 'cut', times: 1, applied: true });
+		expect((await createTag('one')).status).toBe(500);
 		await expect(createTag('one')).rejects.toThrow(/hang up|ECONNRESET/);
 		expect(sandbox.community.tags.size).toBe(before);
-		expect(sandbox.requests.all[0]).toMatchObject({ body: { name: 'one' }, status: null });
-		expect(sandbox.requests.statuses).toEqual({ cut: 1 });
-		expect((await createTag('one')).status).toBe(200);
+		await expect(createTag('one')).rejects.toThrow(/hang up|ECONNRESET/);
+		expect(sandbox.community.tags.size).toBe(before + 1);
+		expect((await createTag('one')).status).toBe(409);
+		expect(sandbox.requests.statuses).toEqual({ 500: 1, cut: 2, 409: 1 });
+		expect(sandbox.requests.all.map(({ carriedOut }) => carriedOut)).toEqual([
+			...[false, false, true, false],
+		]);
 	});
 
-	it('after it was: who repeats a create then doubles the record', async () => {
-		const before = sandbox.community.posts.size;
-		const body = {
-			board_id: 1,
-			headline: 'Once?',
-			content: 'x',
-			authors: [sandbox.community.caller.msid],
-		};
-		sandbox.faults.add({ kind: 'cut', applied: true, times: 1, method: 'post' });
-		await expect(call(sandbox, 'POST', '/api/v1/posts', { body })).rejects.toThrow();
-		await call(sandbox, 'POST', '/api/v1/posts', { body });
-		const doubled = [...sandbox.community.posts.values()].filter(
-			({ headline }) => headline === 'Once?',
-		);
-		expect([sandbox.community.posts.size, doubled.length]).toEqual([before + 2, 2]);
-	});
-
-	it('never, and close() still ends it', async () => {
+	it('comes nothing at all, and close() still ends it', async () => {
 		const own = await startSandbox();
 		own.faults.add({ kind: 'hang' });
-		let settled = false;
-		const hanging = call(own, 'GET', '/api/v1/roles').catch((reason) => {
-			settled = true;
-			return reason;
-		});
-		await sleep(150);
-		const state = [settled, own.requests.inFlight];
+		const hanging = call(own, 'GET', '/api/v1/roles').catch((reason: Error) => reason.message);
+		await until('the request', async () => own.requests.inFlight === 1, 10_000);
 		await own.close();
-		expect(state).toEqual([false, 1]);
-		expect((await hanging).message).toMatch(/hang up|ECONNRESET/);
+		expect(await hanging).toMatch(/hang up|ECONNRESET/);
 	});
 });
 
-describe('a slow answer', () => {
-	it('comes after the delay of the fault', async () => {
-		sandbox.faults.add({ kind: 'slow', delayMs: 120, times: 1 });
-		await roles();
-		const [{ startedAt, endedAt }] = sandbox.requests.all;
-		expect((endedAt ?? 0) - startedAt).toBeGreaterThanOrEqual(119);
-		await roles();
-		expect(sandbox.faults.list()).toMatchObject([{ seen: 2, hits: 1 }]);
-	});
-
-	it('comes after the delay that all answers have', async () => {
-		sandbox.settings.delayMs = 60;
-		await Promise.all([roles(), roles(), roles()]);
-		for (const { startedAt, endedAt } of sandbox.requests.all) {
-			expect((endedAt ?? 0) - startedAt).toBeGreaterThanOrEqual(59);
-		}
-		expect(sandbox.requests.maxInFlight).toBe(3);
-	});
+it('an answer comes after the delay of a fault, and after the one that all have', async () => {
+	sandbox.faults.add({ kind: 'slow', delayMs: 120, times: 1 });
+	sandbox.settings.delayMs = 30;
+	await Promise.all([roles(), roles()]);
+	const times = sandbox.requests.all.map(({ startedAt, endedAt }) => endedAt! - startedAt);
+	expect(times[0]).toBeGreaterThanOrEqual(149);
+	expect(times[1]).toBeGreaterThanOrEqual(29);
+	expect(sandbox.faults.list()).toMatchObject([{ seen: 2, hits: 1 }]);
 });
 
 describe('the requests that a fault applies to', () => {
-	const get = async (path: string) => (await call(sandbox, 'GET', `/api/v1${path}`)).status;
-	const failing = { kind: 'status', status: 500 } as const;
-
-	it('those of a method and a path', async () => {
-		sandbox.faults.add({ ...failing, method: 'GET', path: '/api/v1/boards' });
-		expect([await get('/boards/1'), await get('/roles')]).toEqual([500, 200]);
-		expect((await createTag('one')).status).toBe(200);
+	it('those of a method and a path, or whose path matches a pattern', async () => {
+		sandbox.faults.add({ ...failing, method: 'GET', path: '/api/v1/boards/1' });
+		sandbox.faults.add({ ...failing, status: 418, pattern: /roles|tags$/g });
+		expect([await get('/boards/1'), await get('/boards/2'), await get('/tags')]).toEqual([
+			...[500, 200, 418],
+		]);
 	});
 
-	it('those whose path matches a pattern, as often as asked', async () => {
-		sandbox.faults.add({ ...failing, pattern: /boards\/\d+$/g });
-		const statuses = [await get('/boards/1'), await get('/boards'), await get('/boards/2')];
-		expect(statuses).toEqual([500, 200, 500]);
+	it('every nth of them after those that it lets pass', () => {
+		const whole = (max: number) => fc.integer({ min: 1, max });
+		fc.assert(
+			fc.property(whole(5), fc.nat(4), fc.nat(6), whole(40), (every, after, times, requests) => {
+				const faults = new Faults();
+				faults.add({ kind: 'cut', every, after, times });
+				const hit = Array.from({ length: requests }, (_, index) => index).filter(
+					() => faults.match('GET', '/').answer !== undefined,
+				);
+				const due = Array.from({ length: times }, (_, index) => after + (index + 1) * every - 1);
+				expect(hit).toEqual(due.filter((index) => index < requests));
+			}),
+		);
 	});
 
-	it('a number of them, after a number of others', async () => {
-		const id = sandbox.faults.add({ ...failing, after: 1, times: 2 });
-		const statuses = [];
-		for (let count = 0; count < 5; count++) statuses.push(await get('/roles'));
-		expect(statuses).toEqual([200, 500, 500, 200, 200]);
-		expect(sandbox.faults.list()).toMatchObject([{ id, seen: 5, hits: 2 }]);
-	});
-
-	it('some of them, the same ones each time', async () => {
-		const round = async () => {
-			sandbox.faults.clear();
-			sandbox.faults.add({ ...failing, probability: 0.3, seed: 7 });
-			const statuses = [];
-			for (let count = 0; count < 60; count++) statuses.push(await get('/roles'));
-			return statuses;
+	it('some of them, the same ones each time', () => {
+		const round = () => {
+			const faults = new Faults();
+			faults.add({ ...failing, probability: 0.3, seed: 7 });
+			return Array.from({ length: 60 }, () => faults.match('GET', '/').answer !== undefined);
 		};
-		const first = await round();
-		const hits = first.filter((status) => status === 500).length;
+		const hits = round().filter(Boolean).length;
 		expect(hits).toBeGreaterThan(8);
 		expect(hits).toBeLessThan(30);
-		expect(await round()).toEqual(first);
+		expect(round()).toEqual(round());
 	});
 
 	it('one answer at a time: the second fault waits', async () => {
 		sandbox.faults.add({ ...failing, times: 1 });
 		sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
 		expect([await get('/roles'), await get('/roles'), await get('/roles')]).toEqual([
-			500, 503, 200,
+			...[500, 503, 200],
 		]);
 	});
+});
 
-	it('none after it was removed', async () => {
-		const id = sandbox.faults.add(failing);
-		expect(await get('/roles')).toBe(500);
-		sandbox.faults.remove(id);
-		expect(await get('/roles')).toBe(200);
-	});
-
-	it('a call in the same process runs before the request is handled', async () => {
-		sandbox.faults.add({
-			kind: 'call',
-			run: (community) => void community.promote(120, 23),
-			times: 1,
-		});
-		const answer = await call(sandbox, 'GET', '/api/v1/users/120');
-		expect(answer.data.role_id).toBe(23);
-	});
+it('a call runs before the request is handled', async () => {
+	sandbox.faults.add({ kind: 'call', run: (community) => void community.promote(120, 23) });
+	expect((await call(sandbox, 'GET', '/api/v1/users/120')).data.role_id).toBe(23);
 });
 
 describe('the rate limit', () => {
@@ -225,55 +146,22 @@ describe('the rate limit', () => {
 		expect(admitted()).toEqual([true, false, false]);
 		now += 60_000;
 		expect(admitted()).toEqual([true, true, false]);
-		expect(limit.refused).toBe(4);
-	});
-
-	it('sends no Retry-After by default', async () => {
-		sandbox.rateLimit.set({ perSecond: 0.001, burst: 1 });
-		await roles();
-		const answer = await roles();
-		expect(answer.status).toBe(429);
-		expect(answer.headers).not.toHaveProperty('retry-after');
-		sandbox.rateLimit.set(null);
-		expect((await roles()).status).toBe(200);
 	});
 });
 
-describe('the record of requests', () => {
-	it('holds each request and its outcome', async () => {
-		const query = { q: 'a b', page: 2 };
-		await call(sandbox, 'GET', '/api/v1/tags/search', { query });
-		await createTag('one');
-		await call(sandbox, 'GET', '/api/v1/users/1.%2Fx');
-		const [first, second, third] = sandbox.requests.all;
-		expect(first).toMatchObject({
-			method: 'GET',
-			path: '/api/v1/tags/search',
-			query: { q: 'a b', page: '2' },
-			url: '/api/v1/tags/search?q=a+b&page=2',
-			headers: { 'user-agent': 'tests' },
-			body: undefined,
-			status: 200,
-		});
-		// Without the defaults that the check fills in.
-		expect(second).toMatchObject({ method: 'POST', body: { name: 'one' } });
-		expect(second.body).toEqual({ name: 'one' });
-		expect(second.sequence).toBe(first.sequence + 1);
-		expect(second.startedAt).toBeGreaterThanOrEqual(first.endedAt ?? Infinity);
-		expect(third).toMatchObject({ url: '/api/v1/users/1.%2Fx', status: 400 });
-		expect(sandbox.requests.statuses).toEqual({ 200: 2, 400: 1 });
-		expect(sandbox.requests.matching('GET', '/api/v1/tags')).toEqual([first]);
-		sandbox.requests.clear();
-		expect([sandbox.requests.all, sandbox.requests.total]).toEqual([[], 0]);
+it('each request is recorded as it was sent, with its outcome', async () => {
+	await call(sandbox, 'GET', '/api/v1/tags/search', { query: { q: 'a b', page: 2 } });
+	await createTag('one');
+	await call(sandbox, 'GET', '/api/v1/users/1.%2Fx');
+	const [first, second, third] = sandbox.requests.all;
+	expect(first).toMatchObject({
+		...{ method: 'GET', path: '/api/v1/tags/search', url: '/api/v1/tags/search?q=a+b&page=2' },
+		...{ query: { q: 'a b', page: '2' }, body: undefined, status: 200 },
+		headers: { 'user-agent': 'tests' },
 	});
-
-	it('empty answers are a setting', async () => {
-		sandbox.settings.emptyAnswers = true;
-		const { msid } = sandbox.community.user(120);
-		const answer = await call(sandbox, 'PATCH', `/api/v1/users/${msid}`, {
-			body: { action: 101, data: { role_id: 22 } },
-		});
-		expect([answer.status, answer.data]).toEqual([204, '']);
-		expect(sandbox.community.user(120).role_id).toBe(22);
-	});
+	// Without the defaults that the check fills in.
+	expect(second.body).toEqual({ name: 'one' });
+	expect(third).toMatchObject({ url: '/api/v1/users/1.%2Fx', status: 400 });
+	expect(sandbox.requests.statuses).toEqual({ 200: 2, 400: 1 });
+	expect(sandbox.requests.matching('GET', '/api/v1/tags')).toEqual([first]);
 });

@@ -1,86 +1,133 @@
-import { call } from './support.mts';
-import { usePage } from './visitor.mts';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { credentialLines } from '../../sandbox/credential.mts';
+import type { View } from '../../sandbox/view.mts';
+import { useBareSandbox } from '../support/community.mts';
+import { call, type CallOptions, startReceiver } from './support.mts';
 
-const { sandbox, ask, browse } = usePage();
+const sandbox = useBareSandbox();
 
-describe('The page', () => {
-	it("is at the community's own address, with everything it loads", async () => {
-		const { status, headers, data } = await browse();
-		expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+/** Asks as a browser does: without a key. */
+async function ask(method: string, path: string, { headers, ...options }: CallOptions = {}) {
+	const without = { authorization: null, 'user-agent': null, ...headers };
+	return await call(sandbox, method, path, { ...options, headers: without });
+}
+const browse = (path = '/') => ask('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+const view = async (find = '') =>
+	(await ask('GET', '/_sandbox/view', { query: { find } })).data as View;
+
+describe('the page', () => {
+	it("is at the community's own address, with everything it loads, and runs no other script", async () => {
+		const { status, data } = await browse();
+		expect(status).toBe(200);
+		expect(data).not.toMatch(/<script(?![^>]* src=)|<style|\bon\w+=|\bstyle=|:\/\/(?!localhost)/);
 		const paths = [...data.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path]) => path);
-		const seen = new Map<string, string>();
 		for (const path of paths) {
-			if (seen.has(path)) continue;
 			const file = await browse(path);
 			expect([path, file.status]).toEqual([path, 200]);
-			seen.set(path.split('.').pop()!, String(file.headers['content-type']));
+			const policy = String(file.headers['content-security-policy']);
+			expect(policy).toContain("default-src 'none'; script-src 'self'");
+			expect(policy).not.toMatch(/unsafe|data:|\*|http/);
 			for (const [, name] of String(file.data).matchAll(/ from '\.\/([^']*)'/g)) {
-				paths.push(`/_sandbox/page/${name}`);
+				if (!paths.includes(`/_sandbox/page/${name}`)) paths.push(`/_sandbox/page/${name}`);
 			}
 		}
-		expect(Object.fromEntries(seen)).toEqual({
-			svg: 'image/svg+xml',
-			css: 'text/css; charset=utf-8',
-			mjs: 'text/javascript; charset=utf-8',
-		});
-		expect(paths).toContain('/_sandbox/page/tables.mjs');
-	});
-
-	it('runs no script and loads nothing but its own', async () => {
-		for (const path of ['/', '/_sandbox/page/main.mjs']) {
-			const { headers } = await browse(path);
-			expect(headers).toMatchObject({
-				'x-content-type-options': 'nosniff',
-				'cache-control': 'no-store',
-			});
-			const policy = headers['content-security-policy'].split('; ');
-			expect(policy).toEqual(
-				expect.arrayContaining([
-					"default-src 'none'",
-					"script-src 'self'",
-					"form-action 'none'",
-					"frame-ancestors 'none'",
-				]),
-			);
-			expect(policy.join()).not.toMatch(/unsafe|data:|\*|http/);
-		}
-		expect((await browse()).data).not.toMatch(
-			/<script(?![^>]* src=)|<style|\bon\w+=|\bstyle=|:\/\/(?!localhost)/,
-		);
-	});
-
-	it('is neither recorded nor limited, and has no faults', async () => {
-		sandbox.rateLimit.set({ perSecond: 0.001, burst: 1 });
-		sandbox.faults.add({ kind: 'status', status: 503 });
-		const answers = [
-			await browse(),
-			await browse('/?x=1'),
-			await browse('/_sandbox/page/style.css'),
-		];
-		answers.push(await ask('GET', '/_sandbox/view'));
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-		expect(sandbox.requests.total).toBe(0);
-		expect(sandbox.faults.list()).toMatchObject([{ seen: 0 }]);
-		sandbox.faults.clear();
-		expect((await call(sandbox, 'GET', '/api/v1/roles')).status).toBe(200);
-	});
-
-	it('is for browsers: to the API there is still nothing at its address', async () => {
-		for (const [method, accept] of [
-			['GET', 'application/json'],
-			['POST', 'text/html'],
-		]) {
-			const { status, data } = await call(sandbox, method, '/', { headers: { accept } });
-			expect([status, data.status]).toEqual([404, 'NOT_FOUND']);
-		}
-		expect((await ask('GET', '/')).status).toBe(403);
-		expect(sandbox.requests.statuses).toEqual({ 404: 2, 403: 1 });
-	});
-
-	it.each(['tsconfig.json', '..%2Fserver.mts', '../page.mts', 'constructor', '__proto__'])(
-		'gives out no other file: %s',
-		async (name) => {
+		expect(paths).toContain('/_sandbox/page/show.mjs');
+		for (const name of ['tsconfig.json', '..%2Fserver.mts', 'constructor']) {
 			expect((await browse(`/_sandbox/page/${name}`)).status).toBe(404);
-		},
-	);
+		}
+	});
+
+	it('is neither recorded nor limited, has no faults, and is for browsers only', async () => {
+		sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
+		sandbox.faults.add({ kind: 'status', status: 503 });
+		expect([(await browse()).status, (await ask('GET', '/_sandbox/view')).status]).toEqual([
+			...[200, 200],
+		]);
+		expect(sandbox.requests.total).toBe(0);
+		sandbox.reset();
+		expect((await ask('GET', '/')).status).toBe(403);
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+		['a page at another port', { origin: 'http://127.0.0.1:1' }],
+		['a name that leads to this machine', { host: 'elsewhere.example' }],
+	])('gives %s nothing to change', async (_whose, headers) => {
+		for (const [method, path] of [
+			['POST', '/members'],
+			['POST', '/start-over'],
+			['PUT', '/webhooks'],
+			['PATCH', '/settings'],
+			['DELETE', '/faults'],
+		]) {
+			const { status } = await ask(method, `/_sandbox${path}`, { body: {}, headers });
+			expect([path, status]).toEqual([path, 403]);
+		}
+		if (headers.host) expect((await ask('GET', '/_sandbox/view', { headers })).status).toBe(403);
+		const { origin } = new URL(sandbox.baseUrl);
+		const own = { origin, 'sec-fetch-site': 'same-origin' };
+		expect((await ask('POST', '/_sandbox/start-over', { headers: own })).status).toBe(200);
+	});
+});
+
+describe('what the page shows', () => {
+	it('is the credential, under the labels of its fields, as a terminal shows it', async () => {
+		const { credential } = await view();
+		const labels = new CommunityPlatformApi().properties.map(({ displayName }) => displayName);
+		expect(labels).toEqual(expect.arrayContaining(['Base URL', ...Object.keys(credential)]));
+		for (const [label, value] of Object.entries(credential)) {
+			expect(credentialLines(sandbox)).toMatch(new RegExp(`${label} +${value}`));
+		}
+	});
+
+	it('is what there is, and what happened', async () => {
+		const { community } = sandbox;
+		const member = community.join({ first_name: 'Ida', last_name: 'Noor', email: 'ida@x.example' });
+		await call(sandbox, 'PATCH', `/api/v1/users/${member.msid}`, {
+			body: { action: 101, data: { role_id: 5 } },
+		});
+		const board = [...community.boards.values()].find(({ is_private }) => is_private)!;
+		community.boardMembers.set(board.board_id, new Set([member.msid, '102.gone']));
+		const post = { board_id: 40, headline: 'Hi', content: '<p>All</p>', authors: [member.msid] };
+		await call(sandbox, 'POST', '/api/v1/posts', { body: post });
+
+		const { tables, news } = await view();
+		expect(news.map(({ text }) => text)).toEqual([
+			`New post in ${community.boards.get(40)!.board_name} by Ida Noor: “Hi”`,
+			'Role of Ida Noor: Member → Moderator',
+			'Ida Noor joined as Member.',
+		]);
+		expect(tables.members.total).toBe(431);
+		expect(tables.members.rows[0]).toMatchObject({
+			...{ Name: 'Ida Noor', 'E-mail': 'ida@x.example', Role: 'Moderator', Status: 'ACTIVE' },
+			'Not shown by the API': 'Language: en; Last Name: Noor; Timezone: UTC',
+		});
+		expect(tables.posts.rows[0]).toMatchObject({ Post: 'Hi', Text: 'All', Author: 'Ida Noor' });
+		expect(tables.boards.rows[0]).toMatchObject({ ID: 40, 'Members, if private': '' });
+		expect(tables.requests.rows[0]).toMatchObject({ Request: 'POST /api/v1/posts', Status: 200 });
+		const found = (await view(`${board.board_name} noor`)).tables.boards;
+		expect(found.rows.map(({ ID }) => ID)).toEqual([board.board_id]);
+		expect(found.rows[0]['Members, if private']).toMatch(/^Ida Noor, /);
+	});
+
+	const NOT_REGISTERED = { code: 404, message: 'The requested webhook is not registered.' };
+	const WHY = 'answered 404: The requested webhook is not registered.';
+	it.each<[number, object | undefined, string, string]>([
+		[200, { message: 'Event accepted' }, '', 'answered 200: Event accepted'],
+		[401, undefined, '', 'answered 401. Check the webhook secret.'],
+		[404, NOT_REGISTERED, '/webhook/x', `${WHY} The workflow is not active`],
+		[404, NOT_REGISTERED, '/webhook-test/x', `${WHY} This is the test URL`],
+	])('is how a delivery went, with what to do: %d %j %s', async (status, answer, path, outcome) => {
+		const receiver = await startReceiver(status, answer);
+		sandbox.webhooks.set([{ url: `${receiver.url}${path}?secret=hidden`, secret: 's' }]);
+		sandbox.community.join({ first_name: 'Ida' });
+		await sandbox.webhooks.settled();
+		await receiver.close();
+		const { tables, news } = await view();
+		const subject = `member.joined of Ida to ${new URL(receiver.url).host}/hook${path}`;
+		expect(tables.deliveries.rows).toMatchObject([
+			{ Event: subject, Outcome: expect.stringContaining(outcome) },
+		]);
+		expect(news[0].text).toContain(`The delivery of ${subject} was ${outcome}`);
+	});
 });

@@ -40,15 +40,6 @@ describe('pagination', () => {
 		expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
 	});
 
-	it('hold 10 records a page unless asked otherwise', async () => {
-		const answer = await call(sandbox, 'GET', '/api/v1/boards');
-		expect([answer.data.length, answer.headers.has_more]).toEqual([10, '1']);
-	});
-
-	it('hold every active member once', async () => {
-		expect(ids(await walk('/api/v1/users', 50))).toEqual(activeIds());
-	});
-
 	it('are empty beyond their end', async () => {
 		const answer = await call(sandbox, 'GET', '/api/v1/roles', { query: { page: 9 } });
 		expect([answer.data, answer.headers.has_more]).toEqual([[], '0']);
@@ -56,17 +47,11 @@ describe('pagination', () => {
 });
 
 describe('faults in lists', () => {
-	it('short pages lose nothing', async () => {
-		sandbox.faults.add({ kind: 'shortPages', keep: 7 });
-		const pages = await walk('/api/v1/users', 50);
-		expect(pages[0]).toHaveLength(7);
-		expect(ids(pages)).toEqual(activeIds());
-	});
-
-	it('empty pages in the middle lose nothing', async () => {
+	it('short pages, and empty ones in the middle, lose nothing', async () => {
+		sandbox.faults.add({ kind: 'shortPages', keep: 40 });
 		sandbox.faults.add({ kind: 'emptyPages', at: 3, count: 4 });
 		const pages = await walk('/api/v1/users', 50);
-		expect(pages.map((page) => page.length).slice(1, 8)).toEqual([50, 0, 0, 0, 0, 50, 50]);
+		expect(pages.map((page) => page.length).slice(1, 8)).toEqual([40, 0, 0, 0, 0, 40, 40]);
 		expect(ids(pages)).toEqual(activeIds());
 	});
 
@@ -84,18 +69,14 @@ describe('faults in lists', () => {
 		expect(pages).toEqual([[], [], [], [], []]);
 	});
 
-	it('has_more can be missing or anything', async () => {
-		const get = async () => (await call(sandbox, 'GET', '/api/v1/roles')).headers.has_more;
-		sandbox.faults.add({ kind: 'hasMore', value: null });
-		expect(await get()).toBeUndefined();
-		sandbox.faults.clear();
+	it('has_more can be missing or anything, and the answer no list', async () => {
+		const get = async () => await call(sandbox, 'GET', '/api/v1/roles');
+		sandbox.faults.add({ kind: 'hasMore', value: null, times: 1 });
+		expect((await get()).headers.has_more).toBeUndefined();
 		sandbox.faults.add({ kind: 'hasMore', value: 'maybe' });
-		expect(await get()).toBe('maybe');
-	});
-
-	it('the answer can be no list', async () => {
 		sandbox.faults.add({ kind: 'notAList', value: { items: [] } });
-		expect((await call(sandbox, 'GET', '/api/v1/roles')).data).toEqual({ items: [] });
+		const { headers, data } = await get();
+		expect([headers.has_more, data]).toEqual(['maybe', { items: [] }]);
 	});
 
 	it('members can join and leave between pages', async () => {

@@ -1,17 +1,6 @@
 import axios, { type AxiosResponse } from 'axios';
 import { fastify, type RouteHandlerMethod } from 'fastify';
-import {
-	compileAt,
-	operations,
-	pointerKey,
-	openApi,
-	resolve,
-	type Schema,
-} from '../../sandbox/openapi.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
-
-const { Error: documentedError } = openApi.components.responses as Record<string, Schema>;
-const ERROR_STATUSES = documentedError['x-statuses'] as number[];
 
 export interface CallOptions {
 	query?: Record<string, unknown>;
@@ -53,65 +42,6 @@ export function call(
 		proxy: false,
 		validateStatus: () => true,
 	});
-}
-
-/**
- * What is wrong with an answer according to docs/api/openapi.yaml, one text per finding: schema, fields that
- * are not documented, nulls, and has_more where it belongs.
- */
-export function undocumented(operationId: string, answer: AxiosResponse): string[] {
-	const operation = operations.get(operationId);
-	if (!operation) return [`${operationId} is not documented`];
-	const { path, method } = operation;
-	const item = openApi.paths[path][method.toLowerCase() as 'get'];
-	const responses: Record<string, object> = item?.responses ?? {};
-	const key = ERROR_STATUSES.includes(answer.status) ? 'default' : answer.status;
-	const described = responses[key];
-	if (!described) return [`${operationId} does not answer ${answer.status}`];
-	const { $ref } = described as { $ref?: string };
-	const place = $ref
-		? $ref.slice(1)
-		: `/paths/${pointerKey(path)}/${method.toLowerCase()}/responses/${key}`;
-	const { content, headers } = resolve(described) as { content?: object; headers?: object };
-	const findings: string[] = [];
-	if (headers && 'has_more' in headers !== 'has_more' in answer.headers) {
-		findings.push('has_more is not where it is documented');
-	}
-	if (content) {
-		const pointer = `${place}/content/${pointerKey('application/json')}/schema`;
-		const validate = compileAt(pointer);
-		if (!validate(answer.data)) findings.push(JSON.stringify(validate.errors));
-		findings.push(...unknownFields(schemaAt(pointer), answer.data));
-	}
-	return findings;
-}
-
-interface ObjectSchema {
-	properties?: Record<string, object>;
-	items?: object;
-}
-
-function schemaAt(pointer: string): object {
-	const keys = pointer
-		.slice(1)
-		.split('/')
-		.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
-	return keys.reduce<object>((node, key) => (node as Record<string, object>)[key], openApi);
-}
-
-/** Fields that the schema does not name, and nulls, which the API leaves out. */
-function unknownFields(schema: object, value: unknown, at = ''): string[] {
-	const { properties, items } = resolve(schema) as ObjectSchema;
-	if (value === null) return [`${at} is null`];
-	if (Array.isArray(value) && items) {
-		return value.flatMap((each, index) => unknownFields(items, each, `${at}[${index}]`));
-	}
-	if (typeof value !== 'object' || !properties) return [];
-	return Object.entries(value).flatMap(([key, each]) =>
-		key in properties
-			? unknownFields(properties[key], each, `${at}.${key}`)
-			: [`${at}.${key} is not documented`],
-	);
 }
 
 export interface Received {

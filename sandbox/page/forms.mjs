@@ -1,0 +1,117 @@
+import { ask } from './ask.mjs';
+import { make, show, the } from './show.mjs';
+
+/** @import { View } from '../view.mts' */
+
+/** The code of a member on the wait-list. */
+const WAITLIST = 4;
+
+/** @type {View['webhooks']} */
+let known = [];
+
+/**
+ * Makes the forms and buttons work.
+ *
+ * @param {() => Promise<void>} refresh shows at once what changed
+ */
+export function useForms(refresh) {
+	/**
+	 * @param {() => Promise<string>} act returns what to say when it is done
+	 */
+	const carryOut = async (act) => {
+		const outcome = the('outcome', HTMLElement);
+		try {
+			outcome.textContent = await act();
+			await refresh();
+		} catch (reason) {
+			outcome.textContent = /** @type {Error} */ (reason).message;
+		}
+	};
+	the('join', HTMLFormElement).addEventListener('submit', (event) => {
+		event.preventDefault();
+		const field = the('who', HTMLInputElement);
+		const isWaiting = event.submitter?.id === 'waitlist';
+		void carryOut(async () => {
+			const status = isWaiting ? { user_status: WAITLIST } : {};
+			await ask('POST', '/members', { ...personIn(field.value), ...status });
+			field.value = '';
+			return known.length > 0 ? '' : 'No webhook is set up, so nobody was told.';
+		});
+	});
+	the('start-over', HTMLElement).addEventListener('click', () => {
+		void carryOut(async () => {
+			await ask('POST', '/start-over');
+			return 'Everything is as it was at the start, faults and limits are off. Webhooks stay.';
+		});
+	});
+	the('webhook', HTMLFormElement).addEventListener('submit', (event) => {
+		event.preventDefault();
+		const url = withScheme(the('webhook-url', HTMLInputElement).value.trim());
+		const secret = the('webhook-key', HTMLInputElement).value.trim();
+		void carryOut(async () => {
+			const others = known.filter((each) => each.url !== url);
+			await ask('PUT', '/webhooks', [...others, secret === '' ? { url } : { url, secret }]);
+			return `${url} is told from now on.`;
+		});
+	});
+	the('addresses', HTMLElement).addEventListener('click', ({ target }) => {
+		if (!(target instanceof HTMLButtonElement)) return;
+		const { url = '' } = target.dataset;
+		// Moves the focus first: the button that has it is removed.
+		the('webhook-url', HTMLElement).focus();
+		void carryOut(async () => {
+			const others = known.filter((each) => each.url !== url);
+			await ask('PUT', '/webhooks', others);
+			return `${url} is not told any more.`;
+		});
+	});
+}
+
+/**
+ * Shows what to enter in n8n, and which addresses are told.
+ *
+ * @param {View} view
+ */
+export function showForms({ credential, webhooks }) {
+	known = webhooks;
+	const fields = Object.entries({ 'Base URL': location.origin, ...credential });
+	show('credential', fields, () => {
+		the('webhook-key', HTMLInputElement).value = credential['Webhook Secret'];
+		return fields.flatMap(([label, value]) => [make('dt', label), make('dd', value)]);
+	});
+	show('addresses', webhooks, () =>
+		webhooks.map(({ url, name, secret }) => {
+			const button = make('button', 'Remove');
+			button.type = 'button';
+			button.dataset.url = url;
+			button.setAttribute('aria-label', `Remove ${url}`);
+			const remark = secret === undefined ? 'without a secret' : `with the secret “${secret}”`;
+			return make('li', [name, url, remark].filter(Boolean).join(', '), ' ', button);
+		}),
+	);
+}
+
+/**
+ * Reads a name and an e-mail address, each of which can be left out.
+ *
+ * @param {string} text e.g. `Ida Noor ida@example.com`
+ */
+function personIn(text) {
+	const words = text.split(/\s+/).filter(Boolean);
+	const email = words.find((word) => word.includes('@'));
+	const [first_name, ...others] = words.filter((word) => word !== email);
+	return {
+		...(email && { email }),
+		...(first_name && { first_name }),
+		...(others.length > 0 && { last_name: others.join(' ') }),
+	};
+}
+
+/**
+ * An address may be typed as it is often written: localhost:5678/webhook/…
+ *
+ * @param {string} address
+ */
+function withScheme(address) {
+	return address.includes('://') ? address : `http://${address}`;
+}

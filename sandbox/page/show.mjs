@@ -1,0 +1,103 @@
+/** @import { Table } from '../view.mts' */
+/** @import { News } from '../community.mts' */
+
+/**
+ * Finds an element that the page's HTML has.
+ *
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+export function the(id, kind) {
+	const found = document.getElementById(id);
+	if (!(found instanceof kind)) throw new Error(`The page has no #${id}`);
+	return found;
+}
+
+/**
+ * Makes an element. Texts stay texts: nothing is read as HTML.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, ...children) {
+	const element = document.createElement(tag);
+	element.append(...children);
+	return element;
+}
+
+/** @type {Map<string, string>} */
+const shown = new Map();
+
+/**
+ * Makes the children of an element anew, only if what they show has changed: a selection and the focus stay.
+ *
+ * @param {string} id
+ * @param {unknown} value what they show
+ * @param {() => Node[]} children
+ */
+export function show(id, value, children) {
+	const text = JSON.stringify(value);
+	if (shown.get(id) === text) return;
+	shown.set(id, text);
+	the(id, HTMLElement).replaceChildren(...children());
+}
+
+/**
+ * Shows rows under headings, and how many there are.
+ *
+ * @param {string} id of the section
+ * @param {Table} table
+ */
+export function showTable(id, table) {
+	const { total, rows } = table;
+	show(`${id}-table`, table, () => {
+		const headings = Object.keys(rows[0] ?? {}).map((heading) => {
+			const cell = make('th', heading);
+			cell.scope = 'col';
+			return cell;
+		});
+		const caption = make('caption', `${rows.length} of ${total} shown, the latest first`);
+		const lines = rows.map((row) => {
+			const [first, ...others] = Object.values(row).map(textOf);
+			const head = make('th', first);
+			head.scope = 'row';
+			return make('tr', head, ...others.map((text) => make('td', text)));
+		});
+		return [caption, make('thead', make('tr', ...headings)), make('tbody', ...lines)];
+	});
+}
+
+let lastNews = 0;
+
+/**
+ * Adds lines to the log, a polite live region: a screen reader reads out each when it is idle.
+ *
+ * @param {News[]} news the newest first
+ */
+export function showNews(news) {
+	const log = the('news', HTMLElement);
+	const fresh = news.filter(({ id }) => id > lastNews);
+	log.prepend(...fresh.map(({ time, text }) => make('p', make('time', textOf(time)), ` ${text}`)));
+	while (log.childElementCount > news.length) log.lastElementChild?.remove();
+	lastNews = news[0]?.id ?? lastNews;
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/**
+ * A timestamp as a time of today or a date, anything else as it is.
+ *
+ * @param {string | number | null} value
+ */
+function textOf(value) {
+	if (!TIMESTAMP.test(String(value))) return String(value ?? '');
+	const date = new Date(String(value));
+	const isToday = date.toDateString() === new Date().toDateString();
+	return (isToday ? TIME : DATE).format(date);
+}
