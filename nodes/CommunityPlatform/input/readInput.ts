@@ -154,9 +154,7 @@ class Reading {
 		try {
 			read();
 		} catch (error) {
-			// What n8n's expressions throw is passed on unchanged.
-			if (!(error instanceof Failure)) throw error;
-			this.failures.set(name, error);
+			this.failures.set(name, failureOf(error));
 		}
 	}
 
@@ -252,6 +250,12 @@ class Reading {
 	private noteLabel({ target, label }: ReadField): void {
 		if (target) this.input.sendLabels[target.keys[0]] ??= label;
 	}
+}
+
+// What n8n's expressions throw is passed on unchanged.
+function failureOf(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	throw error;
 }
 
 function isEmptyText(value: unknown): boolean {

@@ -30,22 +30,27 @@ export const upsertTag: Strategy = {
 		}
 		if (item.isDryRun) return [preview(item, planOfCreate(item.input.body, { name }))];
 		await item.waitFor(createLock);
-		try {
-			return [withCreated(markSent(item, shapeAnswer(await item.send(item.request), item)), true)];
-		} catch (error) {
-			if (!(error instanceof Failure)) throw error;
-			const isLost = error.isUncertain;
-			if (!isLost && error.details.httpCode !== 409) throw error;
-			const found = await lookAgain(item, name).catch((failure: unknown) => {
-				// That the create may have been carried out matters more than why the tag cannot be looked up.
-				throw isLost && failure instanceof Failure ? error : failure;
-			});
-			if (!found) throw error;
-			item.hasChanged ||= isLost;
-			return [await update(item, found, isLost)];
+		const answer = await item.send(item.request).catch(unlessMayExist);
+		if (!(answer instanceof Failure)) {
+			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
+		const isLost = answer.isUncertain;
+		const found = await lookAgain(item, name).catch((failure: unknown) => {
+			// That the create may have been carried out matters more than why the tag cannot be looked up.
+			throw isLost && failure instanceof Failure ? answer : failure;
+		});
+		if (!found) throw answer;
+		item.hasChanged ||= isLost;
+		return [await update(item, found, isLost)];
 	},
 };
+
+// Any other failure goes its way.
+function unlessMayExist(error: unknown): Failure {
+	const isTaken = error instanceof Failure && error.details.httpCode === 409;
+	if (error instanceof Failure && (isTaken || error.isUncertain)) return error;
+	throw error;
+}
 
 async function lookAgain(item: Item, name: string): Promise<IDataObject | undefined> {
 	return (await searched(item, name)) ?? (await new Names(item).tag(name));
@@ -71,7 +76,8 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	await item.waitFor(item.lockRecord(path));
 	const { body: given, labels, identifiers } = item.request;
 	// An existing name keeps its spelling.
-	const { name: _name, ...body } = given as IDataObject;
+	const body = { ...given };
+	delete body.name;
 	const expects = { record: tag, id };
 	const put = { method: 'PUT', repeat: 'idempotent', path, expects, labels, identifiers } as const;
 	const done = await replaceRecord(item, { ...put, body }, true);
