@@ -87,7 +87,7 @@ function rowsOf(shown: INodeProperties[], operations: INodePropertyOptions[]): R
  *
  * @returns the label that it has in the tables, with the text
  */
-export function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
+function described(field: INodeProperties): Array<Omit<Row, 'operations'>> {
 	const { displayName, type, options, modes = [], name } = field;
 	if (type === 'collection') {
 		const ending = name === 'updateFields' ? ' Empty text leaves it as it is.' : ' Empty if none.';

@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { NODE_TYPE, nodeHint } from '../shared/builderHints';
 import { customOperations, properties } from './description';
 import {
 	searchAuthors,
@@ -16,11 +17,11 @@ const SEARCH_HINT =
 
 const TRIGGERS: IRelatedNode[] = [
 	{
-		nodeType: 'n8n-nodes-community-platform.communityPlatformTrigger',
+		nodeType: NODE_TYPE.webhookTrigger,
 		relationHint: 'Starts the workflow the moment a member joins, or joins the wait-list',
 	},
 	{
-		nodeType: 'n8n-nodes-community-platform.communityPlatformPollingTrigger',
+		nodeType: NODE_TYPE.pollingTrigger,
 		relationHint: 'Starts the workflow for new members where the community cannot reach n8n',
 	},
 ];
@@ -40,11 +41,7 @@ export class CommunityPlatform implements INodeType {
 		subtitle:
 			'={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with the boards, members, posts and tags of your community',
-		// `message` is the name of the same in n8n 2.20 (docs/decisions.md, E30).
-		builderHint: Object.assign(
-			{ searchHint: SEARCH_HINT, relatedNodes: TRIGGERS },
-			{ message: SEARCH_HINT },
-		),
+		builderHint: nodeHint(SEARCH_HINT, TRIGGERS),
 		defaults: { name: 'Community Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

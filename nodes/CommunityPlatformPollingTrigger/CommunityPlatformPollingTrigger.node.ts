@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { nodeHint } from '../shared/builder/hints';
+import { nodeHint } from '../shared/builderHints';
 import { poll } from './poll';
 
 // n8n's editor shows lists and links in a notice, and drops every other tag (docs/decisions.md, E31).

@@ -72,7 +72,7 @@ export function keyOf(member: IDataObject | string): string {
 }
 
 /** When a member joined, in milliseconds since 1970; undefined where the API does not show it. */
-export function joinedAt({ created_at }: IDataObject): number | undefined {
+function joinedAt({ created_at }: IDataObject): number | undefined {
 	const text = String(created_at ?? '').trim();
 	// The zone of this machine has nothing to do with the community's.
 	const hasZone = /(?:[a-z]|[+-]\d\d(?::?\d\d)?)$/i.test(text);
@@ -116,7 +116,7 @@ export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 /**
  * Advances the cursor over a reading. After several pages, the next poll reads as deep again, until a reading finds all
  * members whom the one before had read: then none had left meanwhile, so that none was missed. Missed only if a member
- * leaves and is back before the pages are read again.
+ * joins and leaves, or leaves and is back, before the pages are read again, and another one leaves at that moment.
  *
  * @returns the new members, the oldest first, and the cursor once they are given
  */
@@ -165,7 +165,7 @@ export function toCursor(kept: unknown): Cursor | undefined {
 	const { listing, floor, known, recent, gone, next } = (kept ?? {}) as Partial<Cursor>;
 	if (typeof listing !== 'string' || !isList(known) || !isList(recent)) return undefined;
 	if (!Array.isArray(gone)) return undefined;
-	return { listing, floor: floor ?? null, known, recent, gone, ...(next && { next }) };
+	return { listing, floor: floor ?? null, gone, known, recent, ...(next && { next }) };
 }
 
 function isList(members: unknown): members is Member[] {
@@ -195,13 +195,20 @@ function newIn(cursor: Cursor, { records, isComplete }: Reading) {
 	return { found: found.sort(later), old };
 }
 
-// Members who were above others of the reading before, and are not now.
+// Members who were between others of the reading before, and are not now. Who joined in one instant with the first or the
+// last one may as well be on the next page.
 function leftIn(cursor: Cursor, { records, first }: Reading): string[] {
 	const read = new Set(records.map(keyOf));
-	const before = allOf(cursor).map(([id]) => keyOf(id));
-	const from = first === 1 ? 0 : before.findIndex((key) => read.has(key));
-	const to = before.findLastIndex((key) => read.has(key));
-	return before.slice(from, to + 1).filter((key) => !read.has(key));
+	const times = timesOf(records);
+	const [from, to] = [first === 1 ? Infinity : (times[0] ?? Infinity), times.at(-1) ?? -Infinity];
+	const before = allOf(cursor);
+	const isRead = ([id]: Member) => read.has(keyOf(id));
+	const start = first === 1 ? 0 : before.findIndex(isRead);
+	return before
+		.slice(start, before.findLastIndex(isRead) + 1)
+		.filter((member) => !isRead(member))
+		.filter(([, joined]) => joined === null || (joined < from && joined > to))
+		.map(([id]) => keyOf(id));
 }
 
 function membersOf(records: IDataObject[], wanted: Set<IDataObject>): Member[] {

@@ -8,18 +8,18 @@ import { Stop, unlessStopped } from '../shared/limiter';
 import { userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import {
+	DEFAULT_SETTINGS,
+	Failure,
 	MAX_PAGE_SIZE,
 	Stopped,
 	addressKey,
-	call,
-	logLine,
-	openApi,
-	withThrottlingLogged,
-	hasMore,
-	Failure,
 	asFailure,
+	call,
+	hasMore,
+	openApi,
+	logLine,
 	toNodeApiError,
-	DEFAULT_SETTINGS,
+	withThrottlingLogged,
 } from '../shared/transport';
 import { recognizes } from './cursor';
 import { itemMaker } from './items';
@@ -152,7 +152,6 @@ async function findJoined(
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
 		const { obstacle, ...step } = await findNew(cursor, fetchPage);
-		if (obstacle && step.pages === 0) throw obstacle;
 		// The same community may have another address now, e.g. its custom domain.
 		if (cursor.listing === listing || recognizes(cursor, step.records)) {
 			// Only now: after a failed poll, the next one begins where the last successful one ended.

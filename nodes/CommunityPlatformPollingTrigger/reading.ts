@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Stopped, Failure } from '../shared/transport';
+import { Failure, Stopped } from '../shared/transport';
 import type { Cursor, Reading } from './cursor';
 import { advance, idOf, keyOf, knows, reaching, timesOf } from './cursor';
 

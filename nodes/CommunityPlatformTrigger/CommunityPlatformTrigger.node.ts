@@ -4,7 +4,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { NODE_TYPE, nodeHint } from '../shared/builder/hints';
+import { NODE_TYPE, nodeHint } from '../shared/builderHints';
 import { prepare } from './activate';
 import { emit } from './emit';
 import { properties } from './properties';

@@ -90,7 +90,7 @@ function warn(functions: IHookFunctions, text: string): void {
 }
 
 /** Scheme, host and port of a URL that is reachable from this machine or its own network only; otherwise undefined. */
-export function localOrigin(url: string): string | undefined {
+function localOrigin(url: string): string | undefined {
 	const [origin, host = ''] = /^https?:\/\/(\[[^\]]*\]|[^/:]+)(?::\d+)?/i.exec(url) ?? [];
 	const isLocal = [LOCAL_NAME, LOCAL_IPV4, LOCAL_IPV6].some((pattern) => pattern.test(host));
 	return isLocal ? origin : undefined;

@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** Every answer of the webhook trigger (docs/triggers.md, "What the community gets as an answer"). */
-export const ANSWERS = {
+const ANSWERS = {
 	accepted: { status: 200, message: 'Event accepted' },
 	notSelected: { status: 200, message: 'Event not selected' },
 	notAnEvent: { status: 400, message: 'Not an event' },

@@ -124,7 +124,7 @@ export async function* pages(
  * @param pageSize the most records on it, the same for the whole listing (docs/decisions.md, A5)
  * @throws what `send` throws
  */
-export async function requestPage(
+async function requestPage(
 	sender: Sender,
 	listing: Listing,
 	type: RecordType,

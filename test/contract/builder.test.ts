@@ -1,6 +1,6 @@
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { NODE_TYPE } from '../../nodes/shared/builder/hints.ts';
+import { NODE_TYPE } from '../../nodes/shared/builderHints.ts';
 import { comment, post, reply } from '../../nodes/shared/records/types.ts';
 import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';
 

@@ -28,6 +28,13 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
+	it('leave a member as the API gave it, also with the key in a name', async () => {
+		const poller = newPoller();
+		await poller.poll();
+		join(`I am ${sandbox.apiKey}`);
+		expect(names(await poller.poll())).toEqual([`I am ${sandbox.apiKey}`]);
+	});
+
 	it('ask for one page of the listing, the newest members first', async () => {
 		const poller = newPoller();
 		await poller.poll();

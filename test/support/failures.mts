@@ -19,13 +19,6 @@ export function failureOf(act: () => unknown): Told {
 	throw new Error('Nothing was refused');
 }
 
-/** The same of something that takes time. */
-export async function failing(work: Promise<unknown>): Promise<Told> {
-	return await work.then(() => {
-		throw new Error('Nothing was refused');
-	}, told);
-}
-
 function told(error: unknown): Told {
 	expect(error).toBeInstanceOf(Failure);
 	const { message, advice } = error as Failure;

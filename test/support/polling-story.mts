@@ -36,7 +36,7 @@ export interface Habits {
 }
 
 /** An API as it is documented. */
-export const DOCUMENTED: Habits = {
+const DOCUMENTED: Habits = {
 	pageSize: 50,
 	hasHeader: true,
 	isTieReversed: false,
@@ -44,7 +44,7 @@ export const DOCUMENTED: Habits = {
 };
 
 /** A poll in which nothing happens. */
-export const QUIET: Round = { before: [], during: [], stopped: 0 };
+const QUIET: Round = { before: [], during: [], stopped: 0 };
 
 interface Member {
 	id: number;
@@ -52,6 +52,8 @@ interface Member {
 	isListed: boolean;
 	/** Whether the member left while a poll was reading: one who is back before the next could hide what was missed. */
 	isGone: boolean;
+	/** The poll during which the member joined: one who leaves before its end could hide the same. */
+	joinedIn?: number;
 	/** Whether the member has been there without a break; one who is back is listed below those who joined since. */
 	isSteady: boolean;
 }
@@ -65,6 +67,7 @@ export class Story {
 	private readonly members: Member[] = [];
 	private now = 1;
 	private isReading = false;
+	private polls = 0;
 	// Kept until something happens, because every page is cut from it.
 	private shown?: Member[];
 
@@ -82,13 +85,19 @@ export class Story {
 			for (let index = 1; index <= happening.count; index++) {
 				if (index % happening.together === 0) this.now++;
 				const id = this.members.length + 1;
-				this.members.push({ id, at: this.now, isListed: true, isGone: false, isSteady: true });
+				const joinedIn = this.isReading ? this.polls : undefined;
+				this.members.push({
+					...{ id, at: this.now, joinedIn },
+					...{ isListed: true, isGone: false, isSteady: true },
+				});
 			}
 			return;
 		}
 		const isLeaving = happening.kind === 'leave';
 		const candidates = this.sorted().filter((member) =>
-			isLeaving ? member.isListed : !member.isListed && !member.isGone,
+			isLeaving
+				? member.isListed && member.joinedIn !== this.polls
+				: !member.isListed && !member.isGone,
 		);
 		const member = candidates[Math.floor(happening.pick * candidates.length)];
 		if (!member) return;
@@ -108,6 +117,7 @@ export class Story {
 			return await Promise.resolve(this.page(page));
 		};
 		this.isReading = true;
+		this.polls++;
 		try {
 			if (!this.cursor) {
 				this.cursor = copy(await start('here 10', fetchPage));

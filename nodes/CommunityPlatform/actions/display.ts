@@ -1,16 +1,6 @@
-import type { IDisplayOptions, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { fieldsOf } from './common';
 import type { Field, Operation, Resource } from './operation';
-
-/**
- * The hint about a parameter, or about one option, for n8n's AI Builder (n8n-workflow, `IParameterBuilderHint`). Around
- * n8n 2.20 it was called `message`, and a hint without one is shown as "undefined" (docs/decisions.md, E30).
- *
- * @param text for a model: when to choose it, and what to give
- */
-export function builderHint(text: string): IParameterBuilderHint {
-	return Object.assign({ propertyHint: text }, { message: text });
-}
 
 /**
  * The parameters of a resource's operations, with display options for the operations that have them; the fields

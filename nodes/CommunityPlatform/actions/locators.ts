@@ -1,7 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/names';
 import type { Field } from './operation';
-import { builderHint } from './display';
+import { propertyHint } from '../../shared/builderHints';
 import { rules } from './operation';
 import { authorMsid, memberId, msid, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
@@ -33,7 +33,7 @@ function locator({ field, read, list, id, byName }: Locator): Field {
 		default: { mode: 'list', value: '' },
 		required: true,
 		[rules]: { read, isIdentifier: true },
-		builderHint: builderHint(
+		builderHint: propertyHint(
 			HINTS[list] ??
 				"Give mode 'name' with a name as people know it, or mode 'id' with an ID out of another item.",
 		),

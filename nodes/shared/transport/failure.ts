@@ -74,7 +74,9 @@ export function toItemJson(
 	{ message, advice, details }: Failure,
 	functions: Pick<FunctionsBase, 'getNode'>,
 ): IDataObject {
-	if (functions.getNode().onError !== 'continueErrorOutput') {
+	// n8n-core before 2.36 takes an item with details in the error output for a success (E21); this came with 2.40.
+	const isOlder = !('_getRunlessCredentials' in functions);
+	if (functions.getNode().onError !== 'continueErrorOutput' || !isOlder) {
 		return { error: message, message: advice, details: known(details) };
 	}
 	const codes = [

@@ -4,7 +4,7 @@ import type { LookUp } from '../../input/identifiers';
 import { madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
-import { builderHint } from '../display';
+import { propertyHint } from '../../../shared/builderHints';
 import { boardLocator, userLocator } from '../locators';
 import type { Field, Input, Operation } from '../operation';
 import { rules } from '../operation';
@@ -51,7 +51,7 @@ export const updateMembers: Operation = {
 	value: 'updateMembers',
 	action: 'Update board members: msids/user numbers',
 	description: 'Give users access to a private board, or take it away',
-	builderHint: builderHint('For private boards only. It takes msids of users.'),
+	builderHint: propertyHint('For private boards only. It takes msids of users.'),
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,

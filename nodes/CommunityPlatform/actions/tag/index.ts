@@ -3,7 +3,7 @@ import { tag as record, tagSummary } from '../../../shared/records/types';
 import { isSameName } from '../../../shared/names';
 import { entityId, idList, toNumberIfExact } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, sortCollection, updateFields } from '../common';
-import { builderHint } from '../display';
+import { propertyHint } from '../../../shared/builderHints';
 import { tagLocator } from '../locators';
 import type { Input, Operation, Resource } from '../operation';
 import { rules } from '../operation';
@@ -15,7 +15,7 @@ const create: Operation = {
 	value: 'create',
 	action: 'Create tag by name',
 	description: 'Create a new tag',
-	builderHint: builderHint(
+	builderHint: propertyHint(
 		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
 	),
 	request: { method: 'POST', url: '/tags' },
@@ -33,7 +33,7 @@ const upsert: Operation = {
 	value: 'upsert',
 	action: 'Create or update tag by name',
 	description: ofUpsert,
-	builderHint: builderHint(
+	builderHint: propertyHint(
 		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
 	),
 	request: { method: 'POST', url: '/tags' },
@@ -189,7 +189,7 @@ const update: Operation = {
 	value: 'update',
 	action: 'Update tag by ID or name',
 	description: 'Change the details of a tag',
-	builderHint: builderHint('For a tag that exists. Where it may be missing, choose upsert.'),
+	builderHint: propertyHint('For a tag that exists. Where it may be missing, choose upsert.'),
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: 'replace',
 	record,

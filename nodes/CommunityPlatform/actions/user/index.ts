@@ -2,7 +2,7 @@ import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../sh
 import type { ReadValue } from '../../input/values';
 import { email, oneOf } from '../../input/values';
 import { additionalFields, keepShownFields, sortCollection, updateFields } from '../common';
-import { builderHint } from '../display';
+import { propertyHint } from '../../../shared/builderHints';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import { rules } from '../operation';
@@ -91,7 +91,7 @@ const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many users',
 	description: 'Get a list of users',
-	builderHint: builderHint(
+	builderHint: propertyHint(
 		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). There is no other filter: put a Filter node behind it for anything else, such as role_id. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
 	),
 	request: { method: 'GET', url: '/users' },
@@ -183,7 +183,7 @@ const update: Operation = {
 	value: 'update',
 	action: 'Update user by msid or user number',
 	description: 'Change the details of a user',
-	builderHint: builderHint('Changes the profile of a user. For another role, choose updateRole.'),
+	builderHint: propertyHint('Changes the profile of a user. For another role, choose updateRole.'),
 	request: { method: 'PUT', url: '/users/{userId}' },
 	strategy: 'replace',
 	record: userDetail,
@@ -197,7 +197,7 @@ const updateRole: Operation = {
 	value: 'updateRole',
 	action: 'Update role by msid/number, role ID/name',
 	description: 'Give a user another role, in place of the one that the user has',
-	builderHint: builderHint(
+	builderHint: propertyHint(
 		'The only operation that changes a role. It needs the msid of the user, not an email address or a name.',
 	),
 	// 101 means "update role" (docs/api/README.md, "Patch user details").

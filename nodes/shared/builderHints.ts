@@ -1,5 +1,5 @@
 import type { IBuilderHint, IParameterBuilderHint, IRelatedNode } from 'n8n-workflow';
-import { name as PACKAGE } from '../../../package.json';
+import { name as PACKAGE } from '../../package.json';
 
 /** The nodes of the package, by the names under which n8n knows them. */
 export const NODE_TYPE = {
