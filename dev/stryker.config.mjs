@@ -4,7 +4,7 @@ export default {
 		'nodes/shared/{limiter,transport}/*.ts',
 		'nodes/shared/**/{paginate,pagination}.ts',
 		'nodes/CommunityPlatform/{input,execute}/**/*.ts',
-		'nodes/CommunityPlatformPollingTrigger/{cursor,poll,newMembers}.ts',
+		'nodes/CommunityPlatformPollingTrigger/{cursor,reading}.ts',
 		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate,verify}.ts',
 		'!nodes/**/index.ts',
 	],

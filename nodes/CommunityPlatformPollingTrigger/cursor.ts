@@ -1,299 +1,245 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../shared/paging/page';
-import { fullIdOf, idOf, joinedAt, memberOf } from './member';
 
 // 20 pages of the API: enough to hold all members who joined in one second.
 const MOST_KNOWN = 1000;
 
-// The floor where no member shows a join time: every member who is not known counts as old.
-const NO_TIMES = Number.MAX_SAFE_INTEGER;
-
-// After as many readings in pieces, a stretch is no longer confirmed: the API is too slow to read it in one poll.
-const MOST_PIECEMEAL = 10;
+/**
+ * A member, and when they joined, in milliseconds since 1970. Where the API does not show the time, that of the member
+ * listed above.
+ */
+type Member = [id: string, joined: number | null];
 
 /**
- * The state that a polling trigger keeps between polls, by which it deduplicates members; plain JSON, some 50 kB unless
- * thousands join at once.
+ * How far a polling trigger has read the listing of members, the newest first; plain JSON, some 50 kB unless thousands
+ * join at once.
  */
 export interface Cursor {
 	/** The listing that it belongs to: the community and the status. */
 	listing: string;
 	/**
-	 * Milliseconds since 1970. A member who joined at this time or earlier, and is not in `known`, is old: was there
-	 * before the trigger, or was given long ago. Null if every other member is new.
+	 * A member who joined at this time or earlier, and is not known, is old: was there before the trigger, or was given
+	 * long ago. Null if every other member is new.
 	 */
 	floor: number | null;
-	/** Members who were given, or were there from the start, with their join time; the newest first. */
-	known: Array<[id: string, joined: number | null]>;
-	/** The stretch that has to be read again; absent when there is none. */
-	unconfirmed?: Unconfirmed;
+	/** Members who were given, or were there from the start, the newest first. */
+	known: Member[];
+	/**
+	 * Members who were given, too, but whose pages have to be read again: a member who left meanwhile may have moved
+	 * another one to a page that had been read already, so that it was missed.
+	 */
+	recent: Member[];
+	/** Members whom the last readings did not find where they were before. */
+	gone: string[];
+	/** Where the next poll goes on; absent where it begins at the top. */
+	next?: Next;
 }
 
-/**
- * The top of the listing after it was read in several pages, not confirmed by a later poll. A member who left meanwhile
- * may have moved another one to a page that had been read already, so that it was missed.
- */
-export interface Unconfirmed {
-	/** Members that the last poll read there, from the top. */
-	ids: string[];
-	/** Members that earlier polls read there, and the last one did not: they left or were missed. */
-	absent: string[];
-	/** Members who joined before this time are confirmed; null if none are. */
-	from: number | null;
-	/** See {@link Reading}; only a whole reading can be confirmed. */
-	isWhole: boolean;
-	/** How often several polls together read it to its end. */
-	piecemeal: number;
-	/** The page, counted from 1, where the next poll goes on; absent where it begins at the top. */
-	page?: number;
+/** A reading that was cut off. */
+interface Next {
+	/** The last page that was read: the next poll reads it again, to see whether members in between were missed. */
+	page: number;
+	/** Members who were found so far. */
+	found: Member[];
+	/** Whether nobody has left since the reading before. */
+	isSure: boolean;
 }
 
 /** Pages of the listing, read one after another. */
 export interface Reading {
-	/** The number of the first page. */
-	first: number;
-	/** The pages. */
-	pages: Page[];
-	/** The members on the pages, in the order of the listing, without duplicates. */
+	/** The members on them, in the order of the listing, without duplicates. */
 	records: IDataObject[];
-	/**
-	 * Whether no member can have joined and left again during the reading. That is in doubt where a page repeats a
-	 * member of the one before, because others joined, and a later page does not.
-	 */
-	isWhole: boolean;
-	/** Whether it reaches down to known members, see {@link reaching}. */
+	/** The number of the first page, counted from 1. */
+	first: number;
+	/** How many pages were read. */
+	pages: number;
+	/** Whether they reach down to known members. */
 	isComplete: boolean;
-	/** Whether it reaches the end of the listing. */
+	/** Whether they reach the end of the listing. */
 	isAll: boolean;
 }
 
-/** The cursor of a new trigger, to which all members on the first pages of the listing are known. */
-export function startAt(listing: string, reading: Reading): Cursor {
-	const floor = reading.isAll ? null : (lastOf(timesOf(reading.records)) ?? NO_TIMES);
-	const { cursor } = advance({ listing, floor: null, known: [] }, reading);
-	return withFloor(cursor, floor);
+/** What identifies a member: the msid, or else the user_id. A number that JSON has rounded identifies nothing. */
+export function idOf({ msid, user_id }: IDataObject): string | undefined {
+	const isId = (id: unknown) => Number.isSafeInteger(id) || (typeof id === 'string' && id !== '');
+	const id = [msid, user_id].find(isId);
+	return id === undefined ? undefined : String(id);
 }
 
-/** The cursor with a floor that is at least so high. */
-export function withFloor(cursor: Cursor, floor: number | null): Cursor {
-	return { ...cursor, floor: latest(cursor.floor, floor) };
+/** What every form of a member shows: the user_id, which an msid begins with (docs/api/README.md, "User"). */
+export function keyOf(member: IDataObject | string): string {
+	const id = typeof member === 'string' ? member : (idOf(member) ?? '');
+	return id.split('.')[0];
+}
+
+/** When a member joined, in milliseconds since 1970; undefined where the API does not show it. */
+export function joinedAt({ created_at }: IDataObject): number | undefined {
+	const text = String(created_at ?? '').trim();
+	// The zone of this machine has nothing to do with the community's.
+	const hasZone = /(?:[a-z]|[+-]\d\d(?::?\d\d)?)$/i.test(text);
+	const time = Date.parse(hasZone ? text : `${text}Z`);
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** The join times that records show, in the order of the records. */
+export function timesOf(records: IDataObject[]): number[] {
+	return records.map(joinedAt).filter((time) => time !== undefined);
+}
+
+/** Whether a record is a member whom the cursor knows. */
+export function knows(cursor: Cursor, record: IDataObject | undefined): boolean {
+	return record !== undefined && keysOf(allOf(cursor)).has(keyOf(record));
 }
 
 /**
- * Whether a new trigger has read enough: all members who joined in the same instant as the newest one, so that members
- * who join later in that instant are recognized as new.
+ * Makes a function that decides whether no page below a given one can hold a new member: its lowest member is known or
+ * old, and its last one joined in an earlier instant than the newest known one, because the order within an instant is
+ * not documented (docs/decisions.md, A15).
  */
-export function isStartComplete(records: IDataObject[]): boolean {
-	const times = timesOf(records);
-	const last = lastOf(times);
-	return last === undefined || last < times.reduce(latestOf) || records.length >= MOST_KNOWN;
-}
-
-/**
- * Makes a function that decides whether no page below a given one can hold a new member: its lowest member is confirmed
- * or old, and its last one joined in an earlier instant than the newest confirmed one, because the order within an
- * instant is not documented (docs/decisions.md, A15).
- */
-export function reaching(cursor: Cursor): (page: Page) => boolean {
-	const { floor } = cursor;
-	const known = idsOf(cursor.known);
-	const certain = certainOf(cursor);
-	const from = fromOf(cursor);
-	// A member without a join time who is not known may be new or old.
-	const isTelling = (record: IDataObject) =>
-		known.has(idOf(record)) || joinedAt(record) !== undefined;
-	return ({ records, hasMore }) => {
-		if (hasMore === false) return true;
-		const lowest = lastOf(records.filter(isTelling));
+export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
+	const { known, floor } = cursor;
+	const certain = keysOf(known);
+	const all = keysOf(allOf(cursor));
+	const newest = Math.max(...known.map(([, joined]) => joined ?? -Infinity));
+	const isOld = (record: IDataObject) => (joinedAt(record) ?? Infinity) <= (floor ?? -Infinity);
+	return (page) => {
+		// A member without a join time who is not known may be new or old.
+		const lowest = page.findLast(
+			(record) => joinedAt(record) !== undefined || all.has(keyOf(record)),
+		);
 		if (!lowest) return false;
-		const isOld = !known.has(idOf(lowest)) && isAtMost(joinedAt(lowest), floor);
-		const last = lastOf(timesOf(records));
-		// Where more joined in one instant than can be kept, the dropped ones count as old (see `bounded`).
-		const isOlder = last === undefined || from === null || last < from || isAtMost(last, floor);
-		return isOlder && (isOld || certain.has(idOf(lowest)));
+		const isKnown = all.has(keyOf(lowest)) ? certain.has(keyOf(lowest)) : isOld(lowest);
+		const last = timesOf(page).at(-1) ?? -Infinity;
+		return isKnown && (newest === -Infinity || last < newest || last <= (floor ?? -Infinity));
 	};
 }
 
 /**
- * Advances the cursor over a reading.
+ * Advances the cursor over a reading. After several pages, the next poll reads as deep again, until a reading finds all
+ * members whom the one before had read: then none had left meanwhile, so that none was missed. Missed only if a member
+ * joins and leaves, or leaves and is back, before the pages are read again, and another one leaves at that moment.
  *
- * @returns the new members, the newest first, and the cursor once they are given
+ * @returns the new members, the oldest first, and the cursor once they are given
  */
 export function advance(
 	cursor: Cursor,
 	reading: Reading,
-): { fresh: IDataObject[]; cursor: Cursor } {
-	const { listing, floor } = cursor;
-	const { fresh, old } = partition(cursor, reading);
-	// Old members are below the floor; where no times are shown, they have to be known from now on.
-	const isKept = (record: IDataObject) => floor === NO_TIMES || !old.has(record);
-	const known = merged(cursor.known, reading.records.filter(isKept));
-	const records = reading.records.filter((record) => !old.has(record));
-	const unconfirmed = unconfirmedAfter(cursor, { ...reading, records }, fresh.length > 0);
-	const next = { listing, floor, known };
-	// Nothing is dropped meanwhile, because a missed member may be older than the dropped ones.
-	return { fresh, cursor: unconfirmed ? { ...next, unconfirmed } : bounded(next) };
-}
-
-/**
- * Whether a reading confirms that the last one missed no member. A member can move to a page that was read already only
- * if a member who had been read leaves, who is not there now; or if one who had not been read joins and leaves again,
- * which moves others to where they are read twice. Missed only if a member leaves and rejoins between the two readings,
- * and another one leaves during the second.
- */
-export function confirms({ records }: Reading, last: Unconfirmed | undefined): boolean {
-	const read = new Set(records.map(idOf));
-	return last?.isWhole === true && last.ids.every((id) => read.has(id));
-}
-
-/** Whether a page continues the last reading: it shows a member again who was read there. */
-export function continues({ unconfirmed }: Cursor, { records }: Page): boolean {
-	const ids = new Set(unconfirmed?.ids);
-	return records.some((record) => ids.has(idOf(record)));
+): { found: IDataObject[]; cursor: Cursor } {
+	const { listing, floor, recent, next } = cursor;
+	const { records, first, pages, isComplete } = reading;
+	const { found, old } = newIn(cursor, reading);
+	const read = new Set(records.map(keyOf));
+	const left = leftIn(cursor, reading).filter((key) => !cursor.gone.includes(key));
+	const gone = [...cursor.gone.filter((key) => !read.has(key)), ...left];
+	const known = merged(cursor.known, old);
+	const given = merged(membersOf(records, new Set(found)), next?.found ?? []);
+	const isSure = left.length === 0 && (next?.isSure ?? recent.length > 0);
+	const parts = () => {
+		if (!isComplete) {
+			const page = first + Math.max(pages - 1, 0);
+			return { known, recent, next: { page, found: given, isSure } };
+		}
+		// Within one page, none can be missed.
+		if (first === 1 && pages === 1) return { known: merged(given, recent, known), recent: [] };
+		if (isSure) return { known: merged(recent, known), recent: given };
+		return { known, recent: merged(given, recent) };
+	};
+	return { found, cursor: bounded({ listing, floor, gone, ...parts() }) };
 }
 
 /**
  * Whether records belong to the community of a cursor, which may have another address now. The user_id alone does not
  * tell, because every community may count from 1.
  */
-export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
-	const joinedBy = new Map(known);
+export function recognizes(cursor: Cursor, records: IDataObject[]): boolean {
+	const members = new Map(allOf(cursor).map((member) => [keyOf(member[0]), member]));
 	return records.some((record) => {
-		const joined = joinedAt(record) ?? null;
-		const id = fullIdOf(record);
-		if (joinedBy.get(id) === joined) return joined !== null || id.includes('.');
-		// One of the two lacks the secondary ID, because the API did not show it.
-		return joined !== null && joinedBy.get(memberOf(id)) === joined;
+		const id = idOf(record) ?? '';
+		const [knownId, joined] = members.get(keyOf(id)) ?? [];
+		if (id.includes('.') && knownId?.includes('.')) return id === knownId;
+		return joined !== undefined && joined === joinedAt(record);
 	});
 }
 
 /** The cursor that n8n kept; undefined if the data is none. */
 export function toCursor(kept: unknown): Cursor | undefined {
-	const { listing, floor, known, unconfirmed } = (kept ?? {}) as Partial<Cursor>;
-	if (typeof listing !== 'string' || !Array.isArray(known)) return undefined;
-	if (!known.every((each) => Array.isArray(each) && typeof each[0] === 'string')) return undefined;
-	const isUnconfirmed = Array.isArray(unconfirmed?.ids);
-	return { listing, floor: floor ?? null, known, ...(isUnconfirmed && { unconfirmed }) };
+	const { listing, floor, known, recent, gone, next } = (kept ?? {}) as Partial<Cursor>;
+	if (typeof listing !== 'string' || !isList(known) || !isList(recent)) return undefined;
+	if (!Array.isArray(gone)) return undefined;
+	return { listing, floor: floor ?? null, gone, known, recent, ...(next && { next }) };
 }
 
-function partition({ known, floor }: Cursor, { records, isComplete }: Reading) {
-	const ids = idsOf(known);
-	const fresh: IDataObject[] = [];
-	const old = new Set<IDataObject>();
-	let isAboveKnown = false;
+function isList(members: unknown): members is Member[] {
+	return (
+		Array.isArray(members) &&
+		members.every((each) => Array.isArray(each) && typeof each[0] === 'string')
+	);
+}
+
+// Without a join time, only the position tells: a new member is above a known one, or on a page above theirs.
+function newIn(cursor: Cursor, { records, isComplete }: Reading) {
+	const { floor } = cursor;
+	const keys = keysOf(allOf(cursor));
+	const found: IDataObject[] = [];
+	const old: Member[] = [];
+	let isAbove = !isComplete || floor === null;
 	for (const record of [...records].reverse()) {
+		const isKnown = keys.has(keyOf(record));
 		const joined = joinedAt(record);
-		// Without times, only the position tells; pages that do not reach the known members are above them.
-		const isNewByPlace = isAboveKnown || (joined === undefined && !isComplete);
-		if (ids.has(idOf(record))) isAboveKnown = true;
-		else if (isNewByPlace || !isAtMost(joined, floor)) fresh.push(record);
-		// Below all known members: moved up because others left.
-		else old.add(record);
+		const isNew = !isKnown && (joined === undefined ? isAbove : joined > (floor ?? -Infinity));
+		if (isNew) found.push(record);
+		else if (!isKnown && joined === undefined) old.unshift([idOf(record) ?? '', null]);
+		isAbove ||= isKnown || isNew;
 	}
-	return { fresh: fresh.reverse(), old };
+	const later = (one: IDataObject, other: IDataObject) =>
+		(joinedAt(one) ?? NaN) - (joinedAt(other) ?? NaN) || 0;
+	return { found: found.sort(later), old };
 }
 
-function unconfirmedAfter(
-	cursor: Cursor,
-	reading: Reading,
-	isNews: boolean,
-): Unconfirmed | undefined {
-	const { first, pages, records, isComplete, isWhole } = reading;
-	const last = cursor.unconfirmed;
-	if (first > 1 || !isComplete) return unconfirmedInPieces(cursor, reading);
-	// Within one page, nothing can be missed.
-	if (pages.length === 1) return undefined;
-	const now = confirms(reading, last) ? { ...cursor, unconfirmed: undefined } : cursor;
-	if (!now.unconfirmed && (!isNews || reaching(now)(pages[0]))) return undefined;
-	const certain = certainOf(now);
-	const from = fromOf(now);
-	const isCertain = (record: IDataObject) =>
-		certain.has(idOf(record)) && (from === null || (joinedAt(record) ?? -Infinity) < from);
-	const above = [...records];
-	while (above.length > 0 && isCertain(above[above.length - 1])) above.pop();
-	const ids = above.map(idOf);
-	const { ids: before = [], absent: others = [], piecemeal = 0 } = now.unconfirmed ?? {};
-	const read = new Set(ids);
-	const absent = [...before, ...others].filter((id) => !read.has(id));
-	return { ids, absent, from, isWhole, piecemeal };
+// Members who were between others of the reading before, and are not now. Who joined in one instant with the first or the
+// last one may as well be on the next page.
+function leftIn(cursor: Cursor, { records, first }: Reading): string[] {
+	const read = new Set(records.map(keyOf));
+	const times = timesOf(records);
+	const [from, to] = [first === 1 ? Infinity : (times[0] ?? Infinity), times.at(-1) ?? -Infinity];
+	const before = allOf(cursor);
+	const isRead = ([id]: Member) => read.has(keyOf(id));
+	const start = first === 1 ? 0 : before.findIndex(isRead);
+	return before
+		.slice(start, before.findLastIndex(isRead) + 1)
+		.filter((member) => !isRead(member))
+		.filter(([, joined]) => joined === null || (joined < from && joined > to))
+		.map(([id]) => keyOf(id));
 }
 
-function unconfirmedInPieces(cursor: Cursor, reading: Reading): Unconfirmed | undefined {
-	const { first, pages, records, isComplete } = reading;
-	const certain = certainOf(cursor);
-	const read = records.map(idOf).filter((id) => !certain.has(id));
-	const { ids: before = [], absent = [], piecemeal: times = 0 } = cursor.unconfirmed ?? {};
-	const ids = [...new Set([...before, ...read])];
-	const piecemeal = times + (isComplete ? 1 : 0);
-	if (ids.length === 0 || (isComplete && piecemeal >= MOST_PIECEMEAL)) return undefined;
-	// The next poll reads the last page again, to see whether members in between were missed.
-	const page = !isComplete && pages.length > 1 ? first + pages.length - 1 : undefined;
-	const from = fromOf(cursor);
-	return { ids, absent, from, isWhole: false, piecemeal, ...(page && { page }) };
-}
-
-// A member without a join time is not known to have joined later.
-function isAtMost(time: number | undefined, floor: number | null): boolean {
-	return floor !== null && (time === undefined || time <= floor);
-}
-
-// By join time, so that the first to be dropped joined first; a member without one stays below the member above.
-function merged(known: Cursor['known'], records: IDataObject[]): Cursor['known'] {
-	const read = new Set(records.map(idOf));
-	const others = known.filter(([id]) => !read.has(memberOf(id)));
-	const all = records.map((record): Cursor['known'][0] => [
-		fullIdOf(record),
-		joinedAt(record) ?? null,
-	]);
-	return dated([...all, ...others])
-		.sort((one, other) => other.time - one.time)
-		.map(({ member }) => member);
-}
-
-function dated(known: Cursor['known']) {
-	let time = NO_TIMES;
-	return known.map((member) => {
-		time = member[1] ?? time;
-		return { member, time };
+function membersOf(records: IDataObject[], wanted: Set<IDataObject>): Member[] {
+	let joined: number | null = timesOf(records)[0] ?? null;
+	return records.flatMap((record): Member[] => {
+		joined = joinedAt(record) ?? joined;
+		return wanted.has(record) ? [[idOf(record) ?? '', joined]] : [];
 	});
+}
+
+// By join time; without times, in the order that they are given in.
+function merged(...members: Member[][]): Member[] {
+	const later = ([, one]: Member, [, other]: Member) =>
+		(other ?? -Infinity) - (one ?? -Infinity) || 0;
+	return members.flat().sort(later);
 }
 
 // The floor rises to the join time of dropped members, which distinguishes them from new ones.
 function bounded(cursor: Cursor): Cursor {
-	const forgotten = dated(cursor.known)[MOST_KNOWN];
-	if (!forgotten) return cursor;
-	return withFloor({ ...cursor, known: cursor.known.slice(0, MOST_KNOWN) }, forgotten.time);
+	const [first, ...others] = cursor.known.slice(MOST_KNOWN);
+	if (!first) return cursor;
+	const floor = Math.max(cursor.floor ?? -Infinity, first[1] ?? -Infinity);
+	const dropped = keysOf([first, ...others]);
+	const gone = cursor.gone.filter((key) => !dropped.has(key));
+	return { ...cursor, floor, gone, known: cursor.known.slice(0, MOST_KNOWN) };
 }
 
-// Known members who need not be read again.
-function certainOf({ known, unconfirmed }: Cursor): Set<string> {
-	const certain = idsOf(known);
-	for (const id of [...(unconfirmed?.ids ?? []), ...(unconfirmed?.absent ?? [])])
-		certain.delete(id);
-	return certain;
+function allOf({ known, recent, next }: Cursor): Member[] {
+	return [...(next?.found ?? []), ...recent, ...known];
 }
 
-function fromOf({ known, unconfirmed }: Cursor): number | null {
-	if (unconfirmed) return unconfirmed.from;
-	return known.reduce<number | null>((from, [, joined]) => latest(from, joined), null);
-}
-
-function idsOf(known: Cursor['known']): Set<string> {
-	return new Set(known.map(([id]) => memberOf(id)));
-}
-
-function lastOf<T>(list: T[]): T | undefined {
-	return list[list.length - 1];
-}
-
-function timesOf(records: IDataObject[]): number[] {
-	return records.map(joinedAt).filter((time): time is number => time !== undefined);
-}
-
-function latest(one: number | null, other: number | null): number | null {
-	return one === null || other === null ? (one ?? other) : latestOf(one, other);
-}
-
-function latestOf(one: number, other: number): number {
-	return Math.max(one, other);
+function keysOf(members: Member[]): Set<string> {
+	return new Set(members.map(([id]) => keyOf(id)));
 }

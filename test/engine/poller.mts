@@ -1,4 +1,5 @@
-import { PollContext, PollTriggerExecutor, TriggersAndPollers, WorkflowExecute } from 'n8n-core';
+import { randomUUID } from 'node:crypto';
+import { PollContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -15,6 +16,14 @@ import { additionalData, node, nodeTypes } from './engine.mts';
 /** An active workflow whose static data lives on between polls, through JSON as in n8n's database. */
 export class Poller {
 	private readonly type = new CommunityPlatformPollingTrigger() as INodeType;
+	/** The node's name, which may change between polls. */
+	name = 'Community';
+	/** One of its own for each trigger, because the package knows triggers that have polled in this process. */
+	nodeId = randomUUID();
+	/** Whether n8n keeps the node's data by its ID, and saves those of the workflow only with an execution (E29). */
+	isDurable = false;
+	private cursor = '{}';
+	private workflowId = 'workflow';
 	staticData = '{}';
 	credential: Partial<ICredentialDataDecryptedObject> = {};
 	/** Milliseconds that n8n gives each poll; n8n's own five minutes unless set. */
@@ -38,42 +47,25 @@ export class Poller {
 	async poll(parameters: INodeParameters = this.parameters): Promise<IDataObject[]> {
 		const context = this.active ?? this.context(this.workflow(parameters));
 		const { workflow } = context as unknown as { workflow: Workflow };
+		let isKept = !this.isDurable;
 		try {
 			const items = await this.type.poll?.call(context);
+			isKept ||= !!items;
 			return (items ?? [[]])[0].map(({ json }) => json);
 		} finally {
 			// n8n saves nothing when nothing has changed, and after an exception it has it in memory.
-			if (workflow.staticData.__dataChanged === true) {
+			if (workflow.staticData.__dataChanged === true && isKept) {
 				this.staticData = JSON.stringify(workflow.staticData);
 			}
 		}
 	}
 
-	/** One failing poll by n8n's own schedule: the error that n8n gets. */
-	async failing(): Promise<Error> {
-		const workflow = this.workflow(this.parameters);
-		const context = this.context(workflow);
-		const emitted = new Promise<Error>((resolve, reject) => {
-			Object.assign(context, {
-				__emitError: resolve,
-				__emit: () => reject(new Error('There are items')),
-			});
-		});
-		const span = { setStatus: () => {} };
-		const inSpan = async (_: object, run: (in_: object) => Promise<void>) => await run(span);
-		const logger = { debug: () => {}, error: () => {} };
-		const executor = new PollTriggerExecutor(
-			{ scoped: () => logger } as never,
-			new TriggersAndPollers(),
-			{
-				startNewTraceSpan: inSpan,
-				pickWorkflowAttributes: () => ({}),
-				pickNodeAttributes: () => ({}),
-			} as never,
-			{ error: () => {} } as never,
-		);
-		await executor.create(workflow, context.getNode(), context, () => true)();
-		return await emitted;
+	/** The same trigger in another process, which begins with what n8n has kept. */
+	restarted(): Poller {
+		const poller = new Poller(this.community, this.parameters);
+		// A process that has just started knows no trigger: a new workflow ID stands for it.
+		poller.workflowId = randomUUID();
+		return Object.assign(poller, { nodeId: this.nodeId, staticData: this.staticData });
 	}
 
 	/** A run of the workflow by hand. */
@@ -83,21 +75,35 @@ export class Poller {
 			this.additionalData(workflow),
 			'manual',
 			createRunExecutionData(),
-		).run({ workflow, startNode: workflow.getNode('Community') as INode });
+		).run({ workflow, startNode: workflow.getNode(this.name) as INode });
 		this.staticData = JSON.stringify(workflow.staticData);
 		// n8n keeps nothing of a trigger that found no member.
-		const [task] = data.resultData.runData.Community ?? [];
+		const [task] = data.resultData.runData[this.name] ?? [];
 		return (task?.data?.main[0] ?? []).map(({ json }) => json);
 	}
 
 	private context(workflow: Workflow, mode: WorkflowActivateMode = 'update'): PollContext {
 		const context = new PollContext(
 			workflow,
-			workflow.getNode('Community') as INode,
+			workflow.getNode(this.name) as INode,
 			this.additionalData(workflow),
 			'trigger',
 			mode,
 		);
+		if (this.isDurable) {
+			const kept = JSON.parse(this.cursor) as IDataObject;
+			const ofWorkflow = context.getWorkflowStaticData.bind(context);
+			const ofNode = new Proxy(kept, {
+				set: (data, key, value) => {
+					const isSet = Reflect.set(data, key, value);
+					this.cursor = JSON.stringify(data);
+					return isSet;
+				},
+			});
+			Object.assign(context, {
+				getWorkflowStaticData: (type: string) => (type === 'node' ? ofNode : ofWorkflow(type)),
+			});
+		}
 		const { budgetMs } = this;
 		if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
 		return context;
@@ -105,7 +111,7 @@ export class Poller {
 
 	private workflow(parameters: INodeParameters): Workflow {
 		return new Workflow({
-			id: 'workflow',
+			id: this.workflowId,
 			name: 'Workflow',
 			active: true,
 			settings: { executionOrder: 'v1' },
@@ -113,7 +119,8 @@ export class Poller {
 			nodeTypes: nodeTypes({ communityPlatformPollingTrigger: this.type }),
 			nodes: [
 				{
-					...node('Community', 'communityPlatformPollingTrigger', parameters),
+					...node(this.name, 'communityPlatformPollingTrigger', parameters),
+					id: this.nodeId,
 					credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
 				},
 			],
@@ -125,5 +132,17 @@ export class Poller {
 		const { baseUrl, sourceSystem, apiKey } = this.community;
 		const credential = { baseUrl, sourceSystem, apiKey, ...this.credential };
 		return additionalData(workflow, credential as ICredentialDataDecryptedObject, 'trigger');
+	}
+}
+
+/** Runs with this machine in another time zone. */
+export async function inTimeZone(zone: string, run: () => Promise<void>): Promise<void> {
+	const { TZ } = process.env;
+	process.env.TZ = zone;
+	try {
+		await run();
+	} finally {
+		if (TZ === undefined) delete process.env.TZ;
+		else process.env.TZ = TZ;
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
 import { Poller } from './poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
@@ -77,17 +78,77 @@ it.each(GOING_ON)('%s starts from now where the trigger is new', async (_, mode)
 	expect(names(await poller.poll())).toEqual(['Ada']);
 });
 
-describe('static data that is no cursor', () => {
-	it.each([
-		['text', 'yesterday'],
-		['a list', [1, 2]],
-		['an earlier form', { source: 'here 10', top: 5, floor: 1, known: [['7', 5]] }],
-		['known members without numbers', { listing: 'here 10', floor: 1, known: [7, null] }],
-	])('makes the trigger start from now: %s', async (_, cursor) => {
-		const poller = new Poller(sandbox);
-		poller.staticData = JSON.stringify({ 'node:Community': { cursor } });
-		expect(await poller.poll()).toEqual([]);
+it.each([
+	['text', 'yesterday'],
+	['a list', [1, 2]],
+	['a cursor of an earlier form', { listing: 'here 10', floor: 1, known: [['7', 5]] }],
+])('static data that hold %s make the trigger start from now', async (_, cursor) => {
+	const poller = new Poller(sandbox);
+	const saved = { node: poller.nodeId, name: 'Community', revision: 1, cursor };
+	poller.staticData = JSON.stringify({ 'node:Community': { saved } });
+	expect(await poller.poll()).toEqual([]);
+	join('Ada');
+	expect(names(await poller.poll())).toEqual(['Ada']);
+});
+
+describe('the first poll after a restart of n8n', () => {
+	it('does not keep a workflow with a cursor from being published when it fails', async () => {
+		const before = await switchedOff(2);
+		const poller = before.restarted();
+		sandbox.faults.add({ kind: 'status', status: 403, times: 2 });
+		expect(await poller.activate('update')).toEqual([]);
+		expect(logged.join()).toContain('the first poll was not completed, the next one tries again');
+		await expect(poller.poll()).rejects.toMatchObject({ httpCode: '403' });
+		expect(names(await poller.poll())).toEqual(['New 1', 'New 2']);
+	});
+
+	it('fails where the trigger has no cursor yet', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
+		await expect(new Poller(sandbox).activate('init')).rejects.toMatchObject({ httpCode: '403' });
+	});
+});
+
+describe('a node that is renamed', () => {
+	it('goes on, also under a name that it had before', async () => {
+		const poller = await switchedOff(1);
+		poller.name = 'New members';
+		expect(names(await poller.activate('update'))).toEqual(['New 1']);
 		join('Ada');
 		expect(names(await poller.poll())).toEqual(['Ada']);
+		poller.name = 'Community';
+		join('Bob');
+		expect(names(await poller.activate('update'))).toEqual(['Bob']);
 	});
+
+	it('leaves nothing to another node that takes its name', async () => {
+		const poller = await switchedOff(1);
+		const other = new Poller(sandbox);
+		other.staticData = poller.staticData;
+		expect(await other.activate('update')).toEqual([]);
+		join('Ada');
+		expect(names(await other.poll())).toEqual(['Ada']);
+	});
+
+	it('starts from now when it was switched off under another name', async () => {
+		const poller = await switchedOff(0);
+		poller.name = 'New members';
+		await poller.activate('update');
+		join('Ada');
+		await poller.activate('activate');
+		poller.name = 'Community';
+		join('Bob');
+		expect(names(await poller.activate('update'))).toEqual(['Bob']);
+	});
+});
+
+it('with durable poll cursors, which keep nothing of the workflow without an execution, a trigger goes on', async () => {
+	const poller = new Poller(sandbox);
+	poller.isDurable = true;
+	await poller.poll();
+	join('Ada');
+	expect(names(await poller.poll())).toEqual(['Ada']);
+	expect(await poller.poll()).toEqual([]);
+	poller.name = 'New members';
+	join('Bob');
+	expect(names(await poller.poll())).toEqual(['Bob']);
 });

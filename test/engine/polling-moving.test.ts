@@ -1,4 +1,3 @@
-import { Random } from '../../sandbox/random.mts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { Poller } from './poller.mts';
 
@@ -33,23 +32,6 @@ it('give a member who moves to a page that was read already, because another one
 	expect(given.sort((a, b) => a - b)).toEqual(joined);
 });
 
-it('give all when one always leaves', async () => {
-	const poller = new Poller(sandbox);
-	await poller.poll();
-	const joined = range(1, 170).map((index) => join(`New ${index}`).user_id);
-	const leaving = joined.slice(150).reverse();
-	sandbox.faults.add({
-		kind: 'call',
-		run: () => sandbox.community.removeUser(leaving.shift() ?? 0),
-		after: 1,
-		times: 20,
-	});
-	const given: number[] = [];
-	for (let polls = 0; polls < 8; polls++) given.push(...(await idsOf(poller)));
-	expect(given.slice().sort((a, b) => a - b)).toEqual(expect.arrayContaining(joined.slice(0, 150)));
-	expect(new Set(given).size).toBe(given.length);
-});
-
 it('read several pages as deep again, and then ask for one page', async () => {
 	const poller = new Poller(sandbox);
 	await poller.poll();
@@ -73,46 +55,4 @@ it('find a member who is approved while the sign-up is among the newest fifty', 
 	expect(await idsOf(poller)).toEqual([]);
 	sandbox.community.admit(waiting.user_id);
 	expect(await idsOf(poller)).toEqual([]);
-});
-
-// Random choices are reproducible.
-it.each(range(1, 12))('miss none and give none twice, story %d', async (seed) => {
-	const random = new Random(seed);
-	const { community } = sandbox;
-	const poller = new Poller(sandbox);
-	await poller.poll();
-	const old = new Set(community.members(10, 'joined', 'desc').map(({ user_id }) => user_id));
-	const owed = new Set<number>();
-	const banned: number[] = [];
-	const returned = new Set<number>();
-	const happen = () => {
-		const listed = community.members(10, 'joined', 'desc');
-		const { user_id } = listed[random.chance(0.5) ? 0 : random.below(Math.min(120, listed.length))];
-		const chance = random.next();
-		if (chance < 0.4) owed.add(join('New').user_id);
-		else if (chance < 0.5 && banned.length > 0) {
-			const returning = banned.splice(random.below(banned.length), 1)[0];
-			community.changeUser(returning, { user_status: 10 });
-			returned.add(returning);
-		} else if (user_id !== community.callerId && !returned.has(user_id)) {
-			owed.delete(user_id);
-			if (chance < 0.7) community.removeUser(user_id);
-			else {
-				banned.push(user_id);
-				community.changeUser(user_id, { user_status: -3 });
-			}
-		}
-	};
-	const given: number[] = [];
-	for (let polls = 0; polls < 5; polls++) {
-		for (let count = random.below(200); count > 0; count--) owed.add(join('New').user_id);
-		sandbox.faults.add({ kind: 'call', run: happen, probability: 0.5, seed: seed * 10 + polls });
-		given.push(...(await idsOf(poller)));
-		sandbox.faults.clear();
-	}
-	for (let polls = 0; polls < 4; polls++) given.push(...(await idsOf(poller)));
-	expect(owed.size).toBeGreaterThan(100);
-	expect([...owed].filter((id) => !given.includes(id))).toEqual([]);
-	expect(new Set(given).size).toBe(given.length);
-	expect(given.filter((id) => old.has(id))).toEqual([]);
 });

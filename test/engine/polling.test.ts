@@ -57,17 +57,6 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('give a member approved soon after signing up', async () => {
-		const poller = newPoller();
-		const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
-		await poller.poll();
-		join('Ada');
-		expect(names(await poller.poll())).toEqual(['Ada']);
-		sandbox.community.admit(waiting.user_id);
-		expect(names(await poller.poll())).toEqual(['Bob']);
-		expect(await poller.poll()).toEqual([]);
-	});
-
 	it('give the simplified record, or every documented field', async () => {
 		const simple = newPoller();
 		const full = newPoller({ simplify: false });
@@ -110,13 +99,6 @@ describe('polls', () => {
 			expect(first.dedupe_key).toMatch(/^member\.joined:\d+\.\w+$/);
 			expect(second.dedupe_key).toBe(first.dedupe_key);
 			expect([first.dedupe_key]).toEqual((await one.test()).map((item) => item.dedupe_key));
-		});
-
-		it('pass over Simplify, which the editor hides then', async () => {
-			const poller = newPoller({ ...asEvents, simplify: true });
-			await poller.poll();
-			join('Ada');
-			expect(Object.keys((await poller.poll())[0].user as IDataObject)).toEqual(user.fields);
 		});
 	});
 

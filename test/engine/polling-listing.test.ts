@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+import { range } from '../support/community.mts';
+import { serve, type TestServer } from '../support/servers.mts';
+import { inTimeZone, Poller } from './poller.mts';
+
+const numbers = (items: Awaited<ReturnType<Poller['poll']>>) =>
+	items.map(({ user_id }) => user_id as number);
+const down = (from: number, to: number) => range(to, from).reverse();
+
+/** Each joined a second after the one with the number below. */
+const member = (user_id: number, { zone = 'Z', ...fields }: IDataObject = {}): IDataObject => ({
+	user_id,
+	msid: `${user_id}.a`,
+	user_status: 10,
+	created_at: new Date(Date.UTC(2030, 0, 1) + user_id * 1000).toISOString().slice(0, 19) + zone,
+	...fields,
+});
+const members = (from: number, to: number) => down(from, to).map((id) => member(id));
+
+/** What the server gives: pages of 25, whatever page_size says. */
+let listing: IDataObject[];
+/** Inserts so many empty pages behind the first one, or before it. */
+let emptyPages: { behind: number; count: number };
+let hasHeader: boolean;
+let server: TestServer;
+let poller: Poller;
+
+beforeEach(async () => {
+	listing = members(100, 1);
+	emptyPages = { behind: 0, count: 0 };
+	hasHeader = true;
+	server = await serve((request, response) => {
+		const asked = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page'));
+		const { behind, count } = emptyPages;
+		const isEmpty = asked > behind && asked <= behind + count;
+		const page = asked > behind ? asked - count : asked;
+		const records = isEmpty ? [] : listing.slice((page - 1) * 25, page * 25);
+		const has_more = isEmpty || page * 25 < listing.length ? 1 : 0;
+		response.writeHead(200, { 'content-type': 'application/json', ...(hasHeader && { has_more }) });
+		response.end(JSON.stringify(records));
+	});
+	poller = new Poller({ baseUrl: server.origin, sourceSystem: 'n8n', apiKey: 'key' });
+});
+afterEach(async () => await server.close());
+
+describe('pagination without has_more, in pages of 25', () => {
+	beforeEach(() => {
+		hasHeader = false;
+	});
+
+	it('gives no old member as a new one when others leave', async () => {
+		await poller.poll();
+		listing.splice(3, 5);
+		expect(await poller.poll()).toEqual([]);
+		listing.unshift(member(101));
+		expect(numbers(await poller.poll())).toEqual([101]);
+	});
+
+	it('reads on until all who joined are found, and then asks for one page again', async () => {
+		await poller.poll();
+		listing.unshift(...members(190, 101));
+		expect(numbers(await poller.poll())).toEqual(range(101, 190));
+		expect(await poller.poll()).toEqual([]);
+		const before = server.requests.length;
+		await poller.poll();
+		expect(server.requests.length).toBe(before + 1);
+	});
+
+	it('ends with a page that brings nothing new', async () => {
+		listing = [];
+		await poller.poll();
+		listing = members(30, 1);
+		expect(numbers(await poller.poll())).toEqual(range(1, 30));
+	});
+});
+
+describe('empty pages', () => {
+	it('before the first member do not make the trigger deaf', async () => {
+		emptyPages.count = 2;
+		await poller.poll();
+		listing.unshift(member(101));
+		expect(numbers(await poller.poll())).toEqual([101]);
+	});
+
+	it('without an end keep the trigger from starting, and it says so', async () => {
+		emptyPages.count = 99;
+		await expect(poller.poll()).rejects.toThrow('does not advance');
+		emptyPages.count = 0;
+		await poller.poll();
+		listing.unshift(member(101));
+		expect(numbers(await poller.poll())).toEqual([101]);
+	});
+
+	it('between new and known members: what was found is given, then what is wrong is said', async () => {
+		await poller.poll();
+		listing.unshift(...members(125, 101));
+		emptyPages = { behind: 1, count: 11 };
+		expect(numbers(await poller.poll())).toEqual(range(101, 125));
+		await expect(poller.poll()).rejects.toMatchObject({
+			message: expect.stringContaining('does not advance') as string,
+			description: 'Tell the operators of the community.',
+		});
+		listing.unshift(member(126));
+		expect(numbers(await poller.poll())).toEqual([126]);
+		emptyPages.count = 0;
+		expect(await poller.poll()).toEqual([]);
+		listing.unshift(member(127));
+		expect(numbers(await poller.poll())).toEqual([127]);
+	});
+});
+
+describe('a listing that cannot be relied on', () => {
+	it.each([
+		['the oldest first', () => listing.reverse()],
+		[
+			'in no order',
+			() => listing.sort((a, b) => Math.sin(Number(a.user_id)) - Math.sin(Number(b.user_id))),
+		],
+	])('fails, because it gives %s', async (_, arrange) => {
+		arrange();
+		await expect(poller.poll()).rejects.toThrow('not in the order that was asked for');
+	});
+
+	it('fails for a trigger that has started, too, once it finds nothing new', async () => {
+		await poller.poll();
+		listing.reverse();
+		await poller.poll().catch(() => {});
+		await expect(poller.poll()).rejects.toThrow('not in the order that was asked for');
+	});
+
+	it('does not fail where a few members are out of order: they were approved', async () => {
+		listing.splice(1, 0, listing.pop() as IDataObject);
+		listing.splice(9, 0, listing.pop() as IDataObject);
+		await poller.poll();
+		listing.unshift(member(101));
+		expect(numbers(await poller.poll())).toEqual([101]);
+	});
+
+	it.each([
+		['none', { msid: undefined, user_id: undefined }],
+		['an empty one', { msid: '', user_id: null }],
+		['a number that JSON has rounded', { msid: undefined, user_id: 2 ** 60 }],
+	])('fails where the identifier of members is %s', async (_, fields) => {
+		listing = down(100, 1).map((id) => member(id, { first_name: 'Ada', ...fields }));
+		await expect(poller.poll()).rejects.toThrow('members without an identifier');
+	});
+
+	it('gives the others where a single member has no identifier, and then fails', async () => {
+		await poller.poll();
+		listing.unshift(
+			member(101),
+			member(102, { msid: undefined, user_id: undefined, first_name: 'Ada' }),
+		);
+		expect(numbers(await poller.poll())).toEqual([101]);
+		await expect(poller.poll()).rejects.toThrow('members without an identifier');
+	});
+});
+
+describe('a member', () => {
+	it('is the same with the msid, the user_id or both', async () => {
+		await poller.poll();
+		listing.unshift(member(101, { user_id: undefined, first_name: 'Ada' }));
+		expect(await poller.poll()).toMatchObject([{ msid: '101.a' }]);
+		listing[0] = member(101, { msid: undefined, first_name: 'Ada' });
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('is found by the place in the listing where no join times are shown', async () => {
+		const undated = (id: number) => member(id, { created_at: undefined });
+		listing = down(100, 1).map(undated);
+		await poller.poll();
+		listing.unshift(...down(160, 101).map(undated));
+		expect(numbers(await poller.poll())).toEqual(range(101, 160));
+		listing.splice(3, 40);
+		for (let polls = 0; polls < 3; polls++) expect(await poller.poll()).toEqual([]);
+		listing.unshift(undated(161));
+		expect(numbers(await poller.poll())).toEqual([161]);
+	});
+
+	it('has joined at a time of UTC where the time names no zone', async () => {
+		await inTimeZone('America/New_York', async () => {
+			await poller.poll();
+			// This machine's zone would make old members five hours younger.
+			listing = [...members(100, 91), ...down(70, 1).map((id) => member(id, { zone: '' }))];
+			expect(await poller.poll()).toEqual([]);
+		});
+	});
+});
