@@ -35,6 +35,6 @@ const endToEnd = {
 };
 
 const isEndToEnd = process.env.TEST_E2E === 'true';
-if (isEndToEnd) process.env.TEST_TIMEOUT_MS = '60000';
+if (isEndToEnd) process.env.TEST_TIMEOUT_MS = '120000';
 
 export default isEndToEnd ? endToEnd : tests;

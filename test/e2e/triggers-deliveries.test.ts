@@ -7,7 +7,7 @@ import { AFTER, deliver, joined, jobsOf, saveTrigger, TRIGGER } from './support/
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';
-const BURST = 100;
+const BURST = 50;
 const REFUSAL_TIMEOUT_MS = 50_000;
 const accepted: Answer = { status: 200, data: { message: 'Event accepted' } };
 const headers = { 'x-webhook-secret': SECRET };

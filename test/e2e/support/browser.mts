@@ -9,8 +9,8 @@ import type { Scenery } from './use-stage.mts';
 const VIEWPORT = { width: 1280, height: 800 };
 // Longer than any step takes here, shorter than the time a test has.
 const STEP_TIMEOUT_MS = 10_000;
-// The editor is downloaded and compiled then, which takes a busy machine longer than a step.
-const FIRST_LOAD_TIMEOUT_MS = 60_000;
+// The editor is downloaded and compiled, which takes a busy machine longer than a step.
+const LOAD_TIMEOUT_MS = 60_000;
 // They cover other elements, and come and go.
 const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 
@@ -38,6 +38,7 @@ export function useEditor(
 		selectors.setTestIdAttribute('data-test-id');
 		browser = await launch(scenery, theme);
 		browser.setDefaultTimeout(STEP_TIMEOUT_MS);
+		browser.setDefaultNavigationTimeout(LOAD_TIMEOUT_MS);
 		await logIn(browser, scenery);
 	});
 	afterAll(async () => await browser?.close());
@@ -106,12 +107,10 @@ async function logIn(browser: BrowserContext, { url, logIn: { email, password } 
 	const cookies = await browser.cookies(url);
 	if (cookies.some(({ name }) => name === 'n8n-auth')) return;
 	const page = await browser.newPage();
-	await page.goto(`${url}/signin`, { timeout: FIRST_LOAD_TIMEOUT_MS });
+	await page.goto(`${url}/signin`);
 	await page.locator('input[name=emailOrLdapLoginId]').fill(email);
 	await page.locator('input[name=password]').fill(password);
 	await page.getByTestId('form-submit-button').click();
-	await page.waitForURL(({ pathname }) => pathname !== '/signin', {
-		timeout: FIRST_LOAD_TIMEOUT_MS,
-	});
+	await page.waitForURL(({ pathname }) => pathname !== '/signin');
 	await page.close();
 }
