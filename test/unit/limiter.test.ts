@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import type { Answer } from '../../dev/bench/simulation.mts';
-import {
-	fixedWindow,
-	sendAll,
-	simulate,
-	SimulatedClock,
-	tokenBucket,
-} from '../../dev/bench/simulation.mts';
+import type { Feedback, Permit, Ticket } from '../../nodes/shared/limiter/limiter';
 import { Limiter } from '../../nodes/shared/limiter/limiter';
-import { Stop } from '../../nodes/shared/limiter/stop';
+import { Stop } from '../../nodes/shared/limiter/cancel';
+import type { Answer } from '../support/simulation.mts';
+import { sendAll, simulate, SimulatedClock, tokenBucket } from '../support/simulation.mts';
 
 const OK: Answer = { status: 200 };
+const PAUSE_MS = 100;
 
 /** Any answer of an API that is, in the long run, able to serve. */
 const answers = fc.oneof(
@@ -23,19 +19,56 @@ const answers = fc.oneof(
 const patterns = fc.array(answers, { maxLength: 40 });
 const latencies = fc.constantFrom(1, 7, 50, 400);
 
-/** Answers by the pattern first, then always well. */
-function following(pattern: Answer[]): () => Answer {
+/** An API that answers by the pattern first, then accepts everything. */
+function following(pattern: Answer[], ms: number) {
 	let next = 0;
-	return () => pattern[next++] ?? OK;
+	return simulate(() => pattern[next++] ?? OK, { latencyMs: () => ms });
 }
 
-function refusedShare(sent: Array<{ status: number }>): number {
-	return sent.filter(({ status }) => status !== 200).length / sent.length;
+function accepting(ms = 10) {
+	return following([], ms);
 }
 
-async function isTaken(promise: Promise<unknown>, clock: SimulatedClock): Promise<boolean> {
-	const no = clock.sleep(1).then(() => false);
-	return await clock.run(Promise.race([promise.then(() => true), no]));
+class Setup {
+	readonly clock = new SimulatedClock();
+	readonly limiter = new Limiter(this.clock);
+
+	/** The permits that are free now, at most so many; the run is stopped afterwards. */
+	async permits(most: number, ticket: Partial<Ticket> = {}): Promise<Permit[]> {
+		const permits: Permit[] = [];
+		const run = new Stop();
+		for (let count = 0; count < most; count++) {
+			const acquiring = this.limiter.acquire({ run, max: 20, ...ticket });
+			void acquiring.then((permit) => permit && permits.push(permit));
+		}
+		await this.clock.pass(0);
+		run.stop();
+		return permits;
+	}
+
+	/** Sends requests one after another. */
+	async send(count: number, ms: number, feedback: Feedback = 'fine'): Promise<void> {
+		const run = new Stop();
+		for (let request = 0; request < count; request++) {
+			const permit = await this.clock.run(this.limiter.acquire({ run, max: 1 }));
+			await this.clock.pass(ms);
+			// With Retry-After, it cannot be by chance.
+			if (feedback === 'limited') this.limiter.pause(PAUSE_MS);
+			permit?.release(feedback);
+		}
+	}
+
+	/** The pauses after so many refusals, one after another. */
+	async backoffs(count: number): Promise<number[]> {
+		const backoffs: number[] = [];
+		for (let request = 0; request < count; request++) {
+			const permit = await this.clock.run(this.limiter.acquire({ run: new Stop(), max: 1 }));
+			permit?.release('limited');
+			if (this.limiter.pausedMs > 0) backoffs.push(Math.round(this.limiter.pausedMs));
+			await this.clock.pass(this.limiter.pausedMs);
+		}
+		return backoffs;
+	}
 }
 
 describe('whatever the API answers', () => {
@@ -46,56 +79,113 @@ describe('whatever the API answers', () => {
 				latencies,
 				fc.integer({ min: 1, max: 50 }),
 				async (pattern, latency, max) => {
-					const simulation = simulate(following(pattern), () => latency);
+					const simulation = following(pattern, latency);
 					await sendAll(simulation, 30, max);
-					const applied = simulation.sent.filter(({ status }) => status === 200);
+					const applied = simulation.arrivals.filter(({ status }) => status === 200);
 					expect(applied.map(({ item }) => item).sort((a, b) => a - b)).toEqual(
 						Array.from({ length: 30 }, (_, item) => item),
 					);
 					expect(simulation.mostInFlight).toBeLessThanOrEqual(max);
-					await simulation.clock.run(simulation.clock.sleep(150_000));
+					await simulation.clock.pass(150_000);
 					expect(simulation.limiter.isForgotten).toBe(true);
 				},
 			),
 		);
 	});
 
-	it('nothing is sent while it wants a pause', async () => {
+	it('nothing is sent in a pause that it asks for', async () => {
 		await fc.assert(
 			fc.asyncProperty(patterns, latencies, async (pattern, latency) => {
-				const simulation = simulate(following(pattern), () => latency);
+				const simulation = following(pattern, latency);
 				await sendAll(simulation, 30, 20);
-				const { sent } = simulation;
-				for (const [index, refusal] of sent.entries()) {
-					const asked = pattern[index]?.retryAfterMs ?? 0;
-					// It is known half a latency after the refusal, and what is on its way arrives as late.
-					const held = { from: refusal.at + latency, to: refusal.at + latency / 2 + asked };
-					expect(sent.filter(({ at }) => at > held.from && at < held.to)).toEqual([]);
+				const { arrivals } = simulation;
+				for (const [index, { at: refusedAt }] of arrivals.entries()) {
+					// The client knows it half a latency later, and what it sent before arrives as late.
+					const until = refusedAt + latency / 2 + (pattern[index]?.retryAfterMs ?? 0);
+					const inPause = ({ at }: { at: number }) => at > refusedAt + latency && at < until;
+					expect(arrivals.filter(inPause)).toEqual([]);
 				}
 			}),
 		);
 	});
+});
 
-	it('a run that is stopped gets no permit any more, and gives back those it has', async () => {
+describe('cancellation', () => {
+	it('whatever is withdrawn or stopped when, all others are served and nothing stays behind', async () => {
+		const time = fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined });
+		const requests = fc.array(
+			fc.record({ at: fc.nat(300), withdrawnAt: time, run: fc.nat(2), isUnused: fc.boolean() }),
+			{ maxLength: 60 },
+		);
+		const stops = fc.array(time, { minLength: 3, maxLength: 3 });
 		await fc.assert(
-			fc.asyncProperty(patterns, fc.integer({ min: 0, max: 3_000 }), async (pattern, stopAt) => {
-				const simulation = simulate(following(pattern), () => 20);
-				const { clock, limiter, sent } = simulation;
-				const [stopped, other] = [new Stop(), new Stop()];
-				const ended = Array.from({ length: 30 }, async (_, item) => {
-					await simulation.send(item, { kind: 'any', run: stopped, max: 20 });
+			fc.asyncProperty(requests, stops, async (events, stopsAt) => {
+				const { clock, limiter } = new Setup();
+				const runs = stopsAt.map(() => new Stop());
+				const at = async (ms: number | undefined, stop: Stop) => {
+					if (ms === undefined) return;
+					await clock.sleep(ms);
+					stop.stop();
+				};
+				const sending = events.map(async ({ at: startsAt, withdrawnAt, run, isUnused }) => {
+					const withdrawn = new Stop();
+					void at(withdrawnAt, withdrawn);
+					await clock.sleep(startsAt);
+					const permit = await limiter.acquire({ run: runs[run], max: 3, withdrawn });
+					const isCancelled = runs[run].isStopped || withdrawn.isStopped;
+					expect(permit !== undefined || isCancelled).toBe(true);
+					await clock.sleep(5);
+					permit?.release(isUnused ? 'unused' : 'fine');
+					expect(withdrawn.listenerCount).toBe(0);
 				});
-				const others = Array.from({ length: 30 }, async (_, item) => {
-					await simulation.send(100 + item, { kind: 'any', run: other, max: 20 });
-				});
-				void clock.sleep(stopAt).then(() => stopped.stop());
-				await clock.run(Promise.all([...ended, ...others]));
-				expect(sent.filter(({ item, at }) => item < 100 && at > stopAt + 10)).toEqual([]);
-				expect(sent.filter(({ item, status }) => item >= 100 && status === 200)).toHaveLength(30);
-				await clock.run(clock.sleep(150_000));
+				for (const [index, run] of runs.entries()) void at(stopsAt[index], run);
+				await clock.run(Promise.all(sending));
+				expect(runs.map(({ listenerCount }) => listenerCount)).toEqual([0, 0, 0]);
+				await clock.pass(120_500);
 				expect(limiter.isForgotten).toBe(true);
 			}),
 		);
+	});
+
+	it('ends the waiting in a pause at once, and leaves no long sleep', async () => {
+		const { clock, limiter } = new Setup();
+		const run = new Stop();
+		limiter.pause(600_000);
+		const waiting = limiter.acquire({ run, max: 1 });
+		void clock.sleep(100).then(() => run.stop());
+		expect(await clock.run(waiting)).toBeUndefined();
+		expect(clock.now()).toBe(100);
+		expect(clock.busyUntil).toBeLessThan(1_000);
+	});
+
+	it('gives no permit to what was stopped or withdrawn before it asks', async () => {
+		const { limiter } = new Setup();
+		const stopped = new Stop();
+		stopped.stop();
+		expect(await limiter.acquire({ run: stopped, max: 1 })).toBeUndefined();
+		const withdrawn = { run: new Stop(), max: 1, withdrawn: stopped };
+		expect(await limiter.acquire(withdrawn)).toBeUndefined();
+		expect(withdrawn.run.listenerCount).toBe(0);
+	});
+
+	it('of requests that had a permit and were not sent costs nothing of the rate', async () => {
+		const [setup, other] = [new Setup(), new Setup()];
+		for (const { clock, send } of [setup, other].map((each) => ({
+			clock: each.clock,
+			send: each.send.bind(each),
+		}))) {
+			await send(20, 500);
+			await send(1, 500, 'limited');
+			await send(1, 500);
+			await clock.pass(1_000);
+		}
+		for (let request = 0; request < 40; request++) {
+			const permit = await setup.clock.run(setup.limiter.acquire({ run: new Stop(), max: 9 }));
+			permit?.release('unused');
+		}
+		expect(setup.clock.now()).toBe(other.clock.now());
+		for (const each of [setup, other]) await each.send(1, 10, 'limited');
+		expect(setup.limiter.perSecond).toBe(other.limiter.perSecond);
 	});
 });
 
@@ -106,104 +196,84 @@ describe('runs that share an API', () => {
 				fc.integer({ min: 1, max: 4 }),
 				fc.integer({ min: 1, max: 20 }),
 				async (bigRuns, small) => {
-					const simulation = simulate(
-						() => OK,
-						() => 10,
-					);
-					const { clock, sent } = simulation;
+					const { clock, arrivals, send } = accepting();
+					const many = async (count: number, first: number) => {
+						const run = new Stop();
+						const item = async (_: unknown, index: number) =>
+							await send(first + index, { run, max: 20 });
+						await Promise.all(Array.from({ length: count }, item));
+					};
 					const big = Array.from({ length: bigRuns }, async () => await many(300, 0));
-					await clock.run(clock.sleep(50));
-					const before = sent.length;
+					await clock.pass(50);
+					const before = arrivals.length;
 					await clock.run(many(small, 1_000));
-					const meanwhile = sent.slice(before).filter(({ item }) => item < 1_000).length;
-					// 20 were on their way, and 20 more when its last one has been sent.
+					const meanwhile = arrivals.slice(before).filter(({ item }) => item < 1_000).length;
+					// 20 were in flight, and 20 more are when its last one has been sent.
 					expect(meanwhile).toBeLessThanOrEqual(small * bigRuns + 40);
 					await clock.run(Promise.all(big));
-
-					async function many(count: number, first: number): Promise<unknown> {
-						const run = new Stop();
-						return await Promise.all(
-							Array.from({ length: count }, async (_, index) => {
-								await simulation.send(first + index, { kind: 'any', run, max: 20 });
-							}),
-						);
-					}
 				},
 			),
 			{ numRuns: 30 },
 		);
 	});
 
-	it('each keep to their own maximum, and one with 1 does not slow the other down', async () => {
-		const simulation = simulate(
-			() => OK,
-			() => 10,
-		);
-		const { clock, limiter } = simulation;
-		const [wide, narrow] = [new Stop(), new Stop()];
-		const first = await limiter.acquire({ kind: 'any', run: narrow, max: 1 });
-		expect(await isTaken(limiter.acquire({ kind: 'any', run: narrow, max: 1 }), clock)).toBe(false);
-		for (let count = 0; count < 9; count++) {
-			expect(await isTaken(limiter.acquire({ kind: 'any', run: wide, max: 20 }), clock)).toBe(true);
-		}
-		first?.release('unknown');
+	it('each keep to their own maximum, and together to the largest', async () => {
+		const setup = new Setup();
+		expect(await setup.permits(3, { max: 1 })).toHaveLength(1);
+		expect(await setup.permits(9, { max: 5 })).toHaveLength(4);
+		expect(await setup.permits(2, { max: 2 })).toHaveLength(0);
 	});
 });
 
-describe('a limit of 100 requests a second, each refusal with Retry-After: 1', () => {
-	const limits = {
-		'10 at once': { make: () => tokenBucket(100, 10, 1_000), saved: 10 },
-		'100 at once': { make: () => tokenBucket(100, 100, 1_000), saved: 100 },
-		'a window of a second': { make: () => fixedWindow(100, 1_000, 1_000), saved: 100 },
-	};
-	for (const [name, { make, saved }] of Object.entries(limits)) {
-		it.each([
-			[500, 2],
-			[5_000, 1.25],
-		])(`and ${name} is used well by %i updates`, async (count, times) => {
-			const simulation = simulate(make(), () => 5);
-			const retries = await sendAll(simulation, count, 20);
-			expect(simulation.clock.now()).toBeLessThan(((count - saved) / 100) * 1000 * times);
-			expect(refusedShare(simulation.sent)).toBeLessThan(0.1);
-			expect(Math.max(...retries)).toBeLessThan(5);
-		});
-	}
-});
-
-describe('what is learned', () => {
-	it('a refusal halves how many are sent at once, once for those that were on their way', async () => {
-		const simulation = simulate(
-			() => ({ status: 200 }),
-			() => 10,
-		);
-		const { limiter, clock } = simulation;
-		const run = new Stop();
-		const permits = await Promise.all(
-			Array.from({ length: 10 }, async () => await limiter.acquire({ kind: 'any', run, max: 20 })),
-		);
-		for (const permit of permits) permit?.release('overloaded');
-		for (let count = 0; count < 5; count++) {
-			expect(await isTaken(limiter.acquire({ kind: 'any', run, max: 20 }), clock)).toBe(true);
-		}
-		expect(await isTaken(limiter.acquire({ kind: 'any', run, max: 20 }), clock)).toBe(false);
-	});
-
-	it('grows to the maximum within one round trip when nothing is refused', async () => {
-		const simulation = simulate(
-			() => OK,
-			() => 10,
-		);
+describe('concurrency', () => {
+	it('grows from ten to the maximum within a round trip when nothing is refused', async () => {
+		const simulation = accepting();
 		await sendAll(simulation, 100, 20);
 		expect(simulation.mostInFlight).toBe(20);
 		expect(simulation.clock.now()).toBeLessThanOrEqual(60);
 	});
 
-	it('is followed when the API lets more through than before', async () => {
+	it('is halved once for all that were in flight, however many of them are refused', async () => {
+		const setup = new Setup();
+		for (const permit of await setup.permits(10)) permit.release('overloaded');
+		(await setup.permits(1))[0].release('fine');
+		expect(await setup.permits(20)).toHaveLength(5);
+	});
+
+	it('a permit comes free once, however often it is given back', async () => {
+		const setup = new Setup();
+		const [first] = await setup.permits(10);
+		first.release('unknown');
+		first.release('unknown');
+		expect(await setup.permits(20)).toHaveLength(1);
+	});
+
+	it.each([
+		['ten requests that are never answered', async (setup: Setup) => await setup.permits(10)],
+		[
+			'a probe that is never answered',
+			async (setup: Setup) => {
+				await setup.send(1, 10, 'limited');
+				await setup.clock.pass(10_000);
+				expect(await setup.permits(5)).toHaveLength(1);
+			},
+		],
+	])('%s hold the others for a few seconds only', async (_, hang) => {
+		const setup = new Setup();
+		await hang(setup);
+		const before = setup.clock.now();
+		expect(
+			await setup.clock.run(setup.limiter.acquire({ run: new Stop(), max: 20 })),
+		).toBeDefined();
+		expect(setup.clock.now() - before).toBeGreaterThan(1_000);
+		expect(setup.clock.now() - before).toBeLessThan(10_000);
+	});
+});
+
+describe('the rate', () => {
+	it('is followed when the API allows more than before', async () => {
 		let limit = tokenBucket(20, 10, 1_000);
-		const simulation = simulate(
-			(now) => limit(now),
-			() => 5,
-		);
+		const simulation = simulate((now) => limit(now), { latencyMs: () => 5 });
 		await sendAll(simulation, 400, 20);
 		limit = tokenBucket(1_000, 100, 1_000);
 		const before = simulation.clock.now();
@@ -211,64 +281,155 @@ describe('what is learned', () => {
 		expect(simulation.clock.now() - before).toBeLessThan(40_000);
 	});
 
-	it.each([50, 1_000])('does not come from rests of %i ms', async (restMs) => {
-		const { clock, limiter } = simulate(
-			() => OK,
-			() => 5,
-		);
-		const run = new Stop();
-		for (let count = 0; count < 30; count++) {
-			const permit = await clock.run(limiter.acquire({ kind: 'any', run, max: 20 }));
-			await clock.run(clock.sleep(5));
-			if (count === 29) limiter.pause(100);
-			permit?.release(count === 29 ? 'limited' : 'fine');
-			await clock.run(clock.sleep(restMs));
+	it.each([
+		['rests', 50],
+		['long rests', 1_000],
+	])('is measured without %s', async (_, restMs) => {
+		const setup = new Setup();
+		for (let request = 0; request < 29; request++) {
+			await setup.send(1, 5);
+			await setup.clock.pass(restMs);
 		}
-		expect(limiter.perSecond).toBeLessThan(Infinity);
-		expect(limiter.perSecond).toBeGreaterThan(50);
+		await setup.send(1, 5, 'limited');
+		expect(setup.limiter.perSecond).toBeGreaterThan(50);
+		expect(setup.limiter.perSecond).toBeLessThan(Infinity);
 	});
 
-	it('does not come from the time that n8n takes before the first request is sent', async () => {
-		const { clock, limiter } = simulate(
-			() => OK,
-			() => 5,
-		);
-		const run = new Stop();
-		const permits = await Promise.all(
-			Array.from({ length: 10 }, async () => await limiter.acquire({ kind: 'any', run, max: 20 })),
-		);
-		await clock.run(clock.sleep(5_000));
-		for (const permit of permits.slice(0, 9)) permit?.release('fine');
-		await clock.run(clock.sleep(5));
-		limiter.pause(100);
-		permits[9]?.release('limited');
-		expect(limiter.perSecond).toBeLessThan(Infinity);
-		expect(limiter.perSecond).toBeGreaterThan(50);
+	it('is measured without the time that n8n takes before it reads the first answer', async () => {
+		const setup = new Setup();
+		const permits = await setup.permits(10);
+		await setup.clock.pass(5_000);
+		for (const permit of permits.slice(1)) permit.release('fine');
+		await setup.clock.pass(5);
+		setup.limiter.pause(PAUSE_MS);
+		permits[0].release('limited');
+		expect(setup.limiter.perSecond).toBeGreaterThan(50);
+		expect(setup.limiter.perSecond).toBeLessThan(Infinity);
+	});
+
+	it('of slow answers is measured while others wait', async () => {
+		const setup = new Setup();
+		await setup.send(20, 200);
+		await setup.send(1, 200, 'limited');
+		expect(setup.limiter.perSecond).toBeGreaterThan(3);
+		expect(setup.limiter.perSecond).toBeLessThan(6);
+	});
+
+	it('does not come from single refusals without Retry-After', async () => {
+		const setup = new Setup();
+		for (let round = 0; round < 50; round++) {
+			await setup.send(9, 10);
+			(await setup.permits(1))[0].release('limited');
+		}
+		expect(setup.limiter.perSecond).toBe(Infinity);
+		expect(setup.limiter.pauses.count).toBe(0);
 	});
 });
 
 describe('a pause', () => {
-	it('can be made longer, but not shorter, and is counted once', async () => {
-		const clock = new SimulatedClock();
-		const limiter = new Limiter(clock);
-		limiter.pause(1_000);
-		limiter.pause(3_000);
-		limiter.pause(10);
-		limiter.pause(0);
-		await clock.run(limiter.acquire({ kind: 'any', run: new Stop(), max: 1 }));
+	it('can be made longer, not shorter, and is counted once and for as long as it has lasted', async () => {
+		const { clock, limiter } = new Setup();
+		for (const ms of [1_000, 3_000, 10, 0]) limiter.pause(ms);
+		await clock.pass(1_000);
+		expect([limiter.pauses, limiter.pausedMs]).toEqual([{ count: 1, totalMs: 1_000 }, 2_000]);
+		await clock.run(limiter.acquire({ run: new Stop(), max: 1 }));
 		expect(clock.now()).toBe(3_000);
-		expect(limiter.pauses).toEqual({ count: 1, totalMs: 3_000 });
+		await clock.pass(500);
+		expect([limiter.pauses, limiter.pausedMs]).toEqual([{ count: 1, totalMs: 3_000 }, 0]);
+		limiter.pause(500);
+		await clock.pass(500);
+		expect(limiter.pauses).toEqual({ count: 2, totalMs: 3_500 });
 	});
 
-	it('does not keep a run that is stopped', async () => {
-		const clock = new SimulatedClock();
-		const limiter = new Limiter(clock);
-		const run = new Stop();
-		limiter.pause(600_000);
-		const waiting = limiter.acquire({ kind: 'any', run, max: 1 });
-		void clock.sleep(100).then(() => run.stop());
-		expect(await clock.run(waiting)).toBeUndefined();
-		expect(clock.now()).toBe(100);
-		expect(clock.busyUntil).toBeLessThan(1_000);
+	it.each([5, 1_000])(
+		'of 30 s for overload, at answer %d, costs no more than that',
+		async (index) => {
+			const timed = async (interruption?: number) => {
+				const limit = tokenBucket(100, 10, 1_000);
+				let count = 0;
+				const simulation = simulate(
+					(now) => (++count === interruption ? { status: 503, retryAfterMs: 30_000 } : limit(now)),
+					{ latencyMs: () => 10 },
+				);
+				await sendAll(simulation, 2_000, 20);
+				return simulation.clock.now();
+			};
+			const held = await timed(index);
+			expect(held).toBeGreaterThan(30_000);
+			expect(held).toBeLessThan(30_000 + 1.3 * (await timed()));
+		},
+	);
+});
+
+describe('an API that refuses everything without Retry-After', () => {
+	it('is given more time after each refusal for two minutes; then it is down, until it accepts', async () => {
+		const setup = new Setup();
+		const backoffs = await setup.backoffs(45);
+		const growing = backoffs.slice(0, backoffs.indexOf(1_000));
+		expect(growing.reduce((sum, ms) => sum + ms)).toBeGreaterThan(100_000);
+		expect(Math.max(...growing)).toBeLessThanOrEqual(30_000);
+		expect(growing).toEqual([...growing].sort((a, b) => a - b));
+		expect(new Set(backoffs.slice(growing.length))).toEqual(new Set([1_000]));
+		expect(setup.limiter.isDown).toBe(true);
+		await setup.clock.pass(1_000);
+		(await setup.permits(1))[0].release('fine');
+		expect(setup.limiter.isDown).toBe(false);
+		expect((await setup.backoffs(5))[0]).toBe(growing[0]);
 	});
+
+	it('is sent one request at a time until it accepts one, the least refused one first', async () => {
+		const setup = new Setup();
+		await setup.backoffs(8);
+		const run = new Stop();
+		const admitted: string[] = [];
+		const enter = (name: string, isRetry: boolean) =>
+			void setup.limiter.acquire({ run, max: 5, isRetry }).then((permit) => {
+				admitted.push(name);
+				void setup.clock.sleep(10).then(() => permit?.release('fine'));
+			});
+		setup.limiter.pause(PAUSE_MS);
+		enter('refused before', true);
+		enter('new', false);
+		await setup.clock.pass(3_000);
+		expect(admitted).toEqual(['new', 'refused before']);
+	});
+});
+
+describe('after two minutes without a request', () => {
+	it('everything is forgotten, and not before', async () => {
+		const setup = new Setup();
+		await setup.send(1, 10, 'limited');
+		await setup.clock.pass(PAUSE_MS + 119_999);
+		expect([setup.limiter.isForgotten, setup.limiter.perSecond < Infinity]).toEqual([false, true]);
+		await setup.clock.pass(1);
+		expect(setup.limiter.isForgotten).toBe(true);
+		expect(await setup.permits(20)).toHaveLength(10);
+		expect(setup.limiter.perSecond).toBe(Infinity);
+	});
+});
+
+// Node 24 warns of a timer that was due before it was set.
+it('never sleeps until what is over, though time passes while that is worked out', async () => {
+	const slept: number[] = [];
+	class PassingClock extends SimulatedClock {
+		private looks = 0;
+
+		override now(): number {
+			return super.now() + ++this.looks / 2;
+		}
+
+		override async sleep(ms: number): Promise<void> {
+			slept.push(ms);
+			await super.sleep(ms);
+		}
+	}
+	const clock = new PassingClock();
+	const limiter = new Limiter(clock);
+	for (let request = 1; request <= 300; request++) {
+		const permit = await clock.run(limiter.acquire({ run: new Stop(), max: 1 }));
+		if (request === 50) limiter.pause(PAUSE_MS);
+		permit?.release(request === 50 ? 'limited' : 'fine');
+	}
+	expect(slept.length).toBeGreaterThan(100);
+	expect(Math.min(...slept)).toBeGreaterThan(0);
 });

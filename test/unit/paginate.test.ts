@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Page, Pagination } from '../../nodes/shared/paging/page.ts';
 import { paginate } from '../../nodes/shared/paging/paginate.ts';
-import type { Stop } from '../../nodes/shared/limiter/stop.ts';
+import type { Stop } from '../../nodes/shared/limiter/cancel.ts';
 
 interface TestPage {
 	ids: number[];

@@ -1,6 +1,6 @@
-import { SimulatedClock } from '../../dev/bench/simulation.mts';
+import { SimulatedClock } from '../support/simulation.mts';
 import { Limiter } from '../../nodes/shared/limiter/limiter.ts';
-import { Stop } from '../../nodes/shared/limiter/stop.ts';
+import { Stop } from '../../nodes/shared/limiter/cancel.ts';
 import type { Page, Pagination } from '../../nodes/shared/paging/page.ts';
 import { paginate } from '../../nodes/shared/paging/paginate.ts';
 
@@ -43,7 +43,7 @@ async function listed(
 		fetchPage: async (page, withdrawn) => {
 			requested.push(page);
 			mostInFlight = Math.max(mostInFlight, ++inFlight);
-			const place = await limiter.acquire({ run, max, kind: 'list', withdrawn });
+			const place = await limiter.acquire({ run, max, withdrawn });
 			if (!place) return { records: [] };
 			await clock.sleep(tookMs(page));
 			place.release('fine');

@@ -1,7 +1,5 @@
 export { Limiter } from './limiter';
-export type { Pauses } from './hold';
-export type { Permit, Feedback } from './limiter';
-export { Stop } from './stop';
-export { KeyedLock } from './keyedLock';
-export type { Lock } from './keyedLock';
-export { unlessStopped, untilStopped, wait } from './wait';
+export type { Feedback, Pauses, Permit } from './limiter';
+export { KeyedLock } from './lock';
+export type { Lock } from './lock';
+export { Stop, unlessStopped, untilStopped, wait } from './cancel';

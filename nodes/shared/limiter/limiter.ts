@@ -1,20 +1,13 @@
-import { ConcurrencyLimit } from './concurrencyLimit';
-import { Hold, type Pauses } from './hold';
-import { FairQueue, type RunQueue } from './fairQueue';
-import { RateEstimate } from './rateEstimate';
-import { Refusals } from './refusals';
-import type { Stop } from './stop';
+import type { Stop } from './cancel';
 
 /** A request for a permit. */
 export interface Ticket {
 	/** The run that the request belongs to. Runs are served round-robin; a stopped run gets no permit. */
 	run: Stop;
-	/** The most requests that this run may have in flight at once, from `maxRequestsAtOnce`. */
+	/** The most requests that this run may have in flight at once. */
 	max: number;
-	/** Requests of one kind take equally long, see `kindOf`. */
-	kind: string;
-	/** Whether it was refused before: retries are served before the other requests of the run. */
-	isRepeat?: boolean;
+	/** Whether it was sent before: retries are served before the other requests of the run. */
+	isRetry?: boolean;
 	/** Cancels this request alone. */
 	withdrawn?: Stop;
 }
@@ -29,7 +22,7 @@ export interface Ticket {
  */
 export type Feedback = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
 
-/** A permit among the requests in flight. */
+/** A permit to send one request. */
 export interface Permit {
 	/** Gives the permit back; further calls do nothing. */
 	release(feedback: Feedback): void;
@@ -42,62 +35,133 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 }
 
+/** Pauses so far. */
+export interface Pauses {
+	count: number;
+	totalMs: number;
+}
+
+/** The requests of one run. */
+interface RunQueue {
+	readonly waiting: Array<(permit?: Permit) => void>;
+	inFlight: number;
+	max: number;
+	/** Unregisters from the run's cancellation. */
+	unfollow(): void;
+}
+
 /** A request in flight. */
-interface Sent {
+interface InFlight {
+	run: Stop;
+	queue: RunQueue;
+	sentAt: number;
+	/** How many slowdowns there had been: what was sent before the last one says nothing about the state after it. */
+	slowdowns: number;
+	/** The time of the rate that it uses up. */
+	slotMs: number;
+}
+
+/** A refusal that was taken for the rate limit. */
+interface LimitReached {
 	at: number;
-	/** Whether it is the probe after a pause. */
-	isProbe: boolean;
+	/** The rate in use then. */
+	perSecond: number;
+	hasRetryAfter: boolean;
 }
 
-/** A request that has no permit yet. */
-interface Waiting {
-	kind: string;
-	admit(permit?: Permit): void;
-}
+// As TCP's initial window (RFC 6928): harmless to a small server, and enough for short runs.
+const INITIAL_CONCURRENCY = 10;
+// A request that is never answered must not hold all others: after so long without any, one more is sent.
+const PATIENCE_MS = 5_000;
 
+// A limit also refuses the requests that follow a refusal; chance refuses a share of all. So refusals are added up, and
+// each accepted request subtracts this much (CUSUM; Page 1954, "Continuous inspection schemes", Biometrika 41).
+const ACCEPTED = 0.25;
+const ENOUGH_AT_FIRST = 6;
+const ENOUGH = 3;
+
+// The share of the measured rate at which sending goes on.
+const DECREASE = 0.95;
+// The rate rises by this share in the first period, and by twice as much in each further one.
+const INCREASE = 0.01;
+const PERIOD_MS = 1_000;
+const PERIOD_REQUESTS = 5;
+// With Retry-After, each refusal costs a pause.
+const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
+// An uncertain rate is left so many times as fast.
+const UNCERTAIN_FASTER = 3;
+// Fewer requests, or requests closer together, are a burst rather than a rate: they lower it by this factor at most.
+const LEAST_SAMPLE = 10;
+const LEAST_SAMPLE_MS = 10;
+const LARGEST_DECREASE = 8;
+const LEAST_PER_SECOND = 1;
+// n8n blocks the process for moments at a time; a request that was due meanwhile is sent afterwards.
+const CATCH_UP_MS = 20;
+
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 30_000;
+const BACKOFF_GROWTH = 1.25;
+// An API that has accepted nothing for so long is down rather than limited, so the rest of the run should end soon.
+const DOWN_AFTER_MS = 120_000;
+const BACKOFF_WHEN_DOWN_MS = 1_000;
+
+// A run begins with n8n evaluating all items: after a rest of this length, the rate is measured from the first answer on.
+const NEW_RUN_AFTER_MS = 100;
+const FORGET_AFTER_MS = 120_000;
 // A sleep cannot be cancelled: it ends at most this long after the last request has left the queue.
 const LONGEST_SLEEP_MS = 250;
-// n8n blocks the process for moments at a time; requests that were due meanwhile are sent afterwards.
-const CATCH_UP_MS = 20;
-// A run begins with n8n evaluating all items, which can take seconds without anything sent or received. After a rest
-// of this length, the rate is measured from the first answer on.
-const NEW_RUN_AFTER_MS = 100;
-// After minutes without a request, the measurements may be out of date.
-const FORGET_AFTER_MS = 120_000;
 
 /**
- * The limiter of one API, shared by all runs of the process that use it (round-robin, {@link FairQueue}).
+ * The limiter of one API, shared by all runs of the process that use it:
  *
- * - {@link ConcurrencyLimit}: requests in flight, from round-trip times; halved when the API refuses, once for all
- *   requests in flight.
- * - {@link RateEstimate}: requests per second, from refusals that {@link Refusals} does not attribute to chance.
- * - {@link Hold}: pauses, and the probe after each.
+ * - requests in flight: slow start, then additive increase and multiplicative decrease (AIMD, as TCP);
+ * - requests per second: unlimited until the API refuses. The rate is measured by what the API accepted between two
+ *   refusals, and then rises slowly at first, faster and faster later;
+ * - pauses: what the API asks for with `Retry-After`, and backoff while it goes on refusing without. After a slowdown,
+ *   requests are sent one at a time until the API accepts one (the probe).
+ *
+ * docs/limiter.md explains it.
  */
 export class Limiter {
-	private readonly queue = new FairQueue<Waiting>((sentAway) => {
-		for (const { admit } of sentAway) admit();
-		this.admitNext();
-	});
+	/** In the order in which they are served. */
+	private readonly runs = new Map<Stop, RunQueue>();
 	private inFlight = 0;
-	private concurrency = new ConcurrencyLimit();
-	/** Slowdowns so far. Outcomes of requests that were sent before the last one are ignored. */
-	private slowdowns = 0;
-	private readonly refusals = new Refusals();
-	private readonly hold = new Hold();
-	private rate: RateEstimate;
-	private nextAt = 0;
-	/** How long the last refusal took. */
-	private refusalMs = 0;
 	/** When a request was last sent or answered. */
 	private activeAt: number;
 	/** When the present rest began; undefined once an answer has ended it. */
 	private restSince?: number;
 	private wakesAt = Infinity;
 
+	private concurrency = INITIAL_CONCURRENCY;
+	private isSlowStart = true;
+
+	private slowdowns = 0;
+	/** The sum of refusals, less what accepted requests subtract. */
+	private refusals = 0;
+	/** Whether nothing was accepted since the last slowdown. */
+	private isProbing = false;
+
+	/** The rate that was last measured. */
+	private measured = Infinity;
+	private risesFrom = 0;
+	private periodMs = PERIOD_MS;
+	/** The requests that the API accepted since it accepted again; those in flight count until they are refused. */
+	private sample: { since: number; accepted: number };
+	/** While probing: the refusal that ended the sample. */
+	private reached?: LimitReached;
+	/** When the next request is due at this rate. */
+	private nextAt = 0;
+
+	private pausedUntil = 0;
+	private readonly past: Pauses = { count: 0, totalMs: 0 };
+	private backoffMs = FIRST_BACKOFF_MS;
+	/** When the API began to refuse everything without asking for a pause. */
+	private backingOffSince = Infinity;
+
 	constructor(private readonly clock: Clock) {
 		this.activeAt = clock.now();
 		this.restSince = this.activeAt;
-		this.rate = new RateEstimate(this.activeAt);
+		this.sample = { since: this.activeAt, accepted: 0 };
 	}
 
 	/**
@@ -105,22 +169,23 @@ export class Limiter {
 	 *
 	 * @returns the permit, or undefined when the run was stopped or the request withdrawn before one came free
 	 */
-	async acquire({ run, max, kind, withdrawn, isRepeat }: Ticket): Promise<Permit | undefined> {
-		if (run.isStopped) return undefined;
-		if (!this.queue.isAnyWaiting) this.awake();
+	async acquire({ run, max, isRetry, withdrawn }: Ticket): Promise<Permit | undefined> {
+		if (run.isStopped || withdrawn?.isStopped) return undefined;
+		if (!this.isAnyWaiting) this.noteRest();
+		const queue = this.runs.get(run) ?? this.open(run);
+		queue.max = max;
 		return await new Promise((resolve) => {
-			const waiting: Waiting = { kind, admit: resolve };
-			const runQueue = this.queue.enter(run, max, waiting, isRepeat);
-			const unfollow = withdrawn?.onStop(() => {
-				this.queue.remove(runQueue, waiting);
+			const admit = (permit?: Permit) => {
+				unregister?.();
+				resolve(permit);
+			};
+			const unregister = withdrawn?.onStop(() => {
+				queue.waiting.splice(queue.waiting.indexOf(admit), 1);
+				this.closeIfEmpty(run, queue);
 				resolve(undefined);
 			});
-			if (unfollow) {
-				waiting.admit = (permit) => {
-					unfollow();
-					resolve(permit);
-				};
-			}
+			if (isRetry) queue.waiting.unshift(admit);
+			else queue.waiting.push(admit);
 			this.admitNext();
 		});
 	}
@@ -131,89 +196,126 @@ export class Limiter {
 	 * @param ms milliseconds from now
 	 */
 	pause(ms: number): void {
-		this.hold.pause(ms, this.clock.now());
+		const now = this.clock.now();
+		const until = now + ms;
+		if (ms <= 0 || until <= this.pausedUntil) return;
+		if (now >= this.pausedUntil) this.past.count++;
+		this.past.totalMs += until - Math.max(now, this.pausedUntil);
+		this.pausedUntil = until;
 	}
 
 	/** The pauses so far; of one that is not over, the part that has passed. */
 	get pauses(): Pauses {
-		return this.hold.pauses(this.clock.now());
-	}
-
-	/** Whether the API has refused everything for so long that repeating a request is of no use. */
-	get isDown(): boolean {
-		return this.hold.isDown(this.clock.now());
+		return { count: this.past.count, totalMs: this.past.totalMs - this.pausedMs };
 	}
 
 	/** Milliseconds until the pause is over; zero when there is none. */
 	get pausedMs(): number {
-		return Math.max(0, this.hold.resumesAt - this.clock.now());
+		return Math.max(0, this.pausedUntil - this.clock.now());
+	}
+
+	/** Whether the API has refused everything for so long that repeating a request is of no use. */
+	get isDown(): boolean {
+		return this.clock.now() - this.backingOffSince > DOWN_AFTER_MS;
 	}
 
 	/** How many requests may be in flight at once now. */
 	get concurrencyLimit(): number {
-		return this.concurrency.limit;
+		return Math.floor(this.concurrency);
 	}
 
 	/** The rate limit in requests per second; Infinity while none is known. */
 	get perSecond(): number {
-		return this.rate.at(this.clock.now());
+		const periods = Math.max(0, this.clock.now() - this.risesFrom) / this.periodMs;
+		return this.measured * (1 + INCREASE * (2 ** periods - 1));
 	}
 
 	/** Whether no run uses the limiter and its measurements are out of date, so that it can be dropped. */
 	get isForgotten(): boolean {
-		return this.queue.size === 0 && this.restedMs >= FORGET_AFTER_MS;
+		return this.runs.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}
 
-	private get isLimited(): boolean {
-		return this.perSecond < Infinity;
+	private get isAnyWaiting(): boolean {
+		return [...this.runs.values()].some(({ waiting }) => waiting.length > 0);
 	}
 
+	/** Milliseconds since a request was last sent or answered, without pauses. */
 	private get restedMs(): number {
-		return this.clock.now() - Math.max(this.activeAt, this.hold.resumesAt);
+		return Math.max(0, this.clock.now() - Math.max(this.activeAt, this.pausedUntil));
 	}
 
-	// Called when a request arrives at an empty queue. The rest began when something was last sent or answered, even if
-	// a slow request is still in flight.
-	private awake(): void {
+	// A rate that was not used was not refused either, so rests are left out.
+	private noteRest(): void {
 		const { restedMs } = this;
-		const restedSince = this.clock.now() - restedMs;
+		const since = this.clock.now() - restedMs;
 		if (restedMs >= FORGET_AFTER_MS) {
-			this.concurrency = new ConcurrencyLimit();
-			this.rate = new RateEstimate(restedSince);
-			this.hold.accept();
-			this.refusals.reset();
-			this.restSince = restedSince;
+			this.concurrency = INITIAL_CONCURRENCY;
+			this.isSlowStart = true;
+			this.measured = Infinity;
+			this.refusals = 0;
+			this.accept();
+			this.sample = { since, accepted: 0 };
 		}
 		// Without an answer since then, an earlier rest has not ended.
 		if (this.restSince !== undefined) return;
-		if (restedMs < NEW_RUN_AFTER_MS) this.rate.skip(Math.max(0, restedMs));
-		else this.restSince = restedSince;
+		if (restedMs < NEW_RUN_AFTER_MS) this.leaveOut(restedMs);
+		else this.restSince = since;
+	}
+
+	private leaveOut(ms: number): void {
+		this.sample.since += ms;
+		this.risesFrom += ms;
+	}
+
+	private open(run: Stop): RunQueue {
+		const queue: RunQueue = { waiting: [], inFlight: 0, max: 1, unfollow: () => {} };
+		queue.unfollow = run.onStop(() => {
+			for (const admit of queue.waiting.splice(0)) admit();
+			this.closeIfEmpty(run, queue);
+			this.admitNext();
+		});
+		this.runs.set(run, queue);
+		return queue;
+	}
+
+	private closeIfEmpty(run: Stop, queue: RunQueue): void {
+		if (queue.inFlight > 0 || queue.waiting.length > 0) return;
+		queue.unfollow();
+		this.runs.delete(run);
 	}
 
 	private admitNext(): void {
-		for (let runQueue = this.queue.next(); runQueue; runQueue = this.queue.next()) {
+		for (;;) {
+			const turn = [...this.runs].find(
+				([, { waiting, inFlight, max }]) => waiting.length > 0 && inFlight < max,
+			);
+			const max = Math.max(...[...this.runs.values()].map((queue) => queue.max));
+			if (!turn || this.inFlight >= max) return;
 			const now = this.clock.now();
-			if (this.inFlight >= this.queue.max) return;
-			if (this.inFlight >= this.concurrency.limit) {
-				if (this.concurrency.relax(now)) continue;
-				return this.wakeAt(this.concurrency.relaxesAt, now);
-			}
-			const opensAt = Math.max(this.hold.opensAt, this.nextAt);
+			const isFull = this.inFlight >= (this.isProbing ? 1 : this.concurrencyLimit);
+			const freeAt = isFull ? this.activeAt + PATIENCE_MS : now;
+			const opensAt = Math.max(this.pausedUntil, this.nextAt, freeAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
-			const slotMs = 1000 / this.rate.at(now);
-			// At most as many at once as the API's burst.
-			const catchUpMs = Math.min(CATCH_UP_MS, (this.rate.burst - 1) * slotMs);
-			this.nextAt = Math.max(this.nextAt, now - catchUpMs) + slotMs;
-			this.rate.send(now);
-			const { kind, admit } = this.queue.serve(runQueue, this.hold.isProbing);
-			this.inFlight++;
-			this.activeAt = now;
-			admit(this.newPermit(runQueue, kind, slotMs, now));
+			this.admit(...turn, now);
 		}
 	}
 
+	private admit(run: Stop, queue: RunQueue, now: number): void {
+		// Round-robin: behind the other runs.
+		this.runs.delete(run);
+		this.runs.set(run, queue);
+		const slotMs = 1000 / this.perSecond;
+		this.nextAt = Math.max(this.nextAt, now - Math.min(CATCH_UP_MS, slotMs)) + slotMs;
+		queue.inFlight++;
+		this.inFlight++;
+		this.sample.accepted++;
+		this.activeAt = now;
+		// The last one has been refused the fewest times, so a probe hardly ever uses up the retries of a request.
+		const admit = this.isProbing ? queue.waiting.pop() : queue.waiting.shift();
+		admit?.(this.newPermit({ run, queue, sentAt: now, slowdowns: this.slowdowns, slotMs }));
+	}
+
 	private wakeAt(time: number, now: number): void {
-		if (time === Infinity) return;
 		const at = Math.min(time, now + LONGEST_SLEEP_MS);
 		if (this.wakesAt <= at) return;
 		this.wakesAt = at;
@@ -223,86 +325,114 @@ export class Limiter {
 		});
 	}
 
-	private newPermit(
-		runQueue: RunQueue<Waiting>,
-		kind: string,
-		slotMs: number,
-		sentAt: number,
-	): Permit {
-		const sentAfter = this.slowdowns;
-		const isProbe = this.hold.send(sentAt, this.refusalMs);
-		const sent: Sent = { at: sentAt, isProbe };
-		// A run begins with n8n evaluating all items: until the first answer, delays come from n8n.
-		const isDelayed = this.restSince !== undefined;
-		const departure = this.concurrency.send(kind, sentAt, this.inFlight, isDelayed);
-		let isTaken = true;
+	private newPermit(request: InFlight): Permit {
+		const { run, queue, slotMs } = request;
+		let isHeld = true;
 		return {
 			release: (feedback) => {
-				if (!isTaken) return;
-				isTaken = false;
-				const isNews = sentAfter === this.slowdowns;
-				if (feedback === 'unused') this.takeBack(slotMs, isNews, sent);
-				else {
-					this.learn(feedback, isNews, sent);
-					if (feedback === 'fine') {
-						this.concurrency.update(departure, this.clock.now(), this.inFlight, runQueue.max);
-					}
+				if (!isHeld) return;
+				isHeld = false;
+				if (feedback === 'unused') {
+					this.nextAt -= slotMs;
+					this.uncount(request);
+				} else {
+					this.learn(feedback, request);
 					this.activeAt = this.clock.now();
 				}
-				this.queue.finish(runQueue);
+				queue.inFlight--;
 				this.inFlight--;
+				this.closeIfEmpty(run, queue);
 				this.admitNext();
 			},
 		};
 	}
 
-	private takeBack(slotMs: number, isNews: boolean, { at, isProbe }: Sent): void {
-		this.nextAt -= slotMs;
-		this.rate.takeBack(at);
-		if (isNews && isProbe) this.hold.probe();
+	private uncount({ sentAt }: InFlight): void {
+		if (sentAt >= this.sample.since) this.sample.accepted--;
 	}
 
-	private learn(feedback: Feedback, isNews: boolean, sent: Sent): void {
-		if (this.restSince !== undefined) this.rate.skip(this.clock.now() - this.restSince);
+	private learn(feedback: Exclude<Feedback, 'unused'>, request: InFlight): void {
+		if (this.restSince !== undefined) this.leaveOut(this.clock.now() - this.restSince);
 		this.restSince = undefined;
+		const isSinceSlowdown = request.slowdowns === this.slowdowns;
 		if (feedback === 'limited' || feedback === 'overloaded') {
-			this.rate.refuse(sent.at);
-			if (isNews) this.refuse(feedback, sent);
-			// A pause for overload is not part of the time over which the rate is measured.
-			this.rate.hold(this.hold.takeNewMs(), this.hold.resumesAt);
-		} else if (isNews) {
-			this.refusals.accept(this.isLimited);
-			this.hold.accept();
-			this.rate.resume();
-			if (sent.isProbe) this.goOn();
+			this.uncount(request);
+			if (isSinceSlowdown) this.refuse(feedback);
+			this.measure();
+		} else if (isSinceSlowdown) {
+			this.accept();
+			if (feedback === 'fine') this.widen(request.queue.max);
 		}
 	}
 
-	// Requests that were held for the probe are not caught up on, because they would follow it as a burst.
-	private goOn(): void {
-		this.hold.release();
-		this.nextAt = Math.max(this.nextAt, this.clock.now());
+	private accept(): void {
+		this.backingOffSince = Infinity;
+		this.backoffMs = FIRST_BACKOFF_MS;
+		this.refusals = Math.max(0, this.refusals - ACCEPTED);
+		if (!this.isProbing) return;
+		this.isProbing = false;
+		this.reached = undefined;
+		this.sample = { since: this.risesFrom, accepted: this.inFlight };
 	}
 
-	private refuse(feedback: Feedback, { at: sentAt, isProbe }: Sent): void {
+	// Only a limit that is reached grows (RFC 7661).
+	private widen(max: number): void {
+		if (this.inFlight < this.concurrencyLimit) return;
+		this.concurrency += this.isSlowStart ? 1 : 1 / this.concurrency;
+		this.concurrency = Math.min(this.concurrency, max);
+	}
+
+	private refuse(feedback: 'limited' | 'overloaded'): void {
 		const now = this.clock.now();
-		const isAsked = this.hold.resumesAt > now;
-		this.refusalMs = now - sentAt;
-		if (feedback === 'limited') {
-			this.concurrency.refuse();
-			const isLimit = this.refusals.refuse(this.isLimited);
-			if (!isLimit && !isAsked && !isProbe) return;
-		}
+		const hasRetryAfter = this.pausedUntil > now;
+		this.refusals++;
+		const enough = this.measured < Infinity ? ENOUGH : ENOUGH_AT_FIRST;
+		const isByChance = !hasRetryAfter && !this.isProbing && this.refusals < enough;
+		if (feedback === 'limited' && isByChance) return;
 		this.slowdowns++;
-		this.refusals.reset();
-		this.concurrency.drop(this.inFlight);
+		this.refusals = 0;
+		this.isSlowStart = false;
+		// Once for all that were in flight.
+		this.concurrency = Math.max(1, Math.min(this.concurrency, this.inFlight) / 2);
 		if (feedback === 'limited') {
-			if (isProbe && !isAsked) this.hold.backOff(now);
-			const resumeAt = Math.max(now, this.hold.resumesAt);
-			this.rate.slowDown({ sentAt, now, resumeAt, isAsked });
-			this.hold.takeNewMs();
-			this.nextAt = resumeAt > now ? resumeAt : now + 1000 / this.rate.at(now);
-		}
-		if (feedback === 'limited' || isAsked) this.hold.probe();
+			if (this.isProbing && !hasRetryAfter) this.backOff(now);
+			const perSecond = this.reached?.perSecond ?? this.perSecond;
+			this.reached = { at: now, perSecond, hasRetryAfter };
+		} else this.leaveOut(this.pausedMs);
+		this.isProbing = true;
+		this.risesFrom = Math.max(now, this.pausedUntil);
+		this.measure();
+		this.nextAt = this.risesFrom + 1000 / this.measured;
 	}
+
+	private backOff(now: number): void {
+		this.backingOffSince = Math.min(this.backingOffSince, now);
+		this.pause(this.isDown ? BACKOFF_WHEN_DOWN_MS : this.backoffMs);
+		this.backoffMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_GROWTH * this.backoffMs);
+	}
+
+	// What the API accepted until the last refusal is too much, what it accepted until it accepts again too little: the
+	// rate is between. Repeated while requests that were in flight at the refusal are refused.
+	private measure(): void {
+		if (!this.reached) return;
+		const { at, perSecond, hasRetryAfter } = this.reached;
+		const { since, accepted } = this.sample;
+		const atMost = rate(accepted, at - since);
+		const atLeast = rate(accepted, this.risesFrom - since);
+		const isSmall = accepted < LEAST_SAMPLE;
+		const lowest =
+			isSmall && perSecond < Infinity ? perSecond / LARGEST_DECREASE : LEAST_PER_SECOND;
+		const mean = Math.min(perSecond, Math.sqrt(atMost * atLeast));
+		this.measured = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, mean));
+		const periodMs = Math.max(
+			hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS,
+			(1000 * PERIOD_REQUESTS) / this.measured,
+		);
+		const isUncertain = isSmall || atMost > 2 * atLeast;
+		this.periodMs = isUncertain ? periodMs / UNCERTAIN_FASTER : periodMs;
+	}
+}
+
+function rate(count: number, ms: number): number {
+	return (1000 * Math.max(1, count)) / Math.max(LEAST_SAMPLE_MS, ms);
 }

@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Feedback, Permit } from '../limiter';
-import { Stop, wait } from '../limiter';
+import type { Feedback, Permit, Stop } from '../limiter';
+import { wait } from '../limiter';
 import { toldOfAnswer } from './advice';
 import type { HttpAnswer, Verdict } from './answer';
 import { isSuccess, verdictOf } from './answer';
@@ -79,7 +79,7 @@ export async function call(
 		history.wasLost ||= last.outcome.kind === 'lost';
 		history.retries++;
 		history.waitedMs += waitMs;
-		await waitUnlessStopped(waitMs, [api.stop, withdrawn]);
+		await wait(waitMs, api.stop, withdrawn);
 		if (api.stop.isStopped || withdrawn?.isStopped) throw new Stopped('', { cause: failure() });
 	}
 }
@@ -94,21 +94,13 @@ async function permitFor(
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
 		run: stop,
-		kind: '',
-		isRepeat: history.retries > 0,
+		isRetry: history.retries > 0,
 		withdrawn,
 	});
 	history.waitedMs += limiter.pauses.totalMs - heldBefore;
 	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
 	permit?.release('unused');
 	throw new Stopped();
-}
-
-async function waitUnlessStopped(ms: number, stops: Array<Stop | undefined>): Promise<void> {
-	const either = new Stop();
-	const leave = stops.map((stop) => stop?.onStop(() => either.stop()));
-	await wait(ms, either);
-	for (const each of leave) each?.();
 }
 
 /** Sends a request once, with a permit of the limiter, and feeds the outcome back to the limiter. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Lock } from '../../nodes/shared/limiter/keyedLock.ts';
-import { KeyedLock } from '../../nodes/shared/limiter/keyedLock.ts';
+import type { Lock } from '../../nodes/shared/limiter/lock.ts';
+import { KeyedLock } from '../../nodes/shared/limiter/lock.ts';
 
 async function take(lock: Lock, work: () => Promise<void>): Promise<void> {
 	await lock.ready;

@@ -5,7 +5,7 @@ import {
 	type Feedback,
 } from '../../nodes/shared/limiter/limiter.ts';
 import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
-import { Stop } from '../../nodes/shared/limiter/stop.ts';
+import { Stop } from '../../nodes/shared/limiter/cancel.ts';
 
 /** A clock whose time passes only while all work waits for it. */
 export class SimulatedClock implements Clock {
@@ -48,6 +48,11 @@ export class SimulatedClock implements Clock {
 			sleeper.wake();
 		}
 	}
+
+	/** Lets an amount of time pass. */
+	async pass(ms: number): Promise<void> {
+		await this.run(this.sleep(ms));
+	}
 }
 
 /** How a simulated API answers a request. */
@@ -64,7 +69,7 @@ export interface Answer {
  */
 export type Answers = (now: number, working?: number) => Answer;
 
-/** A limit that refills steadily and lets some requests through at once after a rest. */
+/** A limit that refills steadily and accepts a burst after a rest. */
 export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: number): Answers {
 	let tokens = burst;
 	let filledAt = 0;
@@ -78,7 +83,7 @@ export function tokenBucket(perSecond: number, burst: number, retryAfterMs?: num
 }
 
 /**
- * What nginx does with `limit_req` and a `burst` without `nodelay`: it spaces the requests of a burst evenly.
+ * nginx's `limit_req` with a `burst` and without `nodelay`, which spaces the requests of a burst evenly.
  *
  * @param undelayed its `delay`: how many of the burst are passed on at once
  */
@@ -96,8 +101,8 @@ export function leakyBucket(perSecond: number, burst: number, undelayed = 0): An
 }
 
 /**
- * What HAProxy does with `http_req_rate`: it counts all requests, refused ones too, and of the last period as
- * much as still belongs to a sliding one.
+ * HAProxy's `http_req_rate`: it counts all requests, refused ones too, and of the last period as much as still
+ * belongs to a sliding one.
  */
 export function slidingCounter(count: number, periodMs: number): Answers {
 	let begins = 0;
@@ -116,12 +121,12 @@ export function slidingCounter(count: number, periodMs: number): Answers {
 	};
 }
 
-/** Refuses a share of all requests, whatever their pace. */
+/** Refuses a share of all requests at any rate. */
 export function byChance(share: number, random: () => number, status = 429): Answers {
 	return () => ({ status: random() < share ? status : 200 });
 }
 
-/** Refuses what would be worked on beside as many others, as nginx does with `limit_conn`. */
+/** nginx's `limit_conn`: refuses what would be worked on beside as many others. */
 export function atMost(count: number, status = 503): Answers {
 	return (_, working = 0) => ({ status: working < count ? 200 : status });
 }
@@ -140,46 +145,15 @@ export function fixedWindow(count: number, windowMs: number, retryAfterMs?: numb
 	};
 }
 
-/** How long a request that is sent at a moment is on its way in all; half of it until the API sees it. */
-export type Latency = (now: number) => number;
-
-/** A server that works on some requests at a time and lets the others wait, first come, first served. */
-export class Workers {
-	/** What it has worked in all. */
-	busyMs = 0;
-	private freeAt: number[] = [];
-
-	/**
-	 * @param count how many requests it works on at a time, at a moment
-	 * @param serviceMs how long it works on one that it begins at a moment
-	 */
-	constructor(
-		private readonly count: (now: number) => number,
-		private readonly serviceMs: (now: number) => number,
-	) {}
-
-	readonly latency: Latency = (now) => {
-		const count = this.count(now);
-		this.freeAt = this.freeAt.sort((a, b) => a - b).slice(0, count);
-		const begin = this.freeAt.length < count ? now : Math.max(now, this.freeAt.shift() as number);
-		const ms = this.serviceMs(begin);
-		this.busyMs += ms;
-		this.freeAt.push(begin + ms);
-		return begin + ms - now;
-	};
-}
-
 /** Random numbers that repeat: a linear congruential generator, good enough for jitter. */
 export function repeatable(seed = 1): () => number {
 	let state = seed;
 	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** One request on the simulated wire. */
-export interface Sent {
-	/** When the API saw it, and how long it was on its way in all. */
+/** One request as the simulated API saw it. */
+export interface Arrival {
 	at: number;
-	tookMs: number;
 	item: number;
 	status: number;
 }
@@ -187,27 +161,27 @@ export interface Sent {
 export interface Simulation {
 	clock: SimulatedClock;
 	limiter: Limiter;
-	sent: Sent[];
+	arrivals: Arrival[];
 	/** The most requests that were in flight at one moment. */
 	mostInFlight: number;
-	/** Sends one item until it is through, as the node does, and gives the number of retries. */
+	/** Sends one item until it is accepted, as the node does, and gives the number of retries; -1 when cancelled. */
 	send(item: number, ticket: Ticket): Promise<number>;
 }
 
-/**
- * An API and a client that speaks to it through the limiter, in simulated time.
- *
- * @param answers how the API answers
- * @param latencyMs how long a request is on its way
- * @param refusalMs how long one that is refused is on its way, where a gateway refuses before the API has seen it
- * @param clock shared by clients that speak to one API
- */
+interface Setup {
+	/** How long an answer takes; half of it until the API sees the request. */
+	latencyMs: () => number;
+	/** The same for a refusal, where a gateway refuses before the API has seen the request. */
+	refusalMs?: () => number;
+	random?: () => number;
+	/** Shared by clients of one API. */
+	clock?: SimulatedClock;
+}
+
+/** An API and a client that speaks to it through the limiter, in simulated time. */
 export function simulate(
 	answers: Answers,
-	latencyMs: Latency,
-	random = Math.random,
-	refusalMs?: Latency,
-	clock = new SimulatedClock(),
+	{ latencyMs, refusalMs = latencyMs, random = Math.random, clock = new SimulatedClock() }: Setup,
 ): Simulation {
 	const limiter = new Limiter(clock);
 	let inFlight = 0;
@@ -215,58 +189,57 @@ export function simulate(
 	const simulation: Simulation = {
 		clock,
 		limiter,
-		sent: [],
+		arrivals: [],
 		mostInFlight: 0,
 		async send(item, ticket) {
 			for (let earlier = 0; ; earlier++) {
-				const permit = await limiter.acquire({ ...ticket, isRepeat: earlier > 0 });
+				const permit = await limiter.acquire({ ...ticket, isRetry: earlier > 0 });
 				if (!permit) return -1;
 				simulation.mostInFlight = Math.max(simulation.mostInFlight, ++inFlight);
-				const latency = latencyMs(clock.now());
-				const earlyMs = Math.min(latency, refusalMs?.(clock.now()) ?? latency);
+				const latency = latencyMs();
+				const earlyMs = Math.min(latency, refusalMs());
 				await clock.sleep(earlyMs / 2);
 				const { status, retryAfterMs, delayMs = 0 } = answers(clock.now(), working);
-				const isRefused = status !== 200;
-				const tookMs = isRefused ? earlyMs : latency + delayMs;
-				simulation.sent.push({ at: clock.now(), tookMs, item, status });
-				if (!isRefused) working++;
-				await clock.sleep(tookMs - earlyMs / 2);
-				if (!isRefused) working--;
+				simulation.arrivals.push({ at: clock.now(), item, status });
+				const isAccepted = status === 200;
+				if (isAccepted) working++;
+				await clock.sleep((isAccepted ? latency + delayMs : earlyMs) - earlyMs / 2);
+				if (isAccepted) working--;
 				inFlight--;
-				if (status !== 200 && retryAfterMs !== undefined) limiter.pause(retryAfterMs);
+				if (retryAfterMs !== undefined) limiter.pause(retryAfterMs);
 				permit.release(feedbackOf(status, retryAfterMs));
-				if (status === 200) return earlier;
-				const outcome = { kind: 'refused', isTransient: true, retryAfterMs } as const;
-				const { perSecond } = limiter;
-				const attempt = {
-					repeat: 'idempotent' as const,
-					earlier,
-					maxRetries: 1000,
-					outcome,
-					perSecond,
-				};
-				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
+				if (isAccepted) return earlier;
+				const waitMs = nextWaitMs(
+					{
+						repeat: 'idempotent',
+						earlier,
+						maxRetries: 1_000,
+						outcome: { kind: 'refused', isTransient: true, retryAfterMs },
+						perSecond: limiter.perSecond,
+					},
+					random,
+				);
+				await clock.sleep(waitMs ?? 0);
 			}
 		},
 	};
 	return simulation;
 }
 
-// As nodes/shared/transport/call.ts has it.
+// As nodes/shared/transport does.
 function feedbackOf(status: number, retryAfterMs?: number): Feedback {
 	if (status === 200) return 'fine';
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 
-/** Sends many items at once as one run; resolves when all are through. */
+/** Sends many items at once as one run; resolves when all are accepted. */
 export async function sendAll(
-	simulation: Simulation,
+	{ clock, send }: Simulation,
 	count: number,
 	max: number,
 ): Promise<number[]> {
 	const run = new Stop();
-	const items = Array.from({ length: count }, (_, item) =>
-		simulation.send(item, { run, max, kind: 'update' }),
+	return await clock.run(
+		Promise.all(Array.from({ length: count }, async (_, item) => await send(item, { run, max }))),
 	);
-	return await simulation.clock.run(Promise.all(items));
 }

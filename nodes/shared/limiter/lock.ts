@@ -2,7 +2,7 @@
 export interface Lock {
 	/** Resolves when all earlier holders of the key have released it; undefined where there are none. */
 	ready?: Promise<void>;
-	/** Passes the lock on; to be called when done, whatever happened, also before it is held. Further calls do nothing. */
+	/** Passes the lock on. Call it when done, whatever happened, also before the lock is held. Further calls do nothing. */
 	release(): void;
 }
 
@@ -11,25 +11,20 @@ interface Waiting {
 }
 
 /**
- * A lock (mutex) for each key, held by one caller at a time in the order of the calls: two writes to one record never
- * overlap, and creates keep the order of their items. A key is dropped when its last lock is released.
+ * A lock (mutex) for each key, held by one caller at a time in the order of the calls. A key is dropped when its last
+ * lock is released.
  */
 export class KeyedLock {
 	private readonly queues = new Map<string, Waiting[]>();
 
-	/**
-	 * Asks for the lock of a key. Synchronous: the order of calls is the order of holders.
-	 *
-	 * @param key what must not overlap, e.g. the path of a record
-	 */
+	/** Asks for the lock of a key. Synchronous: the order of calls is the order of holders. */
 	acquire(key: string): Lock {
 		const queue = this.queues.get(key) ?? [];
 		this.queues.set(key, queue);
 		const waiting: Waiting = { admit: () => {} };
 		const release = () => this.release(key, queue, waiting);
-		const isFirst = queue.push(waiting) === 1;
 		// Most callers wait for no other, and a batch has thousands of them: no promise for these.
-		if (isFirst) return { release };
+		if (queue.push(waiting) === 1) return { release };
 		const ready = new Promise<void>((resolve) => {
 			waiting.admit = resolve;
 		});
@@ -44,12 +39,8 @@ export class KeyedLock {
 	private release(key: string, queue: Waiting[], waiting: Waiting): void {
 		const position = queue.indexOf(waiting);
 		if (position < 0) return;
-		if (position > 0) {
-			queue.splice(position, 1);
-			return;
-		}
-		queue.shift();
+		queue.splice(position, 1);
 		if (queue.length === 0) this.queues.delete(key);
-		else queue[0].admit();
+		else if (position === 0) queue[0].admit();
 	}
 }

@@ -1,0 +1,107 @@
+import { sleep } from 'n8n-workflow';
+
+// n8n-workflow's sleep cannot be cancelled, so a long wait is cut into slices: at most one of them is left running.
+const SLICE_MS = 250;
+
+/**
+ * Cancellation of a run, or of one request. AbortSignal cannot be used: Node warns of a leak when fifty requests that
+ * wait listen to one signal.
+ */
+export class Stop {
+	private stopped = false;
+	private readonly listeners = new Set<() => void>();
+
+	get isStopped(): boolean {
+		return this.stopped;
+	}
+
+	/** How many callbacks are registered. */
+	get listenerCount(): number {
+		return this.listeners.size;
+	}
+
+	/**
+	 * Registers a callback for the cancellation; called at once if that has come already, and never twice.
+	 *
+	 * @returns unregisters it; to be called when the wait is over
+	 */
+	onStop(listener: () => void): () => void {
+		if (this.stopped) {
+			listener();
+			return () => {};
+		}
+		// A new function each time, so that one callback can be registered several times.
+		const entry = () => listener();
+		this.listeners.add(entry);
+		return () => void this.listeners.delete(entry);
+	}
+
+	stop(): void {
+		this.stopped = true;
+		const listeners = [...this.listeners];
+		this.listeners.clear();
+		for (const listener of listeners) listener();
+	}
+
+	/**
+	 * Stops when the signal is aborted.
+	 *
+	 * @param signal n8n's, of an execution: it outlives the run of one node, which a loop repeats hundreds of times
+	 * @returns unregisters the listener; to be called when the run is over
+	 */
+	follow(signal?: AbortSignal): () => void {
+		if (signal?.aborted) this.stop();
+		const stop = () => this.stop();
+		signal?.addEventListener('abort', stop);
+		return () => signal?.removeEventListener('abort', stop);
+	}
+}
+
+/**
+ * Waits, or returns early once one of the stops is stopped.
+ *
+ * @param ms milliseconds; zero or less returns at once
+ * @param stops e.g. of the run, and of the request
+ */
+export async function wait(ms: number, ...stops: Array<Stop | undefined>): Promise<void> {
+	await untilStopped(sleepInSlices(ms, stops), ...stops);
+}
+
+/**
+ * @param promise what is waited for; must not reject
+ * @returns once the promise is settled or one of the stops is stopped, whichever comes first
+ */
+export async function untilStopped(
+	promise: Promise<void>,
+	...stops: Array<Stop | undefined>
+): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const unregister = stops.map((stop) => stop?.onStop(resolve));
+		void promise.then(() => {
+			for (const each of unregister) each?.();
+			resolve();
+		});
+	});
+}
+
+/**
+ * @param promise what is waited for; it may go on, and reject, after the wait has ended
+ * @returns what the promise gives; undefined when it was stopped first and did not end by itself then
+ * @throws what the promise rejects with before that
+ */
+export async function unlessStopped<T>(promise: Promise<T>, stop: Stop): Promise<T | undefined> {
+	return await new Promise<T | undefined>((resolve, reject) => {
+		// Where the stop also ends the promise, its own outcome says more than undefined.
+		const leave = stop.onStop(() => void sleep(0).then(() => resolve(undefined)));
+		void promise.then(resolve, reject).finally(leave);
+	});
+}
+
+async function sleepInSlices(ms: number, stops: Array<Stop | undefined>): Promise<void> {
+	// Not the time of day: that can be set back.
+	const until = performance.now() + ms;
+	for (let left = ms; left > 0; left = until - performance.now()) {
+		if (stops.some((stop) => stop?.isStopped)) return;
+		await sleep(Math.ceil(Math.min(left, SLICE_MS)));
+	}
+}

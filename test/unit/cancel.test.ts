@@ -1,0 +1,122 @@
+import { sleep } from 'n8n-workflow';
+import { Stop, unlessStopped, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
+import { listenersOf } from '../support/signals.mts';
+
+const HOURS = 5 * 3_600_000;
+const never = async () => await new Promise<never>(() => {});
+
+describe('cancellation by a signal', () => {
+	it('stops the run, also one that begins after it', () => {
+		const controller = new AbortController();
+		const [before, after] = [new Stop(), new Stop()];
+		before.follow(controller.signal);
+		expect(before.isStopped).toBe(false);
+		controller.abort();
+		after.follow(controller.signal);
+		expect([before.isStopped, after.isStopped]).toEqual([true, true]);
+	});
+
+	it('leaves no listener at the signal once the run is over, and does not stop it any more', () => {
+		const controller = new AbortController();
+		const stop = new Stop();
+		for (let run = 0; run < 200; run++) stop.follow(controller.signal)();
+		expect(listenersOf(controller.signal)).toBe(0);
+		controller.abort();
+		expect(stop.isStopped).toBe(false);
+	});
+
+	it('is optional', () => {
+		const stop = new Stop();
+		stop.follow(undefined)();
+		expect(stop.isStopped).toBe(false);
+	});
+});
+
+it('calls each callback once, also one registered too late, and none that was unregistered', () => {
+	const stop = new Stop();
+	const calls: string[] = [];
+	const twice = () => calls.push('twice');
+	stop.onStop(twice);
+	stop.onStop(twice);
+	stop.onStop(() => calls.push('left'))();
+	stop.stop();
+	stop.stop();
+	stop.onStop(() => calls.push('late'));
+	expect(calls).toEqual(['twice', 'twice', 'late']);
+	expect(stop.listenerCount).toBe(0);
+});
+
+describe('a wait', () => {
+	it('takes as long as it is told', async () => {
+		const before = performance.now();
+		await wait(300);
+		// Timers may be early by a fraction of a millisecond, never by more.
+		expect(performance.now() - before).toBeGreaterThanOrEqual(298);
+	});
+
+	it.each([0, -5])('of %d ms is none', async (ms) => {
+		let isOver = false;
+		void wait(ms).then(() => (isOver = true));
+		for (let tick = 0; tick < 10; tick++) await Promise.resolve();
+		expect(isOver).toBe(true);
+	});
+
+	it.each([0, 1])(
+		'ends at once when either the run or the request is stopped (%d)',
+		async (which) => {
+			const stops = [new Stop(), new Stop()];
+			const waiting = Promise.all([wait(HOURS, ...stops), untilStopped(never(), ...stops)]);
+			stops[which].stop();
+			await waiting;
+			await wait(HOURS, undefined, ...stops);
+			expect(stops.map(({ isStopped }) => isStopped)).toEqual([which === 0, which === 1]);
+		},
+	);
+
+	it('leaves no callback registered when it is over, however many waited and however long', async () => {
+		const stop = new Stop();
+		let resolve = () => {};
+		const other = new Promise<void>((done) => (resolve = done));
+		// Longer than a slice.
+		const waiting = Array.from({ length: 20 }, async () => await wait(300, stop));
+		waiting.push(untilStopped(other, stop));
+		expect(stop.listenerCount).toBe(21);
+		await Promise.all(waiting.slice(0, 20));
+		expect(stop.listenerCount).toBe(1);
+		resolve();
+		await Promise.all(waiting);
+		expect(stop.listenerCount).toBe(0);
+	});
+});
+
+describe('a promise that is waited for unless the run is stopped', () => {
+	it('gives its outcome, and leaves no callback registered', async () => {
+		const stop = new Stop();
+		expect(await unlessStopped(Promise.resolve('done'), stop)).toBe('done');
+		await expect(unlessStopped(Promise.reject(new Error('gone')), stop)).rejects.toThrow('gone');
+		await Promise.resolve();
+		expect(stop.listenerCount).toBe(0);
+	});
+
+	it('gives undefined while it is pending, and may reject afterwards', async () => {
+		const stop = new Stop();
+		let fail: (reason: Error) => void = () => {};
+		const waiting = unlessStopped(new Promise<void>((_, reject) => (fail = reject)), stop);
+		stop.stop();
+		expect(await waiting).toBeUndefined();
+		expect(await unlessStopped(never(), stop)).toBeUndefined();
+		fail(new Error('too late'));
+		await sleep(0);
+	});
+
+	it('gives its own outcome where the stop settles it', async () => {
+		const stop = new Stop();
+		const ending = async () => {
+			await untilStopped(never(), stop);
+			throw new TypeError('cut off');
+		};
+		const waiting = unlessStopped(ending(), stop);
+		stop.stop();
+		await expect(waiting).rejects.toThrow('cut off');
+	});
+});
