@@ -411,13 +411,16 @@ export class Limiter {
 		this.backoffMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_GROWTH * this.backoffMs);
 	}
 
-	// What the API accepted until the last refusal is too much, what it accepted until it accepts again too little: the
-	// rate is between. Repeated while requests that were in flight at the refusal are refused.
+	// Divided by the time until the refusal, the requests that the API accepted give too high a rate; divided by the time
+	// until it accepts again, too low a one. Repeated while requests that were in flight at the refusal are refused.
 	private measure(): void {
 		if (!this.reached) return;
 		const { at, perSecond, hasRetryAfter } = this.reached;
 		const { since, accepted } = this.sample;
-		const atMost = rate(accepted, at - since);
+		const average = rate(accepted, at - since);
+		// A pause is part of the lower bound, so the rate that was reached counts rather than the average on the way to it.
+		const isKnown = hasRetryAfter && perSecond < Infinity;
+		const atMost = isKnown ? Math.max(average, Math.min(perSecond, 2 * average)) : average;
 		const atLeast = rate(accepted, this.risesFrom - since);
 		const isSmall = accepted < LEAST_SAMPLE;
 		const lowest =
@@ -428,7 +431,7 @@ export class Limiter {
 			hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS,
 			(1000 * PERIOD_REQUESTS) / this.measured,
 		);
-		const isUncertain = isSmall || atMost > 2 * atLeast;
+		const isUncertain = isSmall || average > 2 * atLeast;
 		this.periodMs = isUncertain ? periodMs / UNCERTAIN_FASTER : periodMs;
 	}
 }
