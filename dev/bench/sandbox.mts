@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
+import type { Fault } from '../../sandbox/faults.mts';
 import type { RateLimitSettings } from '../../sandbox/rate-limit.mts';
 
 /** A sandbox in a process of its own, so that it does not share a processor with what is measured. */
@@ -23,6 +24,7 @@ export interface RemoteSandbox {
 export interface Setup {
 	delayMs?: number;
 	rateLimit?: RateLimitSettings;
+	fault?: Fault;
 }
 
 export interface Received {
@@ -74,7 +76,9 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 		apiKey: find(/API Key +(\S+)/),
 		members: known.slice(0, active).map(({ msid }) => msid),
 		roleId,
-		async prepare({ delayMs = 0, rateLimit }) {
+		async prepare({ delayMs = 0, rateLimit, fault }) {
+			await dev.delete('/faults');
+			if (fault) await dev.post('/faults', fault);
 			await dev.put('/rate-limit', rateLimit ?? 'null', {
 				headers: { 'content-type': 'application/json' },
 			});

@@ -1,146 +1,101 @@
 import type { Setup } from '../bench/sandbox.mts';
+import type { WindowLimit } from './fastify.mts';
+import type { SlidingLimit } from './gateways.mts';
 
 /** What limits the requests: a gateway in front of the community, or the community itself. */
 type Gateway =
-	/** Directives of nginx's `location`; the zone `api` allows 100 requests a second. */
+	/** Directives of nginx's `location`. */
 	| { kind: 'nginx'; directives: string }
-	/** More requests than `count` in a sliding period are refused with 429; refused ones count, too. */
-	| { kind: 'haproxy'; count: number; seconds: number }
-	/** A fixed window of @fastify/rate-limit. */
-	| { kind: 'fastify'; max: number; windowMs: number; isRetryAfterSent: boolean }
+	| ({ kind: 'haproxy' } & SlidingLimit)
+	| ({ kind: 'fastify' } & WindowLimit)
 	| { kind: 'community'; setup: Setup };
 
-/** One row of the table. */
+/** A rate limit, and the aim of the limiter in front of it (docs/limiter.md). */
 export interface Limit {
 	name: string;
 	gateway: Gateway;
 	updates: number;
-	/** What the limit itself takes, in seconds, or the name of a row before with the same updates and no limit. */
+	/** Seconds that sending at exactly the limit takes, or the name of an earlier row to compare with. */
 	least?: number | string;
-	/** How many times as long it is meant to take, and the share of requests refused. */
-	aim?: { times: number; refused?: number };
-	/** Above which share of refused requests it does not hold. */
-	mostRefused?: number;
+	/** At most so many times as long. */
+	aim?: number;
 }
 
 const UPDATES = 500;
 const MANY = 1_000;
 const PER_SECOND = 100;
 const WITHOUT = 'no limit, 10 ms per answer';
-const NGINX_429 = 'limit_req_status 429;';
 
-const nginx = (directives: string): Gateway => ({ kind: 'nginx', directives });
 const bucketSeconds = (burst: number) => (UPDATES - burst) / PER_SECOND;
+
+const behindNginx: Array<[directives: string, burst: number, aim: number]> = [
+	['limit_req zone=api; limit_req_status 429;', 1, 2],
+	['limit_req zone=api burst=20 nodelay;', 21, 1.3],
+	['limit_req zone=api burst=20 nodelay; limit_req_status 429;', 21, 1.3],
+	['limit_req zone=api burst=200 nodelay; limit_req_status 429;', 201, 1.3],
+	['limit_req zone=api burst=30; limit_req_status 429;', 1, 1.3],
+	['limit_req zone=api burst=100 delay=20; limit_req_status 429;', 21, 1.3],
+];
+
+// 200 at once, 200 more within the next two seconds, and so on, however the requests are spaced.
+const behindHaproxy: Array<[limit: SlidingLimit, updates: number]> = [
+	[{ count: 200, seconds: 2 }, UPDATES],
+	[{ count: 500, seconds: 10 }, MANY],
+];
+
+const behindFastify: Array<[limit: WindowLimit, seconds: number, aim: number]> = [
+	// Sent evenly, as without knowing the windows.
+	[{ max: 100, windowMs: 1_000, isRetryAfterSent: false }, 5, 1.3],
+	[{ max: 10, windowMs: 100, isRetryAfterSent: true }, 4.9, 1.8],
+];
+
+const byChance: Array<[share: number, aim: number]> = [
+	[0.01, 4],
+	[0.03, 4],
+	[0.05, 10],
+	[0.1, 10],
+];
 
 /** All limits that are tried, in the order of the table. */
 export const LIMITS: Limit[] = [
-	{
-		name: 'nginx, 100/s, no burst',
-		gateway: nginx(`limit_req zone=api; ${NGINX_429}`),
+	...behindNginx.map(([directives, burst, aim]) => ({
+		name: `nginx, 100/s: ${directives}`,
+		gateway: { kind: 'nginx' as const, directives },
 		updates: UPDATES,
-		least: bucketSeconds(1),
-		aim: { times: 2 },
-		mostRefused: 0.25,
-	},
-	{
-		name: 'nginx, 100/s, burst 20, its 503',
-		gateway: nginx('limit_req zone=api burst=20 nodelay;'),
-		updates: UPDATES,
-		least: bucketSeconds(21),
-		aim: { times: 1.3, refused: 0.1 },
-		mostRefused: 0.2,
-	},
-	{
-		name: 'nginx, 100/s, burst 20, 429',
-		gateway: nginx(`limit_req zone=api burst=20 nodelay; ${NGINX_429}`),
-		updates: UPDATES,
-		least: bucketSeconds(21),
-		aim: { times: 1.1 },
-		mostRefused: 0.2,
-	},
-	{
-		name: 'nginx, 100/s, burst 200, 429',
-		gateway: nginx(`limit_req zone=api burst=200 nodelay; ${NGINX_429}`),
-		updates: UPDATES,
-		least: bucketSeconds(201),
-		aim: { times: 1.07 },
-		mostRefused: 0.25,
-	},
-	{
-		name: 'nginx, 100/s, burst 30, delayed',
-		gateway: nginx(`limit_req zone=api burst=30; ${NGINX_429}`),
-		updates: UPDATES,
-		least: bucketSeconds(1),
-		aim: { times: 1.11 },
-		mostRefused: 0.1,
-	},
-	{
-		name: 'nginx, 100/s, burst 100, delayed from 20 on',
-		gateway: nginx(`limit_req zone=api burst=100 delay=20; ${NGINX_429}`),
-		updates: UPDATES,
-		least: bucketSeconds(21),
-		aim: { times: 1.23 },
-		mostRefused: 0.1,
-	},
+		least: bucketSeconds(burst),
+		aim,
+	})),
 	{
 		name: 'nginx, 10 connections',
-		gateway: nginx('limit_conn connections 10;'),
+		gateway: { kind: 'nginx', directives: 'limit_conn connections 10;' },
 		updates: UPDATES,
-		mostRefused: 0.2,
 	},
-	{
-		// Its counter weighs the period before with what is left of it: 200 at once, 200 more within the
-		// next two seconds, and so on, however the requests are spaced.
-		name: 'HAProxy, 200 in a sliding 2 s',
-		gateway: { kind: 'haproxy', count: 200, seconds: 2 },
+	...behindHaproxy.map(([limit, updates]) => ({
+		name: `HAProxy, ${limit.count} in a sliding ${limit.seconds} s`,
+		gateway: { kind: 'haproxy' as const, ...limit },
+		updates,
+		least: (updates * limit.seconds) / limit.count,
+		aim: 1.6,
+	})),
+	...behindFastify.map(([limit, least, aim]) => ({
+		name: `fastify, ${limit.max} in ${limit.windowMs} ms${limit.isRetryAfterSent ? ', Retry-After' : ''}`,
+		gateway: { kind: 'fastify' as const, ...limit },
 		updates: UPDATES,
-		least: 5,
-		aim: { times: 1.5 },
-		mostRefused: 0.2,
-	},
+		least,
+		aim,
+	})),
 	{
-		name: 'HAProxy, 500 in a sliding 10 s',
-		gateway: { kind: 'haproxy', count: 500, seconds: 10 },
-		updates: MANY,
-		least: 20,
-		aim: { times: 1.5 },
-		mostRefused: 0.2,
-	},
-	{
-		// Evenly sent, as without knowing the windows; with a hundred at the beginning of each it would be four seconds.
-		name: '100 in each second, no Retry-After',
-		gateway: { kind: 'fastify', max: 100, windowMs: 1_000, isRetryAfterSent: false },
-		updates: UPDATES,
-		least: 5,
-		aim: { times: 1.3, refused: 0.1 },
-		mostRefused: 0.2,
-	},
-	{
-		name: '10 in each 100 ms, Retry-After: 1',
-		gateway: { kind: 'fastify', max: 10, windowMs: 100, isRetryAfterSent: true },
-		updates: UPDATES,
-		least: 4.9,
-		aim: { times: 1.5 },
-		mostRefused: 0.1,
-	},
-	{
-		name: '100/s, 10 at once, Retry-After: 1',
+		name: '100/s, bucket of 10, Retry-After: 1',
 		gateway: {
 			kind: 'community',
 			setup: { rateLimit: { perSecond: PER_SECOND, burst: 10, retryAfterSeconds: 1 } },
 		},
 		updates: UPDATES,
 		least: bucketSeconds(10),
-		aim: { times: 1.4 },
-		mostRefused: 0.1,
+		aim: 1.8,
 	},
-	{
-		name: WITHOUT,
-		gateway: { kind: 'community', setup: { delayMs: 10 } },
-		updates: MANY,
-		least: WITHOUT,
-	},
-	...[0.01, 0.03, 0.05, 0.1].map((share) => ({
+	{ name: WITHOUT, gateway: { kind: 'community', setup: { delayMs: 10 } }, updates: MANY },
+	...byChance.map(([share, aim]) => ({
 		name: `429 by chance for ${100 * share} %`,
 		gateway: {
 			kind: 'community' as const,
@@ -151,7 +106,6 @@ export const LIMITS: Limit[] = [
 		},
 		updates: MANY,
 		least: WITHOUT,
-		aim: { times: share > 0.03 ? 5 : 3 },
-		mostRefused: share + 0.05,
+		aim,
 	})),
 ];

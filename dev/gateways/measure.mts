@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { RemoteSandbox } from '../bench/sandbox.mts';
 import { runNode } from '../../test/engine/engine.mts';
-import { Answers } from './answers.mts';
 import type { Limit } from './limits.mts';
+
+// Node's own report of each answer that its HTTP client gets (documentation of diagnostics_channel).
+const CHANNEL = 'http.client.response.finish';
 
 /** What came of one run through a limit. */
 export interface Measured {
@@ -28,7 +32,6 @@ export async function measure(
 	{ gateway, updates }: Limit,
 ): Promise<Measured> {
 	await sandbox.prepare(gateway.kind === 'community' ? gateway.setup : {});
-	const answers = new Answers(origin);
 	const parameters = {
 		resource: 'user',
 		operation: 'updateRole',
@@ -38,14 +41,25 @@ export async function measure(
 	const items = sandbox.members.slice(0, updates).map((id) => ({ id }));
 	// What was learned about an API belongs to the caller, too.
 	const caller = { ...sandbox, baseUrl: origin, sourceSystem: randomUUID() };
+	const statuses: number[] = [];
+	const note = (message: unknown) => {
+		const { request, response } = message as {
+			request: { host: string; getHeader(name: string): unknown };
+			response: IncomingMessage;
+		};
+		const isOwn = request.getHeader('host') === new URL(origin).host;
+		if (isOwn) statuses.push(response.statusCode ?? 0);
+	};
+	subscribe(CHANNEL, note);
 	const start = performance.now();
 	const result = await runNode(caller, parameters, { items, onError: 'continueErrorOutput' });
 	const seconds = (performance.now() - start) / 1000;
-	answers.close();
+	unsubscribe(CHANNEL, note);
+	const refused = statuses.filter((status) => status === 429 || status === 503).length;
 	const { applied, twice } = await sandbox.received();
 	return {
 		seconds,
-		refused: answers.refused / answers.total,
+		refused: refused / statuses.length,
 		failed: updates - result.items.length,
 		applied,
 		twice,

@@ -1,0 +1,136 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import which from 'which';
+import { freePort } from '../tools/free-ports.mts';
+import { run, start } from '../tools/processes.mts';
+
+/** Debian's package of each program, which adds a folder that is not on everyone's PATH. */
+const PACKAGES = { nginx: 'nginx-light', haproxy: 'haproxy' } as const;
+const FOLDER = '/usr/sbin';
+
+type Program = keyof typeof PACKAGES;
+
+/**
+ * Finds nginx and HAProxy, and installs Debian's packages of them if they are missing and this process may do so.
+ *
+ * @returns their paths
+ * @throws Error with the packages to install, if it may not
+ */
+export async function findPrograms(): Promise<Record<Program, string>> {
+	const missing = missingPackages();
+	if (missing.length > 0 && process.getuid?.() === 0 && find('apt-get')) {
+		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+		await run(['apt-get', 'update'], { env });
+		await run(['apt-get', 'install', '--yes', '--no-install-recommends', ...missing], { env });
+	}
+	const still = missingPackages();
+	if (still.length > 0) {
+		throw new Error(`Missing: ${still.join(', ')}. Debian: apt-get install ${still.join(' ')}`);
+	}
+	return { nginx: find('nginx') as string, haproxy: find('haproxy') as string };
+}
+
+function missingPackages(): string[] {
+	const programs = Object.keys(PACKAGES) as Program[];
+	return programs.filter((name) => !find(name)).map((name) => PACKAGES[name]);
+}
+
+function find(program: string): string | null {
+	const options = { nothrow: true } as const;
+	return which.sync(program, options) ?? which.sync(`${FOLDER}/${program}`, options);
+}
+
+/**
+ * Starts nginx.
+ *
+ * @param folder existing; configuration, log and what nginx writes go there
+ * @param upstream host and port of the community
+ * @param directives of the `location` of each server; each has limits of its own, 100 requests a second in the zone `api`
+ * @returns the servers' origins
+ */
+export async function startNginx(
+	program: string,
+	folder: string,
+	upstream: string,
+	directives: string[],
+): Promise<string[]> {
+	const ports = await freePorts(directives.length);
+	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+		(name) => `${name}_temp_path ${folder}/temp/${name};`,
+	);
+	const servers = ports.map(
+		(port, index) =>
+			`server { listen 127.0.0.1:${port}; location / { ${directives[index]} proxy_pass http://${upstream}; } }`,
+	);
+	const file = join(folder, 'nginx.conf');
+	await mkdir(join(folder, 'temp'));
+	await writeFile(
+		file,
+		`daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr error; events {}
+http {
+	access_log off;
+	${temporary.join('\n\t')}
+	limit_req_zone $server_port zone=api:1m rate=100r/s;
+	limit_conn_zone $server_port zone=connections:1m;
+	${servers.join('\n\t')}
+}
+`,
+	);
+	await start([program, '-p', folder, '-c', file], join(folder, 'nginx.log'));
+	return ports.map(originOf);
+}
+
+/** More requests than `count` in so many seconds are refused, refused ones included. */
+export interface SlidingLimit {
+	count: number;
+	seconds: number;
+}
+
+/**
+ * Starts HAProxy with a frontend for each limit, as its own guide to rate limits has it.
+ *
+ * @param folder existing; configuration and log go there
+ * @param upstream host and port of the community
+ * @returns the frontends' origins
+ */
+export async function startHaproxy(
+	program: string,
+	folder: string,
+	upstream: string,
+	limits: SlidingLimit[],
+): Promise<string[]> {
+	const ports = await freePorts(limits.length);
+	const frontends = limits.map(
+		({ count, seconds }, index) => `frontend limit${index}
+	bind 127.0.0.1:${ports[index]}
+	stick-table type ip size 100 expire 60s store http_req_rate(${seconds}s)
+	http-request track-sc0 src
+	http-request deny deny_status 429 if { sc_http_req_rate(0) gt ${count} }
+	default_backend community
+`,
+	);
+	const file = join(folder, 'haproxy.cfg');
+	await writeFile(
+		file,
+		`defaults
+	mode http
+	timeout connect 5s
+	timeout client 30s
+	timeout server 30s
+${frontends.join('')}backend community
+	server community ${upstream}
+`,
+	);
+	await start([program, '-db', '-f', file], join(folder, 'haproxy.log'));
+	return ports.map(originOf);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+	const ports: number[] = [];
+	for (let index = 0; index < count; index++) ports.push(await freePort());
+	return ports;
+}
+
+function originOf(port: number): string {
+	return `http://127.0.0.1:${port}`;
+}
