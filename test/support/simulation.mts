@@ -209,16 +209,17 @@ export function simulate(
 				if (retryAfterMs !== undefined) limiter.pause(retryAfterMs);
 				permit.release(feedbackOf(status, retryAfterMs));
 				if (isAccepted) return earlier;
-				const outcome = { kind: 'refused', isTransient: true, retryAfterMs } as const;
-				const { perSecond } = limiter;
-				const attempt = {
-					repeat: 'idempotent' as const,
-					earlier,
-					maxRetries: 1000,
-					outcome,
-					perSecond,
-				};
-				await clock.sleep(nextWaitMs(attempt, random) ?? 0);
+				const waitMs = nextWaitMs(
+					{
+						repeat: 'idempotent',
+						earlier,
+						maxRetries: 1_000,
+						outcome: { kind: 'refused', isTransient: true, retryAfterMs },
+						perSecond: limiter.perSecond,
+					},
+					random,
+				);
+				await clock.sleep(waitMs ?? 0);
 			}
 		},
 	};

@@ -16,7 +16,7 @@ import {
 const UPDATES = 500;
 const PER_SECOND = 100;
 const AT_ONCE = 50;
-const SEEDS = [1, 2, 3];
+const SEEDS = [1, 2, 3, 4, 5, 6];
 const MAX_RETRIES = 5;
 
 interface Limit {

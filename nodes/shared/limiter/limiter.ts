@@ -84,12 +84,10 @@ const ENOUGH = 3;
 const DECREASE = 0.95;
 // The rate rises by this share in the first period, and by twice as much in each further one.
 const INCREASE = 0.01;
-const PERIOD_MS = 1_000;
-const PERIOD_REQUESTS = 5;
+const PERIOD_MS = 500;
+const PERIOD_REQUESTS = 2;
 // With Retry-After, each refusal costs a pause.
 const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
-// An uncertain rate is left so many times as fast.
-const UNCERTAIN_FASTER = 3;
 // Fewer requests, or requests closer together, are a burst rather than a rate: they lower it by this factor at most.
 const LEAST_SAMPLE = 10;
 const LEAST_SAMPLE_MS = 10;
@@ -219,11 +217,6 @@ export class Limiter {
 		return this.clock.now() - this.backingOffSince > DOWN_AFTER_MS;
 	}
 
-	/** How many requests may be in flight at once now. */
-	get concurrencyLimit(): number {
-		return Math.floor(this.concurrency);
-	}
-
 	/** The rate limit in requests per second; Infinity while none is known. */
 	get perSecond(): number {
 		const periods = Math.max(0, this.clock.now() - this.risesFrom) / this.periodMs;
@@ -292,7 +285,7 @@ export class Limiter {
 			const max = Math.max(...[...this.runs.values()].map((queue) => queue.max));
 			if (!turn || this.inFlight >= max) return;
 			const now = this.clock.now();
-			const isFull = this.inFlight >= (this.isProbing ? 1 : this.concurrencyLimit);
+			const isFull = this.inFlight >= (this.isProbing ? 1 : Math.floor(this.concurrency));
 			const freeAt = isFull ? this.activeAt + PATIENCE_MS : now;
 			const opensAt = Math.max(this.pausedUntil, this.nextAt, freeAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
@@ -377,7 +370,7 @@ export class Limiter {
 
 	// Only a limit that is reached grows (RFC 7661).
 	private widen(max: number): void {
-		if (this.inFlight < this.concurrencyLimit) return;
+		if (this.inFlight < Math.floor(this.concurrency)) return;
 		this.concurrency += this.isSlowStart ? 1 : 1 / this.concurrency;
 		this.concurrency = Math.min(this.concurrency, max);
 	}
@@ -417,22 +410,16 @@ export class Limiter {
 		if (!this.reached) return;
 		const { at, perSecond, hasRetryAfter } = this.reached;
 		const { since, accepted } = this.sample;
-		const average = rate(accepted, at - since);
-		// A pause is part of the lower bound, so the rate that was reached counts rather than the average on the way to it.
-		const isKnown = hasRetryAfter && perSecond < Infinity;
-		const atMost = isKnown ? Math.max(average, Math.min(perSecond, 2 * average)) : average;
+		const atMost = rate(accepted, at - since);
 		const atLeast = rate(accepted, this.risesFrom - since);
-		const isSmall = accepted < LEAST_SAMPLE;
-		const lowest =
-			isSmall && perSecond < Infinity ? perSecond / LARGEST_DECREASE : LEAST_PER_SECOND;
 		const mean = Math.min(perSecond, Math.sqrt(atMost * atLeast));
+		const isSmall = accepted < LEAST_SAMPLE && perSecond < Infinity;
+		const lowest = isSmall ? perSecond / LARGEST_DECREASE : LEAST_PER_SECOND;
 		this.measured = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, mean));
-		const periodMs = Math.max(
+		this.periodMs = Math.max(
 			hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS,
 			(1000 * PERIOD_REQUESTS) / this.measured,
 		);
-		const isUncertain = isSmall || average > 2 * atLeast;
-		this.periodMs = isUncertain ? periodMs / UNCERTAIN_FASTER : periodMs;
 	}
 }
 

@@ -52,6 +52,7 @@ describe('A new user of the package', () => {
 			status: 'Error',
 			message: expect.stringMatching(/^This key is not accepted\. Check "API Key"/),
 		});
+		await form.window.getByText('More details').click();
 		await expect(form.window.innerText()).resolves.toContain(refused.message);
 
 		await form.fill({ apiKey });

@@ -4,6 +4,7 @@ import { NodeView } from './node-view.mts';
 import { REPORTS } from './paths.mts';
 import type { Scenery } from './use-stage.mts';
 
+const LOAD_TIMEOUT_MS = 60_000;
 // What floats above the canvas would hide nodes.
 const ALONE = `
 	#app, [data-test-id=canvas-controls] { visibility: hidden }
@@ -27,7 +28,7 @@ export class Canvas {
 			.getByTestId('canvas-plus-button')
 			.or(page.getByTestId('canvas-node'))
 			.first()
-			.waitFor();
+			.waitFor({ timeout: LOAD_TIMEOUT_MS });
 		return canvas;
 	}
 
