@@ -17,6 +17,9 @@ export function speakToEveryGeneration(): void {
 	};
 }
 
+/** Whether the engine takes an item with `details` for a failed one: n8n-core 2.36 and newer (docs/decisions.md, E21). */
+export const hasDetailsInErrorOutput = isNewest;
+
 /**
  * The text where a rule of the credential's test matches. Up to n8n 2.33 none ever does, because n8n drops what the
  * rules look at (`NodeApiError.cause`), and shows a text of its own (docs/decisions.md, E28).

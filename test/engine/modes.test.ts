@@ -8,6 +8,7 @@ import {
 	updateRole,
 } from '../support/operations.mts';
 import { runNode } from './engine.mts';
+import { hasDetailsInErrorOutput } from './generations.mts';
 
 const sandbox = useSandbox();
 const getMember = getUser('={{ $json.id }}');
@@ -36,8 +37,18 @@ const notUsable = {
 	details: {},
 };
 
-function inErrorOutput({ error, message }: typeof notUsable) {
-	return { error, message: expect.stringContaining(message) };
+function inErrorOutput({
+	error,
+	message,
+	details,
+}: {
+	error: string;
+	message: string;
+	details: object;
+}) {
+	return hasDetailsInErrorOutput
+		? { error, message, details }
+		: { error, message: expect.stringContaining(message) as string };
 }
 
 describe('Stop', () => {

@@ -63,20 +63,21 @@ export function asFailure(error: unknown): Failure {
 	);
 }
 
+// A node is not told n8n's version; this method of the engine's object came with 2.40 (docs/decisions.md, E21).
+const CAME_LATER = '_getRunlessCredentials';
+
 /**
  * A failed item for the two "Continue" settings (docs/failures.md, "What happens next"). There is no `.error` beside
- * it: with one, n8n keeps nothing else (docs/decisions.md, E6). In the error output it has no details, because older
- * versions of n8n take it for a success there (E21): the most important ones end the message.
+ * it: with one, n8n keeps nothing else (docs/decisions.md, E6). Older versions of n8n take an item with details for a
+ * success in the error output (E21): there the most important ones end the message.
  *
- * @param functions of the node
+ * @param functions of the node, by which an older n8n is told
  */
 export function toItemJson(
 	{ message, advice, details }: Failure,
 	functions: Pick<FunctionsBase, 'getNode'>,
 ): IDataObject {
-	// n8n-core before 2.36 takes an item with details in the error output for a success (E21); this came with 2.40.
-	const isOlder = !('_getRunlessCredentials' in functions);
-	if (functions.getNode().onError !== 'continueErrorOutput' || !isOlder) {
+	if (functions.getNode().onError !== 'continueErrorOutput' || CAME_LATER in functions) {
 		return { error: message, message: advice, details: known(details) };
 	}
 	const codes = [
