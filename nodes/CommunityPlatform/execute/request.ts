@@ -18,12 +18,17 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 			const label = labels[name] ?? name;
 			return badValue(label, 'is empty', `Give a value in "${label}".`);
 		});
+		// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
 		return {
-			...{ method: request.method, repeat, path },
-			body: { ...request.body, ...body },
-			qs: { ...request.qs, ...qs },
+			method: request.method,
+			repeat,
+			path,
+			body: request.body ? Object.assign({}, request.body, body) : body,
+			qs: request.qs ? Object.assign({}, request.qs, qs) : qs,
 			expects: expectedOf(operation, path),
-			...{ labels: sendLabels, identifiers, adviceIfTaken },
+			labels: sendLabels,
+			identifiers,
+			adviceIfTaken,
 		};
 	};
 }

@@ -148,7 +148,11 @@ async function send(
 		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
 	const signal = cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;
 	const options: IHttpRequestOptions = {
-		...{ method, qs, body, baseURL: baseUrl, url: API_PATH + path },
+		method,
+		qs,
+		body,
+		baseURL: baseUrl,
+		url: API_PATH + path,
 		// Required on every request (docs/api/README.md, "Authentication"); the credential adds the rest.
 		headers: { 'Content-Type': 'application/json' },
 		json: true,
