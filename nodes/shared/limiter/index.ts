@@ -3,3 +3,4 @@ export type { Feedback, Pauses, Permit } from './limiter';
 export { KeyedLock, recordLocks } from './lock';
 export type { Lock } from './lock';
 export { Stop, unlessStopped, untilStopped, wait } from './cancel';
+export { Deadline } from './deadline';

@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Feedback, Permit } from '../limiter';
-import { Stop, wait } from '../limiter';
+import { Deadline, Stop, wait } from '../limiter';
 import { toldOfAnswer } from './advice';
 import type { HttpAnswer, Verdict } from './answer';
 import { isSuccess, verdictOf } from './answer';
@@ -143,10 +143,10 @@ async function send(
 ): Promise<HttpAnswer | BrokenConnection> {
 	const timeout = Math.ceil(settings.timeout ?? DEFAULT_TIMEOUT_MS);
 	// n8n's own time-out ends with the headers of an answer (docs/decisions.md, E35).
-	const deadline = AbortSignal.timeout(timeout);
-	const cancelled =
-		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
-	const signal = cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;
+	const deadline = new Deadline(
+		timeout,
+		'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined,
+	);
 	const options: IHttpRequestOptions = {
 		method,
 		qs,
@@ -168,7 +168,7 @@ async function send(
 	try {
 		return (await functions.helpers.httpRequestWithAuthentication.call(
 			Object.create(functions, {
-				getExecutionCancelSignal: { value: () => signal },
+				getExecutionCancelSignal: { value: () => deadline.signal },
 			}) as IAllExecuteFunctions,
 			CREDENTIAL,
 			options,
@@ -176,7 +176,9 @@ async function send(
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as HttpAnswer;
 	} catch (error) {
-		return deadline.aborted ? NOT_IN_TIME : brokenConnection(error);
+		return deadline.isOver ? NOT_IN_TIME : brokenConnection(error);
+	} finally {
+		deadline.clear();
 	}
 }
 
