@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_TYPE, nodeHint } from '../shared/builderHints';
-import { customOperations, properties } from './description';
+import { customOperations, operationNames, properties } from './description';
 import {
 	searchAuthors,
 	searchBoards,
@@ -26,6 +26,9 @@ const TRIGGERS: IRelatedNode[] = [
 	},
 ];
 
+// E.g. "update role".
+const OPERATION_IN_WORDS = `(${JSON.stringify(operationNames)})[$parameter["operation"]]`;
+
 /** The action node: every endpoint of the API as an operation, carried out by `execute/run.ts`. */
 export class CommunityPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,9 +40,8 @@ export class CommunityPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// Dry Run is off when it is added, so the canvas shows whether the next run makes changes.
-		subtitle:
-			'={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// The canvas shows whether the next run makes changes.
+		subtitle: `={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + ${OPERATION_IN_WORDS} + ": " + $parameter["resource"] }}`,
 		description: 'Work with the boards, members, posts and tags of your community',
 		builderHint: nodeHint(SEARCH_HINT, TRIGGERS),
 		defaults: { name: 'Community Platform' },
@@ -51,18 +53,7 @@ export class CommunityPlatform implements INodeType {
 		requestDefaults: { ignoreHttpStatusErrors: true },
 		// A copy, because n8n adds parameters of its own to it.
 		properties: [...properties],
-		hints: [
-			bracesHint('headline', 'Headline'),
-			bracesHint('content', 'Content'),
-			offHint(
-				'dryRun',
-				'"Dry Run" is off: running this node makes the changes. Turn it on to only see them.',
-			),
-			offHint(
-				'skipUnchanged',
-				'"Skip Unchanged" is off: changes are sent even where nothing differs.',
-			),
-		],
+		hints: [bracesHint('headline', 'Headline'), bracesHint('content', 'Content')],
 	};
 
 	// n8n calls these once for all items of a run, instead of its routing engine for each item.
@@ -83,16 +74,5 @@ function bracesHint(name: string, label: string): NodeHint {
 		location: 'ndv',
 		whenToDisplay: 'always',
 		displayCondition: `={{ [$rawParameter.${name}, $rawParameter.updateFields?.${name}].some((text) => /^(?!=)[^]*\\x7b\\x7b[^]*\\x7d\\x7d/.test(text ?? '')) }}`,
-	};
-}
-
-/** A hint that the editor shows while an option has been added and is off: n8n adds it so, a person wants it on. */
-function offHint(option: string, message: string): NodeHint {
-	return {
-		message,
-		type: 'warning',
-		location: 'ndv',
-		whenToDisplay: 'always',
-		displayCondition: `={{ $rawParameter.options?.${option} === false }}`,
 	};
 }

@@ -31,6 +31,8 @@ const optionsFields = new Set(
 	resources.flatMap(({ operations }) => operations.map(optionsFieldOf)),
 );
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
+// n8n's guidelines want it last.
+const isSort = ({ name }: INodeProperties) => name === 'sort';
 const shared = (field: INodeProperties) => showForAll(resources, field);
 
 const resourceSelector: INodeProperties = {
@@ -71,6 +73,13 @@ function operationSelector({
 	};
 }
 
+/** The names of all operations, as the canvas shows them. */
+export const operationNames: Record<string, string> = Object.fromEntries(
+	resources
+		.flatMap(({ operations }) => operations)
+		.map(({ value, name }) => [value, name.toLowerCase()]),
+);
+
 /** The node's parameters: resource and operation, required parameters, optional ones. */
 export const properties: INodeProperties[] = [
 	resourceSelector,
@@ -80,8 +89,9 @@ export const properties: INodeProperties[] = [
 	...shared(simplifyField),
 	...shared(outputField),
 	...[...simplifiable].flatMap((record) => shared(fieldsFieldOf(record))),
-	...ownFields.filter(isCollection).flatMap(withToolVariant),
+	...ownFields.filter((field) => isCollection(field) && !isSort(field)).flatMap(withToolVariant),
 	...[...optionsFields].flatMap(shared),
+	...ownFields.filter(isSort),
 ];
 
 /**

@@ -1,7 +1,10 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { trimmed } from '../../shared/text';
+import type { ReadValue } from '../input/values';
 import type { RecordType } from '../../shared/records/types';
 import { selectableFields } from '../../shared/records/output';
 import { filledText, listOf, oneOf } from '../input/values';
-import type { Field, Operation } from './operation';
+import type { Field, Input, Operation } from './operation';
 import { rules } from './operation';
 import { optionsFieldOf } from './options';
 
@@ -87,6 +90,19 @@ export function contentField(example: string): Field {
 	};
 }
 
+// **bold**, # headings, [links](…), and rows of a list.
+const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^\]]+\]\(\S+\)|^\s*[-*] /m;
+
+/** What a model is told of a content that it wrote as Markdown, which the API does not know. */
+export function contentHints({ body: { content }, isTool }: Input): string[] {
+	const isMarkdown = MARKDOWN.test(String(content)) && !/<[a-z]/i.test(String(content));
+	return isTool && isMarkdown
+		? [
+				'The content has the marks of Markdown, which are shown as they stand. Use HTML instead, e.g. <strong>…</strong>.',
+			]
+		: [];
+}
+
 /**
  * The order of a listing, as a collection named `sort`.
  *
@@ -115,6 +131,20 @@ export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Fie
 			sortBy,
 		],
 	};
+}
+
+/**
+ * Reads what a listing is sorted by.
+ *
+ * @param options of the parameter
+ * @param fields which of them a field stands for that results show, by the name of the field
+ */
+export function sortKey(
+	options: INodePropertyOptions[],
+	fields: Record<string, string>,
+): ReadValue {
+	const read = oneOf(options);
+	return (value, label) => read(fields[trimmed(value)] ?? value, label);
 }
 
 /** How much of a listing is wanted. */

@@ -1,6 +1,6 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
 import { numberOf, toNumberIfExact } from '../input/identifiers';
-import { contentField } from './common';
+import { contentField, contentHints } from './common';
 import { authorLocator } from './locators';
 import type { Field, Operation, Resource } from './operation';
 import { rules } from './operation';
@@ -42,7 +42,7 @@ export const comment = resource({
 	record: commentRecord,
 	id: commentId,
 	create: {
-		action: 'Create comment by post ID and content',
+		action: 'Create a comment',
 		description: 'Create a new comment on a post',
 	},
 	parent: {
@@ -58,7 +58,7 @@ export const reply = resource({
 	record: replyRecord,
 	id: replyId,
 	create: {
-		action: 'Create reply by comment ID and content',
+		action: 'Create a reply',
 		description: 'Create a new reply to a comment',
 	},
 	parent: {
@@ -85,11 +85,12 @@ function resource(told: {
 		request: { method: 'POST', url: path },
 		strategy: 'one',
 		record,
+		hints: contentHints,
 		fields: [parent, content, author],
 	};
 	const get: Operation = {
 		...{ name: 'Get', value: 'get' },
-		action: `Get ${value} by ID`,
+		action: `Get a ${value}`,
 		description: `Get the details of one ${value}`,
 		request: { method: 'GET', url },
 		strategy: 'one',
@@ -98,12 +99,13 @@ function resource(told: {
 	};
 	const update: Operation = {
 		...{ name: 'Update', value: 'update' },
-		action: `Update ${value} by ID and content`,
+		action: `Update a ${value}`,
 		description: `Change the content of a ${value}`,
 		request: { method: 'PUT', url },
 		strategy: 'replace',
 		record,
 		identify: ({ values }) => ({ [record.idField]: toNumberIfExact(values[id.name]) }),
+		hints: contentHints,
 		fields: [id, content],
 	};
 	return { name, value, initial: create, operations: [create, get, update] };

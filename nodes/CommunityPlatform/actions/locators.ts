@@ -6,13 +6,13 @@ import { rules } from './operation';
 import { authorMsid, memberId, msid, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
 
-const MSID =
-	"mode 'id' with the msid of a user, by an expression: $json.msid behind a user operation, $json.user.msid behind the Community Platform Trigger";
+const MEMBER =
+	"mode 'id' with the msid of a user, by an expression ($json.msid behind a user operation, $json.user.msid behind the Community Platform Trigger), or mode 'email' or 'username' where only that is known";
 
 /** What n8n's AI Builder is told, by the picker behind a locator. */
 const HINTS: Record<string, string> = {
-	searchUsers: `Give ${MSID}.`,
-	searchAuthors: `Leave it at its default for the owner of the API key; for another author, give ${MSID}.`,
+	searchUsers: `Give ${MEMBER}.`,
+	searchAuthors: `Leave it at its default for the owner of the API key; for another author, give ${MEMBER}.`,
 };
 
 interface Locator {
@@ -22,11 +22,13 @@ interface Locator {
 	list: string;
 	/** An identifier, as an example. */
 	id: string;
-	/** A name, as an example, where it can be given by its name. */
-	byName?: string;
+	/** Other ways to give it. */
+	modes: INodePropertyMode[];
+	/** What the editor says while the list takes long. */
+	slowLoadNotice?: { message: string; timeout: number };
 }
 
-function locator({ field, read, list, id, byName }: Locator): Field {
+function locator({ field, read, list, id, modes, slowLoadNotice }: Locator): Field {
 	return {
 		...field,
 		type: 'resourceLocator',
@@ -43,17 +45,16 @@ function locator({ field, read, list, id, byName }: Locator): Field {
 				name: 'list',
 				type: 'list',
 				placeholder: `Select ${withArticle(field.displayName.toLowerCase())}…`,
-				typeOptions: { searchListMethod: list, searchable: true },
+				typeOptions: { searchListMethod: list, searchable: true, slowLoadNotice },
 			},
-			...(byName === undefined ? [] : [modeByName(byName)]),
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${id}` },
+			...modes,
+			textMode('By ID', 'id', id),
 		],
 	};
 }
 
-function modeByName(example: string): INodePropertyMode {
-	const type = 'string';
-	return { displayName: 'By Name', name: 'name', type, placeholder: `e.g. ${example}` };
+function textMode(displayName: string, name: string, example: string): INodePropertyMode {
+	return { displayName, name, type: 'string', placeholder: `e.g. ${example}` };
 }
 
 function withArticle(noun: string): string {
@@ -69,7 +70,7 @@ export const boardLocator = locator({
 	read: namedId('board'),
 	list: 'searchBoards',
 	id: '42',
-	byName: 'Announcements',
+	modes: [textMode('By Name', 'name', 'Announcements')],
 });
 
 export const roleLocator = locator({
@@ -81,7 +82,7 @@ export const roleLocator = locator({
 	read: namedId('role', toExactNumber),
 	list: 'searchRoles',
 	id: '3',
-	byName: 'Champion',
+	modes: [textMode('By Name', 'name', 'Champion')],
 });
 
 export const tagLocator = locator({
@@ -93,10 +94,23 @@ export const tagLocator = locator({
 	read: namedId('tag'),
 	list: 'searchTags',
 	id: '42',
-	byName: 'HowTo',
+	modes: [textMode('By Name', 'name', 'HowTo')],
 });
 
+const aMember: Pick<Locator, 'id' | 'modes' | 'slowLoadNotice'> = {
+	id: '42.a1b2c3',
+	modes: [
+		textMode('By Username', 'username', 'ada_l'),
+		textMode('By Email', 'email', 'ada@example.com'),
+	],
+	slowLoadNotice: {
+		message: 'A large community takes a while to list its users. By Username is quicker.',
+		timeout: 4000,
+	},
+};
+
 const aUser: Locator = {
+	...aMember,
 	field: {
 		displayName: 'User',
 		name: 'userId',
@@ -105,7 +119,6 @@ const aUser: Locator = {
 	},
 	read: msid,
 	list: 'searchUsers',
-	id: '42.a1b2c3',
 };
 
 export const userLocator = locator(aUser);
@@ -115,6 +128,7 @@ export const userToReadLocator = locator({ ...aUser, read: memberId });
 
 export const authorLocator: Field = {
 	...locator({
+		...aMember,
 		field: {
 			displayName: 'Author',
 			name: 'author',
@@ -123,7 +137,6 @@ export const authorLocator: Field = {
 		},
 		read: authorMsid,
 		list: 'searchAuthors',
-		id: '42.a1b2c3',
 	}),
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
 	[rules]: { read: authorMsid, isIdentifier: true, whenEmpty: ME.value },

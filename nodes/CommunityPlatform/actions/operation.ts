@@ -63,7 +63,8 @@ export interface Input {
 }
 
 /** The strategies by which operations send requests, each a file in `execute/strategies/`. */
-export type StrategyName = 'one' | 'listing' | 'reorder' | 'replace' | 'updateRole' | 'upsertTag';
+export type StrategyName =
+	'one' | 'listing' | 'count' | 'reorder' | 'replace' | 'updateRole' | 'upsert';
 
 /** One endpoint of the API as an operation of the node. */
 export interface Operation {
@@ -96,6 +97,10 @@ export interface Operation {
 	splitInto?: string;
 	/** A query field of a listing that takes one value a request; "all" lists each of these values in turn. */
 	oneRequestPerValue?: { field: string; values: number[] };
+	/** Filters and orders of a listing that the API does not have. */
+	sieve?(input: Input): Sieve;
+	/** What "Create or Update" finds by its name. */
+	upserts?: 'board' | 'tag';
 	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
 	detail?: { url: string; record: RecordType };
 	/** Hints beside the output. */
@@ -110,6 +115,21 @@ export interface Operation {
 	valuesSet?(input: Input): IDataObject;
 }
 
+/** What the node does to a listing that the API cannot do. */
+export interface Sieve {
+	/** Whether it leaves records out. */
+	isFiltering: boolean;
+	keeps(record: IDataObject): boolean;
+	/** Whether this record and all behind it in the listing are unwanted. */
+	isPast(record: IDataObject): boolean;
+	/** The order in which the listing has to be read for it, in place of the user's. */
+	qs?: IDataObject;
+	/** Whether that is another order than the user's. */
+	isOutOfOrder: boolean;
+	/** The user's order. */
+	compare(a: IDataObject, b: IDataObject): number;
+}
+
 /** A field of the API that an operation can send in a body. */
 export interface BodyField extends FieldRules {
 	field: string;
@@ -118,7 +138,7 @@ export interface BodyField extends FieldRules {
 }
 
 // Strategies whose records can be read before the change.
-const COMPARING: readonly StrategyName[] = ['reorder', 'replace', 'updateRole', 'upsertTag'];
+const COMPARING: readonly StrategyName[] = ['reorder', 'replace', 'updateRole', 'upsert'];
 
 /** Whether an operation can compare the given values with the current record ("Skip Unchanged"). */
 export function canCompare({ strategy }: Operation): boolean {

@@ -17,7 +17,7 @@ const maxRequestsAtOnce: Field = {
 	default: 50,
 	typeOptions: { minValue: 1, maxValue: 200 },
 	description:
-		'How many requests to the API may be under way at the same time. The node lowers the number by itself when the API is busy or gets slower. With 1, requests are sent strictly one after another.',
+		'How many requests to the API may be under way at the same time. The node lowers the number by itself when the API is busy. With 1, requests are sent strictly one after another.',
 };
 
 const maxRetries: Field = {
@@ -52,9 +52,9 @@ const dryRun: Field = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
-		'Whether to show what each item would change instead of changing it. The option is off when added: turn it on.',
+		'Whether to show what each item would change instead of changing it. Take it out again to make the changes.',
 	// An expression without a result would turn it off, and the run would make the changes.
 	[rules]: { mustBeGiven: true },
 };
@@ -63,9 +63,9 @@ const skipUnchanged: Field = {
 	displayName: 'Skip Unchanged',
 	name: 'skipUnchanged',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
-		'Whether to read the record first and to send the change only if it differs. The option is off when added: turn it on. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
+		'Whether to read the record first and to send the change only if it differs. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
 };
 
 const onEvery: Field[] = [includeEmptyFields, maxRequestsAtOnce, maxRetries];

@@ -4,7 +4,7 @@ import { post as record } from '../../shared/records/types';
 import { Failure } from '../../shared/transport';
 import { postNumber, toNumberIfExact } from '../input/identifiers';
 import { filledText } from '../input/values';
-import { contentField, keepOtherFields, updateFields } from './common';
+import { contentField, contentHints, keepOtherFields, updateFields } from './common';
 import { authorLocator, boardLocator } from './locators';
 import type { Field, Operation, Resource } from './operation';
 import { rules } from './operation';
@@ -57,18 +57,19 @@ const author: Field = {
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create post by board, headline and content',
+	action: 'Create a post',
 	description: 'Create a new post in a board',
 	request: { method: 'POST', url: '/posts' },
 	strategy: 'one',
 	record,
+	hints: contentHints,
 	fields: [board, headline, content, author],
 };
 
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get post by ID',
+	action: 'Get a post',
 	description: 'Get the details of one post',
 	request: { method: 'GET', url: '/posts/{postId}' },
 	strategy: 'one',
@@ -79,12 +80,13 @@ const get: Operation = {
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update post by ID',
+	action: 'Update a post',
 	description: 'Change a post',
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: 'replace',
 	record,
 	identify: ({ values }) => ({ post_id: toNumberIfExact(values.postId) }),
+	hints: contentHints,
 	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],
 };
 

@@ -14,6 +14,8 @@ export class Notes {
 	/** Items compared by "Skip Unchanged": sent, and not sent. */
 	changed = 0;
 	unchanged = 0;
+	/** Members that were read to find some by their email addresses. */
+	searchedByEmail = 0;
 	/** Hints of the operation itself. */
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that an update did not set, because their expressions had no result. */
@@ -73,6 +75,11 @@ export function hintsOf(notes: Notes, throttled: string[], applied: number): str
 	if (unchanged > 0) {
 		hints.push(
 			`${unchanged} of ${changed + unchanged} were as they should be already: nothing was sent for them.`,
+		);
+	}
+	if (notes.searchedByEmail > 0) {
+		hints.push(
+			`${notes.searchedByEmail} members were read to find who has the email addresses, because the API has no search by them. Who was found is known for ten minutes.`,
 		);
 	}
 	hints.push(...notes.ofOperation);

@@ -4,9 +4,10 @@ import type { NamedKind } from '../../shared/names';
 import { ME, NAMED, foldName } from '../../shared/names';
 import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
-import { identifierOf } from '../../shared/records/identity';
+import { identifierOf, recordKey, splitMsid } from '../../shared/records/identity';
 import { user } from '../../shared/records/types';
-import type { Directory } from '../input/identifiers';
+import type { Directory, PersonKey } from '../input/identifiers';
+import { People } from './people';
 
 const MOST_OFFERED = 3;
 const MOST_IDS_SHOWN = 10;
@@ -34,9 +35,18 @@ export type RoleNames = ReadonlyMap<string, string>;
 export class Names implements Directory {
 	private readonly listings = new Map<NamedKind, Promise<Listed>>();
 	private readonly msids = new Map<string, Promise<string>>();
+	private readonly members = new Map<string, IDataObject>();
 	private misses = 0;
+	/** Members that are named by username or email address. */
+	readonly people: People;
 
-	constructor(private readonly sender: Sender) {}
+	/** @param community identifies it among those that this process calls */
+	constructor(
+		private readonly sender: Sender,
+		community: string,
+	) {
+		this.people = new People(sender, community);
+	}
 
 	/** @throws Failure when no record or several have the name, or the API does not show the identifier; Stopped */
 	async idNamed(kind: NamedKind, name: string, label: string): Promise<string> {
@@ -53,12 +63,7 @@ export class Names implements Directory {
 			);
 		}
 		if (found.length === 1) return ids[0];
-		const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened).join(', ');
-		const more = ids.length > MOST_IDS_SHOWN ? ` and ${ids.length - MOST_IDS_SHOWN} more` : '';
-		throw new Failure(
-			`${found.length} ${kind}s are named ${quoted(name)}`,
-			`Give the ID of one of them in "${label}": ${shown}${more}.`,
-		);
+		throw ambiguous(kind, name, found, `Give the ID of one of them in "${label}"`);
 	}
 
 	/** @throws Failure when the API knows no such member, or does not show the msid; Stopped */
@@ -68,16 +73,44 @@ export class Names implements Directory {
 		return await found;
 	}
 
+	/** @throws Failure when no member or several are named so; Stopped */
+	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
+		const record = await this.people.named(by, text, label);
+		this.remember(record);
+		const id = identifierOf(record, user) as string;
+		return id.includes('.') ? id : await this.msidOf(id);
+	}
+
+	/** Keeps the record of a member for {@link member}. */
+	remember(record: IDataObject): void {
+		this.members.set(recordKey(record, user) ?? '', record);
+	}
+
+	/** The record of a member that was read in this run. */
+	member(msid: unknown): IDataObject | undefined {
+		return this.members.get(splitMsid(String(msid)).userId);
+	}
+
 	/** @throws Failure when the roles cannot be listed; Stopped */
 	async roleNames(): Promise<RoleNames> {
 		const { records } = await this.listed('role');
 		return new Map(records.map((role) => [String(role.role_id), String(role.role_name)]));
 	}
 
-	/** The only tag whose `name` or `display_name` is the given name, of all tags. */
-	async tag(name: string): Promise<IDataObject | undefined> {
-		const [found, ...others] = (await this.listed('tag')).byName.get(foldName(name, true)) ?? [];
-		return others.length === 0 ? found : undefined;
+	/**
+	 * The record of this name; of a tag, one of its two names.
+	 *
+	 * @throws Failure when several have it
+	 */
+	async only(kind: NamedKind, name: string): Promise<IDataObject | undefined> {
+		const found = (await this.listed(kind)).byName.get(foldName(name, kind === 'tag')) ?? [];
+		if (found.length < 2) return found[0];
+		throw ambiguous(kind, name, found, 'Use Update with the ID of one of them');
+	}
+
+	/** Adds a record that was created in this run. */
+	async add(kind: NamedKind, record: IDataObject): Promise<void> {
+		index(await this.listed(kind), kind, record);
 	}
 
 	private async listed(kind: NamedKind): Promise<Listed> {
@@ -87,18 +120,10 @@ export class Names implements Directory {
 	}
 
 	private async list(kind: NamedKind): Promise<Listed> {
-		const { type, path, nameFields } = NAMED[kind];
+		const { type, path } = NAMED[kind];
 		const listed: Listed = { records: [], byName: new Map() };
 		for await (const { records } of pages(this.sender, { path }, type, { concurrency: Infinity })) {
-			for (const record of records) {
-				listed.records.push(record);
-				const names = nameFields.map((field) => foldName(record[field], kind === 'tag'));
-				for (const name of new Set(names)) {
-					const same = listed.byName.get(name);
-					if (same) same.push(record);
-					else if (name !== '') listed.byName.set(name, [record]);
-				}
-			}
+			for (const record of records) index(listed, kind, record);
 		}
 		return listed;
 	}
@@ -110,6 +135,7 @@ export class Names implements Directory {
 		const { body } = await this.sender.send(request).catch((error: unknown) => {
 			throw isMe ? error : unlessDeclined(id, error);
 		});
+		if (isRecord(body)) this.remember(body);
 		if (isRecord(body) && typeof body.msid === 'string') return body.msid;
 		throw new Failure(
 			'The API did not show the msid of a user',
@@ -140,6 +166,26 @@ export class Names implements Directory {
 			`Check the name in "${label}", or choose the ${kind} from the list${orMakeIt}.`,
 		);
 	}
+}
+
+function index({ records, byName }: Listed, kind: NamedKind, record: IDataObject): void {
+	records.push(record);
+	const names = NAMED[kind].nameFields.map((field) => foldName(record[field], kind === 'tag'));
+	for (const name of new Set(names)) {
+		const same = byName.get(name);
+		if (same) same.push(record);
+		else if (name !== '') byName.set(name, [record]);
+	}
+}
+
+function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: string): Failure {
+	const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
+	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened).join(', ');
+	const more = ids.length > MOST_IDS_SHOWN ? ` and ${ids.length - MOST_IDS_SHOWN} more` : '';
+	return new Failure(
+		`${found.length} ${kind}s are named ${quoted(name)}`,
+		`${advice}: ${shown}${more}.`,
+	);
 }
 
 function unlessDeclined(userId: string, error: unknown): unknown {

@@ -48,17 +48,31 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
-function acknowledgement(body: IDataObject, { task: { operation }, input, roleNames }: Item) {
+// Who, what, and how it went.
+function acknowledgement(
+	body: IDataObject,
+	{ task: { operation }, input, roleNames, names }: Item,
+) {
 	const { identify, valuesSet } = operation;
-	const told: IDataObject = { ...body, ...identify?.(input), ...valuesSet?.(input) };
+	const { msid, ...ids } = identify?.(input) ?? {};
+	const { username } = personIn(names.member(msid) ?? {});
+	const who = { ...(msid !== undefined && { msid }), ...ids, ...(username && { username }) };
+	const told: IDataObject = { ...who, ...valuesSet?.(input), ...body };
 	return roleNames ? withRoleName(told, roleNames) : told;
 }
 
-/** A record with role_name behind role_id; null if the API does not show the name. */
-function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
+/** What a person recognises a member by, as far as a record shows it. */
+export function personIn({ username, first_name }: IDataObject): IDataObject {
+	return { ...(username && { username }), ...(first_name && { first_name }) };
+}
+
+/** A record with the names of roles behind their IDs; null if the API does not show the name. */
+export function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
 	const entries = Object.entries(record).flatMap(([field, value]) => [
 		[field, value],
-		...(field === 'role_id' ? [['role_name', roleNames.get(String(value)) ?? null]] : []),
+		...(field.endsWith('role_id')
+			? [[field.replace(/id$/, 'name'), roleNames.get(String(value)) ?? null]]
+			: []),
 	]);
 	return Object.fromEntries(entries) as IDataObject;
 }

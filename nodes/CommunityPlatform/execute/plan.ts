@@ -4,6 +4,7 @@ import type { BodyField, Field, Input } from '../actions/operation';
 import { inApiType, sameValue } from '../input/sameValue';
 import type { Item } from './item';
 import type { RoleNames } from './names';
+import { personIn } from './output';
 
 /** By field of the API: the current value, null if there is none or the API does not show it, and the new one. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
@@ -72,16 +73,17 @@ function identifiersOf(record: IDataObject, { task: { operation }, input }: Item
 	const shown = [compositeId?.field, idField].flatMap((field) =>
 		field !== undefined && isIdentifier(record[field]) ? [[field, record[field]]] : [],
 	);
-	return { ...operation.identify?.(input), ...Object.fromEntries(shown) };
+	const person = operation.record?.compositeId ? personIn(record) : {};
+	return { ...operation.identify?.(input), ...Object.fromEntries(shown), ...person };
 }
 
-/** The output of a dry run for an item: `dry_run`, `action`, the identifiers, `changes`. */
+/** The output of a dry run for an item: who or what, and what would change. */
 export function preview({ notes, roleNames }: Item, plan: Plan): IDataObject {
 	const { action, identifiers, notShown } = plan;
 	const changes = roleNames ? withRoleNames(plan.changes, roleNames) : plan.changes;
 	notes.planned[action]++;
 	for (const label of notShown) notes.notShown.add(label);
-	return { dry_run: true, action, ...identifiers, changes: changes as IDataObject };
+	return { ...identifiers, action, changes: changes as IDataObject, dry_run: true };
 }
 
 /**

@@ -130,7 +130,9 @@ class Run {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
 		try {
 			await this.takeSteps();
-			const throttled = [...this.communities.values()].flatMap(
+			const communities = [...this.communities.values()];
+			for (const { names } of communities) this.notes.searchedByEmail += names.people.read;
+			const throttled = communities.flatMap(
 				({ api }) => logThrottling(api, this.results.failedInWords()) ?? [],
 			);
 			const hints = hintsOf(this.notes, throttled, this.results.progress.applied);
@@ -152,7 +154,11 @@ class Run {
 			async (item, at) => ({ ...item, ...(await this.open(this.items[at], first)) }),
 			OPENED_AT_ONCE,
 		);
-		const prepared = await this.each(opened, async (item) => await this.lookUp(item));
+		if (this.stop.isStopped) return;
+		// All begin before one is waited for: the people of a run are looked for together.
+		const lookingUp = opened.map((item) => item && this.lookUp(item));
+		for (const each of lookingUp) each?.catch(() => {});
+		const prepared = await this.each(lookingUp, async (item) => await item);
 		await this.send(prepared, first.batching);
 	}
 
@@ -207,14 +213,14 @@ class Run {
 		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop);
 		const send: Sender['send'] = async (request, withdrawn) =>
 			await call(functions, api, request, http, withdrawn);
-		const opened = { api, names: new Names({ send }) };
+		const opened = { api, names: new Names({ send }, api.baseUrl) };
 		communities.set(key, opened);
 		return opened;
 	}
 
 	private async lookUp(item: Opened): Promise<PreparedItem> {
 		const { input, lookUps, api, names, http } = item;
-		for (const lookUp of lookUps) await lookUp(names);
+		await Promise.all(lookUps.map(async (lookUp) => await lookUp(names)));
 		if (lookUps.length > 0) this.check(input);
 		return { input, api, names, http, roleNames: await this.roleNamesFor(item) };
 	}
@@ -249,6 +255,7 @@ class Run {
 			try {
 				item = new Item(shared, prepared);
 				results.give(at, await task.strategy.send(item), item.hasChanged);
+				for (const each of task.operation.hints?.(item.input) ?? []) notes.ofOperation.add(each);
 			} catch (error) {
 				results.fail(at, error, item?.hasChanged);
 			} finally {

@@ -4,10 +4,13 @@ import type { NamedKind } from '../../shared/names';
 import { ME } from '../../shared/names';
 import { trimmed } from '../../shared/text';
 import type { ReadValue } from './values';
-import { badValue, filledText, isBlank, listOf } from './values';
+import { badValue, email, filledText, isBlank, listOf } from './values';
 
 /** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
 export const EITHER = 'either';
+
+/** How a member can be named instead of by an identifier. */
+export type PersonKey = 'username' | 'email';
 
 /** Finds what only the API knows. */
 export interface Directory {
@@ -15,6 +18,8 @@ export interface Directory {
 	idNamed(kind: NamedKind, name: string, label: string): Promise<string>;
 	/** The msid of a member by the number alone, or of the owner of the API key ('me'). */
 	msidOf(id: string): Promise<string>;
+	/** The msid of a member by the username or the email address; the label is that of the parameter. */
+	msidOfPerson(by: PersonKey, text: string, label: string): Promise<string>;
 }
 
 /** A value that only the API knows: looked up after all items were read, so that nothing is sent for a bad value. */
@@ -105,28 +110,44 @@ export const postNumber: ReadValue = (value, label) => {
 };
 
 /** A member's msid, or the user_id alone where the API takes that. */
-export const memberId: ReadValue = (value, label) =>
-	identifierLike(MEMBER_ID, value, label, 'the msid of a user', memberIn(label));
+export const memberId: ReadValue = (value, label, mode) =>
+	personOrLookUp(value, label, mode) ?? memberIdIn(value, label);
 
-/** A member's msid; one who is given by the user_id alone is looked up. */
-export const msid: ReadValue = (value, label) => msidOrLookUp(value, label);
+/** A member's msid; one who is given by the user_id, the username or the email address is looked up. */
+export const msid: ReadValue = (value, label, mode) => msidOrLookUp(value, label, mode);
 
 /** The same, to be combined with others. */
-export function msidOrLookUp(
-	value: unknown,
-	label: string,
-	advice = memberIn(label),
-): string | LookUp {
-	const id = identifierLike(MEMBER_ID, value, label, 'the msid of a user', advice);
+export function msidOrLookUp(value: unknown, label: string, mode?: string): string | LookUp {
+	const person = personOrLookUp(value, label, mode);
+	if (person) return person;
+	const id = memberIdIn(value, label);
 	return id.includes('.') ? id : async (directory) => await directory.msidOf(id);
 }
 
 /** The msid of an author: a member, or the owner of the API key. */
-export const authorMsid: ReadValue = (value, label) => {
+export const authorMsid: ReadValue = (value, label, mode) => {
 	const isMe = trimmed(value).toLowerCase() === ME.value;
-	if (!isMe) return msidOrLookUp(value, label);
+	if (!isMe || mode === 'username') return msidOrLookUp(value, label, mode);
 	return async (directory: Directory) => await directory.msidOf(ME.value);
 };
+
+function personOrLookUp(value: unknown, label: string, mode?: string): LookUp | undefined {
+	const by = mode === EITHER ? personKeyOf(value) : mode;
+	if (by !== 'username' && by !== 'email') return undefined;
+	const text = (by === 'email' ? email : filledText)(value, label) as string;
+	return async (directory) => await directory.msidOfPerson(by, text, label);
+}
+
+// An @ in front is part of a handle; an identifier is digits, or digits, a dot and a text.
+function personKeyOf(value: unknown): PersonKey | undefined {
+	const text = trimmed(value);
+	if (/.@/.test(text)) return 'email';
+	return typeof value === 'number' || text === '' || MEMBER_ID.test(text) ? undefined : 'username';
+}
+
+function memberIdIn(value: unknown, label: string): string {
+	return identifierLike(MEMBER_ID, value, label, 'the msid of a user', memberIn(label));
+}
 
 /** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
@@ -164,7 +185,7 @@ export function numberIn(label: string): string {
 }
 
 function memberIn(label: string): string {
-	return `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list.`;
+	return `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.`;
 }
 
 function identifierLike(

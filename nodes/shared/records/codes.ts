@@ -9,6 +9,25 @@ export const USER_STATUS: Record<string, string> = {
 	'-100': 'DELETED',
 };
 
+/** hidden_type (docs/api/README.md, "Board"). */
+export const HIDDEN_TYPE: Record<string, string> = {
+	'0': 'ALL_USERS',
+	'1': 'LOGGED_IN_MEMBERS',
+	'2': 'BOARD_MEMBERS',
+};
+
+/** permission_for (docs/api/README.md, "Board"). */
+export const PERMISSION_FOR: Record<string, string> = {
+	'1': 'ADMINS',
+	'5': 'ADMINS_AND_MODERATORS',
+	'10': 'ALL_MEMBERS',
+};
+
+/** Every status of a user, active users first. */
+export const USER_STATUSES = Object.keys(USER_STATUS)
+	.map(Number)
+	.sort((a, b) => b - a);
+
 /** The codes in {@link USER_STATUS} that the package itself uses. */
 export const USER_STATUS_CODE = { ACTIVE: 10, UNVERIFIED: 6, INVITED: 5, WAITLIST: 4 } as const;
 

@@ -84,7 +84,9 @@ function pickFields(type: RecordType, fields: readonly string[], changed: IDataO
 		const few: IDataObject = {};
 		for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;
 		for (const { field, name, names } of named) {
-			few[name] = names.get(String(record[field])) ?? null;
+			const code = record[field];
+			// A list of roles is announced for permission_for.
+			few[name] = (typeof code === 'object' ? undefined : names.get(String(code))) ?? null;
 		}
 		return few;
 	};

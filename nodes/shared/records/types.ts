@@ -1,4 +1,4 @@
-import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from './codes';
+import { COMMENT_STATE, ENTITY_STATUS, HIDDEN_TYPE, PERMISSION_FOR, USER_STATUS } from './codes';
 
 /** A kind of record. */
 export interface RecordType {
@@ -40,12 +40,13 @@ export const board: RecordType = {
 		'about',
 		'is_private',
 		'hidden_type',
+		'hidden_type_name',
 		'permission_for',
+		'permission_for_name',
 		'needs_approval',
 		'post_count',
-		'last_posted_at',
-		'display_order',
 	],
+	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
 };
 
 export const user: RecordType = {

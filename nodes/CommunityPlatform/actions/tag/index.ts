@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { tag as record, tagSummary } from '../../../shared/records/types';
 import { isSameName } from '../../../shared/names';
 import { entityId, idList, toNumberIfExact } from '../../input/identifiers';
-import { additionalFields, keepOtherFields, sortCollection, updateFields } from '../common';
+import {
+	additionalFields,
+	keepOtherFields,
+	sortCollection,
+	sortKey,
+	updateFields,
+} from '../common';
 import { propertyHint } from '../../../shared/builderHints';
 import { tagLocator } from '../locators';
 import type { Input, Operation, Resource } from '../operation';
@@ -13,7 +19,7 @@ import { keptName } from './keptName';
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create tag by name',
+	action: 'Create a tag',
 	description: 'Create a new tag',
 	builderHint: propertyHint(
 		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
@@ -31,13 +37,14 @@ const ofUpsert = 'Create a tag, or change the one that has the name already';
 const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update tag by name',
+	action: 'Create or update a tag',
 	description: ofUpsert,
 	builderHint: propertyHint(
 		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
 	),
 	request: { method: 'POST', url: '/tags' },
-	strategy: 'upsertTag',
+	strategy: 'upsert',
+	upserts: 'tag',
 	record,
 	identify: ({ values }) => ({ name: values.name as string }),
 	fields: [
@@ -67,8 +74,8 @@ function keptSpelling(tag: IDataObject, { name: given }: Input['values']): unkno
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get tag by ID or name',
-	description: 'Get the details of one tag',
+	action: 'Get a tag',
+	description: 'Get the details of one tag, by its ID or name',
 	request: { method: 'GET', url: '/tags/{tagId}' },
 	strategy: 'one',
 	record,
@@ -78,7 +85,7 @@ const get: Operation = {
 const getByIds: Operation = {
 	name: 'Get by IDs',
 	value: 'getByIds',
-	action: 'Get many tags by IDs',
+	action: 'Get tags by IDs',
 	description: 'Get the tags with the given IDs',
 	request: { method: 'GET', url: '/tags' },
 	strategy: 'listing',
@@ -102,7 +109,7 @@ const getByIds: Operation = {
 const getForEntity: Operation = {
 	name: 'Get for Record',
 	value: 'getForEntity',
-	action: 'Get tags of record by type and ID',
+	action: 'Get tags of a record',
 	description: 'Get the tags of a post, comment, reply or user',
 	request: { method: 'GET', url: '/tags/mapping' },
 	strategy: 'listing',
@@ -137,6 +144,11 @@ const getForEntity: Operation = {
 	],
 };
 
+const sortOptions = [
+	{ name: 'ID', value: 'id' },
+	{ name: 'Name', value: 'name' },
+];
+
 const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -151,11 +163,9 @@ const getAll: Operation = {
 			name: 'sortBy',
 			type: 'options',
 			default: 'name',
-			options: [
-				{ name: 'ID', value: 'id' },
-				{ name: 'Name', value: 'name' },
-			],
+			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
+			[rules]: { read: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
 		}),
 	],
 };
@@ -163,7 +173,7 @@ const getAll: Operation = {
 const search: Operation = {
 	name: 'Search',
 	value: 'search',
-	action: 'Search tags by part of name',
+	action: 'Search tags',
 	description: 'Get the tags whose name has some text in it',
 	request: { method: 'GET', url: '/tags/search' },
 	strategy: 'listing',
@@ -187,8 +197,8 @@ const [backColor, about, image, ...others] = optionalFields;
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update tag by ID or name',
-	description: 'Change the details of a tag',
+	action: 'Update a tag',
+	description: 'Change the details of a tag, named by its ID or name',
 	builderHint: propertyHint('For a tag that exists. Where it may be missing, choose upsert.'),
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: 'replace',

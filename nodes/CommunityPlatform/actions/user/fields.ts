@@ -110,11 +110,6 @@ const codes: INodePropertyOptions[] = Object.entries(USER_STATUS).map(([value, n
 	value: Number(value),
 }));
 
-/** Every status of a user (docs/api/README.md, "User"), active users first. */
-export const statusCodes = Object.keys(USER_STATUS)
-	.map(Number)
-	.sort((a, b) => b - a);
-
 /** The options of a filter by status, with All, in alphabetical order. */
 export const statusOptions: INodePropertyOptions[] = [
 	...codes,

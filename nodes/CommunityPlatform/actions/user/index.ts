@@ -1,7 +1,13 @@
+import { USER_STATUSES } from '../../../shared/records/codes';
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
-import type { ReadValue } from '../../input/values';
-import { email, oneOf } from '../../input/values';
-import { additionalFields, keepShownFields, sortCollection, updateFields } from '../common';
+import { email } from '../../input/values';
+import {
+	additionalFields,
+	keepShownFields,
+	sortCollection,
+	sortKey,
+	updateFields,
+} from '../common';
 import { propertyHint } from '../../../shared/builderHints';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
@@ -13,18 +19,17 @@ import {
 	lastName,
 	middleName,
 	socialMediaLinks,
-	statusCodes,
-	statusOptions,
 	timezone,
 	userAvatar,
 	username,
 } from './fields';
+import { filters, sieveOf } from './filters';
 import { hiddenFields, withoutValue } from './hiddenFields';
 
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create user by first name and email',
+	action: 'Create a user',
 	description: 'Create a new user',
 	request: { method: 'POST', url: '/users' },
 	strategy: 'one',
@@ -64,15 +69,19 @@ const create: Operation = {
 	],
 };
 
+const NEVER_SHOWN =
+	'No read shows the last name, middle name, language, timezone, banner or social media links of a user: that they are missing here does not mean that they are empty.';
+
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get user by msid or user number',
-	description: 'Get the details of one user',
+	action: 'Get a user',
+	description: 'Get the details of one user, by ID, username or email',
 	request: { method: 'GET', url: '/users/{userId}' },
 	strategy: 'one',
 	record: userDetailWithEmail,
 	hasRole: true,
+	hints: ({ isTool }) => (isTool ? [NEVER_SHOWN] : []),
 	fields: [userToReadLocator],
 };
 
@@ -82,23 +91,19 @@ const sortOptions = [
 	{ name: 'User ID', value: 'user_id' },
 ];
 
-// The field of a record that shows the time of joining.
-const readSortBy: ReadValue = (value, label) =>
-	oneOf(sortOptions)(value === 'created_at' ? 'joined' : value, label);
-
 const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many users',
 	description: 'Get a list of users',
 	builderHint: propertyHint(
-		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). There is no other filter: put a Filter node behind it for anything else, such as role_id. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
+		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). Use filters.roleId for a role and filters.joinedAfter for new members; put a Filter node behind it for anything else. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
 	),
 	request: { method: 'GET', url: '/users' },
 	strategy: 'listing',
 	record: userList,
 	hasRole: true,
-	oneRequestPerValue: { field: 'status', values: statusCodes },
+	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
 	detail: { url: '/users/{id}', record: userDetailWithEmail },
 	hints: ({ values, isTool }) => [
 		...(values.status === undefined
@@ -111,26 +116,9 @@ const getAll: Operation = {
 					'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.',
 				]),
 	],
+	sieve: sieveOf,
 	fields: [
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					default: 10,
-					description:
-						'Only users with this status. Unless it is added, the API gives active users.',
-					options: statusOptions,
-					routing: { send: { type: 'query', property: 'status' } },
-				},
-			],
-		},
+		filters,
 		sortCollection('desc', {
 			displayName: 'Sort By',
 			name: 'sortBy',
@@ -138,9 +126,23 @@ const getAll: Operation = {
 			default: 'user_id',
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
-			[rules]: { read: readSortBy },
+			[rules]: {
+				read: sortKey(sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }),
+			},
 		}),
 	],
+};
+
+const getCount: Operation = {
+	name: 'Get Count',
+	value: 'getCount',
+	action: 'Get the number of users',
+	description: 'Count users, in all and by role',
+	request: { method: 'GET', url: '/users' },
+	strategy: 'count',
+	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
+	sieve: sieveOf,
+	fields: [filters],
 };
 
 const getSelf: Operation = {
@@ -181,8 +183,8 @@ const changes = updateFields([
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update user by msid or user number',
-	description: 'Change the details of a user',
+	action: 'Update a user',
+	description: 'Change the details of a user, named by ID, username or email',
 	builderHint: propertyHint('Changes the profile of a user. For another role, choose updateRole.'),
 	request: { method: 'PUT', url: '/users/{userId}' },
 	strategy: 'replace',
@@ -195,10 +197,11 @@ const update: Operation = {
 const updateRole: Operation = {
 	name: 'Update Role',
 	value: 'updateRole',
-	action: 'Update role by msid/number, role ID/name',
-	description: 'Give a user another role, in place of the one that the user has',
+	action: 'Update role of a user',
+	description:
+		'Give a user another role, in place of the present one; the user by ID, username or email, the role by ID or name',
 	builderHint: propertyHint(
-		'The only operation that changes a role. It needs the msid of the user, not an email address or a name.',
+		'The only operation that changes a role. The user is given by msid, username or email address.',
 	),
 	// 101 means "update role" (docs/api/README.md, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
@@ -229,5 +232,5 @@ export const user: Resource = {
 	description: 'Members of the community; the API calls them users',
 	value: 'user',
 	initial: getAll,
-	operations: [create, get, getAll, getSelf, update, updateRole],
+	operations: [create, get, getCount, getAll, getSelf, update, updateRole],
 };

@@ -1,18 +1,20 @@
 import type { StrategyName } from '../../actions/operation';
 import type { Strategy } from '../item';
+import { count } from './count';
 import { listing } from './listing';
 import { one } from './one';
 import { reorder } from './reorder';
 import { replace } from './replace';
 import { updateRole } from './updateRole';
-import { upsertTag } from './upsertTag';
+import { upsert } from './upsert';
 
 /** The strategies by name. */
 export const strategies: Record<StrategyName, Strategy> = {
 	listing,
+	count,
 	one,
 	reorder,
 	replace,
 	updateRole,
-	upsertTag,
+	upsert,
 };

@@ -24,58 +24,89 @@ const ADVICE_IF_STUCK =
 export const listing: Strategy = {
 	async send(item) {
 		const { notes, input } = item;
-		const { detail, hints } = item.task.operation;
-		const listed = await recordsOf(item);
+		const { detail, record } = item.task.operation;
+		const records = await listed(item, record as RecordType, limitOf(item));
 		notes.listings++;
-		if (listed.length === 0) notes.empty++;
-		for (const hint of hints?.(input) ?? []) notes.ofOperation.add(hint);
-		if (!detail || input.values.includeDetails !== true) return listed.map(recordShaper(item));
+		if (records.length === 0) notes.empty++;
+		if (!detail || input.values.includeDetails !== true) return records.map(recordShaper(item));
 		const shape = recordShaper(item, detail.record);
-		const read = await readEach(item, listed, detail);
+		const read = await readEach(item, records, detail);
 		return read.map((each) => (each instanceof Failure ? each : shape(each)));
 	},
 };
 
-async function recordsOf(item: Item): Promise<IDataObject[]> {
-	const { limit, returnAll } = item.input.values;
-	if (returnAll !== true && limit === undefined) {
-		const advice = 'Give a number of at least 1, or turn on "Return All".';
-		throw badValue(item.input.labels.limit, 'is empty', advice);
-	}
-	const most = returnAll === true ? Infinity : (limit as number);
-	const type = item.task.operation.record as RecordType;
-	const concurrency = item.api.settings.maxRequestsAtOnce;
-	const adviceIfStuck = returnAll === true ? ADVICE_IF_STUCK : undefined;
+function limitOf({ input: { values, labels } }: Item): number {
+	const { limit, returnAll } = values;
+	if (returnAll === true) return Infinity;
+	if (limit !== undefined) return limit as number;
+	const advice = 'Give a number of at least 1, or turn on "Return All".';
+	throw badValue(labels.limit, 'is empty', advice);
+}
+
+/**
+ * The records of a listing, each once, after the filters that the API does not have.
+ *
+ * @param most how many are wanted
+ * @returns in the order of the listing; parts with one value each are merged by it before they are cut
+ * @throws Failure, Stopped
+ */
+export async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
+	const { operation } = item.task;
+	const sieve = operation.sieve?.(item.input);
+	const parts = partsOf(item, sieve?.qs);
+	const isMerged = operation.oneRequestPerValue !== undefined && parts.length > 1;
+	const isSorted = isMerged || sieve?.isOutOfOrder === true;
 	const records: IDataObject[] = [];
 	// A record can be in several parts, e.g. a member whose status changes meanwhile.
 	const seen = new Set<string>();
 	let isWhole = true;
-	for (const part of partsOf(item)) {
-		isWhole = false;
-		const left = most - records.length;
-		if (left === 0) break;
-		for await (const page of pages(item, part, type, {
-			...{ limit: left, concurrency, adviceIfStuck, seen },
-		})) {
-			// Not push(...records): a listing can be longer than an argument list may be.
-			for (const record of page.records) records.push(record);
-			isWhole = page.isEnd;
-		}
+	for (const part of parts) {
+		const left = sieve?.isOutOfOrder ? Infinity : isMerged ? most : most - records.length;
+		isWhole = left > 0 && (await readPart(item, part, type, left, seen, records)) && isWhole;
 	}
-	if (!isWhole) item.notes.atLimit++;
-	return records;
+	if (isSorted && sieve) records.sort(sieve.compare);
+	if (!isWhole || records.length > most) item.notes.atLimit++;
+	return records.slice(0, most);
 }
 
-function partsOf({ request, task: { operation } }: Item): ApiRequest[] {
+/** Adds the wanted records of one part; returns whether these are all. */
+async function readPart(
+	item: Item,
+	part: ApiRequest,
+	type: RecordType,
+	most: number,
+	seen: Set<string>,
+	records: IDataObject[],
+): Promise<boolean> {
+	const sieve = item.task.operation.sieve?.(item.input);
+	const concurrency = item.api.settings.maxRequestsAtOnce;
+	const adviceIfStuck = item.input.values.returnAll === true ? ADVICE_IF_STUCK : undefined;
+	const limit = sieve?.isFiltering ? Infinity : most;
+	const start = records.length;
+	let isWhole = false;
+	for await (const page of pages(item, part, type, { limit, concurrency, adviceIfStuck, seen })) {
+		for (const [at, record] of page.records.entries()) {
+			if (sieve?.isPast(record)) return true;
+			if (sieve && !sieve.keeps(record)) continue;
+			records.push(record);
+			const isLast = page.isEnd && at === page.records.length - 1;
+			if (records.length - start === most) return isLast;
+		}
+		isWhole = page.isEnd;
+	}
+	return isWhole;
+}
+
+function partsOf({ request, task: { operation } }: Item, order?: IDataObject): ApiRequest[] {
 	const { splitInto, oneRequestPerValue } = operation;
-	const { qs } = request;
+	const qs: IDataObject = { ...request.qs, ...order };
 	const part = (field: string, value: unknown) => ({ ...request, qs: { ...qs, [field]: value } });
-	if (oneRequestPerValue && qs?.[oneRequestPerValue.field] === 'all') {
+	if (oneRequestPerValue && qs[oneRequestPerValue.field] === 'all') {
 		const { field, values } = oneRequestPerValue;
 		return values.map((value) => part(field, value) as ApiRequest);
 	}
-	if (!splitInto) return [request];
-	const values = String(qs?.[splitInto]).split(',');
+	if (!splitInto) return [{ ...request, qs }];
+	const values = String(qs[splitInto]).split(',');
 	const parts: ApiRequest[] = [];
 	// One page for each part, so that a part is one request. URLs are limited to some 8,000 characters, in many proxies
 	// to fewer.

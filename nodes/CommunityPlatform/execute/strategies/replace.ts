@@ -8,6 +8,8 @@ import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../output';
 import { carryOut, planOfUpdate, withCleared } from '../plan';
 
+const EMPTY_KEEPS = 'Fields that were left empty keep their values.';
+
 /**
  * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read first and the fields
  * that were not given are sent along unchanged (docs/decisions.md, A8). Reading and writing hold one lock, so no other
@@ -32,6 +34,7 @@ export const replace: Strategy = {
 		await item.waitFor(item.lockRecord());
 		const replaced = await replaceRecord(item, request, keepsOthers(input));
 		for (const label of input.gaveNothing) item.notes.gaveNothing.add(label);
+		if (input.isTool && keepsOthers(input)) item.notes.ofOperation.add(EMPTY_KEEPS);
 		return [replaced];
 	},
 };

@@ -1,43 +1,62 @@
 import type { IDataObject } from 'n8n-workflow';
 import { user } from '../../../shared/records/types';
 import type { Item, Strategy } from '../item';
-import { shapeAnswer } from '../output';
+import { personIn, shapeAnswer, withRoleName } from '../output';
 import type { Plan } from '../plan';
 import { carryOut } from '../plan';
 
-/** Gives a member a role. With "Dry Run" or "Skip Unchanged", the member is read first. */
+/**
+ * Gives a member a role. With "Dry Run" or "Skip Unchanged", the member is read first. Where the role before is known,
+ * the item has it, so that the change can be taken back.
+ */
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
-		const send = async () => shapeAnswer(await item.send(item.request), item);
-		if (!item.isCompared) return [await send()];
-		const current = await currentRole(item);
+		const { names, input, request } = item;
+		if (item.isCompared) names.remember(await readMember(item));
+		const member = names.member(input.values.userId) ?? {};
+		const { role_id: before } = member;
+		const send = async () => {
+			const answer = shapeAnswer(await item.send(request), item);
+			// A later item of this run may be about the same member.
+			member.role_id = input.values.roleId as number;
+			return answer;
+		};
+		if (!item.isCompared) return [withPrevious(item, await send(), before)];
 		const unchanged = () => shapeAnswer({ body: {} }, item);
-		const done = await carryOut(item, planOf(item, current), send, unchanged);
-		return [item.isDryRun || current === undefined ? done : withPrevious(done, current)];
+		const done = await carryOut(item, planOf(item, member), send, unchanged);
+		return [item.isDryRun ? done : withPrevious(item, done, before)];
 	},
 };
 
-async function currentRole(item: Item): Promise<unknown> {
+async function readMember(item: Item): Promise<IDataObject> {
 	const { path, identifiers } = item.request;
 	const expects = { record: user, id: String(item.input.values.userId) };
 	const { body } = await item.send({ method: 'GET', repeat: 'safe', path, identifiers, expects });
-	return (body as IDataObject).role_id ?? undefined;
+	return body as IDataObject;
 }
 
-function planOf({ task, input }: Item, current: unknown): Plan {
+function planOf({ task, input }: Item, member: IDataObject): Plan {
 	const { roleId } = input.values;
-	const isSame = String(current) === String(roleId);
+	const from = member.role_id ?? null;
+	const isSame = String(from) === String(roleId);
 	return {
 		action: isSame ? 'none' : 'update',
-		identifiers: task.operation.identify?.(input) ?? {},
-		changes: isSame ? {} : { role_id: { from: current ?? null, to: roleId } },
-		notShown: current === undefined ? [input.labels.roleId] : [],
+		identifiers: { ...task.operation.identify?.(input), ...personIn(member) },
+		changes: isSame ? {} : { role_id: { from, to: roleId } },
+		notShown: from === null ? [input.labels.roleId] : [],
 	};
 }
 
-// Behind what was set, before "changed".
-function withPrevious({ changed, ...item }: IDataObject, current: unknown): IDataObject {
-	const outcome = changed === undefined ? {} : { changed };
-	return { ...item, previous_role_id: current as number, ...outcome };
+function withPrevious({ roleNames, input }: Item, done: IDataObject, before: unknown): IDataObject {
+	if (before === undefined || before === null) return done;
+	const { success, message, ...told } = done;
+	const previous = { previous_role_id: before as number };
+	return {
+		...told,
+		...(roleNames ? withRoleName(previous, roleNames) : previous),
+		changed: String(before) !== String(input.values.roleId),
+		...(success !== undefined && { success }),
+		...(message !== undefined && { message }),
+	};
 }

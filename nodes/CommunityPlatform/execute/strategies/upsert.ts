@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { NAMED, foldName, isSameName } from '../../../shared/names';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
-import { tag, tagSummary } from '../../../shared/records/types';
+import { tagSummary } from '../../../shared/records/types';
 import { Failure } from '../../../shared/transport';
+import type { Operation } from '../../actions/operation';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
 import { Names } from '../names';
@@ -12,31 +13,35 @@ import { filledPath } from '../request';
 import { replaceRecord } from './replace';
 
 /**
- * Create or Update: searches for the tag, then replaces or creates it. After a create that the API refused because of the
- * name (409), or that got no answer, all tags are looked through: another client was faster, or the stored name is
- * spelled in a way that the search did not match. `created` says what happened.
+ * Create or Update: looks for the board or the tag by its name, then replaces or creates it. After a create that the API
+ * refused because of the name (409), or that got no answer, all are looked through: another client was faster, or the
+ * stored name is spelled in a way that the search did not match. `created` says what happened.
  */
-export const upsertTag: Strategy = {
+export const upsert: Strategy = {
 	async send(item) {
-		const name = String(item.input.values.name);
-		// Both locks are requested now, in item order; an item whose tag exists releases the lock for creates.
-		const nameLock = item.lockRecord(`/tag named/${encodeURIComponent(foldName(name, true))}`);
+		const { kind, name } = wantedBy(item);
+		// Both locks are requested now, in item order; an item whose record exists releases the lock for creates.
+		const key = encodeURIComponent(foldName(name, kind === 'tag'));
+		const nameLock = item.lockRecord(`/${kind} named/${key}`);
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
-		const known = (await searched(item, name)) ?? (item.isCompared && (await item.names.tag(name)));
+		const known = await existing(item);
 		if (known) {
 			createLock.release();
 			return [await update(item, known, false)];
 		}
-		if (item.isDryRun) return [preview(item, planOfCreate(item.input.body, { name }))];
+		const { body = {} } = item.request;
+		if (item.isDryRun)
+			return [preview(item, planOfCreate(body, item.task.operation.identify?.(item.input)))];
 		await item.waitFor(createLock);
 		const answer = await item.send(item.request).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) {
+			if (kind === 'board') await item.names.add(kind, answer.body as IDataObject);
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
 		const isLost = answer.isUncertain;
-		const found = await lookAgain(item, name).catch((failure: unknown) => {
-			// That the create may have been carried out matters more than why the tag cannot be looked up.
+		const found = await lookAgain(item).catch((failure: unknown) => {
+			// That the create may have been carried out matters more than why the record cannot be looked up.
 			throw isLost && failure instanceof Failure ? answer : failure;
 		});
 		if (!found) throw answer;
@@ -45,6 +50,11 @@ export const upsertTag: Strategy = {
 	},
 };
 
+function wantedBy({ task: { operation }, input: { values } }: Item) {
+	const kind = operation.upserts as NonNullable<Operation['upserts']>;
+	return { kind, name: String(kind === 'tag' ? values.name : values.boardName) };
+}
+
 // Any other failure goes its way.
 function unlessMayExist(error: unknown): Failure {
 	const isTaken = error instanceof Failure && error.details.httpCode === 409;
@@ -52,8 +62,19 @@ function unlessMayExist(error: unknown): Failure {
 	throw error;
 }
 
-async function lookAgain(item: Item, name: string): Promise<IDataObject | undefined> {
-	return (await searched(item, name)) ?? (await new Names(item).tag(name));
+async function existing(item: Item): Promise<IDataObject | undefined> {
+	const { kind, name } = wantedBy(item);
+	if (kind === 'board') return await item.names.only(kind, name);
+	return (
+		(await searched(item, name)) ??
+		(item.isCompared ? await item.names.only(kind, name) : undefined)
+	);
+}
+
+async function lookAgain(item: Item): Promise<IDataObject | undefined> {
+	const { kind, name } = wantedBy(item);
+	const found = kind === 'tag' ? await searched(item, name) : undefined;
+	return found ?? (await new Names(item, item.api.baseUrl).only(kind, name));
 }
 
 // The search matches parts of the stored name, in whichever Unicode form that is.
@@ -71,28 +92,29 @@ async function searched(item: Item, name: string): Promise<IDataObject | undefin
 }
 
 async function update(item: Item, found: IDataObject, isCreated: boolean): Promise<IDataObject> {
-	const id = identifierOf(found, tag);
-	const path = filledPath('/tags/{id}', { id }, withoutId);
+	const { kind } = wantedBy(item);
+	const { record } = item.task.operation;
+	const id = identifierOf(found, NAMED[kind].type);
+	const path = filledPath(`${NAMED[kind].path}/{id}`, { id }, () => withoutId(kind));
 	await item.waitFor(item.lockRecord(path));
-	const { body: given, labels, identifiers } = item.request;
+	const { labels, identifiers } = item.request;
 	// An existing name keeps its spelling.
-	const body = { ...given };
-	delete body.name;
-	const expects = { record: tag, id };
+	const { name: _tagName, board_name: _boardName, ...body } = item.input.body;
+	const expects = record ? { record, id } : 'acknowledgement';
 	const put = { method: 'PUT', repeat: 'idempotent', path, expects, labels, identifiers } as const;
 	const done = await replaceRecord(item, { ...put, body }, true);
 	if (item.isDryRun) return done;
 	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
 }
 
-function withoutId(): Failure {
+function withoutId(kind: string): Failure {
 	return new Failure(
-		'The API found the tag, but did not show its identifier',
-		'Check that the owner of the API key may view tags.',
+		`The API found the ${kind}, but did not show its identifier`,
+		`Check that the owner of the API key may view ${kind}s.`,
 	);
 }
 
-// A created tag counts as changed.
+// What was created counts as changed.
 function asSent(item: Item, record: IDataObject): IDataObject {
 	if (record.changed !== false) return record;
 	item.notes.unchanged--;

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toTime } from '../../../shared/records/time';
+import { Failure } from '../../../shared/transport';
+import type { ReadValue } from '../../input/values';
+import { badValue, text } from '../../input/values';
+import { roleLocator } from '../locators';
+import type { Field, Input, Sieve } from '../operation';
+import { rules } from '../operation';
+import { statusOptions } from './fields';
+
+const readTime: ReadValue = (value, label) => {
+	const time = toTime(text(value, label));
+	if (!Number.isNaN(time)) return time;
+	const advice = `Give a time such as 2026-01-31T12:00:00Z in "${label}".`;
+	throw badValue(label, 'is not a time', advice);
+};
+
+const joinedAfter: Field = {
+	displayName: 'Joined After',
+	name: 'joinedAfter',
+	type: 'dateTime',
+	default: '',
+	description: 'Only users who joined at this time or later; a time without a zone is UTC',
+	[rules]: { read: readTime },
+};
+
+/** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
+export const filters: Field = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		joinedAfter,
+		{ ...roleLocator, required: false, description: 'Only users with this role' },
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			default: 10,
+			description: 'Only users with this status. Unless it is added, the API gives active users.',
+			options: statusOptions,
+			routing: { send: { type: 'query', property: 'status' } },
+		},
+	],
+};
+
+const BY_JOINING = { sort_by: 'joined', order: 'desc' };
+
+/** What the filters and the order of a listing of users mean. With "Joined After", the newest users are read first. */
+export function sieveOf({ values: { roleId, joinedAfter }, qs }: Input): Sieve {
+	const isByJoining = joinedAfter !== undefined;
+	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
+	const direction = order === 'asc' ? 1 : -1;
+	return {
+		isFiltering: isByJoining || roleId !== undefined,
+		keeps: ({ role_id: id }) => roleId === undefined || String(id) === String(roleId),
+		isPast: (record) => isByJoining && joinedAt(record) < Number(joinedAfter),
+		qs: isByJoining ? BY_JOINING : undefined,
+		isOutOfOrder: isByJoining && (by !== BY_JOINING.sort_by || order !== BY_JOINING.order),
+		compare: (a, b) => direction * comparisonBy(String(by), a, b),
+	};
+}
+
+function comparisonBy(by: string, a: IDataObject, b: IDataObject): number {
+	if (by === 'name') return String(a.first_name ?? '').localeCompare(String(b.first_name ?? ''));
+	if (by === 'joined') return toTime(a.created_at) - toTime(b.created_at) || 0;
+	return Number(a.user_id) - Number(b.user_id) || 0;
+}
+
+function joinedAt({ created_at: at }: IDataObject): number {
+	const time = toTime(at);
+	if (!Number.isNaN(time)) return time;
+	throw new Failure(
+		'The API does not show when a user joined',
+		'Take "Joined After" out of the filters, or use the key of a member who may see it.',
+	);
+}

@@ -1,0 +1,179 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { Stop } from '../../shared/limiter';
+import type { Sender } from '../../shared/pagination';
+import { pages } from '../../shared/pagination';
+import { USER_STATUS, USER_STATUSES } from '../../shared/records/codes';
+import { identifierOf } from '../../shared/records/identity';
+import { user, userList } from '../../shared/records/types';
+import { trimmed } from '../../shared/text';
+import { Failure, isDeclined, isRecord, quoted } from '../../shared/transport';
+import type { PersonKey } from '../input/identifiers';
+import { dispatch } from './dispatch';
+
+const NAMES = { username: 'username', email: 'email address' };
+const KEPT_MS = 10 * 60_000;
+
+/** Whom an address belonged to when it was last looked for, by community and address, and until when that is kept. */
+const keptByEmail = new Map<string, { msid: string; until: number }>();
+
+/**
+ * A username or an email address as it is compared: without regard to case, to white space around it, and to the @ in
+ * front of a username.
+ */
+function keyOf(by: PersonKey, text: unknown): string {
+	const key = trimmed(text).toLowerCase();
+	return by === 'username' ? key.replace(/^@/, '') : key;
+}
+
+/**
+ * Finds, for one run, members by their usernames and email addresses. The API has no search for either, so all that are
+ * named in a run are looked for in one walk through the members, the newest first: usernames are in the listing, an email
+ * address is only shown where a single member is read (docs/api/README.md, "User"). The walk ends once all are found.
+ */
+export class People {
+	/** How many members were read because of their email addresses. */
+	read = 0;
+	private readonly wanted = { username: new Set<string>(), email: new Set<string>() };
+	private readonly found = {
+		username: new Map<string, Map<string, IDataObject>>(),
+		email: new Map<string, Map<string, IDataObject>>(),
+	};
+	private readonly statuses: number[] = [];
+	private listed = 0;
+	private isEmailShown?: boolean;
+	private walk?: Promise<void>;
+
+	/** @param community identifies it among those that this process calls */
+	constructor(
+		private readonly sender: Sender,
+		private readonly community: string,
+	) {}
+
+	/**
+	 * The record of the only member of a username or an email address.
+	 *
+	 * @param label of the parameter that names the member
+	 * @throws Failure when no member or several have it, or the API does not show email addresses; Stopped
+	 */
+	async named(by: PersonKey, text: string, label: string): Promise<IDataObject> {
+		const key = keyOf(by, text);
+		this.wanted[by].add(key);
+		// All items of a run ask before the first of them is answered.
+		this.walk ??= sleep(0).then(async () => await this.look());
+		await this.walk;
+		const found = this.found[by].get(key) ?? new Map<string, IDataObject>();
+		const [record] = found.values();
+		if (record === undefined) throw this.notFound(by, text, label);
+		if (found.size === 1) return record;
+		throw new Failure(
+			`${found.size} members have the ${NAMES[by]} ${quoted(text)}`,
+			`Give the msid of one of them in "${label}": ${[...found.keys()].join(', ')}.`,
+		);
+	}
+
+	private async look(): Promise<void> {
+		await this.readKept();
+		for (const status of USER_STATUSES) {
+			if (this.isLeft('username') || this.isLeft('email')) await this.lookAmong(status);
+		}
+	}
+
+	private isLeft(by: PersonKey): boolean {
+		if (by === 'email' && this.isEmailShown === false) return false;
+		return [...this.wanted[by]].some((key) => !this.found[by].has(key));
+	}
+
+	// An address may have been given to another member meanwhile.
+	private async readKept(): Promise<void> {
+		for (const [key, { until }] of keptByEmail) if (until <= Date.now()) keptByEmail.delete(key);
+		const kept = [...this.wanted.email].flatMap((key) => {
+			const msid = keptByEmail.get(this.keptKey(key))?.msid;
+			return msid === undefined ? [] : [{ key, msid }];
+		});
+		await this.readEach(kept.map(({ msid }) => msid));
+		for (const { key } of kept)
+			if (!this.found.email.has(key)) keptByEmail.delete(this.keptKey(key));
+	}
+
+	private async lookAmong(status: number): Promise<void> {
+		const qs = { sort_by: 'joined', order: 'desc', status };
+		// Members are read page by page, so the next page is not wanted before.
+		const concurrency = this.isLeft('email') ? 1 : Infinity;
+		const listed = pages(this.sender, { path: '/users', qs }, userList, { concurrency });
+		try {
+			for await (const { records } of listed) {
+				this.listed += records.length;
+				for (const record of records) this.note('username', record);
+				if (this.isLeft('email')) {
+					const ids = records.map((record) => identifierOf(record, user));
+					await this.readEach(ids.filter((id) => id !== undefined));
+					// All that were read hide it, so the others will, too.
+					this.isEmailShown ??= this.read === 0 ? undefined : false;
+				}
+				if (!this.isLeft('username') && !this.isLeft('email')) break;
+			}
+			this.statuses.push(status);
+		} catch (error) {
+			// This caller may not list them.
+			if (!(error instanceof Failure && isDeclined(error)) || status === USER_STATUSES[0])
+				throw error;
+		}
+	}
+
+	private async readEach(ids: string[]): Promise<void> {
+		const stop = new Stop();
+		let cause: unknown;
+		await dispatch(ids.length, stop, async (at) => {
+			const path = `/users/${encodeURIComponent(ids[at])}`;
+			const expects = { record: user, id: ids[at] };
+			try {
+				this.read++;
+				const { body } = await this.sender.send(
+					{ method: 'GET', repeat: 'safe', path, expects },
+					stop,
+				);
+				this.note('email', body);
+			} catch (error) {
+				// Gone since it was listed, or not for this caller.
+				if (error instanceof Failure && isDeclined(error)) return;
+				cause ??= error;
+				stop.stop();
+			}
+		});
+		if (cause !== undefined) throw cause;
+	}
+
+	private note(by: PersonKey, record: unknown): void {
+		if (!isRecord(record)) return;
+		const key = keyOf(by, record[by]);
+		const msid = identifierOf(record, user);
+		if (key === '' || msid === undefined) return;
+		if (by === 'email') this.isEmailShown = true;
+		if (!this.wanted[by].has(key)) return;
+		// By msid, because a member whose status changes meanwhile is listed twice.
+		const found = this.found[by].get(key) ?? new Map<string, IDataObject>();
+		this.found[by].set(key, found.set(msid, record));
+		if (by === 'email') keptByEmail.set(this.keptKey(key), { msid, until: Date.now() + KEPT_MS });
+	}
+
+	private keptKey(email: string): string {
+		return `${this.community} ${email}`;
+	}
+
+	private notFound(by: PersonKey, text: string, label: string): Failure {
+		if (by === 'email' && this.isEmailShown === false) {
+			return new Failure(
+				'The API shows no email addresses to the owner of this API key',
+				`Choose By Username or By ID in "${label}", or use the key of a member who may see email addresses.`,
+			);
+		}
+		const isAll = this.statuses.length === USER_STATUSES.length;
+		const words = this.statuses.map((status) => USER_STATUS[status].toLowerCase());
+		const among = isAll ? 'of every status' : `of the status ${words.join(', ')}`;
+		return new Failure(
+			`No member has the ${NAMES[by]} ${quoted(text)}`,
+			`Check it in "${label}": ${this.listed} members were looked at, ${among}.`,
+		);
+	}
+}

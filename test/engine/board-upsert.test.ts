@@ -1,0 +1,75 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { asked, useSandbox } from '../support/community.mts';
+import { addKnownRecords } from '../support/known.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox();
+beforeEach(() => addKnownRecords(sandbox));
+
+const upsert = (
+	boardName: string,
+	additionalFields: INodeParameters = {},
+	options: INodeParameters = {},
+): INodeParameters => ({
+	...{ resource: 'board', operation: 'upsert', boardName, additionalFields, options },
+});
+const boards = () => [...sandbox.community.boards.values()];
+const writes = () => asked(sandbox).filter((line) => !line.startsWith('GET'));
+
+describe('Board → Create or Update', () => {
+	it('changes the board of the name, whatever its case, and keeps what is not given', async () => {
+		const before = { ...sandbox.community.boards.get(900) };
+		const { items } = await runNode(sandbox, upsert(' INSIDERS ', { about: 'News' }));
+		expect(items[0].json).toMatchObject({ board_id: 900, about: 'News', created: false });
+		expect(sandbox.community.boards.get(900)).toEqual({ ...before, about: 'News' });
+		expect(writes()).toEqual(['PUT /api/v1/boards/900']);
+	});
+
+	it('creates one board for two items of a new name, with the defaults of Create', async () => {
+		const { items } = await runNode(sandbox, upsert('={{ $json.name }}', { isPrivate: true }), {
+			items: [{ name: 'Welcome' }, { name: 'welcome' }],
+		});
+		expect(items.map(({ json }) => json.created)).toEqual([true, false]);
+		expect(boards().filter(({ board_name: name }) => name === 'Welcome')).toMatchObject([
+			{ is_private: true, hidden_type: 0, permission_for: 10, needs_approval: false },
+		]);
+		expect(writes()).toHaveLength(2);
+	});
+
+	it('says in a dry run what it would do, and sends nothing with Skip Unchanged where nothing differs', async () => {
+		const dry = { dryRun: true };
+		const [found, made] = [upsert('Insiders', { about: 'News' }, dry), upsert('New one', {}, dry)];
+		expect((await runNode(sandbox, found)).items[0].json).toMatchObject({
+			...{ dry_run: true, action: 'update', board_id: 900 },
+			changes: { about: { from: 'For insiders', to: 'News' } },
+		});
+		expect((await runNode(sandbox, made)).items[0].json).toMatchObject({
+			...{ dry_run: true, action: 'create', board_name: 'New one' },
+			changes: { permission_for: { from: null, to: 10 } },
+		});
+		const same = upsert('Insiders', { about: 'For insiders' }, { skipUnchanged: true });
+		expect((await runNode(sandbox, same)).items[0].json).toMatchObject({
+			board_id: 900,
+			created: false,
+			changed: false,
+		});
+		expect(writes()).toEqual([]);
+	});
+
+	it('refuses a name that several boards have', async () => {
+		const twin = { ...sandbox.community.boards.get(900), board_id: 901 };
+		sandbox.community.boards.set(901, twin as never);
+		const { error } = await runNode(sandbox, upsert('Insiders', { about: 'News' }));
+		expect(error?.message).toBe("2 boards are named 'Insiders'");
+		expect(error?.description).toContain('Use Update with the ID of one of them: 900, 901.');
+		expect(writes()).toEqual([]);
+	});
+
+	it('is taken for made where the answer to the create was lost', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+		const { items, error } = await runNode(sandbox, upsert('Welcome'));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ board_name: 'Welcome', created: true });
+		expect(boards().filter(({ board_name: name }) => name === 'Welcome')).toHaveLength(1);
+	});
+});

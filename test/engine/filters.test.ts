@@ -1,0 +1,108 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { User } from '../../sandbox/records.mts';
+import { byId, pagesAsked, range, useSandbox } from '../support/community.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 260 });
+
+const list = (filters: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
+	...{ resource: 'user', operation: 'getAll', filters, returnAll: true, ...more },
+});
+const all = () => [...sandbox.community.users.values()];
+const msidsOf = (members: User[]) => members.map(({ msid }) => msid);
+const newestFirst = (members: User[]) =>
+	members.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+
+async function msids(parameters: INodeParameters) {
+	const { items, error } = await runNode(sandbox, parameters);
+	if (error) throw error;
+	return items.map(({ json }) => String(json.msid));
+}
+
+describe('the filter Role of Get Many', () => {
+	const withRole = (roleId: number) =>
+		sandbox.community.members(10, 'user_id', 'desc').filter(({ role_id }) => role_id === roleId);
+	const rareRole = () => {
+		const [, last] = [...sandbox.community.roles.keys()];
+		for (const member of sandbox.community.members(10, 'user_id', 'desc').slice(60, 64)) {
+			sandbox.community.changeUser(member.msid, { role_id: last });
+		}
+		return last;
+	};
+
+	it('keeps the members with the role, by ID or by name', async () => {
+		const roleId = rareRole();
+		const name = sandbox.community.roles.get(roleId)?.role_name ?? '';
+		expect(await msids(list({ roleId: byId(roleId) }))).toEqual(msidsOf(withRole(roleId)));
+		const byName = { __rl: true, mode: 'name', value: name } as never;
+		expect(await msids(list({ roleId: byName }))).toEqual(msidsOf(withRole(roleId)));
+	});
+
+	it('goes on until as many match as the limit asks for', async () => {
+		const roleId = rareRole();
+		const wanted = msidsOf(withRole(roleId)).slice(0, 3);
+		const given = await msids(list({ roleId: byId(roleId) }, { returnAll: false, limit: 3 }));
+		expect(given).toEqual(wanted);
+	});
+});
+
+describe('the filter Joined After of Get Many', () => {
+	it('lists the newest first, and stops at the first older member', async () => {
+		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
+		const joinedAfter = members[60].created_at;
+		expect(await msids(list({ joinedAfter }, { options: { maxRequestsAtOnce: 1 } }))).toEqual(
+			msidsOf(members.filter(({ created_at }) => created_at >= joinedAfter)),
+		);
+		expect(pagesAsked(sandbox)).toEqual([1, 2]);
+	});
+
+	it('leaves the order to Sort', async () => {
+		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
+		const kept = members.filter(({ created_at }) => created_at >= members[60].created_at);
+		const sort = { sortBy: 'user_id', order: 'asc' };
+		const parameters = list({ joinedAfter: members[60].created_at }, { sort });
+		const sorted = kept.toSorted((a, b) => a.user_id - b.user_id);
+		expect(await msids(parameters)).toEqual(msidsOf(sorted));
+		expect(await msids({ ...parameters, returnAll: false, limit: 7 })).toEqual(
+			msidsOf(sorted.slice(0, 7)),
+		);
+	});
+
+	it('that is no time is refused before anything is sent', async () => {
+		const { error } = await runNode(sandbox, list({ joinedAfter: 'last week' }));
+		expect(error?.message).toBe('The parameter "Joined After" is not a time');
+		expect(sandbox.requests.total).toBe(0);
+	});
+});
+
+describe('the status All of Get Many', () => {
+	it.each([
+		['user_id', 'desc', (a: User, b: User) => b.user_id - a.user_id],
+		['joined', 'asc', (a: User, b: User) => a.created_at.localeCompare(b.created_at)],
+	])('is merged by %s, %s, before it is cut', async (sortBy, order, compare) => {
+		const wanted = all().toSorted(compare).slice(0, 30);
+		const parameters = list(
+			{ status: 'all' },
+			{ returnAll: false, limit: 30, sort: { sortBy, order } },
+		);
+		expect(await msids(parameters)).toEqual(msidsOf(wanted));
+	});
+});
+
+describe('Get Count', () => {
+	it('counts what the filters keep, in all and by role', async () => {
+		const counted = all();
+		const { items } = await runNode(sandbox, {
+			...{ resource: 'user', operation: 'getCount', filters: { status: 'all' } },
+		});
+		const byRole: Record<string, number> = {};
+		for (const { role_id } of counted) {
+			const name = sandbox.community.roles.get(role_id)?.role_name ?? '';
+			byRole[name] = (byRole[name] ?? 0) + 1;
+		}
+		expect(items.map(({ json }) => json)).toEqual([{ count: counted.length, by_role: byRole }]);
+		expect(new Set(pagesAsked(sandbox))).toEqual(
+			new Set(range(1, Math.max(...pagesAsked(sandbox)))),
+		);
+	});
+});

@@ -1,0 +1,139 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 160 });
+
+const member = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
+const toRole = (userId: unknown): INodeParameters => ({
+	...{ resource: 'user', operation: 'updateRole' },
+	...{ userId: userId as never, roleId: byId(10) },
+});
+const active = () => sandbox.community.members(10, 'joined', 'desc');
+const reads = () => asked(sandbox).filter((line) => /^GET \/api\/v1\/users\/\d/.test(line)).length;
+const pagesRead = () => asked(sandbox).filter((line) => line.startsWith('GET /api/v1/users?'));
+
+describe('a member by username', () => {
+	it('is found whatever the case, the spaces around it and the @, by one walk for all items', async () => {
+		const members = active().slice(0, 60);
+		const spelled = [
+			(name: string) => ` @${name.toUpperCase()}\u200b`,
+			(name: string) => name,
+			(name: string) => `\t${name}`,
+		];
+		const items = members.map(({ username }, at) => ({ name: spelled[at % 3](username) }));
+		const { items: given, error } = await runNode(
+			sandbox,
+			toRole(member('username', '={{ $json.name }}')),
+			{ items },
+		);
+		expect(error).toBeUndefined();
+		expect(given.map(({ json }) => json.msid)).toEqual(members.map(({ msid }) => msid));
+		expect(reads()).toBe(0);
+		expect(new Set(pagesRead()).size).toBe(pagesRead().length);
+	});
+
+	it('of the wait-list is found as well', async () => {
+		const [waiting] = sandbox.community.members(4, 'joined', 'desc');
+		const { items } = await runNode(sandbox, toRole(member('username', waiting.username)));
+		expect(items[0].json.msid).toBe(waiting.msid);
+	});
+
+	it('that nobody has is refused before anything is changed, with how many were looked at', async () => {
+		const items = [{ name: active()[0].username }, { name: 'nobody_at_all' }];
+		const { error } = await runNode(sandbox, toRole(member('username', '={{ $json.name }}')), {
+			items,
+		});
+		expect(error?.message).toBe("No member has the username 'nobody_at_all'");
+		expect(error?.description).toBe(
+			`Check it in "User": ${sandbox.community.users.size} members were looked at, of every status. Nothing was changed.`,
+		);
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(sandbox.requests.matching('PATCH')).toEqual([]);
+	});
+});
+
+describe('a member by email', () => {
+	it('is found by reading the members, the newest first, until all of a run are found', async () => {
+		const members = [active()[3], active()[70]];
+		const items = members.map(({ email }) => ({ email: ` ${email.toUpperCase()} ` }));
+		const { items: given, hints } = await runNode(
+			sandbox,
+			toRole(member('email', '={{ $json.email }}')),
+			{ items },
+		);
+		expect(given.map(({ json }) => json.msid)).toEqual(members.map(({ msid }) => msid));
+		expect(pagesRead()).toHaveLength(2);
+		expect(reads()).toBe(100);
+		expect(hints).toContain(
+			'100 members were read to find who has the email addresses, because the API has no search by them. Who was found is known for ten minutes.',
+		);
+	});
+
+	it('is read back instead when it was found a moment ago, and looked for anew when it has moved', async () => {
+		const [one, other] = [active()[5], active()[6]];
+		const parameters = toRole(member('email', one.email));
+		await runNode(sandbox, parameters);
+		sandbox.requests.clear();
+		await runNode(sandbox, parameters);
+		expect([pagesRead().length, reads()]).toEqual([0, 1]);
+		const address = one.email;
+		sandbox.community.changeUser(one.msid, { email: 'moved@members.example' });
+		sandbox.community.changeUser(other.msid, { email: address });
+		const { items, error } = await runNode(sandbox, parameters);
+		expect(error).toBeUndefined();
+		expect(items[0].json.msid).toBe(other.msid);
+	});
+
+	it('without an @ is refused before anything is sent', async () => {
+		const { error } = await runNode(sandbox, toRole(member('email', 'ada')));
+		expect(error?.message).toBe('The parameter "User" is not an email address');
+		expect(asked(sandbox)).toEqual([]);
+	});
+});
+
+describe('members of a board, by whatever names them', () => {
+	it('are taken from one text', async () => {
+		const [one, two, three, four] = active();
+		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
+		const { items, error } = await runNode(sandbox, {
+			...{ resource: 'board', operation: 'updateMembers', boardId: byId(board?.board_id) },
+			membersInput: 'text',
+			addMembers: `${one.msid}, ${two.user_id}, @${three.username}, ${four.email}`,
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.added).toEqual([one, two, three, four].map(({ msid }) => msid));
+	});
+
+	it('are taken from rows', async () => {
+		const [one, two] = active();
+		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
+		const { items } = await runNode(sandbox, {
+			...{ resource: 'board', operation: 'updateMembers', boardId: byId(board?.board_id) },
+			boardMembers: {
+				members: [
+					{ userId: member('username', one.username), access: 'add' },
+					{ userId: member('email', two.email), access: 'remove' },
+				],
+			},
+		});
+		expect(items[0].json).toMatchObject({ added: [one.msid], removed: [two.msid] });
+	});
+});
+
+describe('500 members by email, of 2,000', () => {
+	const large = useSandbox({ members: 2000 });
+
+	it('cost at most one read for each member and page, and one for each of them within ten minutes', async () => {
+		const all = large.community.members(10, 'joined', 'asc');
+		const items = all.slice(0, 500).map(({ email }) => ({ email }));
+		const parameters = toRole(member('email', '={{ $json.email }}'));
+		const gets = () => asked(large).filter((line) => line.startsWith('GET')).length;
+		const { items: given } = await runNode(large, parameters, { items });
+		expect(given.map(({ json }) => json.msid)).toEqual(all.slice(0, 500).map(({ msid }) => msid));
+		expect(gets()).toBeLessThanOrEqual(all.length + Math.ceil(all.length / 50));
+		large.requests.clear();
+		await runNode(large, parameters, { items });
+		expect(gets()).toBe(500);
+	});
+});
