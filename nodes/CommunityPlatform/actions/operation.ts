@@ -117,17 +117,18 @@ export interface Operation {
 
 /** What the node does to a listing that the API cannot do. */
 export interface Sieve {
-	/** Whether it leaves records out. */
-	isFiltering: boolean;
+	/** Whether a record is wanted. */
 	keeps(record: IDataObject): boolean;
+	/** Whether so many are left out that the limit is about those that are kept. */
+	isFiltering?: boolean;
 	/** Whether this record and all behind it in the listing are unwanted. */
-	isPast(record: IDataObject): boolean;
+	isPast?(record: IDataObject): boolean;
 	/** The order in which the listing has to be read for it, in place of the user's. */
 	qs?: IDataObject;
 	/** Whether that is another order than the user's. */
-	isOutOfOrder: boolean;
+	isOutOfOrder?: boolean;
 	/** The user's order. */
-	compare(a: IDataObject, b: IDataObject): number;
+	compare?(a: IDataObject, b: IDataObject): number;
 }
 
 /** A field of the API that an operation can send in a body. */

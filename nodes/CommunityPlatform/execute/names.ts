@@ -5,7 +5,7 @@ import { ME, NAMED, foldName } from '../../shared/names';
 import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { identifierOf, recordKey, splitMsid } from '../../shared/records/identity';
-import { user } from '../../shared/records/types';
+import { role, user } from '../../shared/records/types';
 import type { Directory, PersonKey } from '../input/identifiers';
 import { People } from './people';
 
@@ -94,7 +94,12 @@ export class Names implements Directory {
 	/** @throws Failure when the roles cannot be listed; Stopped */
 	async roleNames(): Promise<RoleNames> {
 		const { records } = await this.listed('role');
-		return new Map(records.map((role) => [String(role.role_id), String(role.role_name)]));
+		const names = new Map<string, string>();
+		for (const each of records) {
+			const id = identifierOf(each, role);
+			if (id !== undefined) names.set(id, String(each.role_name));
+		}
+		return names;
 	}
 
 	/**
@@ -191,6 +196,10 @@ function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: 
 function unlessDeclined(userId: string, error: unknown): unknown {
 	// The API may know no member by it, or not take it from this caller (docs/api/openapi.yaml, `user.get`).
 	if (!(error instanceof Failure && isDeclined(error))) return error;
+	if (error.details.httpCode === 403) {
+		const advice = `${error.advice} Or give the msid instead of the user number ${shortened(userId)}.`;
+		return new Failure(error.message, advice, error.details);
+	}
 	return new Failure(
 		`No user was found by the user number ${shortened(userId)}`,
 		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,

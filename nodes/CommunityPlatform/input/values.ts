@@ -48,6 +48,13 @@ export const filledText: ReadValue = (value, label) => {
 	return filled;
 };
 
+/** The name of a record: filled, without white space and invisible characters at its ends. */
+export const nameText: ReadValue = (value, label) => {
+	const name = trimmed(filledText(value, label));
+	if (!/\p{Cs}/u.test(name)) return name;
+	throw badValue(label, 'has half of a character in it', `Give the whole name in "${label}".`);
+};
+
 /** Yes or no; the words true and false count, and 1 and 0, as they come from spreadsheets. */
 export const booleanValue: ReadValue = (value, label) => {
 	const word = trimmed(value).toLowerCase();

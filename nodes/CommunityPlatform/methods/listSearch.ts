@@ -81,10 +81,13 @@ export const searchRoles = pickerOf('role');
 export const searchTags: Picker = async function (filter = '', paginationToken) {
 	// Users type hashtags with the sign, which is not part of a tag's name.
 	const q = trimmed(filter).replace(/^#/, '').normalize();
-	const listing = q
-		? { ...listingOf('tag'), path: '/tags/search', qs: { q }, isFiltered: true }
-		: { ...listingOf('tag'), qs: { sort_by: 'name', order: 'asc' } };
-	return await search(this, [listing], q, paginationToken);
+	// The API may have stored a name in either Unicode form.
+	const listings = [...new Set([q, q.normalize('NFD')])].map((form): Listing => {
+		const found = { path: '/tags/search', qs: { q: form }, isFiltered: true };
+		return { ...listingOf('tag'), key: form, ...(q && found) };
+	});
+	if (q === '') listings[0].qs = { sort_by: 'name', order: 'asc' };
+	return await search(this, listings, q, paginationToken);
 };
 
 /**
@@ -239,7 +242,8 @@ function isPrivate({ is_private: isPrivate }: IDataObject): boolean {
 
 function nameOfUser(record: IDataObject, id: string, listedAs: number): string {
 	const { username, first_name: firstName, last_name: lastName } = record;
-	const names = [firstName, lastName, username && `(${String(username)})`].filter(Boolean);
+	const handle = trimmed(username);
+	const names = [trimmed(firstName), trimmed(lastName), handle && `(${handle})`].filter(Boolean);
 	// A field that the caller may not view is left out (docs/api/README.md, "General response rules").
 	return (names.join(' ') || id) + besides(Number(record.user_status ?? listedAs));
 }

@@ -43,11 +43,12 @@ export function splitMsid(msid: string): { userId: string; sid?: string } {
  * the API leaves out fields that the caller may not view.
  *
  * @param id for a user, the msid or the user_id alone
- * @returns false where the record has no identifier
+ * @returns true where the record shows no identifier that JSON has not rounded, so that it cannot be compared
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
 	const own = identifierOf(record, type);
-	if (own === undefined || !type.compositeId) return own === id;
+	if (own === undefined) return true;
+	if (!type.compositeId) return own === id;
 	const [shown, asked] = [splitMsid(own), splitMsid(id)];
 	const { [type.idField]: userId, [type.compositeId.codeField]: sid } = record;
 	const agrees = (value: unknown, wanted?: string) =>

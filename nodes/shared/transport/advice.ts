@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { identifierOf } from '../records/identity';
 import type { RecordType } from '../records/types';
 import type { HttpAnswer, Verdict } from './answer';
-import { isRecord, isWebPage, printable } from './answer';
+import { isRecord, isWebPage } from './answer';
 import type { FailureDetails } from './failure';
 import { shortened } from './failure';
 import type { Reason } from './reason';
@@ -81,7 +81,7 @@ export function toldOfAnswer(
 	{ status, unexpected }: Verdict,
 	{ baseUrl, redact }: { baseUrl: string; redact(text: string): string },
 ): Told {
-	const quote = (text: string) => shortened(printable(redact(text)));
+	const quote = (text: string) => shortened(redact(text));
 	const given = readReason(answer.body, redact);
 	if (unexpected) return toldOfUnexpected(request, answer, unexpected, given, quote);
 	if (status > 300 && status < 400 && status !== 304) return toldOfRedirect(answer, baseUrl, quote);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
+import { printable } from './failure';
 import type { ApiRequest } from './request';
 
 /** An HTTP response as n8n's request helper hands it over. */
@@ -73,13 +74,6 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^[\s\uFEFF]*<[!?a-z]/i.test(body);
 }
 
-const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;
-
-/** A text without characters that no text for people has: control characters, and what stands for bytes. */
-export function printable(text: string): string {
-	return text.replace(UNPRINTABLE, ' ');
-}
-
 /** Whether a body is bytes, or JSON that was cut off: n8n's HTTP client parses JSON whatever its content type is. */
 export function isUnreadable(body: unknown): boolean {
 	return typeof body === 'string' && (/^[\s\uFEFF]*["{[]/.test(body) || printable(body) !== body);
@@ -102,7 +96,7 @@ function unexpectedIn(
 	const { record, id } = expects;
 	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
 	// An error body can hold the identifier of the record.
-	if (fieldsIn(body, record) === 0 && isRefusal(body)) return 'refusal';
+	if (refusesItself(body) || (fieldsIn(body, record) === 0 && isRefusal(body))) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 
@@ -116,7 +110,12 @@ export function isAcknowledgement(body: unknown): boolean {
 function isListOf(type: RecordType, body: unknown): body is IDataObject[] {
 	return (
 		Array.isArray(body) &&
-		body.every((each) => isRecord(each) && (isIdentified(each, type) || fieldsIn(each, type) > 1))
+		body.every(
+			(each) =>
+				isRecord(each) &&
+				!refusesItself(each) &&
+				(isIdentified(each, type) || fieldsIn(each, type) > 1),
+		)
 	);
 }
 
@@ -135,31 +134,43 @@ const REASON_PHRASE =
 	/^\W*(http\S*\s+)?(error\s+)?([45]\d\d\W+)?(bad (request|gateway)|unauthorized|payment required|forbidden|(page )?not found|method not allowed|not acceptable|proxy authentication required|(request|gateway) time-?\s?out|conflict|gone|length required|(precondition|expectation) (failed|required)|(payload|content|request entity|uri|url|request header fields) too (large|long)|unsupported media type|range not satisfiable|i.?m a teapot|misdirected request|unprocessable (entity|content)|locked|failed dependency|too early|upgrade required|too many requests|unavailable for legal reasons|internal server error|not implemented|service (temporarily )?unavailable|http version not supported|insufficient storage|loop detected|network authentication required)\W*$/i;
 // What programs print when they fail.
 const PRINTED =
-	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught)\s+)?(error|warning|exception|failed|failure|fatal|panic|traceback|forbidden|unauthorized|(access|permission) denied)\b/i;
+	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught)\s+)?(error|warning|exception|failed|failure|fatal|panic|traceback|forbidden|unauthorized|(access|permission) denied)\b(?!\W*0\b)/i;
 // Deep enough for a list of parts in a record.
 const DEEPEST = 3;
 
 /** Whether a body alone says that a request was not carried out, whatever the status (docs/decisions.md, A11). */
 export function isRefusal(body: unknown, depth = 0): boolean {
-	if (typeof body === 'string') return REASON_PHRASE.test(body) || PRINTED.test(body);
+	if (typeof body === 'string') {
+		return REASON_PHRASE.test(body) || PRINTED.test(body) || statusOfName(body) !== undefined;
+	}
 	if (depth > DEEPEST || typeof body !== 'object' || body === null) return body === false;
-	if (statusNamedIn(body) !== undefined) return true;
-	const isList = Array.isArray(body);
-	return Object.entries(body).some(([key, value]: [string, unknown]) => {
-		if (!isList && saysNo(key.toLowerCase(), value)) return true;
-		return typeof value === 'object' && isRefusal(value, depth + 1);
-	});
+	if (Array.isArray(body)) return body.some((each) => isRefusal(each, depth + 1));
+	if (refusesItself(body)) return true;
+	return Object.values(body).some((value) =>
+		typeof value === 'string' ? codeAndText(value)[0] : value && isRefusal(value, depth + 1),
+	);
+}
+
+// The values of a record are not looked at: they are what people wrote.
+function refusesItself(body: object): boolean {
+	return (
+		statusNamedIn(body) !== undefined ||
+		Object.entries(body).some(([key, value]: [string, unknown]) => saysNo(key.toLowerCase(), value))
+	);
 }
 
 function saysNo(key: string, value: unknown): boolean {
-	if (ERROR_KEYS.includes(key)) {
-		if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-		return !NO.test(String(value));
-	}
+	if (ERROR_KEYS.includes(key)) return isSomething(value);
 	if (typeof value === 'object') return false;
 	if (YES_KEYS.includes(key)) return NO.test(String(value));
 	// A word or an HTTP status; codes of records are smaller (docs/api/README.md, "Default entity statuses").
-	return STATUS_KEYS.includes(key) && /^\s*(error|fail(ed|ure)?|[45]\d\d)\s*$/i.test(String(value));
+	const isStatus = /^\s*(error|fail(ed|ure)?|[45]\d\d)\s*$/i.test(String(value));
+	return STATUS_KEYS.includes(key) && (isStatus || statusOfName(value) !== undefined);
+}
+
+function isSomething(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return !NO.test(String(value));
+	return depth > DEEPEST || Object.values(value).some((each) => isSomething(each, depth + 1));
 }
 
 // A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so
@@ -181,12 +192,13 @@ export function codeAndText(message: string): [code?: string, text?: string] {
 export function statusNamedIn(body: unknown): number | undefined {
 	if (!isRecord(body)) return undefined;
 	const { status, message } = body;
-	const named =
-		typeof status === 'string'
-			? STATUS_CODES.get(status.trim().toUpperCase().replace(/\s+/g, '_'))
-			: undefined;
 	const hasCode = typeof message === 'string' && codeAndText(message)[0] !== undefined;
-	return named ?? (hasCode ? 400 : undefined);
+	return statusOfName(status) ?? (hasCode ? 400 : undefined);
+}
+
+function statusOfName(name: unknown): number | undefined {
+	if (typeof name !== 'string') return undefined;
+	return STATUS_CODES.get(name.trim().toUpperCase().replace(/\s+/g, '_'));
 }
 
 const NO_MORE = ['0', 'false', 'no'];

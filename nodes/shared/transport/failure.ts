@@ -145,18 +145,26 @@ function known(details: FailureDetails): IDataObject {
 	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
+const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;
+
+/** A text without characters that no text for people has: control characters, and what stands for bytes. */
+export function printable(text: string): string {
+	return text.replace(UNPRINTABLE, ' ');
+}
+
 const MOST_CHARACTERS = 60;
 
 /**
  * The beginning of a text from a user, a webhook or the API, long enough to recognise it.
  *
  * @param whole the text, of any length
- * @returns at most sixty characters, with an ellipsis where it is cut off
+ * @returns at most sixty characters, without control characters, with an ellipsis where it is cut off
  */
 export function shortened(whole: string): string {
+	const text = printable(whole);
 	// Split into characters, because half of a surrogate pair is not valid text.
-	const shown = [...whole.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');
-	return shown.length < whole.length ? `${shown}…` : whole;
+	const shown = [...text.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');
+	return shown.length < text.length ? `${shown}…` : text;
 }
 
 /** The same in quotation marks, without the white space around it. */

@@ -1,6 +1,6 @@
 import type { Field } from '../operation';
 import { rules } from '../operation';
-import { filledText, permission } from '../../input/values';
+import { nameText, permission } from '../../input/values';
 
 export const boardName: Field = {
 	displayName: 'Name',
@@ -11,7 +11,7 @@ export const boardName: Field = {
 	placeholder: 'e.g. Announcements',
 	description: 'Name of the board',
 	routing: { send: { type: 'body', property: 'board_name' } },
-	[rules]: { read: filledText },
+	[rules]: { read: nameText },
 };
 
 export const isPrivate: Field = {

@@ -1,13 +1,13 @@
 import { isSameName } from '../../../shared/names';
 import type { ReadValue } from '../../input/values';
-import { badValue, filledText } from '../../input/values';
+import { badValue, nameText } from '../../input/values';
 import type { Field } from '../operation';
 import { rules } from '../operation';
 import { keptName } from './keptName';
 
 /** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
 const tagName: ReadValue = (value, label) => {
-	const name = filledText(value, label) as string;
+	const name = nameText(value, label) as string;
 	if (/^[\s#]*$/.test(name)) {
 		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in "${label}".`);
 	}

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { USER_STATUS } from '../../../shared/records/codes';
-import { filledText, objectLike } from '../../input/values';
+import { nameText, objectLike } from '../../input/values';
 import type { Field } from '../operation';
 import { rules } from '../operation';
 
@@ -12,7 +12,7 @@ export const firstName: Field = {
 	required: true,
 	placeholder: 'e.g. Ada',
 	routing: { send: { type: 'body', property: 'first_name' } },
-	[rules]: { read: filledText },
+	[rules]: { read: nameText },
 };
 
 export const middleName: Field = {

@@ -64,7 +64,7 @@ export async function listed(item: Item, type: RecordType, most: number): Promis
 		const left = sieve?.isOutOfOrder ? Infinity : isMerged ? most : most - records.length;
 		isWhole = left > 0 && (await readPart(item, part, type, left, seen, records)) && isWhole;
 	}
-	if (isSorted && sieve) records.sort(sieve.compare);
+	if (isSorted) records.sort(sieve?.compare);
 	if (!isWhole || records.length > most) item.notes.atLimit++;
 	return records.slice(0, most);
 }
@@ -86,7 +86,7 @@ async function readPart(
 	let isWhole = false;
 	for await (const page of pages(item, part, type, { limit, concurrency, adviceIfStuck, seen })) {
 		for (const [at, record] of page.records.entries()) {
-			if (sieve?.isPast(record)) return true;
+			if (sieve?.isPast?.(record)) return true;
 			if (sieve && !sieve.keeps(record)) continue;
 			records.push(record);
 			const isLast = page.isEnd && at === page.records.length - 1;

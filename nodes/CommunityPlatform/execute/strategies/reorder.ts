@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pages } from '../../../shared/pagination';
+import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
@@ -20,7 +21,10 @@ export const reorder: Strategy = {
 async function currentOrder(item: Item): Promise<Map<string, unknown>> {
 	const positions = new Map<string, unknown>();
 	for await (const { records } of pages(item, { path: '/boards' }, board)) {
-		for (const each of records) positions.set(String(each.board_id), each.display_order);
+		for (const each of records) {
+			const id = identifierOf(each, board);
+			if (id !== undefined) positions.set(id, each.display_order);
+		}
 	}
 	return positions;
 }
