@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PROJECT_FOLDER } from '../n8n/paths.mts';
 import { withGenerated } from '../tools/generated.mts';
 
-const README = join(PROJECT_FOLDER, 'README.md');
+const PAGE = join(PROJECT_FOLDER, 'docs/administration.md');
 const RECORD = join(PROJECT_FOLDER, 'docs/compatibility.json');
 const MARK = 'compatibility';
 const SCOPES = { engine: 'Its engine', whole: 'All of n8n' };
@@ -45,7 +45,7 @@ export function withRun(runs: Run[], place: Place, passed?: Omit<Run, keyof Plac
 }
 
 /**
- * The table for the README: a row for each n8n and each way it ran.
+ * The table for docs/administration.md: a row for each n8n and each way it ran.
  *
  * @param runs in the order of the record
  * @returns Markdown; the date is that of the run which is the longest ago
@@ -68,7 +68,7 @@ export function compatibilityTable(runs: Run[]): string {
 }
 
 /**
- * Records a run in docs/compatibility.json and in the README, with today's date.
+ * Records a run in docs/compatibility.json and in docs/administration.md, with today's date.
  *
  * @param place of the run
  * @param passed what passed, or undefined if the run did not pass
@@ -77,8 +77,8 @@ export async function record(place: Place, passed?: Pick<Run, 'tests'>): Promise
 	const date = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 	const runs = withRun(recordedRuns(), place, passed && { ...passed, date });
 	await writeFile(RECORD, `${JSON.stringify(runs, null, '\t')}\n`);
-	const text = readFileSync(README, 'utf8');
-	await writeFile(README, withGenerated(text, MARK, compatibilityTable(runs)));
+	const text = readFileSync(PAGE, 'utf8');
+	await writeFile(PAGE, withGenerated(text, MARK, compatibilityTable(runs)));
 }
 
 function placeOf({ n8n, scope, node }: Place): string {

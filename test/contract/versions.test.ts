@@ -19,9 +19,9 @@ it('the newest n8n that is tested is the one that the project installs', () => {
 });
 
 describe('what ran on which n8n', () => {
-	it('is told by the README as it is on record', () => {
+	it('is told by the page for administrators as it is on record', () => {
 		expect(recordedRuns()).not.toEqual([]);
-		expect(readme()).toContain(
+		expect(text('docs/administration.md')).toContain(
 			`<!-- compatibility -->\n\n${compatibilityTable(recordedRuns())}\n\n<!-- /compatibility -->`,
 		);
 	});
