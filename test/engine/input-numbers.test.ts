@@ -130,7 +130,7 @@ it('a text that looks like a long number goes back as it is', async () => {
 	expect(JSON.parse(bodies[0])).toMatchObject({ board_id: PAST_EXACT, content: PAST_EXACT });
 });
 
-it.failing.each<[string, INodeParameters]>([
+it.each<[string, INodeParameters]>([
 	['get', of('tag', 'get', { tagId: byId(PAST_EXACT) })],
 	['update', of('comment', 'update', { commentId: PAST_EXACT, content: 'New' })],
 	[
@@ -144,7 +144,7 @@ it.failing.each<[string, INodeParameters]>([
 	expect(error).toBeUndefined();
 });
 
-it.failing('a dry run shows no position of a board whose number JSON has rounded', async () => {
+it('a dry run shows no position of a board whose number JSON has rounded', async () => {
 	answer = `[{"board_id":9007199254740992,"display_order":4},{"board_id":${PAST_EXACT},"display_order":5}]`;
 	const options = { dryRun: true };
 	const displayOrder = '{ "9007199254740992": 1 }';
@@ -152,7 +152,9 @@ it.failing('a dry run shows no position of a board whose number JSON has rounded
 		of('board', 'reorder', { orderInput: 'json', displayOrder, options }),
 		0,
 	);
-	expect(JSON.stringify(item)).not.toContain('5');
+	expect(item.changes).toMatchObject({
+		display_order: { from: { '9007199254740992': null } },
+	});
 });
 
 it('one board in two spellings is named twice', async () => {

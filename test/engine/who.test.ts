@@ -102,7 +102,7 @@ describe('a user_id in place of an msid', () => {
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/9001']);
 	});
 
-	it.each([403, 404, 400])('that the API does not look up (%d) is told so', async (status) => {
+	it.each([404, 400])('that the API does not look up (%d) is told so', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
 		expect(error?.message).toBe('No user was found by the user number 288');
@@ -112,7 +112,14 @@ describe('a user_id in place of an msid', () => {
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/288']);
 	});
 
-	it.failing('is not named as the cause where the key is wrong', async () => {
+	it('that this key may not look up is told so, in the words of the API', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
+		const { error } = await runNode(sandbox, toRole(288));
+		expect(error?.message).toBe('The sandbox was told to refuse this');
+		expect(error?.description).toContain('Or give the msid instead of the user number 288.');
+	});
+
+	it('is not named as the cause where the key is wrong', async () => {
 		const { error } = await runNode(sandbox, toRole(288), { credential: { apiKey: 'wrong' } });
 		expect(error?.message).toBe('The API key is not valid');
 	});

@@ -185,7 +185,7 @@ it('takes a date for a text', async () => {
 	});
 });
 
-it.failing.each<[string, INodeParameters]>([
+it.each<[string, INodeParameters]>([
 	['tag', { resource: 'tag', operation: 'create', name: '\u200bAda\u2060 ' }],
 	[
 		'user',

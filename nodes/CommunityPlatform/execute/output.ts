@@ -57,7 +57,9 @@ function acknowledgement(
 	const { msid, ...ids } = identify?.(input) ?? {};
 	const { username } = personIn(names.member(msid) ?? {});
 	const who = { ...(msid !== undefined && { msid }), ...ids, ...(username && { username }) };
-	const told: IDataObject = { ...who, ...valuesSet?.(input), ...body };
+	const what = valuesSet?.(input);
+	// The order of the fields; what was acted on is not for the answer to say.
+	const told: IDataObject = { ...who, ...what, ...body, ...who, ...what };
 	return roleNames ? withRoleName(told, roleNames) : told;
 }
 
