@@ -34,13 +34,18 @@ const ACTED_ON: Record<string, Schema> = {
 	},
 	'user.updateRole': {
 		msid: { type: 'string' },
+		username: { type: 'string' },
 		role_id: { type: 'integer' },
+		previous_role_id: { type: 'integer' },
+		changed: { type: 'boolean' },
 		success: { type: 'boolean' },
 	},
 };
 
 /** Operations of the node that the API has no endpoint of its own for. */
-const COMPOSED: Record<string, { like: string; adds: Schema }> = {
+const COMPOSED: Record<string, { like?: string; adds: Schema }> = {
+	'board.upsert': { like: 'board.create', adds: { created: { type: 'boolean' } } },
+	'user.getCount': { adds: { count: { type: 'integer' }, by_role: { type: 'object' } } },
 	'tag.upsert': { like: 'tag.create', adds: { created: { type: 'boolean' } } },
 };
 
@@ -61,7 +66,7 @@ export function outputSchemas(): Map<string, Schema> {
 		}
 	}
 	for (const [id, { like, adds }] of Object.entries(COMPOSED)) {
-		const { properties } = schemas.get(like) as { properties: Schema };
+		const { properties = {} } = (like && (schemas.get(like) as { properties: Schema })) || {};
 		schemas.set(id, previewOf({ ...properties, ...adds }));
 	}
 	// n8n 2.41 asks for those of triggers, too, and complains in the console when there are none. Its panel

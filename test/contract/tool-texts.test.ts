@@ -11,23 +11,6 @@ const LONGEST_NAME = 64;
 const argumentOf = (label: string) => label.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
 
 describe.each(actions)('%s', (key, action) => {
-	it('says what it needs to name what it works on', () => {
-		// What is chosen from a list in the editor, a model has to know.
-		const needed: Record<string, RegExp> = {
-			userId: /\bmsid\b/,
-			boardId: /\bboard\b/i,
-			tagId: /\bID or name\b/,
-			roleId: /\brole ID\/name\b/,
-			postId: /\b(post )?ID\b/,
-			commentId: /\b(comment )?ID\b/,
-			replyId: /\bID\b/,
-			tagIds: /\bIDs\b/,
-			refId: /\bID\b/,
-		};
-		const names = parametersOf(description.properties, key).map(({ name }) => name);
-		for (const name of names) if (needed[name]) expect(action).toMatch(needed[name]);
-	});
-
 	// The name of a node that is added from the list of actions is the action, and the name of a tool is
 	// the node's. n8n cuts it off only since 2.10; a second one of the same gets a digit.
 	it('makes a name for a tool that every model takes', () => {

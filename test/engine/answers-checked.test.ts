@@ -277,13 +277,12 @@ describe('where no record is documented,', () => {
 		expect((await answered(body)).items).toEqual([]);
 	});
 
-	it.each([
-		'Failed: 0, updated: 1',
-		'{"errors":{"count":0}}',
-		'{"error":{"code":0,"message":""}}',
-	])('nothing that failed is no refusal: %s', async (body) => {
-		expect((await answered(body)).error).toBeUndefined();
-	});
+	it.each(['Failed: 0, updated: 1', '{"errors":{"count":0}}', '{"error":{"code":0,"message":""}}'])(
+		'nothing that failed is no refusal: %s',
+		async (body) => {
+			expect((await answered(body)).error).toBeUndefined();
+		},
+	);
 });
 
 it('a record with a refusal in it is no update that was made', async () => {

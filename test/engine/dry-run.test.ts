@@ -117,7 +117,7 @@ describe('a dry run gives', () => {
 			'the role that a member has and would get',
 			updateRole(ADA, '5'),
 			{
-				...{ action: 'update', msid: ADA },
+				...{ action: 'update', msid: ADA, username: 'ada', first_name: 'Ada' },
 				changes: {
 					role_id: { from: 10, to: 5 },
 					role_name: { from: 'Member', to: 'Moderator' },
@@ -127,7 +127,7 @@ describe('a dry run gives', () => {
 		[
 			'none for a member who has the role',
 			updateRole(ADA, '10'),
-			{ action: 'none', msid: ADA, changes: {} },
+			{ action: 'none', msid: ADA, username: 'ada', first_name: 'Ada', changes: {} },
 		],
 		[
 			'the positions of boards',
@@ -410,7 +410,7 @@ describe('in a batch', () => {
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			expect.objectContaining({ error: expect.any(String) }),
-			{ dry_run: true, action: 'none', msid: ADA, changes: {} },
+			expect.objectContaining({ dry_run: true, action: 'none', msid: ADA, changes: {} }),
 		]);
 	});
 

@@ -215,14 +215,15 @@ describe('the answer to a model', () => {
 	it('says as an item what may have been cleared', async () => {
 		const tool = { ...updateUser, hiddenFields: 'clear' };
 		const items = itemsOf(await call(tool, { ...nothing, Username: 'countess' }));
-		expect(items[1]).toEqual({ hint: expect.stringContaining('"Timezone" may have been cleared') });
+		expect(items).toContainEqual({
+			hint: expect.stringContaining('"Timezone" may have been cleared'),
+		});
 	});
 
 	it('has reason and advice in the message', async () => {
 		const tool = { resource: 'user', operation: 'get', userId: byId(decides('User')) };
-		const answer = await call(tool, { User: 'Ada' });
-		expect(answer).toContain("'Ada' is not the msid of a user. Give the msid in");
-		expect(asked(sandbox)).toEqual([]);
+		const answer = await call(tool, { User: 'nobody_here' });
+		expect(answer).toContain("No member has the username 'nobody_here'. Check it in");
 	});
 
 	const get = (resource: string, name: string) => ({

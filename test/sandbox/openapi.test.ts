@@ -28,10 +28,11 @@ describe('docs/api/openapi.yaml', () => {
 			...(operation['x-also'] ?? []),
 		]);
 		const { properties } = new CommunityPlatform().description;
-		// "Create or Update" is made of others.
+		// These are made of others.
+		const composed = ['tag.upsert', 'board.upsert', 'user.getCount'];
 		const keys = operationsOf(properties)
 			.map(({ key }) => key)
-			.filter((key) => key !== 'tag.upsert');
+			.filter((key) => !composed.includes(key));
 		expect(ids.sort()).toEqual(keys.sort());
 		expect(operations.size).toBe(written.length);
 	});

@@ -95,8 +95,8 @@ function unexpectedIn(
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
 	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
-	// An error body can hold the identifier of the record.
-	if (refusesItself(body) || (fieldsIn(body, record) === 0 && isRefusal(body))) return 'refusal';
+	if (isEmptyRefusal(body, record)) return 'refusal';
+	if (repeat !== 'safe' && refusesItself(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 
@@ -113,10 +113,14 @@ function isListOf(type: RecordType, body: unknown): body is IDataObject[] {
 		body.every(
 			(each) =>
 				isRecord(each) &&
-				!refusesItself(each) &&
-				(isIdentified(each, type) || fieldsIn(each, type) > 1),
+				(isIdentified(each, type) ? !isEmptyRefusal(each, type) : fieldsIn(each, type) > 1),
 		)
 	);
+}
+
+// What was refused can be named by its identifier.
+function isEmptyRefusal(record: IDataObject, type: RecordType): boolean {
+	return fieldsIn(record, type) === 0 && isRefusal(record);
 }
 
 // How many documented fields a record has, without identifiers and fields that an error body has as well.
@@ -170,6 +174,7 @@ function saysNo(key: string, value: unknown): boolean {
 
 function isSomething(value: unknown, depth = 0): boolean {
 	if (typeof value !== 'object' || value === null) return !NO.test(String(value));
+	if (Array.isArray(value)) return value.length > 0;
 	return depth > DEEPEST || Object.values(value).some((each) => isSomething(each, depth + 1));
 }
 

@@ -1,4 +1,4 @@
-import { byId } from '../../support/community.mts';
+import { byId, range } from '../../support/community.mts';
 import { ADA, GRACE } from '../../support/known.mts';
 import { fromList, type WireCase } from './table.mts';
 
@@ -13,6 +13,30 @@ const INSIDERS = {
 };
 
 export const board: WireCase[] = [
+	{
+		operation: 'board.upsert',
+		does: 'sends every field of the board that has the name',
+		parameters: {
+			boardName: 'insiders',
+			additionalFields: {
+				...{ about: 'All that is new', icon: 'bell', isPrivate: false, hiddenType: 1 },
+				...{ permissionFor: 1, needsApproval: false },
+			},
+		},
+		sends: [
+			...range(1, 3).map((page) => ['GET', `/api/v1/boards?page=${page}&page_size=50`] as const),
+			['GET', '/api/v1/boards/900'],
+			[
+				'PUT',
+				'/api/v1/boards/900',
+				{
+					...{ board_name: 'Insiders', about: 'All that is new', icon: 'bell' },
+					...{ is_private: false, hidden_type: 1, permission_for: 1, needs_approval: false },
+				},
+			],
+		],
+		gives: [{ board_id: 900, hidden_type_name: 'LOGGED_IN_MEMBERS', created: false }],
+	},
 	{
 		operation: 'board.create',
 		does: 'sends every field',

@@ -80,6 +80,32 @@ export const user: WireCase[] = [
 		gives: [{ msid: GRACE, user_status: 4, user_status_name: 'WAITLIST' }],
 	},
 	{
+		operation: 'user.getAll',
+		does: 'keeps the members with a role who joined since a time, the newest first',
+		parameters: {
+			returnAll: true,
+			filters: { joinedAfter: '2025-01-02T03:04:05', roleId: byId('10'), status: 4 },
+		},
+		given: ({ community }) =>
+			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),
+		sends: [['GET', '/api/v1/users?sort_by=joined&order=desc&status=4&page=1&page_size=50']],
+		gives: [{ msid: GRACE, user_status_name: 'WAITLIST' }],
+	},
+	{
+		operation: 'user.getCount',
+		does: 'counts the members with a role who joined since a time',
+		parameters: {
+			filters: { joinedAfter: '2025-01-02T03:04:05', roleId: byId('10'), status: 4 },
+		},
+		given: ({ community }) =>
+			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),
+		sends: [
+			['GET', '/api/v1/users?sort_by=joined&order=desc&status=4&page=1&page_size=50'],
+			['GET', '/api/v1/roles?page=1&page_size=50'],
+		],
+		gives: [{ count: 1, by_role: { Member: 1 } }],
+	},
+	{
 		operation: 'user.getSelf',
 		does: 'reads the owner of the key',
 		sends: [['GET', '/api/v1/users/me']],
