@@ -259,6 +259,49 @@ describe('where no record is documented, an answer that', () => {
 	});
 });
 
+describe('where no record is documented,', () => {
+	const answered = async (body: string, parameters = updateRole(ADA, '5')) =>
+		await run((answer) => {
+			Object.assign(answer, { status: 200, headers: {}, body });
+		}, parameters);
+
+	it.failing.each([
+		'BAD_REQUEST',
+		'SERVER_ERROR',
+		'{"code":"FORBIDDEN","message":"no permission"}',
+		'{"error_code":"ERR_V1403","message":"no permission"}',
+		'{"detail":"ERR_V1 | no permission"}',
+		'["FORBIDDEN"]',
+		'{"results":[true,false]}',
+	])('a name or a code of a refusal is one wherever it is: %s', async (body) => {
+		expect((await answered(body)).items).toEqual([]);
+	});
+
+	it.failing.each([
+		'Failed: 0, updated: 1',
+		'{"errors":{"count":0}}',
+		'{"error":{"code":0,"message":""}}',
+	])('nothing that failed is no refusal: %s', async (body) => {
+		expect((await answered(body)).error).toBeUndefined();
+	});
+});
+
+it.failing('a record with a refusal in it is no update that was made', async () => {
+	const { items } = await run((answer, method) => {
+		if (method === 'PUT') answerWith(answer, { ...JSON.parse(answer.body), success: false });
+	}, updateTag);
+	expect(items).toEqual([]);
+});
+
+it.failing('a refused part of a listing is no record', async () => {
+	const refused = { user_id: 2, status: 'FORBIDDEN', message: 'no permission' };
+	const { items } = await run(
+		(answer) => answerWith(answer, [{ user_id: 1, username: 'a' }, refused]),
+		{ resource: 'user', operation: 'getAll', returnAll: true },
+	);
+	expect(items).toEqual([]);
+});
+
 describe('JSON that is called text/html', () => {
 	const asHtml: Bend = (answer) => {
 		answer.headers['content-type'] = 'text/html';

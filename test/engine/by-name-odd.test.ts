@@ -95,3 +95,12 @@ it('a community that shows none is said to show none', async () => {
 	const { error } = await run('board', 'News');
 	expect(error?.description).toBe('The community shows no boards to the owner of this API key.');
 });
+
+it.failing(
+	'no text holds a control character, whatever names there are or were given',
+	async () => {
+		listed = [{ role_id: 1, role_name: 'Mode\u0000rator\ufffd' }];
+		const { error } = await run('role', 'Moderator\u0001');
+		expect(`${error?.message}${error?.description}`).not.toMatch(/[\p{Cc}\ufffd]/u);
+	},
+);

@@ -224,6 +224,13 @@ describe('raw,', () => {
 		expect(await only({ ...get, ...raw })).toEqual(body);
 	});
 
+	it('a record keeps a field called __proto__', async () => {
+		const text = '{"tag_id":9400,"__proto__":{"a":1}}';
+		sandbox.faults.add({ kind: 'text', text });
+		const tag = await only({ resource: 'tag', operation: 'get', tagId: byId('9400') });
+		expect(JSON.stringify(tag)).toBe(text);
+	});
+
 	it('a record lacks what the API leaves out', async () => {
 		const record = await only({ ...get, ...raw });
 		expect(record).toMatchObject({ msid: GRACE, login_count: 0 });

@@ -92,6 +92,17 @@ describe('an update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
+	it('sends nothing where the API has trimmed a text, its line breaks, or spelled a color out', async () => {
+		Object.assign(sandbox.community.tags.get(9400) as Tag, {
+			...{ description: 'a\nb', back_color: '#ffffff', text_color: '#ff0000ff' },
+		});
+		const { items } = await skipUnchanged({
+			...{ resource: 'tag', operation: 'update', tagId: byId('9400') },
+			updateFields: { description: ' a\r\nb ', backColor: '#FFF', textColor: '#ff0000' },
+		});
+		expect(items).toMatchObject([{ changed: false }]);
+	});
+
 	it('takes a list of role IDs in another order for the same', async () => {
 		const board = sandbox.community.boards.get(900);
 		Object.assign(board as object, { permission_for: [3, 5] });

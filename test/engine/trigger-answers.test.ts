@@ -121,6 +121,7 @@ describe('answers', () => {
 		['the field payload of a form', `v=1&payload=${encodeURIComponent(text)}`, asForm],
 		['a form with a byte order mark', `payload=%EF%BB%BF${encodeURIComponent(text)}`, asForm],
 		['text with a byte order mark', `\uFEFF${text}`, { 'content-type': 'text/plain' }],
+		['JSON with a byte order mark', `\uFEFF${text}`, {}],
 		['bytes', `\uFEFF${text}`, { 'content-type': 'application/octet-stream' }],
 		['JSON of another type', text, { 'content-type': 'application/vnd.api+json' }],
 	])('accepts an event in %s', async (_, body, headers) => {

@@ -241,7 +241,7 @@ async function parse(request: IncomingMessage, ip?: string): Promise<void> {
 		params: {},
 	});
 	if (rawBody.length === 0) return;
-	const text = rawBody.toString();
+	const text = rawBody.toString().replace(/^\uFEFF/, '');
 	if (type === 'application/json') Object.assign(request, { body: JSON.parse(text) });
 	if (type === 'text/plain') Object.assign(request, { body: text });
 	if (type === 'application/x-www-form-urlencoded') {

@@ -112,6 +112,11 @@ describe('a user_id in place of an msid', () => {
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/288']);
 	});
 
+	it.failing('is not named as the cause where the key is wrong', async () => {
+		const { error } = await runNode(sandbox, toRole(288), { credential: { apiKey: 'wrong' } });
+		expect(error?.message).toBe('The API key is not valid');
+	});
+
 	it('is not named as the cause of other failures', async () => {
 		sandbox.faults.add({ kind: 'status', status: 418, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));

@@ -123,8 +123,8 @@ const cases: ValueCase[] = [
 		sends: { url: '/api/v1/tags?ids=9400&page=1&page_size=50' },
 	},
 	{
-		does: 'a list that ends in a comma, with a name twice',
-		row: { joining: `${ADA}, ${ADA} ,`, leaving: '' },
+		does: 'a list that ends in a comma, with a name twice and a semicolon',
+		row: { joining: `${ADA}; ${ADA} ,`, leaving: '' },
 		parameters: {
 			resource: 'board',
 			operation: 'updateMembers',
@@ -174,6 +174,27 @@ it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
 	expect(sandbox.requests.all).toHaveLength(1);
 	const [{ url, body }] = sandbox.requests.all;
 	expect({ url, body }).toEqual({ body: undefined, ...sends });
+});
+
+it('takes a date for a text', async () => {
+	const tag = { resource: 'tag', operation: 'create', name: '={{ new Date(0) }}' };
+	const description = "={{ DateTime.fromISO('2030-01-01T00:00:00Z', { zone: 'utc' }) }}";
+	await runNode(sandbox, { ...tag, additionalFields: { description } });
+	expect(sandbox.requests.all[0].body).toMatchObject({
+		...{ name: '1970-01-01T00:00:00.000Z', description: '2030-01-01T00:00:00.000Z' },
+	});
+});
+
+it.failing.each<[string, INodeParameters]>([
+	['tag', { resource: 'tag', operation: 'create', name: '\u200bAda\u2060 ' }],
+	[
+		'user',
+		{ resource: 'user', operation: 'create', firstName: '\u200bAda\ufeff', email: 'a@b.example' },
+	],
+])('sends no invisible characters at the ends of the name of a %s', async (_, parameters) => {
+	await runNode(sandbox, parameters);
+	const { name, first_name } = sandbox.requests.all[0].body as IDataObject;
+	expect(name ?? first_name).toBe('Ada');
 });
 
 it('keeps text as it is, with its spaces, quotes and line breaks', async () => {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../nodes/shared/transport/retry.ts';
-import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
+import { nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 
 const LOST: Outcome = { kind: 'lost', isTransient: true };
@@ -33,6 +33,13 @@ describe('the backoff before a retry', () => {
 			expect(totalMs).toBeGreaterThan(5000);
 		},
 	);
+
+	it.failing('does so after 503, too, where nothing was begun', () => {
+		const body = { status: 'SERVICE_UNAVAILABLE', message: 'ERR_V1 | busy' };
+		const answer = { statusCode: 503, headers: { 'retry-after': '0' }, body };
+		const outcome = outcomeOf({ method: 'PUT', repeat: 'idempotent' }, answer, { status: 503 });
+		expect(nextWaitMs({ ...attempt, outcome }, () => 0)).toBe(250);
+	});
 
 	it('is shorter for the first two retries of what was refused, where the limiter keeps to a rate', () => {
 		const waits = [0, 1, 2].map((earlier) => longest({ earlier, perSecond: 100 }));
