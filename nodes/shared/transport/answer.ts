@@ -135,7 +135,7 @@ const STATUS_KEYS = ['status', 'statuscode', 'code'];
 const ERROR_KEYS = ['error', 'errors', 'error_description', 'errormessage', 'errorcode'];
 // The reason phrases of HTTP errors (RFC 9110, section 15), alone.
 const REASON_PHRASE =
-	/^\W*(http\S*\s+)?(error\s+)?([45]\d\d\W+)?(bad (request|gateway)|unauthorized|payment required|forbidden|(page )?not found|method not allowed|not acceptable|proxy authentication required|(request|gateway) time-?\s?out|conflict|gone|length required|(precondition|expectation) (failed|required)|(payload|content|request entity|uri|url|request header fields) too (large|long)|unsupported media type|range not satisfiable|i.?m a teapot|misdirected request|unprocessable (entity|content)|locked|failed dependency|too early|upgrade required|too many requests|unavailable for legal reasons|internal server error|not implemented|service (temporarily )?unavailable|http version not supported|insufficient storage|loop detected|network authentication required)\W*$/i;
+	/^\W*(http\S*\s+)?(error\s+)?([45]\d\d\W+)?(bad (request|gateway)|unauthorized|payment required|forbidden|(page )?not found|method not allowed|not acceptable|proxy authentication required|(request|gateway) time-?\s?out|conflict|gone|length required|(precondition|expectation) (failed|required)|(payload|content|request entity|uri|url|request header fields) too (large|long)|unsupported media type|range not satisfiable|i.?m a teapot|misdirected request|unprocessable (entity|content)|locked|failed dependency|too early|upgrade required|too many requests|unavailable for legal reasons|(internal )?server error|not implemented|service (temporarily )?unavailable|http version not supported|insufficient storage|loop detected|network authentication required)\W*$/i;
 // What programs print when they fail.
 const PRINTED =
 	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught)\s+)?(error|warning|exception|failed|failure|fatal|panic|traceback|forbidden|unauthorized|(access|permission) denied)\b(?!\W*0\b)/i;
@@ -145,7 +145,7 @@ const DEEPEST = 3;
 /** Whether a body alone says that a request was not carried out, whatever the status (docs/decisions.md, A11). */
 export function isRefusal(body: unknown, depth = 0): boolean {
 	if (typeof body === 'string') {
-		return REASON_PHRASE.test(body) || PRINTED.test(body) || statusOfName(body) !== undefined;
+		return REASON_PHRASE.test(body.replace(/_/g, ' ')) || PRINTED.test(body);
 	}
 	if (depth > DEEPEST || typeof body !== 'object' || body === null) return body === false;
 	if (Array.isArray(body)) return body.some((each) => isRefusal(each, depth + 1));
@@ -167,9 +167,10 @@ function saysNo(key: string, value: unknown): boolean {
 	if (ERROR_KEYS.includes(key)) return isSomething(value);
 	if (typeof value === 'object') return false;
 	if (YES_KEYS.includes(key)) return NO.test(String(value));
+	if (!STATUS_KEYS.includes(key)) return false;
 	// A word or an HTTP status; codes of records are smaller (docs/api/README.md, "Default entity statuses").
-	const isStatus = /^\s*(error|fail(ed|ure)?|[45]\d\d)\s*$/i.test(String(value));
-	return STATUS_KEYS.includes(key) && (isStatus || statusOfName(value) !== undefined);
+	const word = String(value).replace(/[_-]/g, ' ');
+	return /^\s*(error|fail(ed|ure)?|[45]\d\d)\s*$/i.test(word) || REASON_PHRASE.test(word);
 }
 
 function isSomething(value: unknown, depth = 0): boolean {
