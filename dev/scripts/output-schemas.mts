@@ -34,10 +34,7 @@ const ACTED_ON: Record<string, Schema> = {
 	},
 	'user.updateRole': {
 		msid: { type: 'string' },
-		username: { type: 'string' },
 		role_id: { type: 'integer' },
-		previous_role_id: { type: 'integer' },
-		changed: { type: 'boolean' },
 		success: { type: 'boolean' },
 	},
 };

@@ -23,7 +23,7 @@ const NOTHING = {
 };
 const NO_MEMBER = {
 	error: 'No member was named',
-	message: 'Give at least one msid in "Add Members" or in "Remove Members".',
+	message: 'Name at least one member in "Add Members" or in "Remove Members".',
 };
 const both = (msid: string) => ({
 	error: `The member ${msid} is both added and removed`,
@@ -41,10 +41,11 @@ const cases: Array<[string, INodeParameters, { error: string; message: string }]
 	['lists of members without any', members('={{ [] }}', ' , ,'), NO_MEMBER],
 	[
 		'one of several members that is none',
-		members('42.a1, ada', ''),
+		members('42.a1, ada/1', ''),
 		{
-			error: "'ada' is not the msid of a user",
-			message: 'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
+			error: "'ada/1' is not the msid of a user",
+			message:
+				'Give the msid in "Add Members", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.',
 		},
 	],
 	[

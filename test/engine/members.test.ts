@@ -44,14 +44,6 @@ describe('the status "all"', () => {
 		expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
 	});
 
-	it('keeps to the limit over all of them', async () => {
-		const count = active().length + 1;
-		const { items } = await list({ returnAll: false, limit: count, filters: { status: 'all' } });
-		expect(items).toHaveLength(count);
-		expect(items[0].json.user_status).toBe(10);
-		expect(items[count - 1].json.user_status).not.toBe(10);
-	});
-
 	it('has a member once who changes status on the way, and still fills the limit', async () => {
 		const [moving] = active();
 		sandbox.faults.add({

@@ -35,11 +35,11 @@ describe('simplified,', () => {
 				about: 'For insiders',
 				is_private: true,
 				hidden_type: 2,
+				hidden_type_name: 'BOARD_MEMBERS',
 				permission_for: 5,
+				permission_for_name: 'ADMINS_AND_MODERATORS',
 				needs_approval: true,
 				post_count: 1,
-				last_posted_at: AT,
-				display_order: 131,
 			},
 		],
 		[

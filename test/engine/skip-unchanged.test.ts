@@ -166,7 +166,7 @@ describe('Update Role', () => {
 
 		expect(items).toEqual([
 			{
-				...{ message: 'OK', msid: ADA, role_id: 5, success: true },
+				...{ message: 'OK', msid: ADA, username: 'ada', role_id: 5, success: true },
 				...{ previous_role_id: 10, changed: true },
 			},
 		]);
@@ -177,7 +177,10 @@ describe('Update Role', () => {
 		const { items } = await promote([{ msid: ADA }], '10');
 
 		expect(items).toEqual([
-			{ msid: ADA, role_id: 10, success: true, previous_role_id: 10, changed: false },
+			{
+				...{ msid: ADA, username: 'ada', role_id: 10, success: true },
+				...{ previous_role_id: 10, changed: false },
+			},
 		]);
 		expect(asked(sandbox)).toEqual([`GET /api/v1/users/${ADA}`]);
 	});

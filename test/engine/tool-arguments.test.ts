@@ -193,32 +193,28 @@ it('text for the positions of boards is told as a name that no board has', async
 	expect(sandbox.requests.matching('PATCH')).toEqual([]);
 });
 
+it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])(
+	'a user is given as %s',
+	async (user) => {
+		await callUnchecked(sandbox, updateRole, { user, role: 22, note: '' });
+		expect(sandbox.community.user(ADA).role_id).toBe(22);
+	},
+);
+
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
 	['a headline for an id', getComment, { x: 'Hello' }, 'Give a number in "Comment ID", e.g. 42.'],
 	['no id', getComment, { x: '' }, 'Give a number in "Comment ID", e.g. 42.'],
 	[
-		'the name of a user',
+		'the URL of a user',
 		updateRole,
-		{ user: 'Ada', role: 22, note: '' },
+		{ user: 'https://community.example/u/ada', role: 22, note: '' },
 		'Give the msid in "User", e.g. 42.a1b2c3',
-	],
-	[
-		'the address of a user',
-		updateRole,
-		{ user: 'ada@members.example', role: 22, note: '' },
-		'Give the msid in "User", e.g. 42.a1b2c3',
-	],
-	[
-		'names of users in a list',
-		updateMembers,
-		{ add: 'Ada, Grace', remove: '' },
-		'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
 	],
 	[
 		'no member to add or to remove',
 		updateMembers,
 		{ add: '', remove: '[]' },
-		'Give at least one msid in "Add Members" or in "Remove Members".',
+		'Name at least one member in "Add Members" or in "Remove Members".',
 	],
 	[
 		'names of tags',

@@ -60,8 +60,8 @@ describe.each<[way: string, call: CallTool]>([
 
 	it('tells reason and advice in the message', async () => {
 		const tool = { resource: 'user', operation: 'get', userId: byId(decides('user')) };
-		await expect(call(tool, { user: 'Ada' })).resolves.toMatch(
-			/^'Ada' is not the msid of a user\. Give the msid in/,
+		await expect(call(tool, { user: 'Ada/1' })).resolves.toMatch(
+			/^'Ada\/1' is not the msid of a user\. Give the msid in/,
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });

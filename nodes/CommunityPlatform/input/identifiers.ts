@@ -26,8 +26,8 @@ export interface Directory {
 export type LookUp = (directory: Directory) => Promise<unknown>;
 
 // "user_id, a dot, then sid" (docs/api/openapi.yaml, `User`); some endpoints take the user_id alone. Half of a surrogate
-// pair (Cs) cannot be part of a path.
-const MEMBER_ID = /^\d+(\.[^\s/?#\p{Cs}]+)?$/u;
+// pair (Cs) cannot be part of a path, and lists are separated by the other signs.
+const MEMBER_ID = /^\d+(\.[^\s/?#,;|\p{Cs}]+)?$/u;
 
 // How the address of a page of the community names a post is not documented. A number anywhere else may be
 // that of a board or of a comment, so only one behind the word is taken.
@@ -142,7 +142,8 @@ function personOrLookUp(value: unknown, label: string, mode?: string): LookUp | 
 function personKeyOf(value: unknown): PersonKey | undefined {
 	const text = trimmed(value);
 	if (/.@/.test(text)) return 'email';
-	return typeof value === 'number' || text === '' || MEMBER_ID.test(text) ? undefined : 'username';
+	const isUsername = typeof value === 'string' && /^[^/?#]+$/.test(text) && !MEMBER_ID.test(text);
+	return isUsername ? 'username' : undefined;
 }
 
 function memberIdIn(value: unknown, label: string): string {

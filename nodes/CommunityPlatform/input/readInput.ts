@@ -242,14 +242,19 @@ class Reading {
 		input.values[name] = value;
 		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
 		if (!target) return;
-		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[target.keys[0]] = label;
+		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[nameOf(target)] = label;
 		merge(input[target.in], target.keys, value, field);
 	}
 
 	// If two parameters send the same field, the label of the given one wins.
 	private noteLabel({ target, label }: ReadField): void {
-		if (target) this.input.sendLabels[target.keys[0]] ??= label;
+		if (target) this.input.sendLabels[nameOf(target)] ??= label;
 	}
+}
+
+// Of `data.role_id`, the API speaks as role_id.
+function nameOf({ keys }: { keys: string[] }): string {
+	return keys.filter((key) => !/^\d+$/.test(key)).at(-1) ?? '';
 }
 
 // What n8n's expressions throw is passed on unchanged.

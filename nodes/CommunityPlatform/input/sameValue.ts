@@ -56,7 +56,8 @@ function canonicalColor(value: unknown): string {
 // Numbers as text, because the API gives an identifier in either form.
 function canonicalValue(value: unknown): string {
 	if (Array.isArray(value)) return `[${[...new Set(value.map(canonicalValue))].sort().join()}]`;
-	if (!isMap(value)) return JSON.stringify(String(value).trim().replace(/\r\n?/g, '\n'));
+	if (!isMap(value))
+		return JSON.stringify(String(value).trim().replace(/\r\n?/g, '\n').normalize());
 	const entries = Object.entries(value).filter(([, each]) => !isBlank(each));
 	return `{${entries
 		.map(([key, each]) => `${JSON.stringify(key)}:${canonicalValue(each)}`)

@@ -71,7 +71,7 @@ export const booleanValue: ReadValue = (value, label) => {
  */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ReadValue {
 	return (value, label) => {
-		const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
+		const number = typeof value === 'string' && !isBlank(value) ? Number(trimmed(value)) : value;
 		const range =
 			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
 		const advice = `Give a whole number ${range} in "${label}".`;
@@ -215,6 +215,8 @@ export function readerOf(field: Field): ReadValue {
 // Luxon's DateTime, which n8n's expressions give, has `toISO`; an invalid date gives no text.
 function isoDate(value: unknown): string | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
-	if ('toISO' in value && typeof value.toISO === 'function') return String(value.toISO());
+	if ('toISO' in value && typeof value.toISO === 'function') {
+		return (value.toISO() as string | null) ?? undefined;
+	}
 	return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
 }

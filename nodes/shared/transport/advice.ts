@@ -38,7 +38,7 @@ const STATUS_ADVICE: Record<number, string> = {
 	403: 'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
 	404: NOT_FOUND,
 	407: 'The proxy asks for a login. In the node, check "Proxy" under Request Options; otherwise the proxy of this n8n.',
-	409: 'Something with the same unique value exists already. Choose another value, or change the existing record instead.',
+	409: 'This conflicts with what is there already, e.g. a record with the same unique value. Choose another value, or change that record instead.',
 	410: NOT_FOUND,
 	413: TOO_LONG,
 	414: TOO_LONG,

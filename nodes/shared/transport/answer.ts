@@ -138,7 +138,7 @@ const REASON_PHRASE =
 	/^\W*(http\S*\s+)?(error\s+)?([45]\d\d\W+)?(bad (request|gateway)|unauthorized|payment required|forbidden|(page )?not found|method not allowed|not acceptable|proxy authentication required|(request|gateway) time-?\s?out|conflict|gone|length required|(precondition|expectation) (failed|required)|(payload|content|request entity|uri|url|request header fields) too (large|long)|unsupported media type|range not satisfiable|i.?m a teapot|misdirected request|unprocessable (entity|content)|locked|failed dependency|too early|upgrade required|too many requests|unavailable for legal reasons|(internal )?server error|not implemented|service (temporarily )?unavailable|http version not supported|insufficient storage|loop detected|network authentication required)\W*$/i;
 // What programs print when they fail.
 const PRINTED =
-	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught)\s+)?(error|warning|exception|failed|failure|fatal|panic|traceback|forbidden|unauthorized|(access|permission) denied)\b(?!\W*0\b)/i;
+	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught|unhandled)\s+)?(\w*(error|exception)|warning|failed|failure|fatal|panic|traceback|sqlstate|forbidden|unauthorized|no healthy upstream|(access|permission) denied)\b(?!\W*0\b)/i;
 // Deep enough for a list of parts in a record.
 const DEEPEST = 3;
 

@@ -21,6 +21,8 @@ export interface FailureDetails {
  * only, never a request or a header, so that it cannot carry a secret.
  */
 export class Failure extends Error {
+	readonly advice: string;
+
 	/**
 	 * @param reason what happened, in the API's own words where there are any. Never empty, because n8n takes an item
 	 * with an empty `error` for a success
@@ -30,11 +32,12 @@ export class Failure extends Error {
 	 */
 	constructor(
 		reason: string,
-		readonly advice: string,
+		advice: string,
 		readonly details: FailureDetails = {},
 		readonly isUncertain = false,
 	) {
-		super(reason.trim() === '' ? 'No reason was given' : reason);
+		super(reason.trim() === '' ? 'No reason was given' : printable(reason));
+		this.advice = printable(advice);
 		this.name = 'Failure';
 	}
 }
@@ -158,13 +161,12 @@ const MOST_CHARACTERS = 60;
  * The beginning of a text from a user, a webhook or the API, long enough to recognise it.
  *
  * @param whole the text, of any length
- * @returns at most sixty characters, without control characters, with an ellipsis where it is cut off
+ * @returns at most sixty characters, with an ellipsis where it is cut off
  */
 export function shortened(whole: string): string {
-	const text = printable(whole);
 	// Split into characters, because half of a surrogate pair is not valid text.
-	const shown = [...text.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');
-	return shown.length < text.length ? `${shown}…` : text;
+	const shown = [...whole.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');
+	return shown.length < whole.length ? `${shown}…` : whole;
 }
 
 /** The same in quotation marks, without the white space around it. */

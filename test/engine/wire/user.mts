@@ -88,7 +88,7 @@ export const user: WireCase[] = [
 		},
 		given: ({ community }) =>
 			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),
-		sends: [['GET', '/api/v1/users?sort_by=joined&order=desc&status=4&page=1&page_size=50']],
+		sends: [['GET', '/api/v1/users?status=4&sort_by=joined&order=desc&page=1&page_size=50']],
 		gives: [{ msid: GRACE, user_status_name: 'WAITLIST' }],
 	},
 	{
@@ -100,7 +100,7 @@ export const user: WireCase[] = [
 		given: ({ community }) =>
 			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),
 		sends: [
-			['GET', '/api/v1/users?sort_by=joined&order=desc&status=4&page=1&page_size=50'],
+			['GET', '/api/v1/users?status=4&sort_by=joined&order=desc&page=1&page_size=50'],
 			['GET', '/api/v1/roles?page=1&page_size=50'],
 		],
 		gives: [{ count: 1, by_role: { Member: 1 } }],

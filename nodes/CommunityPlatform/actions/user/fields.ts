@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
-import { nameText, objectLike } from '../../input/values';
+import { nameText, objectLike, text } from '../../input/values';
 import type { Field } from '../operation';
 import { rules } from '../operation';
 
@@ -43,6 +44,10 @@ export const username: Field = {
 	placeholder: 'e.g. ada_l',
 	description: 'Handle of the user, without spaces or special characters. Case does not matter.',
 	routing: { send: { type: 'body', property: 'username' } },
+	[rules]: {
+		read: (value, label) => trimmed(text(value, label)),
+		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
+	},
 };
 
 export const userAvatar: Field = {
