@@ -78,19 +78,6 @@ it.each(GOING_ON)('%s starts from now where the trigger is new', async (_, mode)
 	expect(names(await poller.poll())).toEqual(['Ada']);
 });
 
-it.each([
-	['text', 'yesterday'],
-	['a list', [1, 2]],
-	['a cursor of an earlier form', { listing: 'here 10', floor: 1, known: [['7', 5]] }],
-])('static data that hold %s make the trigger start from now', async (_, cursor) => {
-	const poller = new Poller(sandbox);
-	const saved = { node: poller.nodeId, name: 'Community', revision: 1, cursor };
-	poller.staticData = JSON.stringify({ 'node:Community': { saved } });
-	expect(await poller.poll()).toEqual([]);
-	join('Ada');
-	expect(names(await poller.poll())).toEqual(['Ada']);
-});
-
 describe('the first poll after a restart of n8n', () => {
 	it('does not keep a workflow with a cursor from being published when it fails', async () => {
 		const before = await switchedOff(2);

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
-import { findNew, start, type Page } from '../../nodes/CommunityPlatformPollingTrigger/reading.ts';
+import { advance, reaching, startAt } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
+import { isStart, readPages } from '../../nodes/CommunityPlatformPollingTrigger/reading.ts';
+import { pages } from '../../nodes/shared/pagination.ts';
+import { userList } from '../../nodes/shared/records/types.ts';
+import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
 import { Stopped } from '../../nodes/shared/transport/index.ts';
 
 /** A factor for the number of stories, for a long run: set STORIES in the environment. */
@@ -110,20 +114,26 @@ export class Story {
 	async poll({ before, during, stopped }: Round = QUIET): Promise<number[]> {
 		before.forEach((happening) => this.happen(happening));
 		this.requests = [];
-		const fetchPage = async (page: number) => {
+		const send = async (request: ApiRequest) => {
 			during[this.requests.length]?.forEach((happening) => this.happen(happening));
 			if (stopped > 0 && this.requests.length >= stopped - 1) throw new Stopped();
+			const page = Number(request.qs?.page);
 			this.requests.push(page);
-			return await Promise.resolve(this.page(page));
+			return await Promise.resolve(this.answer(page));
 		};
+		const members = (from: number) => pages({ send }, { path: '/users' }, userList, { from });
 		this.isReading = true;
 		this.polls++;
 		try {
 			if (!this.cursor) {
-				this.cursor = copy(await start('here 10', fetchPage));
+				this.cursor = copy(startAt('here 10', await readPages(members(1), isStart)));
 				return [];
 			}
-			const { found, cursor } = await findNew(this.cursor, fetchPage);
+			const from = this.cursor.next?.page ?? 1;
+			const reading = await readPages(members(from), reaching(this.cursor));
+			if (reading.pages === 0) return [];
+			if (reading.obstacle && !(reading.obstacle instanceof Stopped)) throw reading.obstacle;
+			const { found, cursor } = advance(this.cursor, reading);
 			this.cursor = copy(cursor);
 			const ids = found.map(({ user_id }) => user_id as number);
 			this.given.push(...ids);
@@ -150,7 +160,7 @@ export class Story {
 		return [...this.members].sort((a, b) => b.at - a.at || tie * (b.id - a.id));
 	}
 
-	private page(page: number): Page {
+	private answer(page: number): HttpAnswer {
 		const { pageSize, hasHeader, dated } = this.habits;
 		const all = this.shownNow();
 		const records = all
@@ -162,7 +172,8 @@ export class Story {
 					created_at: new Date(at * 1000).toISOString(),
 				}),
 			}));
-		return { records, ...(hasHeader && { hasMore: page * pageSize < all.length }) };
+		const has_more = page * pageSize < all.length ? 1 : 0;
+		return { statusCode: 200, headers: hasHeader ? { has_more } : {}, body: records };
 	}
 }
 
