@@ -95,9 +95,10 @@ export function advance(
 	let { lowest = LATEST, hasLeft = false } = next ?? {};
 	// Without a join time, only the position tells: a new member is above a known one, or on a page above theirs.
 	let isAbove = !isComplete || floor === EARLIEST;
+	const unseen = Math.max(floor + 1, Math.min(lowest, Date.now()));
 	for (const record of [...records].reverse()) {
 		const key = keyOf(record);
-		const at = timeOf(record, members) ?? (isAbove ? Math.max(Date.now(), floor + 1) : floor);
+		const at = timeOf(record, members) ?? (isAbove ? unseen : floor);
 		const isNew = !members.has(key) && at > floor;
 		if (isNew) found.push(record);
 		if (isNew) lowest = Math.min(lowest, at);
@@ -112,7 +113,8 @@ export function advance(
 		hasLeft ||= !member.hasLeft;
 		members.set(key, { ...member, hasLeft: true });
 	}
-	const known = [...new Map([...members, ...read]).values()].sort((a, b) => b.at - a.at);
+	const all = new Map([...members, ...[...read].reverse()]);
+	const known = [...all.values()].sort((one, other) => other.at - one.at);
 	if (!isComplete) {
 		const page = (next?.page ?? 1) + pages - 1;
 		const cursor = { listing, floor, known, again: depthOf(before, pending) };

@@ -41,9 +41,9 @@ describe('body of a delivery', () => {
 		let accepted = 0;
 		const property = fc.property(anyBody, (body) => {
 			const read = readEvent(body);
-			if ('reason' in read) return expect(read.reason).not.toBe('');
+			if (typeof read === 'string') return expect(read).not.toBe('');
 			accepted++;
-			for (const entity of entitiesOf(read.event)) {
+			for (const entity of entitiesOf(read)) {
 				expect(toItem(envelope, entity)).toMatchObject(envelope);
 				expect(typeof entity.key).toBe('string');
 			}
@@ -63,32 +63,12 @@ describe('body of a delivery', () => {
 		[joined({}), '"entities.user"'],
 		[joined({ user: [member], post: 1 }), '"entities.post"'],
 	])('%j is refused', (body, named) => {
-		expect(readEvent(body)).toEqual({ reason: expect.stringContaining(named) as string });
-	});
-
-	it('is refused when it is nested so deeply that the stack would overflow', () => {
-		let meta: IDataObject = {};
-		for (let level = 0; level < 20_000; level++) meta = { meta };
-		const read = readEvent(joined({ user: [{ ...member, meta }] }));
-		expect(read).toEqual({ reason: 'The body is nested too deeply' });
-	});
-
-	it('is read from the fields of a multipart form, of which n8n keeps no bytes', () => {
-		const body = { data: { payload: JSON.stringify(joined()) }, files: {} };
-		expect(bodyOf({ body })).toEqual(joined());
-		expect(bodyOf({})).toBeUndefined();
-	});
-
-	it('is read in the encoding that n8n knows, and else in UTF-8', () => {
-		const text = JSON.stringify(joined({ user: [{ first_name: 'Zoë' }] }));
-		for (const [encoding, sent] of [['latin1', 'latin1'] as const, ['no-such', 'utf8'] as const]) {
-			expect(bodyOf({ rawBody: Buffer.from(text, sent), encoding })).toEqual(JSON.parse(text));
-		}
+		expect(readEvent(body)).toContain(named);
 	});
 });
 
 describe('integers in a body', () => {
-	const read = (text: string) => bodyOf({ rawBody: Buffer.from(text) });
+	const read = (text: string) => bodyOf(Buffer.from(text));
 
 	it('keep their digits as text beyond 2^53, and are numbers up to there', () => {
 		expect(read('[9007199254740991,9007199254740992,-12345678901234567890]')).toEqual([
