@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { range } from '../support/community.mts';
 import { serve, type TestServer } from '../support/servers.mts';
-import { inTimeZone, Poller } from './poller.mts';
+import { Poller } from './poller.mts';
 
 const numbers = (items: Awaited<ReturnType<Poller['poll']>>) =>
 	items.map(({ user_id }) => user_id as number);
@@ -48,29 +48,16 @@ describe('pagination without has_more, in pages of 25', () => {
 		hasHeader = false;
 	});
 
-	it('gives no old member as a new one when others leave', async () => {
+	it('reads on until all who joined are found, and then asks for one page again', async () => {
 		await poller.poll();
 		listing.splice(3, 5);
 		expect(await poller.poll()).toEqual([]);
-		listing.unshift(member(101));
-		expect(numbers(await poller.poll())).toEqual([101]);
-	});
-
-	it('reads on until all who joined are found, and then asks for one page again', async () => {
-		await poller.poll();
 		listing.unshift(...members(190, 101));
 		expect(numbers(await poller.poll())).toEqual(range(101, 190));
 		expect(await poller.poll()).toEqual([]);
 		const before = server.requests.length;
 		await poller.poll();
 		expect(server.requests.length).toBe(before + 1);
-	});
-
-	it('ends with a page that brings nothing new', async () => {
-		listing = [];
-		await poller.poll();
-		listing = members(30, 1);
-		expect(numbers(await poller.poll())).toEqual(range(1, 30));
 	});
 });
 
@@ -178,11 +165,16 @@ describe('a member', () => {
 	});
 
 	it('has joined at a time of UTC where the time names no zone', async () => {
-		await inTimeZone('America/New_York', async () => {
+		const { TZ } = process.env;
+		process.env.TZ = 'America/New_York';
+		try {
 			await poller.poll();
 			// This machine's zone would make old members five hours younger.
 			listing = [...members(100, 91), ...down(70, 1).map((id) => member(id, { zone: '' }))];
 			expect(await poller.poll()).toEqual([]);
-		});
+		} finally {
+			if (TZ === undefined) delete process.env.TZ;
+			else process.env.TZ = TZ;
+		}
 	});
 });
