@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { Stop } from '../shared/limiter';
+import { KeyedLock, Stop } from '../shared/limiter';
 import { pages } from '../shared/pagination';
 import { userList } from '../shared/records/types';
 import type { Api, ApiRequest } from '../shared/transport';
@@ -34,8 +34,10 @@ const SWITCHED_ON = ['activate', 'create'];
 // The functions of triggers that were switched on: n8n uses the same ones as long as the workflow is active.
 const started = new WeakSet<IPollFunctions>();
 
-// The triggers that have polled since n8n started; undefined where no poll is at work.
-const polls = new Map<string, Promise<unknown> | undefined>();
+// The triggers that have polled since n8n started.
+const polled = new Set<string>();
+
+const locks = new KeyedLock();
 
 /**
  * Polls the API for members who have joined.
@@ -46,25 +48,20 @@ const polls = new Map<string, Promise<unknown> | undefined>();
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await itemsOf(this, findNewest);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
-	const isFirst = !polls.has(key);
+	const isFirst = !polled.has(key);
+	polled.add(key);
 	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !started.has(this);
-	// n8n starts a poll also while the last one is still in progress: both would give the same members, and when one
-	// ends, n8n 2.41 disposes of the sandbox for expressions that the other one uses.
-	if (polls.get(key)) {
-		await polls.get(key);
-		if (!isSwitchedOn) return null;
-	}
-	if (isSwitchedOn) {
-		started.add(this);
-		saveCursor(this, undefined);
-	}
-	const items = itemsOf(this, findJoined);
-	polls.set(
-		key,
-		items.catch(() => {}),
-	);
+	const { ready, release } = locks.acquire(key);
 	try {
-		return await items;
+		// n8n starts a poll also while the last one is still in progress: both would give the same members, and when one
+		// ends, n8n 2.41 disposes of the sandbox for expressions that the other one uses.
+		await ready;
+		if (ready && !isSwitchedOn) return null;
+		if (isSwitchedOn) {
+			started.add(this);
+			saveCursor(this, undefined);
+		}
+		return await itemsOf(this, findJoined);
 	} catch (error) {
 		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
 		if (!isFirst || !loadCursor(this)) throw error;
@@ -73,7 +70,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		this.logger.warn(logLine(this, text));
 		return null;
 	} finally {
-		polls.set(key, undefined);
+		release();
 	}
 }
 
