@@ -61,14 +61,9 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			started.add(this);
 			saveCursor(this, undefined);
 		}
-		return await itemsOf(this, findJoined);
-	} catch (error) {
 		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
-		if (!isFirst || !loadCursor(this)) throw error;
-		const { message } = error as Error;
-		const text = `the first poll did not get through, the next one tries again: ${message}`;
-		this.logger.warn(logLine(this, text));
-		return null;
+		const mayFail = isFirst && loadCursor(this) !== undefined;
+		return await itemsOf(this, findJoined, mayFail);
 	} finally {
 		release();
 	}
@@ -77,6 +72,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 async function itemsOf(
 	functions: IPollFunctions,
 	find: (functions: IPollFunctions, api: Api) => Promise<IDataObject[]>,
+	mayFail = false,
 ): Promise<INodeExecutionData[][] | null> {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
@@ -94,7 +90,10 @@ async function itemsOf(
 		return records.length === 0 ? null : [records.map((record) => ({ json: toJson(record) }))];
 	} catch (error) {
 		const failure = error instanceof Stopped ? timeIsOver(error, usableMs) : asFailure(error);
-		throw toNodeApiError(failure, functions.getNode());
+		if (!mayFail) throw toNodeApiError(failure, functions.getNode());
+		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
+		functions.logger.warn(logLine(functions, text));
+		return null;
 	}
 }
 

@@ -107,17 +107,16 @@ async function readMember(
 	{ msid }: IDataObject,
 ): Promise<IDataObject | undefined> {
 	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
-	try {
-		const { body } = await call(functions, api, {
-			...{ method: 'GET', repeat: 'safe', path: `/users/${encodeURIComponent(msid)}` },
-			expects: { record: user },
-		});
-		// Another member is no confirmation: the sid may be forged.
-		return isNamedBy(body as IDataObject, user, msid) ? (body as IDataObject) : undefined;
-	} catch (error) {
+	const answer = await call(functions, api, {
+		...{ method: 'GET', repeat: 'safe', path: `/users/${encodeURIComponent(msid)}` },
+		expects: { record: user },
+	}).catch((error: unknown) => {
 		if (isNoSuchMember(error)) return undefined;
 		throw error;
-	}
+	});
+	const record = answer?.body as IDataObject | undefined;
+	// Another member is no confirmation: the sid may be forged.
+	return record && isNamedBy(record, user, msid) ? record : undefined;
 }
 
 // Only the API itself can say so: a 404 without its error body comes from something else at the base URL, and must not

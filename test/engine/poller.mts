@@ -126,3 +126,13 @@ export class Poller {
 		return additionalData(workflow, credential as ICredentialDataDecryptedObject, 'trigger');
 	}
 }
+
+/** Runs with this machine in another time zone. */
+export async function inTimeZone(zone: string, run: () => Promise<void>): Promise<void> {
+	const { TZ } = process.env;
+	process.env.TZ = zone;
+	await run().finally(() => {
+		if (TZ === undefined) delete process.env.TZ;
+		else process.env.TZ = TZ;
+	});
+}

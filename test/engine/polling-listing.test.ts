@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { range } from '../support/community.mts';
 import { serve, type TestServer } from '../support/servers.mts';
-import { Poller } from './poller.mts';
+import { inTimeZone, Poller } from './poller.mts';
 
 const numbers = (items: Awaited<ReturnType<Poller['poll']>>) =>
 	items.map(({ user_id }) => user_id as number);
@@ -165,16 +165,11 @@ describe('a member', () => {
 	});
 
 	it('has joined at a time of UTC where the time names no zone', async () => {
-		const { TZ } = process.env;
-		process.env.TZ = 'America/New_York';
-		try {
+		await inTimeZone('America/New_York', async () => {
 			await poller.poll();
 			// This machine's zone would make old members five hours younger.
 			listing = [...members(100, 91), ...down(70, 1).map((id) => member(id, { zone: '' }))];
 			expect(await poller.poll()).toEqual([]);
-		} finally {
-			if (TZ === undefined) delete process.env.TZ;
-			else process.env.TZ = TZ;
-		}
+		});
 	});
 });
