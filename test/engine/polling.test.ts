@@ -46,8 +46,11 @@ describe('polls', () => {
 		expect(names(await poller.poll())).toEqual([`I am ${sandbox.apiKey}`]);
 	});
 
-	it('ask for one page of the listing, the newest members first', async () => {
-		await (await started()).poll();
+	it('ask for one page of the listing, the newest members first, and save nothing when nothing is new', async () => {
+		const poller = await started();
+		const before = poller.staticData;
+		await poller.poll();
+		expect(poller.staticData).toBe(before);
 		const listing = 'GET /api/v1/users?sort_by=joined&order=desc&status=10&page=1&page_size=50';
 		expect(asked(sandbox)).toEqual([listing, listing]);
 	});
