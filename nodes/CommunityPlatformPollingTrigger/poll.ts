@@ -1,57 +1,43 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IPollFunctions,
-	WorkflowActivateMode,
-} from 'n8n-workflow';
-import { Stop, unlessStopped } from '../shared/limiter';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { KeyedLock, Stop } from '../shared/limiter';
+import { pages } from '../shared/pagination';
 import { userList } from '../shared/records/types';
-import type { Api } from '../shared/transport';
+import type { Api, ApiRequest } from '../shared/transport';
 import {
 	DEFAULT_SETTINGS,
 	Failure,
-	MAX_PAGE_SIZE,
 	Stopped,
 	addressKey,
 	asFailure,
 	call,
-	hasMore,
-	openApi,
 	logLine,
+	openApi,
 	toNodeApiError,
 	withThrottlingLogged,
 } from '../shared/transport';
-import { recognizes } from './cursor';
+import { advance, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
-import type { FetchPage } from './reading';
-import { findNew, newestMember, start } from './reading';
+import { isStart, readPages } from './reading';
 import { loadCursor, saveCursor } from './storage';
-
-// The API's default: listing members is slow, and a manual test gives only the newest one.
-const PAGE_SIZE_IN_A_TEST = 10;
 
 // Before 2.41, n8n does not say how long a poll may take (docs/decisions.md, E29).
 const POLL_MS = 60_000;
-
 // The rest of the time is for handing over the items.
 const USABLE = 0.9;
-
-// A request that the poll no longer waits for is cut off after this time.
-const GRACE_MS = 1000;
 
 /**
  * The activation modes in which the trigger starts from now, because a person has switched it on. In all others it goes
  * on where it was, so that no member is missed (docs/decisions.md, E29).
  */
-const SWITCHED_ON: WorkflowActivateMode[] = ['activate', 'create'];
+const SWITCHED_ON = ['activate', 'create'];
 
-// The functions of triggers that have started: n8n uses the same ones as long as the workflow is active.
+// The functions of triggers that were switched on: n8n uses the same ones as long as the workflow is active.
 const started = new WeakSet<IPollFunctions>();
 
-const underWay = new Map<string, Promise<unknown>>();
-
-// Triggers that have polled since n8n started.
+// The triggers that have polled since n8n started.
 const polled = new Set<string>();
+
+const locks = new KeyedLock();
 
 /**
  * Polls the API for members who have joined.
@@ -62,142 +48,106 @@ const polled = new Set<string>();
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await itemsOf(this, findNewest);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
-	// n8n starts a poll also while the last one is still in progress: both would give the same members, and when one
-	// ends, n8n 2.41 disposes of the sandbox for expressions that the other one uses.
-	const other = underWay.get(key);
-	if (other) {
-		await other;
-		if (!isSwitchedOn(this)) return null;
-	}
-	// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
-	const mayFail = !polled.has(key) && !isSwitchedOn(this) && loadCursor(this) !== undefined;
+	const isFirst = !polled.has(key);
 	polled.add(key);
-	const items = itemsOf(this, findJoined, mayFail);
-	underWay.set(
-		key,
-		items.catch(() => null),
-	);
+	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !started.has(this);
+	const { ready, release } = locks.acquire(key);
 	try {
-		return await items;
+		// n8n starts a poll also while the last one is still in progress: both would give the same members, and when one
+		// ends, n8n 2.41 disposes of the sandbox for expressions that the other one uses.
+		await ready;
+		if (ready && !isSwitchedOn) return null;
+		if (isSwitchedOn) {
+			started.add(this);
+			saveCursor(this, undefined);
+		}
+		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
+		const mayFail = isFirst && loadCursor(this) !== undefined;
+		return await itemsOf(this, findJoined, mayFail);
 	} finally {
-		underWay.delete(key);
+		release();
 	}
 }
 
 async function itemsOf(
 	functions: IPollFunctions,
-	find: (functions: IPollFunctions, api: Api, deadline: number) => Promise<IDataObject[]>,
+	find: (functions: IPollFunctions, api: Api) => Promise<IDataObject[]>,
 	mayFail = false,
 ): Promise<INodeExecutionData[][] | null> {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
+	const signal = AbortSignal.timeout(usableMs);
 	const stop = new Stop();
-	const unfollow = stop.follow(AbortSignal.timeout(usableMs));
+	stop.follow(signal);
+	// Ends a request that is in flight then (docs/decisions.md, E35).
+	const getExecutionCancelSignal = { value: () => signal };
+	const timed = Object.create(functions, { getExecutionCancelSignal }) as IPollFunctions;
 	try {
 		// First, because nothing may fail once the cursor has moved.
 		const toJson = itemMaker(functions);
 		const api = await openApi(functions, DEFAULT_SETTINGS, stop);
-		const finding = find(functions, api, performance.now() + usableMs);
+		const finding = find(timed, api);
 		const records = await withThrottlingLogged(api, finding, 'the poll was not completed');
-		if (records.length === 0) return null;
-		return [records.map((record) => ({ json: toJson(record) }))];
+		return records.length === 0 ? null : [records.map((record) => ({ json: toJson(record) }))];
 	} catch (error) {
-		const isGoingOn = functions.getMode() !== 'manual' && loadCursor(functions) !== undefined;
-		const failure =
-			error instanceof Stopped ? timeIsOver(error, usableMs, isGoingOn) : asFailure(error);
+		const failure = error instanceof Stopped ? timeIsOver(error, usableMs) : asFailure(error);
 		if (!mayFail) throw toNodeApiError(failure, functions.getNode());
 		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
 		return null;
-	} finally {
-		unfollow();
 	}
 }
 
-function timeIsOver({ cause }: Stopped, usableMs: number, isGoingOn: boolean): Failure {
-	const last = cause instanceof Failure ? cause : undefined;
-	const advice = [
-		...(isGoingOn
-			? ['No member is missed: the next poll goes on where the last one stopped.']
-			: []),
-		...(last ? [`The last attempt ended with: "${last.message}".`] : []),
-		'If this keeps happening, poll less often, or tell the operators of the community.',
-	];
+function timeIsOver({ cause }: Stopped, usableMs: number): Failure {
+	// Without a status, it is the connection that was cut just now.
+	const last = cause instanceof Failure && cause.details.httpCode ? cause : undefined;
 	return new Failure(
 		`The API did not answer within the ${(usableMs / 1000).toFixed(1)} s that a poll may take`,
-		advice.join(' '),
+		[
+			'No member is missed once the trigger has started: the next poll goes on from there.',
+			...(last ? [`The last attempt ended with: "${last.message}".`] : []),
+			'If this keeps happening, poll less often, or tell the operators of the community.',
+		].join(' '),
 		last?.details,
 	);
 }
 
 // A manual test runs the following nodes for real: once, not ten times.
-async function findNewest(
-	functions: IPollFunctions,
-	api: Api,
-	deadline: number,
-): Promise<IDataObject[]> {
-	const member = await newestMember(pagesOf(functions, api, PAGE_SIZE_IN_A_TEST, deadline));
-	return member ? [member] : [];
+async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
+	for await (const { records } of members(functions, api, { limit: 1 })) {
+		if (records.length > 0) return records;
+	}
+	return [];
 }
 
-async function findJoined(
-	functions: IPollFunctions,
-	api: Api,
-	deadline: number,
-): Promise<IDataObject[]> {
-	const fetchPage = pagesOf(functions, api, MAX_PAGE_SIZE, deadline);
+async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const status = String(functions.getNodeParameter('status'));
 	const listing = `${addressKey(api.baseUrl)} ${status}`;
-	// First, because n8n may retry a failed activation in another mode.
-	if (isSwitchedOn(functions)) saveCursor(functions, undefined);
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
-		const { obstacle, ...step } = await findNew(cursor, fetchPage);
+		const listed = members(functions, api, { from: cursor.next?.page });
+		const reading = await readPages(listed, reaching(cursor));
+		const { records, obstacle } = reading;
 		// The same community may have another address now, e.g. its custom domain.
-		if (cursor.listing === listing || recognizes(cursor, step.records)) {
-			// Only now: after a failed poll, the next one begins where the last successful one ended.
+		if (reading.pages > 0 && (cursor.listing === listing || recognizes(cursor, records))) {
+			const step = advance(cursor, reading);
 			saveCursor(functions, { ...step.cursor, listing });
-			const isFruitless = obstacle instanceof Failure || step.pages < 2;
-			if (obstacle && step.found.length === 0 && isFruitless) throw obstacle;
+			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
+			if (obstacle && isFruitless && step.found.length === 0) throw obstacle;
 			return step.found;
 		}
 		if (obstacle) throw obstacle;
 	}
 	// For another community or another status, the trigger starts from now, too.
-	saveCursor(functions, await start(listing, fetchPage));
-	started.add(functions);
+	const reading = await readPages(members(functions, api), isStart);
+	if (reading.obstacle) throw reading.obstacle;
+	saveCursor(functions, startAt(listing, reading));
 	return [];
 }
 
-/** Pagination of the members with the status that the node looks for, see {@link FetchPage}. */
-function pagesOf(
-	functions: IPollFunctions,
-	api: Api,
-	page_size: number,
-	deadline: number,
-): FetchPage {
+/** The members with the status that the node looks for, the newest first, page by page. */
+function members(functions: IPollFunctions, api: Api, wanted?: { from?: number; limit?: number }) {
 	const status = functions.getNodeParameter('status') as number;
-	return async (page) => {
-		const timeout = Math.max(0, Math.ceil(deadline - performance.now())) + GRACE_MS;
-		const answering = call(
-			functions,
-			api,
-			{
-				method: 'GET',
-				repeat: 'safe',
-				path: '/users',
-				qs: { sort_by: 'joined', order: 'desc', status, page, page_size },
-				expects: { list: userList },
-			},
-			{ timeout },
-		);
-		const answer = await unlessStopped(answering, api.stop);
-		if (!answer) throw new Stopped();
-		// No content means no records.
-		const records = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
-		return { records, hasMore: hasMore(answer) };
-	};
-}
-
-function isSwitchedOn(functions: IPollFunctions): boolean {
-	return SWITCHED_ON.includes(functions.getActivationMode()) && !started.has(functions);
+	const qs = { sort_by: 'joined', order: 'desc', status };
+	const send = async (request: ApiRequest) => await call(functions, api, request);
+	return pages({ send }, { path: '/users', qs }, userList, wanted);
 }

@@ -22,71 +22,57 @@ const LOCAL_IPV6 = /^\[(::1\]|f[cd]|fe[89ab])/i;
  * @throws NodeOperationError when no delivery could be accepted
  */
 export async function prepare(functions: IHookFunctions): Promise<void> {
+	const refuse = (message: string, description: string): never => {
+		// When an activation fails, n8n shows only the message, so the advice is part of it.
+		const text = `${message}. ${description}`;
+		throw new NodeOperationError(functions.getNode(), text, { description });
+	};
+	const warn = (text: string) => functions.logger.warn(logLine(functions, text));
 	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
 	const { invalid } = readAllowlist(ipAllowlist);
 	if (invalid.length > 0) {
-		throw refusal(
-			functions,
+		refuse(
 			`"IP Allowlist" has entries that are not IP addresses or ranges: ${shortened(invalid.join(', '))}`,
 			'Write single addresses like 203.0.113.7 or ranges like 203.0.113.0/24, separated by commas.',
 		);
 	}
-	await checkCredential(functions);
+	const needsSecret = functions.getNodeParameter('verification') !== 'none';
+	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;
+	if (needsSecret || needsApi) {
+		if (!functions.getNode().credentials?.[CREDENTIAL]) {
+			refuse(
+				'This trigger needs a credential',
+				'Choose one at the top of the node. Its "Webhook Secret" tells real events from forged ones.',
+			);
+		}
+		const { baseUrl, webhookSecret = '' } = await functions.getCredentials<
+			CommunityPlatformCredential & IDataObject
+		>(CREDENTIAL);
+		const { length } = webhookSecret.trim();
+		if (needsSecret && length === 0) {
+			refuse(
+				'The credential has no webhook secret, so every event would be refused',
+				'Open the credential, enter a long random text as "Webhook Secret", and have the community send the same text with each event. Or set "Verification" to "None".',
+			);
+		}
+		if (needsSecret && length < SHORTEST_SECRET) {
+			warn(
+				`the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as "Webhook Secret" in the credential and in the community's webhook settings.`,
+			);
+		}
+		try {
+			if (needsApi) normalizeBaseUrl(baseUrl);
+		} catch (error) {
+			const { message, advice } = asFailure(error);
+			refuse(message, advice);
+		}
+	}
 	const origin = localOrigin(functions.getNodeWebhookUrl('default') ?? '');
 	if (origin) {
 		warn(
-			functions,
 			`a community on the internet cannot reach ${origin}. Make this n8n reachable at a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
 		);
 	}
-}
-
-async function checkCredential(functions: IHookFunctions): Promise<void> {
-	const needsSecret = functions.getNodeParameter('verification') !== 'none';
-	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;
-	if (!needsSecret && !needsApi) return;
-	if (!functions.getNode().credentials?.[CREDENTIAL]) {
-		throw refusal(
-			functions,
-			'This trigger needs a credential',
-			'Choose one at the top of the node. Its "Webhook Secret" tells real events from forged ones.',
-		);
-	}
-	const { baseUrl, webhookSecret = '' } = await functions.getCredentials<
-		CommunityPlatformCredential & IDataObject
-	>(CREDENTIAL);
-	const { length } = webhookSecret.trim();
-	if (needsSecret && length === 0) {
-		throw refusal(
-			functions,
-			'The credential has no webhook secret, so every event would be refused',
-			'Open the credential, enter a long random text as "Webhook Secret", and have the community send the same text with each event. Or set "Verification" to "None".',
-		);
-	}
-	if (needsSecret && length < SHORTEST_SECRET) {
-		warn(
-			functions,
-			`the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as "Webhook Secret" in the credential and in the community's webhook settings.`,
-		);
-	}
-	if (!needsApi) return;
-	try {
-		normalizeBaseUrl(baseUrl);
-	} catch (error) {
-		const { message, advice } = asFailure(error);
-		throw refusal(functions, message, advice);
-	}
-}
-
-// When an activation fails, n8n shows only the message, so the advice is part of it.
-function refusal(functions: IHookFunctions, message: string, advice: string): NodeOperationError {
-	return new NodeOperationError(functions.getNode(), `${message}. ${advice}`, {
-		description: advice,
-	});
-}
-
-function warn(functions: IHookFunctions, text: string): void {
-	functions.logger.warn(logLine(functions, text));
 }
 
 /** Scheme, host and port of a URL that is reachable from this machine or its own network only; otherwise undefined. */

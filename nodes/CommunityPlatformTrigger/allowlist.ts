@@ -21,8 +21,11 @@ export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid
 	const entries = String(typed ?? '')
 		.split(/[\s,;]/)
 		.filter((part) => part !== '');
-	const ranges = entries.map(readRange).filter((range) => range !== undefined);
-	return { ranges, invalid: entries.filter((entry) => readRange(entry) === undefined) };
+	const read = entries.map(readRange);
+	return {
+		ranges: read.filter((range) => range !== undefined),
+		invalid: entries.filter((_, index) => read[index] === undefined),
+	};
 }
 
 /**

@@ -1,20 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Envelope } from '../shared/events';
 import { toItem } from '../shared/events';
 import { Stop } from '../shared/limiter';
 import { isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import {
+	DEFAULT_SETTINGS,
+	Failure,
 	Stopped,
+	asFailure,
 	call,
 	openApi,
-	withThrottlingLogged,
-	Failure,
-	asFailure,
 	toItemJson,
 	toNodeApiError,
-	DEFAULT_SETTINGS,
+	withThrottlingLogged,
 } from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';
@@ -37,14 +36,14 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 	const unfollow = stop.follow(this.getExecutionCancelSignal());
 	const items: INodeExecutionData[] = [];
 	try {
-		for (const [index, { json }] of this.getInputData().entries()) {
+		for (const [item, { json }] of this.getInputData().entries()) {
 			const records = await itemsOf(this, json as Delivery, stop).catch((error: unknown) => {
 				if (error instanceof Stopped) return [];
 				const failure = asFailure(error);
-				if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), index);
+				if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), item);
 				return [toItemJson(failure, this)];
 			});
-			for (const record of records) items.push({ json: record, pairedItem: { item: index } });
+			for (const record of records) items.push({ json: record, pairedItem: { item } });
 		}
 	} finally {
 		unfollow();
@@ -57,36 +56,27 @@ async function itemsOf(
 	{ received_at, body }: Delivery,
 	stop: Stop,
 ): Promise<IDataObject[]> {
-	const options = functions.getNodeParameter('options', 0, {}) as Options;
+	const { rawPayload, ignoreDuplicates } = functions.getNodeParameter('options', 0, {}) as Options;
 	const delivered = entitiesOf(body);
 	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
 	const entities = isConfirming ? await confirm(functions, delivered, stop) : delivered;
-	const envelope = (dedupe_key: string): Envelope => ({
-		event: body.event,
-		job_id: jobIdOf(body),
-		received_at,
-		dedupe_key,
-	});
-	let items: IDataObject[];
-	if (options.rawPayload) {
+	const toOne = (dedupe_key: string, entity?: DeliveredEntity) =>
+		toItem({ event: body.event, job_id: jobIdOf(body), received_at, dedupe_key }, entity);
+	const ownKey = delivered.map(({ key }) => key).join() || keyOf(body);
+	let items = entities.map((entity) => toOne(entity.key, entity));
+	// An event of another kind may be about no object.
+	if (delivered.length === 0) items = [toOne(ownKey)];
+	if (rawPayload) {
 		// The whole body is given only if each of its members is confirmed.
-		const key = delivered.map((entity) => entity.key).join() || keyOf(body);
-		const raw = { ...withMembers(body, entities), received_at, dedupe_key: key };
-		items = entities.length === delivered.length ? [raw] : [];
-	} else if (delivered.length === 0) {
-		// An event of another kind may be about no object.
-		items = [toItem(envelope(keyOf(body)))];
-	} else {
-		items = entities.map((entity) => toItem(envelope(entity.key), entity));
+		const isWhole = entities.length === delivered.length;
+		items = isWhole ? [{ ...withMembers(body, entities), received_at, dedupe_key: ownKey }] : [];
 	}
-	return options.ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
+	return ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
 }
 
-function withMembers(event: CommunityEvent, entities: DeliveredEntity[]): CommunityEvent {
-	const members = entities.filter(({ kind }) => kind === 'user').map(({ record }) => record);
-	return members.length === 0
-		? event
-		: { ...event, entities: { ...event.entities, user: members } };
+function withMembers(body: CommunityEvent, entities: DeliveredEntity[]): CommunityEvent {
+	const user = entities.filter(({ kind }) => kind === 'user').map(({ record }) => record);
+	return user.length === 0 ? body : { ...body, entities: { ...body.entities, user } };
 }
 
 async function confirm(
@@ -96,24 +86,18 @@ async function confirm(
 ): Promise<DeliveredEntity[]> {
 	if (!entities.some(({ kind }) => kind === 'user')) return entities;
 	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
-	const reading = readBack(functions, api, entities);
-	return await withThrottlingLogged(api, reading, 'the event was not confirmed');
-}
-
-async function readBack(
-	functions: IExecuteFunctions,
-	api: Api,
-	entities: DeliveredEntity[],
-): Promise<DeliveredEntity[]> {
-	const confirmed: DeliveredEntity[] = [];
-	for (const entity of entities) {
-		const isMember = entity.kind === 'user';
-		const record = isMember ? await readMember(functions, api, entity.record) : entity.record;
-		if (record) confirmed.push({ ...entity, record });
-		// A manual test drops nothing, so that a made-up delivery can be used.
-		else if (functions.getMode() === 'manual') confirmed.push(entity);
-	}
-	return confirmed;
+	// A manual test drops nothing, so that a made-up delivery can be used.
+	const isManual = functions.getMode() === 'manual';
+	const confirming = async () => {
+		const confirmed: DeliveredEntity[] = [];
+		for (const entity of entities) {
+			const isMember = entity.kind === 'user';
+			const record = isMember ? await readMember(functions, api, entity.record) : entity.record;
+			if (record ?? isManual) confirmed.push({ ...entity, record: record ?? entity.record });
+		}
+		return confirmed;
+	};
+	return await withThrottlingLogged(api, confirming(), 'the event was not confirmed');
 }
 
 // The API's own record of a member; undefined where there is no such member.

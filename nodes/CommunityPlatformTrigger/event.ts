@@ -3,10 +3,6 @@ import type { Entity } from '../shared/events';
 import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events';
 import { isRecord, shortened } from '../shared/transport';
 
-// Documented bodies have a handful of levels. A body with very many would overflow the stack later, in n8n or in the
-// workflow.
-const DEEPEST_NESTING = 100;
-
 // The texts and numbers of a JSON document.
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const LONG_INTEGER = /^-?\d{16,}$/;
@@ -25,34 +21,23 @@ export interface DeliveredEntity extends Entity {
 	key: string;
 }
 
-/** What n8n's body parser leaves on a request (n8n, body-parser.ts). */
-interface ParsedRequest {
-	body?: unknown;
-	/** The bytes, uncompressed; absent for a multipart form. */
-	rawBody?: unknown;
-	encoding?: string;
-}
-
 /**
  * The JSON in the body of a request, whatever its content type, because how events are delivered is not documented; of
  * a form, that in its field `payload`.
  *
+ * @param bytes as n8n's body parser leaves them, uncompressed
  * @returns undefined where there is none. Integers beyond 2^53 are text, so that they keep their digits
  */
-export function bodyOf({ body, rawBody, encoding }: ParsedRequest): unknown {
-	if (!Buffer.isBuffer(rawBody)) {
-		return readJson((body as { data?: IDataObject } | undefined)?.data?.payload) ?? body;
-	}
-	const text = rawBody.toString(encoding && Buffer.isEncoding(encoding) ? encoding : 'utf8');
-	return readJson(text) ?? readJson(new URLSearchParams(text).get('payload'));
+export function bodyOf(bytes: unknown): unknown {
+	if (!Buffer.isBuffer(bytes)) return undefined;
+	const text = bytes.toString();
+	return readJson(text) ?? readJson(new URLSearchParams(text).get('payload') ?? '');
 }
 
-function readJson(text: unknown): unknown {
-	if (typeof text !== 'string') return undefined;
+function readJson(text: string): unknown {
+	const json = text.replace(/^\uFEFF/, '');
 	try {
-		const json = text.replace(/^\uFEFF/, '');
-		const value: unknown = JSON.parse(json);
-		return /\d{16}/.test(json) ? JSON.parse(json.replace(TOKENS, withDigits)) : value;
+		return JSON.parse(/\d{16}/.test(json) ? json.replace(TOKENS, withDigits) : json);
 	} catch {
 		return undefined;
 	}
@@ -62,27 +47,20 @@ function withDigits(token: string): string {
 	return LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
 }
 
-/**
- * Validates the shape of an event. Never throws.
- *
- * @returns the event, or why the body is none
- */
-export function readEvent(body: unknown): { event: CommunityEvent } | { reason: string } {
-	if (!isRecord(body)) return { reason: 'The body is not a JSON object' };
+/** An event, or why a body is none. */
+export function readEvent(body: unknown): CommunityEvent | string {
+	if (!isRecord(body)) return 'The body is not a JSON object';
 	const { event, entities } = body;
-	if (typeof event !== 'string' || event.trim() === '') return { reason: '"event" is not text' };
-	if (!isRecord(entities)) return { reason: '"entities" is not an object' };
+	if (typeof event !== 'string' || event.trim() === '') return '"event" is not text';
+	if (!isRecord(entities)) return '"entities" is not an object';
 	for (const [kind, records] of Object.entries(entities)) {
-		if (!Array.isArray(records) || !records.every(isRecord)) {
-			return { reason: `"entities.${shortened(kind)}" is not an array of objects` };
-		}
+		if (Array.isArray(records) && records.every(isRecord)) continue;
+		return `"entities.${shortened(kind)}" is not an array of objects`;
 	}
 	const users = entities.user as IDataObject[] | undefined;
-	if ((MEMBER_EVENTS as readonly string[]).includes(event) && !users?.length) {
-		return { reason: '"entities.user" is missing or empty' };
-	}
-	if (isDeeperThan(DEEPEST_NESTING, body)) return { reason: 'The body is nested too deeply' };
-	return { event: body as CommunityEvent };
+	const isAboutMembers = MEMBER_EVENTS.some((name) => name === event);
+	if (isAboutMembers && !users?.length) return '"entities.user" is missing or empty';
+	return body as CommunityEvent;
 }
 
 /** The `job_id` of an event; null where it is neither a number nor text. */
@@ -107,10 +85,4 @@ export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
 export function keyOf(event: CommunityEvent, entity?: Entity, at?: number): string {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(entity?.record ?? event);
 	return [event.event, job, ...(entity ? [identifyEntity(entity, at)] : [])].join(':');
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	if (levels === 0) return true;
-	return Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }

@@ -5,8 +5,8 @@ import { CREDENTIAL } from '../shared/transport';
 
 const BEARER = /^bearer\s+(.+)$/i;
 
-// A digest older than REFRESH_MS is refreshed, and is still used meanwhile, because in a flood n8n takes many seconds to
-// read a credential. If it is older than MOST_KEPT_MS, deliveries wait for the new one.
+// A secret older than REFRESH_MS is read again, and is still used meanwhile, because in a flood n8n takes many seconds
+// to read a credential. If it is older than MOST_KEPT_MS, deliveries wait for the new one.
 const REFRESH_MS = 2_000;
 const MOST_KEPT_MS = 30_000;
 
@@ -15,9 +15,8 @@ type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
 /** A digest of a credential's secret; undefined where there is none. */
 type SecretDigest = Buffer | undefined;
 
-/** By node and credential; `readAt` by the clock of `performance.now`. */
-const digests = new Map<string, { digest: SecretDigest; readAt: number }>();
-const refreshes = new Map<string, Promise<SecretDigest>>();
+/** By node and credential. `readAt` is by the clock of `performance.now`. */
+const cache = new Map<string, { digest?: SecretDigest; readAt: number; reading?: Promise<void> }>();
 
 /**
  * Whether a delivery carries the secret of the node's credential, or needs none.
@@ -63,13 +62,11 @@ export function digestOf(secret = ''): SecretDigest {
 }
 
 /**
- * Whether one of the texts is the secret. Compares in constant time, so that the secret cannot be guessed piece by
- * piece. Without a secret, none matches.
+ * Whether one of the texts is the secret; without a secret, none is. Compares in constant time, so that the secret
+ * cannot be guessed piece by piece: digests have one length, and all texts are compared, also after a match.
  */
 export function isAmong(sent: string[], secret: SecretDigest): boolean {
 	if (secret === undefined) return false;
-	// All are compared, also after a match: otherwise the time would reveal which one it was. Digests have the same
-	// length, so that the length of the secret is not revealed either.
 	return sent.filter((text) => timingSafeEqual(sha256(text), secret)).length > 0;
 }
 
@@ -79,35 +76,25 @@ export function isAmong(sent: string[], secret: SecretDigest): boolean {
 async function secretDigest(functions: IWebhookFunctions): Promise<SecretDigest> {
 	const { id, credentials } = functions.getNode();
 	const key = JSON.stringify([functions.getWorkflow().id, id, credentials]);
-	const known = digests.get(key);
-	if (known && isYounger(known, REFRESH_MS)) return known.digest;
-	const refresh = refreshes.get(key) ?? read(functions, key);
-	refreshes.set(key, refresh);
-	if (!known || !isYounger(known, MOST_KEPT_MS)) return await refresh;
-	// Deliveries that do not wait ignore its failure; the next one reads again.
-	refresh.catch(() => undefined);
-	return known.digest;
-}
-
-async function read(functions: IWebhookFunctions, key: string): Promise<SecretDigest> {
-	const credential = async () =>
+	const cached = cache.get(key) ?? { readAt: -Infinity };
+	cache.set(key, cached);
+	const age = performance.now() - cached.readAt;
+	if (age < REFRESH_MS) return cached.digest;
+	const read = async () =>
 		await functions.getCredentials<CommunityPlatformCredential & IDataObject>(CREDENTIAL);
-	try {
-		// In a flood, n8n's pool of database connections rejects all queries that have waited too long at the same time
-		// (n8n, SqliteReadonlyConnectionPool.ts); a moment later it answers.
-		const { webhookSecret } = await credential().catch(credential);
-		const digest = digestOf(webhookSecret);
-		// Expired ones go, so that the cache does not grow with each edited workflow.
-		for (const [other, each] of digests) if (!isYounger(each, MOST_KEPT_MS)) digests.delete(other);
-		digests.set(key, { digest, readAt: performance.now() });
-		return digest;
-	} finally {
-		refreshes.delete(key);
-	}
-}
-
-function isYounger({ readAt }: { readAt: number }, ms: number): boolean {
-	return performance.now() - readAt < ms;
+	// Twice: in a flood, n8n's pool of database connections rejects all queries that have waited too long at the same
+	// time (n8n, SqliteReadonlyConnectionPool.ts); a moment later it answers.
+	cached.reading ??= read()
+		.catch(read)
+		.then(({ webhookSecret }) => {
+			cached.digest = digestOf(webhookSecret);
+			cached.readAt = performance.now();
+		})
+		.finally(() => delete cached.reading);
+	if (age >= MOST_KEPT_MS) await cached.reading;
+	// Deliveries that do not wait ignore its failure; the next one reads again.
+	else cached.reading.catch(() => {});
+	return cached.digest;
 }
 
 function sha256(text: string): Buffer {

@@ -22,7 +22,7 @@ export class Poller {
 	nodeId = randomUUID();
 	/** Whether n8n keeps the node's data by its ID, and saves those of the workflow only with an execution (E29). */
 	isDurable = false;
-	private cursor = '{}';
+	private readonly durable: IDataObject = {};
 	private workflowId = 'workflow';
 	staticData = '{}';
 	credential: Partial<ICredentialDataDecryptedObject> = {};
@@ -91,18 +91,10 @@ export class Poller {
 			mode,
 		);
 		if (this.isDurable) {
-			const kept = JSON.parse(this.cursor) as IDataObject;
 			const ofWorkflow = context.getWorkflowStaticData.bind(context);
-			const ofNode = new Proxy(kept, {
-				set: (data, key, value) => {
-					const isSet = Reflect.set(data, key, value);
-					this.cursor = JSON.stringify(data);
-					return isSet;
-				},
-			});
-			Object.assign(context, {
-				getWorkflowStaticData: (type: string) => (type === 'node' ? ofNode : ofWorkflow(type)),
-			});
+			const getWorkflowStaticData = (type: string) =>
+				type === 'node' ? this.durable : ofWorkflow(type);
+			Object.assign(context, { getWorkflowStaticData });
 		}
 		const { budgetMs } = this;
 		if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
@@ -139,10 +131,8 @@ export class Poller {
 export async function inTimeZone(zone: string, run: () => Promise<void>): Promise<void> {
 	const { TZ } = process.env;
 	process.env.TZ = zone;
-	try {
-		await run();
-	} finally {
+	await run().finally(() => {
 		if (TZ === undefined) delete process.env.TZ;
 		else process.env.TZ = TZ;
-	}
+	});
 }

@@ -21,7 +21,6 @@ describe('a person who switches the workflow on again', () => {
 	it('gets the members who join from then on, not those who joined while it was off', async () => {
 		const poller = await switchedOff(130);
 		expect(await poller.activate('activate')).toEqual([]);
-		expect(await poller.poll()).toEqual([]);
 		join('Ada');
 		expect(names(await poller.poll())).toEqual(['Ada']);
 		expect(await poller.poll()).toEqual([]);
@@ -38,63 +37,43 @@ describe('a person who switches the workflow on again', () => {
 		expect(names(await poller.poll())).toEqual(['Ada']);
 	});
 
-	it('starts with the next poll where the first one gets no answer', async () => {
+	it.each([
+		['with the next poll', async (poller: Poller) => await poller.poll()],
+		// n8n tries again in another mode.
+		['when n8n tries again', async (poller: Poller) => await poller.activate('update')],
+	])('starts %s where the first one gets no answer', async (_, again) => {
 		const poller = await switchedOff(3);
 		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
 		await expect(poller.activate('activate')).rejects.toThrow();
-		join('Ada');
-		expect(await poller.poll()).toEqual([]);
-		join('Bob');
-		expect(names(await poller.poll())).toEqual(['Bob']);
-	});
-
-	it('starts from now also where n8n tries again in another mode', async () => {
-		const poller = await switchedOff(3);
-		sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
-		await expect(poller.activate('activate')).rejects.toThrow();
-		expect(await poller.activate('update')).toEqual([]);
+		expect(await again(poller)).toEqual([]);
 		join('Ada');
 		expect(names(await poller.poll())).toEqual(['Ada']);
 	});
 });
 
-const GOING_ON: Array<[string, WorkflowActivateMode]> = [
+describe.each<[string, WorkflowActivateMode]>([
 	['a restart of n8n', 'init'],
 	['another main process that takes over', 'leadershipChange'],
 	['a change to a workflow that is active', 'update'],
-];
+])('%s', (_, mode) => {
+	it('goes on, so that no member is missed', async () => {
+		const poller = await switchedOff(3);
+		expect(names(await poller.activate(mode))).toEqual(['New 1', 'New 2', 'New 3']);
+		join('Ada');
+		expect(names(await poller.poll())).toEqual(['Ada']);
+	});
 
-it.each(GOING_ON)('%s goes on, so that no member is missed', async (_, mode) => {
-	const poller = await switchedOff(3);
-	expect(names(await poller.activate(mode))).toEqual(['New 1', 'New 2', 'New 3']);
-	join('Ada');
-	expect(names(await poller.poll())).toEqual(['Ada']);
-});
-
-it.each(GOING_ON)('%s starts from now where the trigger is new', async (_, mode) => {
-	const poller = new Poller(sandbox);
-	expect(await poller.activate(mode)).toEqual([]);
-	join('Ada');
-	expect(names(await poller.poll())).toEqual(['Ada']);
-});
-
-it.each([
-	['text', 'yesterday'],
-	['a list', [1, 2]],
-	['a cursor of an earlier form', { listing: 'here 10', floor: 1, known: [['7', 5]] }],
-])('static data that hold %s make the trigger start from now', async (_, cursor) => {
-	const poller = new Poller(sandbox);
-	const saved = { node: poller.nodeId, name: 'Community', revision: 1, cursor };
-	poller.staticData = JSON.stringify({ 'node:Community': { saved } });
-	expect(await poller.poll()).toEqual([]);
-	join('Ada');
-	expect(names(await poller.poll())).toEqual(['Ada']);
+	it('starts from now where the trigger is new', async () => {
+		const poller = new Poller(sandbox);
+		expect(await poller.activate(mode)).toEqual([]);
+		join('Ada');
+		expect(names(await poller.poll())).toEqual(['Ada']);
+	});
 });
 
 describe('the first poll after a restart of n8n', () => {
 	it('does not keep a workflow with a cursor from being published when it fails', async () => {
-		const before = await switchedOff(2);
-		const poller = before.restarted();
+		const poller = (await switchedOff(2)).restarted();
 		sandbox.faults.add({ kind: 'status', status: 403, times: 2 });
 		expect(await poller.activate('update')).toEqual([]);
 		expect(logged.join()).toContain('the first poll did not get through, the next one tries again');
@@ -120,15 +99,6 @@ describe('a node that is renamed', () => {
 		expect(names(await poller.activate('update'))).toEqual(['Bob']);
 	});
 
-	it('leaves nothing to another node that takes its name', async () => {
-		const poller = await switchedOff(1);
-		const other = new Poller(sandbox);
-		other.staticData = poller.staticData;
-		expect(await other.activate('update')).toEqual([]);
-		join('Ada');
-		expect(names(await other.poll())).toEqual(['Ada']);
-	});
-
 	it('starts from now when it was switched off under another name', async () => {
 		const poller = await switchedOff(0);
 		poller.name = 'New members';
@@ -139,16 +109,39 @@ describe('a node that is renamed', () => {
 		join('Bob');
 		expect(names(await poller.activate('update'))).toEqual(['Bob']);
 	});
+
+	it('goes on with durable poll cursors, too, which keep nothing of the workflow without an execution', async () => {
+		const poller = new Poller(sandbox);
+		poller.isDurable = true;
+		await poller.poll();
+		join('Ada');
+		expect(names(await poller.poll())).toEqual(['Ada']);
+		expect(await poller.poll()).toEqual([]);
+		poller.name = 'New members';
+		join('Bob');
+		expect(names(await poller.poll())).toEqual(['Bob']);
+	});
 });
 
-it('with durable poll cursors, which keep nothing of the workflow without an execution, a trigger goes on', async () => {
-	const poller = new Poller(sandbox);
-	poller.isDurable = true;
-	await poller.poll();
-	join('Ada');
-	expect(names(await poller.poll())).toEqual(['Ada']);
-	expect(await poller.poll()).toEqual([]);
-	poller.name = 'New members';
-	join('Bob');
-	expect(names(await poller.poll())).toEqual(['Bob']);
+describe('two triggers in one workflow', () => {
+	it('have each a place of their own, also where one takes the name of the other', async () => {
+		const [members, waitlist] = [new Poller(sandbox), new Poller(sandbox, { status: 4 })];
+		waitlist.name = 'Wait-list';
+		const inTurn = async (...pollers: Poller[]) => {
+			const given: unknown[] = [];
+			for (const poller of pollers) {
+				// They share what n8n keeps of the workflow.
+				const other = poller === members ? waitlist : members;
+				given.push(names(await poller.poll()));
+				other.staticData = poller.staticData;
+			}
+			return given;
+		};
+		expect(await inTurn(members, waitlist)).toEqual([[], []]);
+		join('Ada');
+		sandbox.community.waitlist({ first_name: 'Bob' });
+		[members.name, waitlist.name] = [waitlist.name, members.name];
+		expect(await inTurn(waitlist, members)).toEqual([['Bob'], ['Ada']]);
+		expect(await inTurn(members, waitlist)).toEqual([[], []]);
+	});
 });

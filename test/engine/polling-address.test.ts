@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/server.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { closedOrigin } from '../support/servers.mts';
@@ -11,54 +10,47 @@ withoutBackoff();
 const names = (items: IDataObject[]) => items.map(({ first_name }) => first_name);
 const join = (first_name: string) => sandbox.community.join({ first_name });
 
-async function started(parameters = {}): Promise<Poller> {
-	const poller = new Poller(sandbox, parameters);
-	await poller.poll(parameters);
+async function started(): Promise<Poller> {
+	const poller = new Poller(sandbox);
+	await poller.poll();
 	return poller;
 }
 
 /** The same community under a name of its own. */
 const elsewhere = () => sandbox.baseUrl.replace('127.0.0.1', 'localhost');
 
-describe('the same community under an address that is spelled otherwise', () => {
+describe('the same community under another address', () => {
 	it.each([
 		['capitals', () => elsewhere().replace('http', 'HTTP').replace('localhost', 'LocalHost')],
 		['one slash', () => elsewhere().replace('//', '/')],
 		['a path that was pasted along', () => `${elsewhere()}/api/v1/`],
-	])('goes on: %s', async (_, respelled) => {
-		const poller = await started();
-		poller.credential = { baseUrl: elsewhere() };
-		await poller.poll();
-		// No member who was known is left: only the address can tell.
-		for (const { user_id } of [...sandbox.community.users.values()]) {
-			if (user_id !== sandbox.community.callerId) sandbox.community.removeUser(user_id);
-		}
-		sandbox.community.changeUser(sandbox.community.callerId, { user_status: 0 });
-		join('Ada');
-		poller.credential = { baseUrl: respelled() };
-		expect(names(await poller.poll())).toEqual(['Ada']);
-	});
-});
+	])(
+		'goes on where it is only spelled otherwise, though no known member is left: %s',
+		async (_, respelled) => {
+			const poller = await started();
+			poller.credential = { baseUrl: elsewhere() };
+			await poller.poll();
+			for (const { user_id } of [...sandbox.community.users.values()]) {
+				if (user_id !== sandbox.community.callerId) sandbox.community.removeUser(user_id);
+			}
+			sandbox.community.changeUser(sandbox.community.callerId, { user_status: 0 });
+			join('Ada');
+			poller.credential = { baseUrl: respelled() };
+			expect(names(await poller.poll())).toEqual(['Ada']);
+		},
+	);
 
-describe('the same community under another address', () => {
-	it('goes on, with no more requests', async () => {
-		const poller = await started();
-		join('Ada');
-		poller.credential = { baseUrl: elsewhere() };
-		sandbox.requests.clear();
-		expect(names(await poller.poll())).toEqual(['Ada']);
-		expect(asked(sandbox)).toHaveLength(1);
-		join('Bob');
-		expect(names(await poller.poll())).toEqual(['Bob']);
-		expect(asked(sandbox)).toHaveLength(2);
-	});
-
-	it.each([49, 60, 140, 730])('goes on when %d have joined since', async (count) => {
-		const poller = await started();
-		const joined = range(1, count).map((index) => join(`New ${index}`).first_name);
-		poller.credential = { baseUrl: elsewhere() };
-		expect(names(await poller.poll())).toEqual(joined);
-	});
+	it.each([1, 60, 730])(
+		'goes on when %d have joined since, with no more requests',
+		async (count) => {
+			const poller = await started();
+			const joined = range(1, count).map((index) => join(`New ${index}`).first_name);
+			poller.credential = { baseUrl: elsewhere() };
+			sandbox.requests.clear();
+			expect(names(await poller.poll())).toEqual(joined);
+			expect(asked(sandbox)).toHaveLength(Math.ceil((count + 1) / 50));
+		},
+	);
 
 	it('keeps its place while nothing answers there', async () => {
 		const poller = await started();
@@ -75,28 +67,27 @@ describe('the same community under another address', () => {
 		expect(names(await poller.poll())).toEqual(['Ada']);
 	});
 
-	it('starts from now for another status', async () => {
+	it('keeps its place when it has answered with new members alone', async () => {
 		const poller = await started();
-		sandbox.community.waitlist({ first_name: 'Ada' });
+		const joined = range(1, 120).map((index) => join(`New ${index}`).first_name);
 		poller.credential = { baseUrl: elsewhere() };
-		expect(await poller.poll({ status: 4 })).toEqual([]);
+		sandbox.faults.add({ kind: 'status', status: 403, after: 1, times: 1 });
+		await expect(poller.poll()).rejects.toMatchObject({ httpCode: '403' });
+		expect(names(await poller.poll())).toEqual(joined);
 	});
 });
 
-describe('another community', () => {
-	let other: Sandbox;
-	// Its members have the same numbers and, most of them, the same join times.
-	beforeEach(async () => {
-		other = await startSandbox({ members: 300, seed: 2 });
-	});
-	afterEach(async () => await other.close());
-
-	it.each([0, 70])('starts from now, with %d who joined the other one', async (count) => {
+// Its members have the same numbers and, most of them, the same join times.
+it.each([0, 70])(
+	'with another community, a trigger starts from now, with %d who joined',
+	async (count) => {
+		const other = await startSandbox({ members: 300, seed: 2 });
 		const poller = await started();
 		poller.community = other;
 		for (const index of range(1, count)) other.community.join({ first_name: `New ${index}` });
 		expect(await poller.poll()).toEqual([]);
 		other.community.join({ first_name: 'Ada' });
 		expect(names(await poller.poll())).toEqual(['Ada']);
-	});
-});
+		await other.close();
+	},
+);

@@ -7,50 +7,61 @@ import { Poller } from './poller.mts';
 const sandbox = useSandbox({ members: 200 });
 withoutBackoff();
 
-const newPoller = (parameters?: INodeParameters) => new Poller(sandbox, parameters);
+async function started(parameters?: INodeParameters): Promise<Poller> {
+	const poller = new Poller(sandbox, parameters);
+	expect(await poller.poll()).toEqual([]);
+	return poller;
+}
 
 const names = (items: IDataObject[]) => items.map(({ first_name }) => first_name);
+const ids = (items: IDataObject[]) => items.map(({ user_id }) => user_id as number);
 
-function join(first_name: string, created_at?: string) {
-	return sandbox.community.join({ first_name, ...(created_at && { created_at }) });
+/** The moment of a join, so many seconds after another: within one instant, the order is not documented. */
+const at = (seconds: number) => new Date(Date.UTC(2031, 0, 1, 0, 0, seconds)).toISOString();
+
+function join(first_name: string, seconds?: number) {
+	const created_at = seconds === undefined ? {} : { created_at: at(seconds) };
+	return sandbox.community.join({ first_name, ...created_at });
 }
+
+/** @returns the numbers of those who have joined, one after another */
+const joinMany = (count: number) =>
+	range(1, count).map((index) => join(`New ${index}`, index).user_id);
 
 describe('polls', () => {
 	it('start from now, then give who joined, the oldest first, each once', async () => {
-		const poller = newPoller();
-		expect(await poller.poll()).toEqual([]);
-		join('Ada', '2031-01-01T00:00:01Z');
-		join('Bob', '2031-01-01T00:00:02Z');
+		const poller = await started();
+		join('Ada', 1);
+		join('Bob', 2);
 		expect(names(await poller.poll())).toEqual(['Ada', 'Bob']);
 		expect(await poller.poll()).toEqual([]);
-		join('Cid', '2031-01-01T00:00:02Z');
+		join('Cid', 2);
 		expect(names(await poller.poll())).toEqual(['Cid']);
 		expect(await poller.poll()).toEqual([]);
 	});
 
 	it('leave a member as the API gave it, also with the key in a name', async () => {
-		const poller = newPoller();
-		await poller.poll();
+		const poller = await started();
 		join(`I am ${sandbox.apiKey}`);
 		expect(names(await poller.poll())).toEqual([`I am ${sandbox.apiKey}`]);
 	});
 
-	it('ask for one page of the listing, the newest members first', async () => {
-		const poller = newPoller();
+	it('ask for one page of the listing, the newest members first, and save nothing when nothing is new', async () => {
+		const poller = await started();
+		const before = poller.staticData;
 		await poller.poll();
-		await poller.poll();
+		expect(poller.staticData).toBe(before);
 		const listing = 'GET /api/v1/users?sort_by=joined&order=desc&status=10&page=1&page_size=50';
 		expect(asked(sandbox)).toEqual([listing, listing]);
 	});
 
 	it('watch the wait-list, and no other members, when told to', async () => {
-		const poller = newPoller({ status: 4 });
-		await poller.poll();
+		const poller = await started({ status: 4 });
 		join('Ada');
 		const waiting = sandbox.community.waitlist({ first_name: 'Bob' });
-		expect(await poller.poll()).toMatchObject([
-			{ first_name: 'Bob', user_status_name: 'WAITLIST' },
-		]);
+		const [bob, ...others] = await poller.poll();
+		expect(bob).toMatchObject({ first_name: 'Bob', user_status_name: 'WAITLIST' });
+		expect(others).toEqual([]);
 		sandbox.community.admit(waiting.user_id);
 		expect(await poller.poll()).toEqual([]);
 		sandbox.community.changeUser(waiting.user_id, { user_status: 4 });
@@ -58,10 +69,8 @@ describe('polls', () => {
 	});
 
 	it('give the simplified record, or every documented field', async () => {
-		const simple = newPoller();
-		const full = newPoller({ simplify: false });
-		await simple.poll();
-		await full.poll();
+		const simple = await started();
+		const full = await started({ simplify: false });
 		const { msid } = join('Ada');
 		const [item] = await simple.poll();
 		expect(Object.keys(item)).toEqual(userList.simplified);
@@ -71,53 +80,37 @@ describe('polls', () => {
 		expect(record).toMatchObject({ msid, first_name: 'Ada', banner: null });
 	});
 
-	describe('with the output of the webhook trigger', () => {
-		const asEvents = { output: 'event' };
-
-		it.each([
-			[10, 'member.joined', () => join('Ada')],
-			[4, 'member.joined_waitlist', () => sandbox.community.waitlist({ first_name: 'Ada' })],
-		])('give an event for status %d: %s', async (status, event, arrive) => {
-			const poller = newPoller({ ...asEvents, status });
-			await poller.poll();
-			const { msid } = arrive();
-			const [item, ...others] = await poller.poll();
-			expect(others).toEqual([]);
-			expect(item).toMatchObject({ event, job_id: null, dedupe_key: `${event}:${msid}` });
-			expect(new Date(item.received_at as string).toISOString()).toBe(item.received_at);
-			const member = item.user as IDataObject;
-			expect(Object.keys(member)).toEqual(user.fields);
-			expect(member).toMatchObject({ msid, first_name: 'Ada', user_status: status, email: null });
-		});
-
-		it('give the same member the same key in every workflow', async () => {
-			const [one, other] = [newPoller(asEvents), newPoller(asEvents)];
-			await one.poll();
-			await other.poll();
-			join('Ada');
-			const [[first], [second]] = [await one.poll(), await other.poll()];
-			expect(first.dedupe_key).toMatch(/^member\.joined:\d+\.\w+$/);
-			expect(second.dedupe_key).toBe(first.dedupe_key);
-			expect([first.dedupe_key]).toEqual((await one.test()).map((item) => item.dedupe_key));
-		});
+	it.each([
+		[10, 'member.joined', () => join('Ada')],
+		[4, 'member.joined_waitlist', () => sandbox.community.waitlist({ first_name: 'Ada' })],
+	])('give an event for status %d: %s', async (status, event, arrive) => {
+		const poller = await started({ output: 'event', status });
+		const { msid } = arrive();
+		const [item, ...others] = await poller.poll();
+		expect(others).toEqual([]);
+		// The same in every workflow.
+		expect(item).toMatchObject({ event, job_id: null, dedupe_key: `${event}:${msid}` });
+		expect(new Date(item.received_at as string).toISOString()).toBe(item.received_at);
+		const member = item.user as IDataObject;
+		expect(Object.keys(member)).toEqual(user.fields);
+		expect(member).toMatchObject({ msid, first_name: 'Ada', user_status: status, email: null });
 	});
 
-	it('miss none when one fails in the middle', async () => {
-		const poller = newPoller();
-		await poller.poll();
-		for (const index of range(1, 120)) join(`New ${index}`);
+	it('give what was read before one fails in the middle, then the failure, then the others', async () => {
+		const poller = await started();
+		const joined = joinMany(120);
 		sandbox.faults.add({ kind: 'status', status: 403, after: 1 });
+		expect(ids(await poller.poll())).toEqual(joined.slice(70));
 		const before = poller.staticData;
 		await expect(poller.poll()).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '403' });
 		expect(poller.staticData).toBe(before);
 		sandbox.faults.clear();
-		expect(await poller.poll()).toHaveLength(120);
+		expect(ids(await poller.poll())).toEqual(joined.slice(0, 70));
 		expect(await poller.poll()).toEqual([]);
 	});
 
 	it('ask again while the API is busy', async () => {
-		const poller = newPoller();
-		await poller.poll();
+		const poller = await started();
 		join('Ada');
 		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
 		expect(names(await poller.poll())).toEqual(['Ada']);
@@ -125,33 +118,19 @@ describe('polls', () => {
 		expect(logged.join('\n')).toContain(line);
 	});
 
-	it('miss none when members join while several pages are read', async () => {
-		const poller = newPoller();
-		await poller.poll();
-		const early = range(1, 130).map((index) => join(`New ${index}`));
-		sandbox.faults.add({ kind: 'membersChange', join: 3, times: 2 });
-		const seen = [...(await poller.poll()), ...(await poller.poll())];
-		const ids = seen.map(({ user_id }) => user_id);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(ids).toEqual(expect.arrayContaining(early.map(({ user_id }) => user_id)));
-		expect(ids).toHaveLength(130 + 6);
-	});
-
 	it('read short and empty pages to the end', async () => {
-		const poller = newPoller();
-		await poller.poll();
-		for (const index of range(1, 60)) join(`New ${index}`);
+		const poller = await started();
+		joinMany(60);
 		sandbox.faults.add({ kind: 'shortPages', keep: 20 });
 		expect(await poller.poll()).toHaveLength(60);
 		sandbox.faults.clear();
-		for (const index of range(1, 60)) join(`Newer ${index}`);
+		joinMany(60);
 		sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 2 });
 		expect(await poller.poll()).toHaveLength(60);
 	});
 
 	it('start from now for another status', async () => {
-		const poller = newPoller();
-		await poller.poll();
+		const poller = await started();
 		join('Ada');
 		expect(await poller.poll({ status: 4 })).toEqual([]);
 		sandbox.community.waitlist({ first_name: 'Bob' });
@@ -159,8 +138,7 @@ describe('polls', () => {
 	});
 
 	it('do not overlap: the second of two at a time leaves the work to the first, and waits for it', async () => {
-		const poller = newPoller();
-		await poller.poll();
+		const poller = await started();
 		join('Ada');
 		sandbox.settings.delayMs = 50;
 		const ended: string[] = [];
@@ -172,47 +150,75 @@ describe('polls', () => {
 		join('Bob');
 		expect(names(await poller.poll())).toEqual(['Bob']);
 	});
+});
 
-	it('end with what to do about it when something else answers', async () => {
-		const poller = newPoller();
-		sandbox.faults.add({ kind: 'notAList', value: { users: [] } });
-		await expect(poller.poll()).rejects.toMatchObject({
-			name: 'NodeApiError',
-			message: 'The answer did not come from the API',
-			description: expect.stringContaining('Base URL') as string,
-		});
+describe('while several pages are read', () => {
+	it('members who join are given, once', async () => {
+		const poller = await started();
+		const early = joinMany(130);
+		sandbox.faults.add({ kind: 'membersChange', join: 3, times: 2 });
+		const given = ids([...(await poller.poll()), ...(await poller.poll())]);
+		expect(new Set(given).size).toBe(130 + 6);
+		expect(given).toHaveLength(130 + 6);
+		expect(given).toEqual(expect.arrayContaining(early));
 	});
+
+	it('a member who moves to a page that was read already, because another one leaves, is given the next time', async () => {
+		const poller = await started();
+		const joined = joinMany(150);
+		const run = () => sandbox.community.removeUser(joined[149]);
+		sandbox.faults.add({ kind: 'call', run, after: 2, times: 1 });
+		const first = ids(await poller.poll());
+		expect(first).toHaveLength(149);
+		const given = [...first, ...ids(await poller.poll()), ...ids(await poller.poll())];
+		expect(given.sort((a, b) => a - b)).toEqual(joined);
+	});
+
+	it('they are read as deep again, and then one page is', async () => {
+		const poller = await started();
+		joinMany(80);
+		sandbox.requests.clear();
+		for (let polls = 0; polls < 3; polls++) await poller.poll();
+		expect(sandbox.requests.all.map(({ query }) => query.page)).toEqual(['1', '2', '1', '2', '1']);
+	});
+});
+
+it('a member who is approved is found while the sign-up is among the newest fifty', async () => {
+	const waiting = sandbox.community.waitlist({ first_name: 'Ada' });
+	const poller = await started();
+	joinMany(49);
+	expect(await poller.poll()).toHaveLength(49);
+	sandbox.community.admit(waiting.user_id);
+	expect(ids(await poller.poll())).toEqual([waiting.user_id]);
+	sandbox.community.changeUser(waiting.user_id, { user_status: -3 });
+	expect(await poller.poll()).toEqual([]);
+	sandbox.community.admit(waiting.user_id);
+	expect(await poller.poll()).toEqual([]);
 });
 
 describe('a manual test', () => {
 	it('gives the newest member alone, and leaves the cursor where it is', async () => {
-		const poller = newPoller();
-		await poller.poll();
+		const poller = await started();
 		const before = poller.staticData;
-		join('Ada', '2031-01-01T00:00:01Z');
-		join('Bob', '2031-01-01T00:00:02Z');
+		join('Ada', 1);
+		join('Bob', 2);
 		expect(names(await poller.test())).toEqual(['Bob']);
 		expect(poller.staticData).toBe(before);
 		expect(names(await poller.poll())).toEqual(['Ada', 'Bob']);
 	});
 
 	it('finds that member also where the listing begins with empty pages', async () => {
-		join('Ada', '2031-01-01T00:00:01Z');
+		join('Ada', 1);
 		sandbox.faults.add({ kind: 'emptyPages', at: 1, count: 2 });
-		expect(names(await newPoller().test())).toEqual(['Ada']);
+		expect(names(await new Poller(sandbox).test())).toEqual(['Ada']);
 	});
 
-	it('gives nothing where no member has the status', async () => {
+	it('gives nothing where no member has the status, and does not count as the first poll', async () => {
 		for (const { user_id, user_status } of sandbox.community.users.values()) {
 			if (user_status === 4) sandbox.community.admit(user_id);
 		}
-		expect(await newPoller({ status: 4 }).test()).toEqual([]);
-	});
-
-	it('does not count as the first poll', async () => {
-		const poller = newPoller();
-		await poller.test();
+		const poller = new Poller(sandbox, { status: 4 });
+		expect(await poller.test()).toEqual([]);
 		expect(poller.staticData).toBe('{}');
-		expect(await poller.poll()).toEqual([]);
 	});
 });

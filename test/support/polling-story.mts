@@ -1,21 +1,24 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import type { Cursor } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
-import { findNew, start, type Page } from '../../nodes/CommunityPlatformPollingTrigger/reading.ts';
+import { advance, reaching, startAt } from '../../nodes/CommunityPlatformPollingTrigger/cursor.ts';
+import { isStart, readPages } from '../../nodes/CommunityPlatformPollingTrigger/reading.ts';
+import { pages } from '../../nodes/shared/pagination.ts';
+import { userList } from '../../nodes/shared/records/types.ts';
+import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
 import { Stopped } from '../../nodes/shared/transport/index.ts';
 
 /** A factor for the number of stories, for a long run: set STORIES in the environment. */
 export const TIMES = Number(process.env.STORIES ?? 1);
 
 /** What can happen to a community; `pick` is between 0 and 1, from the newest to the oldest. */
-export type Happening =
+type Happening =
 	/** `together` of them in the same second. */
 	| { kind: 'join'; count: number; together: number }
 	| { kind: 'leave'; pick: number }
 	| { kind: 'return'; pick: number };
 
 /** A poll, and what happens before it and while it reads. */
-export interface Round {
+interface Round {
 	before: Happening[];
 	/** Before its first request, its second one and so on. */
 	during: Happening[][];
@@ -24,24 +27,14 @@ export interface Round {
 }
 
 /** How the API gives the listing. */
-export interface Habits {
+interface Habits {
 	/** The most members on a page, though 50 are asked for. */
 	pageSize: number;
 	/** Whether has_more is given. */
 	hasHeader: boolean;
 	/** Whether members of the same second come in the reverse order. */
 	isTieReversed: boolean;
-	/** The members whose join time is shown. */
-	dated: 'all' | 'none' | 'some';
 }
-
-/** An API as it is documented. */
-const DOCUMENTED: Habits = {
-	pageSize: 50,
-	hasHeader: true,
-	isTieReversed: false,
-	dated: 'all',
-};
 
 /** A poll in which nothing happens. */
 const QUIET: Round = { before: [], during: [], stopped: 0 };
@@ -61,8 +54,6 @@ interface Member {
 /** A community in which things happen, and its trigger. */
 export class Story {
 	readonly given: number[] = [];
-	/** The pages asked for by the last poll. */
-	requests: number[] = [];
 	cursor?: Cursor;
 	private readonly members: Member[] = [];
 	private now = 1;
@@ -74,7 +65,7 @@ export class Story {
 	/** @param members who are there before the trigger */
 	constructor(
 		members: number,
-		private readonly habits: Habits = DOCUMENTED,
+		private readonly habits: Habits,
 	) {
 		this.happen({ kind: 'join', count: members, together: 3 });
 	}
@@ -107,42 +98,33 @@ export class Story {
 	}
 
 	/** One poll; the first one starts the trigger. What it keeps goes through JSON, as in n8n's database. */
-	async poll({ before, during, stopped }: Round = QUIET): Promise<number[]> {
+	async poll({ before, during, stopped }: Round = QUIET): Promise<void> {
 		before.forEach((happening) => this.happen(happening));
-		this.requests = [];
-		const fetchPage = async (page: number) => {
-			during[this.requests.length]?.forEach((happening) => this.happen(happening));
-			if (stopped > 0 && this.requests.length >= stopped - 1) throw new Stopped();
-			this.requests.push(page);
-			return await Promise.resolve(this.page(page));
+		let requests = 0;
+		const send = async ({ qs }: ApiRequest) => {
+			during[requests++]?.forEach((happening) => this.happen(happening));
+			if (requests === stopped) throw new Stopped();
+			return await Promise.resolve(this.answer(Number(qs?.page)));
 		};
+		const from = this.cursor?.next?.page;
+		const listed = pages({ send }, { path: '/users' }, userList, { from });
 		this.isReading = true;
 		this.polls++;
-		try {
-			if (!this.cursor) {
-				this.cursor = copy(await start('here 10', fetchPage));
-				return [];
-			}
-			const { found, cursor } = await findNew(this.cursor, fetchPage);
-			this.cursor = copy(cursor);
-			const ids = found.map(({ user_id }) => user_id as number);
-			this.given.push(...ids);
-			return ids;
-		} finally {
-			this.isReading = false;
-		}
+		const reading = await readPages(listed, this.cursor ? reaching(this.cursor) : isStart);
+		this.isReading = false;
+		if (reading.pages === 0) return;
+		const { found, cursor } = this.cursor
+			? advance(this.cursor, reading)
+			: { found: [], cursor: startAt('here 10', reading) };
+		this.cursor = JSON.parse(JSON.stringify(cursor)) as Cursor;
+		this.given.push(...found.map(({ user_id }) => user_id as number));
 	}
 
 	/** Members who are listed, and have been since they joined. */
 	steady(): number[] {
-		return this.shownNow()
-			.filter(({ isSteady }) => isSteady)
+		return this.members
+			.filter(({ isListed, isSteady }) => isListed && isSteady)
 			.map(({ id }) => id);
-	}
-
-	private shownNow(): Member[] {
-		this.shown ??= this.sorted().filter(({ isListed }) => isListed);
-		return this.shown;
 	}
 
 	private sorted(): Member[] {
@@ -150,23 +132,18 @@ export class Story {
 		return [...this.members].sort((a, b) => b.at - a.at || tie * (b.id - a.id));
 	}
 
-	private page(page: number): Page {
-		const { pageSize, hasHeader, dated } = this.habits;
-		const all = this.shownNow();
-		const records = all
-			.slice((page - 1) * pageSize, page * pageSize)
-			.map(({ id, at }): IDataObject => ({
-				user_id: id,
-				msid: `${id}.${(id * 7919).toString(16)}`,
-				...((dated === 'all' || (dated === 'some' && id % 3 > 0)) && {
-					created_at: new Date(at * 1000).toISOString(),
-				}),
-			}));
-		return { records, ...(hasHeader && { hasMore: page * pageSize < all.length }) };
+	private answer(page: number): HttpAnswer {
+		const { pageSize, hasHeader } = this.habits;
+		this.shown ??= this.sorted().filter(({ isListed }) => isListed);
+		const has_more = page * pageSize < this.shown.length ? 1 : 0;
+		const body = this.shown.slice((page - 1) * pageSize, page * pageSize).map(({ id, at }) => ({
+			user_id: id,
+			msid: `${id}.${(id * 7919).toString(16)}`,
+			created_at: new Date(at * 1000).toISOString(),
+		}));
+		return { statusCode: 200, headers: hasHeader ? { has_more } : {}, body };
 	}
 }
-
-const copy = (cursor: Cursor) => JSON.parse(JSON.stringify(cursor)) as Cursor;
 
 const pick = fc.oneof(
 	fc.double({ min: 0, max: 0.2, noNaN: true }),
@@ -189,7 +166,6 @@ export const habits = fc.record<Habits>({
 	pageSize: fc.constantFrom(50, 50, 20, 33),
 	hasHeader: fc.boolean(),
 	isTieReversed: fc.boolean(),
-	dated: fc.constant('all'),
 });
 
 /** Polls of all kinds, in which up to so many members join at a time. */

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { CommunityEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
-import {
-	bodyOf,
-	entitiesOf,
-	keyOf,
-	readEvent,
-} from '../../nodes/CommunityPlatformTrigger/event.ts';
+import { bodyOf, entitiesOf, readEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
 import { toItem } from '../../nodes/shared/events.ts';
 
 const member = { user_id: 7, sid: 'ab', msid: '7.ab', first_name: 'Ada' };
@@ -18,38 +13,29 @@ const kinds = fc.oneof(fc.constantFrom('user', 'post', '__proto__', 'event'), fc
 const values = fc.jsonValue({ maxDepth: 1 });
 const records = fc.array(fc.dictionary(kinds, values, { maxKeys: 3 }), { maxLength: 3 });
 
-/** Events of any kind, such with one thing bent, and anything else. */
-const anyBody = fc.oneof(
-	fc.record({
-		event: fc.string({ minLength: 1 }),
-		job_id: fc.oneof(fc.integer(), values),
-		entities: fc.dictionary(kinds, records, { maxKeys: 3 }),
-	}),
-	fc.record(
-		{
-			event: fc.oneof(fc.constant('member.joined'), values),
-			entities: fc.oneof(values, fc.dictionary(kinds, fc.oneof(records, values), { maxKeys: 3 })),
-		},
-		{ requiredKeys: [] },
-	),
-	fc.anything(),
-);
-
 describe('body of a delivery', () => {
 	it('is an event of which items can be made, or refused with a reason', () => {
-		const envelope = { event: 'e', job_id: 1, received_at: '', dedupe_key: 'k' };
+		const anyBody = fc.oneof(
+			fc.record({
+				event: fc.string({ minLength: 1 }),
+				job_id: fc.oneof(fc.integer(), values),
+				entities: fc.dictionary(kinds, fc.oneof(records, records, values), { maxKeys: 3 }),
+			}),
+			fc.anything(),
+		);
 		let accepted = 0;
 		const property = fc.property(anyBody, (body) => {
 			const read = readEvent(body);
-			if ('reason' in read) return expect(read.reason).not.toBe('');
+			if (typeof read === 'string') return expect(read).not.toBe('');
 			accepted++;
-			for (const entity of entitiesOf(read.event)) {
+			const envelope = { event: 'e', job_id: 1, received_at: '', dedupe_key: 'k' };
+			for (const entity of entitiesOf(read)) {
 				expect(toItem(envelope, entity)).toMatchObject(envelope);
 				expect(typeof entity.key).toBe('string');
 			}
 		});
-		fc.assert(property, { numRuns: 2000 });
-		expect(accepted).toBeGreaterThan(300);
+		fc.assert(property, { numRuns: 1000 });
+		expect(accepted).toBeGreaterThan(100);
 	});
 
 	it.each<[unknown, string]>([
@@ -63,83 +49,46 @@ describe('body of a delivery', () => {
 		[joined({}), '"entities.user"'],
 		[joined({ user: [member], post: 1 }), '"entities.post"'],
 	])('%j is refused', (body, named) => {
-		expect(readEvent(body)).toEqual({ reason: expect.stringContaining(named) as string });
+		expect(readEvent(body)).toContain(named);
 	});
 
-	it('is refused when it is nested so deeply that the stack would overflow', () => {
-		let meta: IDataObject = {};
-		for (let level = 0; level < 20_000; level++) meta = { meta };
-		const read = readEvent(joined({ user: [{ ...member, meta }] }));
-		expect(read).toEqual({ reason: 'The body is nested too deeply' });
-	});
-
-	it('is read from the fields of a multipart form, of which n8n keeps no bytes', () => {
-		const body = { data: { payload: JSON.stringify(joined()) }, files: {} };
-		expect(bodyOf({ body })).toEqual(joined());
-		expect(bodyOf({})).toBeUndefined();
-	});
-
-	it('is read in the encoding that n8n knows, and else in UTF-8', () => {
-		const text = JSON.stringify(joined({ user: [{ first_name: 'Zoë' }] }));
-		for (const [encoding, sent] of [['latin1', 'latin1'] as const, ['no-such', 'utf8'] as const]) {
-			expect(bodyOf({ rawBody: Buffer.from(text, sent), encoding })).toEqual(JSON.parse(text));
-		}
-	});
-});
-
-describe('integers in a body', () => {
-	const read = (text: string) => bodyOf({ rawBody: Buffer.from(text) });
-
-	it('keep their digits as text beyond 2^53, and are numbers up to there', () => {
-		expect(read('[9007199254740991,9007199254740992,-12345678901234567890]')).toEqual([
-			9007199254740991,
-			'9007199254740992',
-			'-12345678901234567890',
-		]);
-	});
-
-	it('are the only thing of a body that is read in another way than JSON', () => {
-		const texts = fc.constantFrom(
-			'12345678901234567890',
-			'"',
-			'\\',
-			':12345678901234567890,',
-			'\n',
+	it('is read as JSON, but integers beyond 2^53 are text, so that they keep their digits', () => {
+		const texts = fc.constantFrom('12345678901234567890', '"', '\\', ':-9007199254740993,', '\n');
+		const text = fc.array(texts).map((each) => each.join(''));
+		const property = fc.property(
+			fc.array(fc.oneof(text, fc.jsonValue({ maxDepth: 3 }))),
+			(body) => {
+				const read = (json: string) => bodyOf(Buffer.from(json));
+				const integers = ',9007199254740991,9007199254740992,-12345678901234567890]';
+				const kept = [9007199254740991, '9007199254740992', '-12345678901234567890'];
+				const json = JSON.stringify([body, 1.2345678901234567]).slice(0, -1) + integers;
+				const digits = (_key: string, each: unknown) =>
+					Number.isInteger(each) && !Number.isSafeInteger(each) && !String(each).includes('e')
+						? String(each)
+						: each;
+				const expected = JSON.parse(
+					JSON.stringify([body, 1.2345678901234567]),
+					digits,
+				) as unknown[];
+				expect(read(json)).toEqual([...expected, ...kept]);
+			},
 		);
-		const json = fc.jsonValue({ maxDepth: 3 });
-		const withTexts = fc.array(
-			fc.oneof(
-				fc.array(texts).map((each) => each.join('')),
-				json,
-			),
-		);
-		const property = fc.property(withTexts, (value) => {
-			const rounded = JSON.stringify([value, '12345678901234567890', 1.2345678901234567]);
-			const digits = (_key: string, each: unknown) =>
-				Number.isInteger(each) && !Number.isSafeInteger(each) && !String(each).includes('e')
-					? String(each)
-					: each;
-			expect(read(rounded)).toEqual(JSON.parse(rounded, digits));
-		});
 		fc.assert(property, { numRuns: 500 });
 	});
 });
 
 describe('deduplication key', () => {
-	it('is made of event, job and object', () => {
+	it('is made of event, job and object, and of nothing else where there is a job', () => {
 		const entities = {
-			user: [member, { ...member, msid: '8.cd' }],
+			user: [
+				{ ...member, first_name: 'Changed' },
+				{ ...member, msid: '8.cd' },
+			],
 			post: [{ post_id: 3 }],
 			poll: [{ poll_id: 5 }, { id: 6 }],
 		};
-		const names = ['7.ab', '8.cd', 'post:3', 'poll:5', 'poll:6'];
-		expect(keys(joined(entities))).toEqual(names.map((name) => `member.joined:42:${name}`));
-		expect(keyOf({ event: 'x', job_id: 2, entities: {} })).toBe('x:2');
-	});
-
-	it('does not depend on anything else that is said of a member with a job', () => {
-		const other = joined({ user: [{ ...member, first_name: 'Changed' }] });
-		expect(keys({ ...other, job_id: '42' })).toEqual(keys(joined()));
+		const expected = ['7.ab', '8.cd', 'post:3', 'poll:5', 'poll:6'];
+		expect(keys(joined(entities))).toEqual(expected.map((name) => `member.joined:42:${name}`));
 	});
 
 	it.each([[undefined], [null], [' '], [true], [{}]])(

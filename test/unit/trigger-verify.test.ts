@@ -35,14 +35,10 @@ describe('secret', () => {
 	});
 
 	it.each([undefined, '', ' \t'])('that is empty (%j) is matched by nothing', (secret) => {
-		expect(digestOf(secret)).toBeUndefined();
 		for (const text of ['', ' ', 'undefined', 'null']) {
 			for (const sent of places(text)) expect(isAmong(sent, digestOf(secret))).toBe(false);
 		}
-	});
-
-	it.each(['', ' '])('is in none of the places that hold %j', (text) => {
-		expect(places(text)).toEqual([[], [], []]);
+		expect(places(secret ?? '')).toEqual([[], [], []]);
 	});
 
 	it('is a bearer token in whatever case and with whatever space, and of no other scheme', () => {
