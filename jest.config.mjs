@@ -29,8 +29,7 @@ const endToEnd = {
 	...common,
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	globalSetup: '<rootDir>/test/e2e/support/global-setup.mts',
-	globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mts',
-	// Each has an n8n of its own, a browser and a community: of memory, two need some 4 GB.
+	// Each worker has an n8n and a browser: of memory, two need some 4 GB.
 	maxWorkers: 2,
 };
 

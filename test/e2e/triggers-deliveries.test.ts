@@ -3,7 +3,7 @@ import { productionUrl, untilGone } from '../../dev/n8n/webhooks.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import type { Answer } from './support/delivering.mts';
-import { AFTER, deliver, joined, jobsOf, saveTrigger, TRIGGER } from './support/delivering.mts';
+import { AFTER, deliver, joined, jobsOf, saveTrigger } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';
@@ -40,47 +40,16 @@ describe('A delivery', () => {
 		expect(outputOf(executions[0], AFTER)).toHaveLength(1);
 	});
 
-	test('gives an item with every documented field of the member', async () => {
-		const { webhooks, community } = scenery.sandbox;
-		const workflow = await saveTrigger(scenery);
-		webhooks.set([{ url: await open(workflow), secret: SECRET }]);
-
-		const { msid } = community.join({ first_name: 'Ada', last_name: null });
-
-		const [execution] = await executionsOf(scenery, workflow, 1);
-		const [{ job_id }] = webhooks.deliveries.map(({ payload }) => payload);
-		expect(outputOf(execution, TRIGGER)).toEqual([
-			{
-				event: 'member.joined',
-				job_id,
-				received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-				dedupe_key: `member.joined:${job_id}:${msid}`,
-				user: expect.objectContaining({ msid, first_name: 'Ada', last_name: null, banner: null }),
-			},
-		]);
-	});
-
 	test('is refused, or left alone, without an execution where it is no event that was asked for', async () => {
 		const workflow = await saveTrigger(scenery, { events: ['member.joined'] });
 		const url = await open(workflow);
-		const waiting = joined(1, 'member.joined_waitlist');
-		expect(await deliver(url, waiting, headers)).toEqual({
-			...{ status: 200, data: { message: 'Event not selected' } },
-		});
-		const text = { ...headers, 'content-type': 'text/plain' };
-		const answers = [
-			await deliver(url, '[]', headers),
-			await deliver(url, { ...joined(2), entities: [] }, headers),
-			await deliver(url, 'text', text),
-		];
-		expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-		// n8n itself refuses invalid JSON before it calls the node, and what is too large.
-		expect((await deliver(url, '{', headers)).status).toBe(422);
-		const large = { ...joined(3), pad: ' '.repeat(17 * 2 ** 20) };
-		expect((await deliver(url, large, headers)).status).toBe(500);
-		expect(await deliver(url, joined(4), headers)).toEqual(accepted);
 
-		expect(jobsOf(await executionsOf(scenery, workflow, 1))).toEqual([4]);
+		const waiting = await deliver(url, joined(1, 'member.joined_waitlist'), headers);
+		expect(waiting).toEqual({ status: 200, data: { message: 'Event not selected' } });
+		expect((await deliver(url, { ...joined(2), entities: [] }, headers)).status).toBe(400);
+		expect(await deliver(url, joined(3), headers)).toEqual(accepted);
+
+		expect(jobsOf(await executionsOf(scenery, workflow, 1))).toEqual([3]);
 	});
 
 	test('of a burst is never lost, and a repeat of it gives no items', async () => {

@@ -1,9 +1,7 @@
-import { type Execution, outputOf } from '../../dev/n8n/client.mts';
 import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
 import { until } from '../../dev/tools/wait.mts';
-import type { User } from '../../sandbox/records.mts';
 import { executionsOf, useActivation } from './support/active.mts';
-import { saveTrigger, TRIGGER } from './support/delivering.mts';
+import { membersOf, saveTrigger } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
 
 const MANY = 120;
@@ -19,8 +17,6 @@ const save = async () =>
 		{ pollTimes: { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] } },
 		'communityPlatformPollingTrigger',
 	);
-const found = (execution: Execution) =>
-	(outputOf(execution, TRIGGER) as User[]).map(({ first_name }) => first_name);
 
 async function polls(times: number): Promise<void> {
 	const { requests } = scenery.sandbox;
@@ -39,8 +35,7 @@ test('a poll that takes longer than the pause between polls finds every member, 
 	const names = Array.from({ length: MANY }, (_, index) => `Member ${index}`);
 	for (const first_name of names) community.join({ first_name });
 
-	const [execution] = await executionsOf(scenery, workflow, 1);
-	expect(found(execution)).toEqual(names);
+	expect(membersOf(await executionsOf(scenery, workflow, 1))).toEqual(names);
 });
 
 test('a polling trigger that is switched on again gives those who join from then on', async () => {
@@ -49,12 +44,12 @@ test('a polling trigger that is switched on again gives those who join from then
 	await activate(workflow);
 	await polls(2);
 	community.join({ first_name: 'Ada' });
-	expect((await executionsOf(scenery, workflow, 1)).flatMap(found)).toEqual(['Ada']);
+	expect(membersOf(await executionsOf(scenery, workflow, 1))).toEqual(['Ada']);
 
 	await scenery.client.deactivate(workflow.id);
 	community.join({ first_name: 'Grace' });
 	await activate(workflow);
 	await polls(2);
 	community.join({ first_name: 'Linus' });
-	expect((await executionsOf(scenery, workflow, 2)).flatMap(found)).toEqual(['Ada', 'Linus']);
+	expect(membersOf(await executionsOf(scenery, workflow, 2))).toEqual(['Ada', 'Linus']);
 });

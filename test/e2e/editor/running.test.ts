@@ -95,29 +95,6 @@ describe('Running', () => {
 		await picture(page, 'failure');
 	});
 
-	scene('what a list leaves out, and why an item failed, is said above the items', async (page) => {
-		const { community, faults } = scenery.sandbox;
-		const third = community.members(10, 'user_id', 'desc')[2];
-		const path = `/api/v1/users/${third.msid}`;
-		faults.add({ kind: 'status', status: 403, message: 'closed', method: 'GET', path });
-		const workflow = await saveWorkflow(scenery, 'List members with details', [
-			{
-				...{ name: 'List Members', onError: 'continueRegularOutput' },
-				parameters: {
-					...{ resource: 'user', operation: 'getAll', limit: 5 },
-					options: { includeDetails: true },
-				},
-			},
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('List Members');
-
-		await view.execute();
-
-		await view.output.getByText(/1 of 5 items failed.* The first reason: Closed\./).waitFor();
-		await view.output.getByText(/Active members only\./).waitFor();
-		expect(await view.itemCount()).toBe('5 items');
-	});
-
 	scene('what an update would clear is refused, and cleared only on request', async (page) => {
 		const { community, requests } = scenery.sandbox;
 		const { msid } = community.addUser({ first_name: 'Ada', last_name: 'Lovelace' });

@@ -50,17 +50,4 @@ describe('The node as a tool', () => {
 		const { parameters } = nodes.find(({ name }) => name === 'Get Post') as INode;
 		expect(parameters.postId).toContain("$fromAI('Post_ID', `The number of the post`, 'string')");
 	});
-
-	// docs/tools.md says what to do instead.
-	scene('has a button for text and switches, and none for a dropdown', async (page) => {
-		const workflow = await toolsWith('Get Post', { resource: 'board', operation: 'create' });
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Get Post');
-		const buttonsOf = async (name: string) => {
-			await view.parameter(name).hover();
-			return await view.parameter(name).getByTestId('from-ai-override-button').count();
-		};
-
-		for (const name of ['boardName', 'isPrivate']) expect(await buttonsOf(name)).toBe(1);
-		for (const name of ['hiddenType', 'permissionFor']) expect(await buttonsOf(name)).toBe(0);
-	});
 });
