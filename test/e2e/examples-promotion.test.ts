@@ -54,13 +54,4 @@ describe('Promote active members', () => {
 			expect(isPromoted(unlucky)).toBe(false);
 		},
 	);
-
-	test('asks for a role if none has the name', async () => {
-		scenery.sandbox.community.roles.get(CHAMPION)!.role_name = 'Hero';
-
-		const { data } = await runByHand(scenery, await promotion());
-
-		expect(data.resultData.lastNodeExecuted).toBe('Not Everybody');
-		expect(data.resultData.error?.message).toMatch(/"Role"/);
-	});
 });

@@ -11,13 +11,6 @@ const POLL_TIMEOUT_MS = 30_000;
 const scenery = useStage({ members: 30 });
 const { activate } = useActivation(scenery);
 
-const save = async () =>
-	await saveTrigger(
-		scenery,
-		{ pollTimes: { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] } },
-		'communityPlatformPollingTrigger',
-	);
-
 async function polls(times: number): Promise<void> {
 	const { requests } = scenery.sandbox;
 	const enough = requests.total + times;
@@ -26,7 +19,8 @@ async function polls(times: number): Promise<void> {
 
 test('a poll that takes longer than the pause between polls finds every member, once', async () => {
 	const { community, settings } = scenery.sandbox;
-	const workflow = await save();
+	const pollTimes = { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] };
+	const workflow = await saveTrigger(scenery, { pollTimes }, 'communityPlatformPollingTrigger');
 	await activate(workflow);
 	await polls(2);
 
@@ -36,20 +30,13 @@ test('a poll that takes longer than the pause between polls finds every member, 
 	for (const first_name of names) community.join({ first_name });
 
 	expect(membersOf(await executionsOf(scenery, workflow, 1))).toEqual(names);
-});
 
-test('a polling trigger that is switched on again gives those who join from then on', async () => {
-	const { community } = scenery.sandbox;
-	const workflow = await save();
-	await activate(workflow);
-	await polls(2);
-	community.join({ first_name: 'Ada' });
-	expect(membersOf(await executionsOf(scenery, workflow, 1))).toEqual(['Ada']);
-
+	// Switched on again, it gives those who join from then on.
+	settings.delayMs = 0;
 	await scenery.client.deactivate(workflow.id);
 	community.join({ first_name: 'Grace' });
 	await activate(workflow);
 	await polls(2);
 	community.join({ first_name: 'Linus' });
-	expect(membersOf(await executionsOf(scenery, workflow, 2))).toEqual(['Ada', 'Linus']);
+	expect(membersOf(await executionsOf(scenery, workflow, 2)).slice(MANY)).toEqual(['Linus']);
 });
