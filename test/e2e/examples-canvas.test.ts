@@ -8,7 +8,7 @@ import { useStage } from './support/use-stage.mts';
 const scenery = useStage({ webhookSecret: 'a long random text' });
 
 describe('Examples in the editor', () => {
-	const { scene } = useEditor(scenery);
+	const scene = useEditor(scenery);
 
 	scene('are imported the way their pages say', async (page) => {
 		const [example] = EXAMPLES;

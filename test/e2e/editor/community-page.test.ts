@@ -21,7 +21,7 @@ const rows = (page: Page, table: string) => page.locator(`#${table}-table tbody 
 
 for (const theme of ['light', 'dark'] as const) {
 	describe(`The community's page, ${theme}`, () => {
-		const { scene } = useEditor(scenery, { theme });
+		const scene = useEditor(scenery, theme);
 
 		scene('shows a member who joins, and the post that a workflow wrote', async (page) => {
 			const { client, credential } = scenery;
@@ -45,7 +45,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 describe("The community's page", () => {
-	const { scene } = useEditor(scenery);
+	const scene = useEditor(scenery);
 
 	scene('shows what a flow has changed, as text, and starts over', async (page) => {
 		const { community } = scenery.sandbox;

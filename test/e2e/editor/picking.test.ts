@@ -9,7 +9,7 @@ const WELCOME = { resource: 'post', operation: 'create', headline: 'Hello', cont
 const NOTHING_CHOSEN = { __rl: true, mode: 'list', value: '' };
 
 describe('Choosing records', () => {
-	const { scene } = useEditor(scenery);
+	const scene = useEditor(scenery);
 
 	scene('from the lists of the API, after searching and scrolling', async (page) => {
 		const { community } = scenery.sandbox;
@@ -77,30 +77,4 @@ describe('Choosing records', () => {
 			expect(community.boards.get(post.board_id)?.board_name).toBe('Introductions');
 		},
 	);
-
-	scene('members of a board, one row after another', async (page) => {
-		const { community } = scenery.sandbox;
-		const board = [...community.boards.values()].find(({ is_private }) => is_private)!;
-		const workflow = await saveWorkflow(scenery, 'Admit a member', [
-			{
-				name: 'Update Members',
-				parameters: {
-					...{ resource: 'board', operation: 'updateMembers', membersInput: 'list' },
-					boardId: { __rl: true, mode: 'id', value: String(board.board_id) },
-				},
-			},
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Update Members');
-
-		await view.parameters.getByText('Add Row', { exact: true }).click();
-		const member = community.members(10, 'name', 'asc')[0];
-		const users = view.picker('userId');
-		await users.open();
-		await users.search(`@${member.username}`, member.username);
-		await users.choose(`${member.first_name} (${member.username})`);
-		await view.execute();
-
-		expect(await view.itemCount()).toBe('1 item');
-		expect(community.boardMembers.get(board.board_id)?.has(member.msid)).toBe(true);
-	});
 });

@@ -15,7 +15,7 @@ for (const [theme, file] of [
 	['dark', 'community-platform.dark.svg'],
 ] as const) {
 	describe(`With the ${theme} theme`, () => {
-		const { scene } = useEditor(scenery, { theme });
+		const scene = useEditor(scenery, theme);
 		const icon = { file, isDrawn: true };
 
 		scene(`the icon is drawn everywhere`, async (page) => {

@@ -7,7 +7,7 @@ import { saveWorkflow } from '../support/workflow.mts';
 const scenery = useStage({ webhookSecret: 'a long random text' });
 
 describe('Triggers in the editor', () => {
-	const { scene } = useEditor(scenery);
+	const scene = useEditor(scenery);
 
 	scene('the webhook trigger says where its URL has to be entered', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'Welcome', [

@@ -15,29 +15,20 @@ const LOAD_TIMEOUT_MS = 60_000;
 // They cover other elements, and come and go.
 const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 
-/** A browser with n8n's owner logged in. */
-export interface Editor {
-	/**
-	 * Declares a test that gets a page of its own. It does not pass if the browser's console complained;
-	 * if it does not pass, what the page looked like is kept with the reports.
-	 */
-	scene: (title: string, play: (page: Page) => Promise<void>) => void;
-}
-
 // All files that a worker of Jest runs share it, with what it has downloaded of the editor. It ends with the worker.
 let browser: Promise<BrowserContext> | undefined;
 
+/** Declares a test that gets a page of its own. */
+export type Scene = (title: string, play: (page: Page) => Promise<void>) => void;
+
 /**
- * Opens a browser for the tests of one describe block.
+ * Lets the tests of one describe block see n8n in a browser, with its owner logged in. A scene does not pass if the
+ * browser's console complained; if it does not pass, what the page looked like is kept with the reports.
  *
- * @param scenery what {@link useStage} returned
- * @param options.theme what the system of the user prefers; n8n follows it by default
+ * @param theme what the system of the user prefers; n8n follows it by default
  */
-export function useEditor(
-	scenery: Scenery,
-	{ theme = 'light' }: { theme?: 'light' | 'dark' } = {},
-): Editor {
-	const scene: Editor['scene'] = (title, play) => {
+export function useEditor(scenery: Scenery, theme: 'light' | 'dark' = 'light'): Scene {
+	return (title, play) => {
 		test(title, async () => {
 			const page = await (await (browser ??= launch(scenery))).newPage();
 			const complaints = new Complaints(page);
@@ -53,7 +44,6 @@ export function useEditor(
 			}
 		});
 	};
-	return { scene };
 }
 
 /**
