@@ -4,7 +4,7 @@ import { type BrowserContext, chromium, type Page, selectors } from 'playwright-
 import which from 'which';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { Complaints } from './complaints.mts';
-import { REPORTS } from './paths.mts';
+import { REPORTS } from './n8n.mts';
 import type { Scenery } from './use-stage.mts';
 
 const VIEWPORT = { width: 1280, height: 800 };

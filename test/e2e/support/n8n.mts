@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { type LogIn, N8nClient } from '../../../dev/n8n/client.mts';
 import { type Instance, type InstanceOptions, startInstance } from '../../../dev/n8n/instance.mts';
 import { installPackage } from '../../../dev/n8n/pack.mts';
-import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
+import { PACKAGE_NAME, PROJECT_FOLDER } from '../../../dev/n8n/paths.mts';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
-import { REPORTS } from './paths.mts';
+
+/** Where a run of the end-to-end tests leaves its screenshots and logs; not under version control. */
+export const REPORTS = join(PROJECT_FOLDER, '.reports/e2e');
 
 /** An n8n with the packed package and an owner. */
 export interface N8n {
