@@ -45,7 +45,6 @@ export function useQueueMode(options: SceneryOptions): QueueMode {
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64url'),
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300',
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
-			N8N_DISABLE_UI: 'true',
 		};
 		// Each has a user folder: with a shared one, a worker that starts would report what others are at as unfinished.
 		const start = async (command: 'start' | 'webhook' | 'worker', args: string[] = []) => {

@@ -44,7 +44,7 @@ export function useStage({
 	const scenery = {} as Scenery;
 	beforeAll(async () => {
 		const n8n = own
-			? await startN8n('n8n-own', { ...own, N8N_DISABLE_UI: 'true' })
+			? await startN8n('n8n-own', own)
 			: await (shared ??= startN8n(`n8n-${process.env.JEST_WORKER_ID}`));
 		const { url, client } = n8n;
 		await n8n.start();
