@@ -23,7 +23,6 @@ test("the credential works with n8n's own HTTP Request node", async () => {
 
 	const { msid } = community.caller;
 	expect(outputOf(execution, 'Ask')).toEqual([expect.objectContaining({ msid })]);
-	const [{ headers }] = requests.all;
 	const basic = Buffer.from(`${sourceSystem}:${apiKey}`).toString('base64');
-	expect(headers.authorization).toBe(`Basic ${basic}`);
+	expect(requests.all[0].headers.authorization).toBe(`Basic ${basic}`);
 });

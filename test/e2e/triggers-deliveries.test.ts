@@ -2,8 +2,7 @@ import { outputOf } from '../../dev/n8n/client.mts';
 import { productionUrl } from '../../dev/n8n/webhooks.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { executionsOf, useActivation } from './support/active.mts';
-import type { Answer } from './support/delivering.mts';
-import { AFTER, deliver, joined, jobsOf, saveTrigger } from './support/delivering.mts';
+import { AFTER, type Answer, deliver, joined, jobsOf, saveTrigger } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';
