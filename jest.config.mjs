@@ -34,6 +34,6 @@ const endToEnd = {
 };
 
 const isEndToEnd = process.env.TEST_E2E === 'true';
-if (isEndToEnd) process.env.TEST_TIMEOUT_MS = '120000';
+if (isEndToEnd) process.env.TEST_TIMEOUT_MS = '240000';
 
 export default isEndToEnd ? endToEnd : tests;
