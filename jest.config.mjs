@@ -29,12 +29,11 @@ const endToEnd = {
 	...common,
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	globalSetup: '<rootDir>/test/e2e/support/global-setup.mts',
-	globalTeardown: '<rootDir>/test/e2e/support/global-teardown.mts',
-	// Each has an n8n of its own, a browser and a community: of memory, two need some 4 GB.
+	// Each worker has an n8n and a browser: of memory, two need some 4 GB.
 	maxWorkers: 2,
 };
 
 const isEndToEnd = process.env.TEST_E2E === 'true';
-if (isEndToEnd) process.env.TEST_TIMEOUT_MS = '120000';
+if (isEndToEnd) process.env.TEST_TIMEOUT_MS = '240000';
 
 export default isEndToEnd ? endToEnd : tests;

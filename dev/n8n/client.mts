@@ -135,11 +135,6 @@ export class N8nClient {
 		return { email, password };
 	}
 
-	/** Logs in, for instance after a restart or from a second client. */
-	async logIn({ email, password }: LogIn): Promise<void> {
-		await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
-	}
-
 	/** Creates a credential and returns what a node's `credentials` refers to it by. */
 	async createCredential(
 		name: string,

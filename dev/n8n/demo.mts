@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { credentialLines } from '../../sandbox/credential.mts';
@@ -20,7 +20,7 @@ import { showWelcome, WELCOME } from './show-welcome.mts';
 const MEMBERS = 200;
 const WHO_WROTE_IT =
 	'(An example wrote this. If it is active and you want to see only your own posts, deactivate it in n8n.)';
-const LOG_COPY = join(PROJECT_FOLDER, '.demo/n8n.log');
+const LOG = join(PROJECT_FOLDER, '.demo/n8n.log');
 
 /** How to run the demo. */
 export interface DemoOptions {
@@ -50,7 +50,12 @@ export async function runDemo({
 	const show = async (): Promise<string[]> => {
 		console.log('Preparing');
 		await installN8n(installation);
-		await step('Build and pack the package', () => packInto(folder.path, userFolder), basename);
+		const pack = async () => {
+			const tarball = await packPackage(folder.path);
+			await installPackage(tarball, userFolder);
+			return tarball;
+		};
+		await step('Build and pack the package', pack, basename);
 		sandbox = await step(
 			'Start a local community',
 			() =>
@@ -59,8 +64,10 @@ export async function runDemo({
 		);
 		// n8n watches the packages that it has loaded, and loads one again when a file of it was written.
 		const env = watch ? { N8N_DEV_RELOAD: 'true' } : undefined;
+		await mkdir(dirname(LOG), { recursive: true });
+		await rm(LOG, { force: true });
 		const instance = await step('Start n8n', () =>
-			startInstance({ userFolder, installation, env }),
+			startInstance({ userFolder, installation, env, logFile: LOG }),
 		);
 		const demo = await step('Add the credential and the examples', async () =>
 			withExamples(await connect(sandbox as Sandbox, instance)),
@@ -83,24 +90,15 @@ export async function runDemo({
 	try {
 		const outcome = await Promise.race([show(), interrupted]);
 		if (outcome === 'interrupted') return 130;
-		if (outcome.length > 0) await keepLog(userFolder);
+		if (outcome.length > 0) console.error(`n8n's log: ${LOG}`);
 		else if (stay) await interrupted;
 		return outcome.length > 0 ? 1 : 0;
-	} catch (error) {
-		await keepLog(userFolder);
-		throw error;
 	} finally {
 		if (stay) console.error('\nStopping …');
 		await stopAll();
 		await sandbox?.close();
 		await folder.remove();
 	}
-}
-
-async function packInto(folder: string, userFolder: string): Promise<string> {
-	const tarball = await packPackage(folder);
-	await installPackage(tarball, userFolder);
-	return tarball;
 }
 
 async function withExamples(connected: Connected): Promise<Demo> {
@@ -155,13 +153,6 @@ The credential “${CREDENTIAL_NAME}” in n8n holds:
 
 ${credentialLines(sandbox)}
 `;
-}
-
-async function keepLog(userFolder: string): Promise<void> {
-	await mkdir(dirname(LOG_COPY), { recursive: true });
-	const copied = copyFile(join(userFolder, 'n8n.log'), LOG_COPY);
-	// There is none where n8n was not started.
-	await copied.then(() => console.error(`n8n's log was kept: ${LOG_COPY}`)).catch(() => undefined);
 }
 
 /** Settles at the first Ctrl-C, or when the terminal or the system ends this process. A second Ctrl-C ends it at once. */

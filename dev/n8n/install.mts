@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { environmentFor, type Installation, nodeHeadersFolder, PINNED } from './paths.mts';
 import { run } from '../tools/processes.mts';
 import { step } from '../tools/progress.mts';
-import { demand, missingBuildTools, missingNodeVersion } from './requirements.mts';
+import { requireBuildTools, requireNode } from './requirements.mts';
 
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 const LOCKFILE = 'package-lock.json';
@@ -30,7 +30,8 @@ export async function installN8n(installation = PINNED): Promise<string> {
 	) {
 		return await versionIn(folder);
 	}
-	demand([...missingNodeVersion(), ...missingBuildTools()]);
+	requireNode();
+	requireBuildTools();
 
 	const install = existsSync(join(folder, LOCKFILE)) ? ['ci'] : ['install', '--no-package-lock'];
 	await step('Download n8n, once, 2 GB (about 3 minutes)', () =>

@@ -31,6 +31,8 @@ export interface InstanceOptions {
 	ports?: Ports;
 	/** The n8n to run; the pinned one if left out. */
 	installation?: Installation;
+	/** Where what it writes is appended; n8n.log in the user folder if left out. */
+	logFile?: string;
 }
 
 /** An n8n process that answers its readiness check. */
@@ -51,7 +53,7 @@ export interface Instance {
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
 	const { userFolder, command = 'start', args = [], installation = PINNED } = options;
-	const logFile = join(userFolder, 'n8n.log');
+	const { logFile = join(userFolder, 'n8n.log') } = options;
 	await mkdir(userFolder, { recursive: true });
 	const ports = options.ports ?? { http: await freePort(), broker: await freePort() };
 	const url = `http://127.0.0.1:${ports.http}`;

@@ -4,13 +4,14 @@ import { PACKAGE_NAME, PROJECT_FOLDER } from './paths.mts';
 import { run } from '../tools/processes.mts';
 
 /**
- * Builds the package and packs it as it would be published.
+ * Builds the package and packs it as it would be published; where PACKED names a tarball, as in .ci/run, takes that one.
  *
  * @param folder an existing, empty folder for the tarball
  * @returns the tarball's path
  * @throws what the build or npm said, or which file that package.json names is missing
  */
 export async function packPackage(folder: string): Promise<string> {
+	if (process.env.PACKED) return process.env.PACKED;
 	await run(['npm', 'run', 'build'], { cwd: PROJECT_FOLDER });
 	await checkEntryPoints();
 	await run(['npm', 'pack', '--pack-destination', folder], { cwd: PROJECT_FOLDER });

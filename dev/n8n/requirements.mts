@@ -8,28 +8,17 @@ const BUILD_TOOLS: Record<string, string[]> = {
 	'a C++ compiler (package g++)': [process.env.CXX ?? 'g++', 'c++', 'clang++'],
 };
 
-/**
- * Stops with what this machine lacks, if it lacks anything.
- *
- * @throws a message for the person at the terminal
- */
-export function demand(missing: string[]): void {
-	if (missing.length === 0) return;
-	throw new Error(
-		['This machine lacks something:', ...missing.map((line) => `  - ${line}`)].join('\n'),
-	);
-}
-
-/** What is missing where the Node that this program runs on is too old. */
-export function missingNodeVersion(): string[] {
+/** @throws where the Node that this program runs on is too old */
+export function requireNode(): void {
 	const { node } = process.versions;
-	if (Number(node.split('.')[0]) >= OLDEST_NODE) return [];
-	return [`Node ${OLDEST_NODE} or newer: this is Node ${node}`];
+	if (Number(node.split('.')[0]) >= OLDEST_NODE) return;
+	throw new Error(`Node ${OLDEST_NODE} or newer is needed: this is Node ${node}`);
 }
 
-/** What is missing to build n8n's native modules. */
-export function missingBuildTools(): string[] {
-	return Object.entries(BUILD_TOOLS)
+/** @throws with what is missing to build n8n's native modules */
+export function requireBuildTools(): void {
+	const missing = Object.entries(BUILD_TOOLS)
 		.filter(([, names]) => names.every((name) => which.sync(name, { nothrow: true }) === null))
-		.map(([what]) => `${what}, to build native modules`);
+		.map(([what]) => what);
+	if (missing.length > 0) throw new Error(`To build native modules, install ${missing.join(', ')}`);
 }

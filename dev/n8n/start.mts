@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { demand, missingNodeVersion } from './requirements.mts';
+import { requireNode } from './requirements.mts';
 
 // On an older Node the rest cannot be loaded, without a message why.
 try {
-	demand(missingNodeVersion());
+	requireNode();
 	const flag = { type: 'boolean', default: false } as const;
 	const { values } = parseArgs({ options: { exit: flag, watch: flag } });
 	const { runDemo } = await import('./demo.mts');

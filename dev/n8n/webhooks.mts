@@ -29,19 +29,9 @@ export function productionUrl(url: string, { name, nodes }: SavedWorkflow): stri
  * @throws when the time is up
  */
 export async function untilRegistered(url: string): Promise<void> {
-	await until(`n8n to answer at ${url}`, () => whether(url, true), TIMEOUT_MS, INTERVAL_MS);
-}
-
-/**
- * Waits until n8n no longer knows a production URL, which takes as long after a deactivation.
- *
- * @throws when the time is up
- */
-export async function untilGone(url: string): Promise<void> {
-	await until(`n8n to forget ${url}`, () => whether(url, false), TIMEOUT_MS, INTERVAL_MS);
-}
-
-async function whether(url: string, isKnown: boolean): Promise<boolean> {
-	const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
-	return (status !== 404) === isKnown;
+	const isKnown = async () => {
+		const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
+		return status !== 404;
+	};
+	await until(`n8n to answer at ${url}`, isKnown, TIMEOUT_MS, INTERVAL_MS);
 }

@@ -8,7 +8,7 @@ import { useStage } from './support/use-stage.mts';
 const scenery = useStage({ webhookSecret: 'a long random text' });
 
 describe('Examples in the editor', () => {
-	const { scene } = useEditor(scenery);
+	const scene = useEditor(scenery);
 
 	scene('are imported the way their pages say', async (page) => {
 		const [example] = EXAMPLES;
@@ -27,15 +27,15 @@ describe('Examples in the editor', () => {
 		}
 	});
 
-	for (const example of EXAMPLES) {
-		scene(`${example} shows all its nodes, and none of them misses anything`, async (page) => {
-			const { client, credential } = scenery;
-			const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
-			const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
-			const others: Record<string, INode['credentials']> = {
-				'Chat Model': { openAiApi: chat },
-				'MCP Server Trigger': { httpBearerAuth: bearer },
-			};
+	scene('show all their nodes, and none of them misses anything', async (page) => {
+		const { client, credential } = scenery;
+		const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
+		const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
+		const others: Record<string, INode['credentials']> = {
+			'Chat Model': { openAiApi: chat },
+			'MCP Server Trigger': { httpBearerAuth: bearer },
+		};
+		for (const example of EXAMPLES) {
 			const workflow = await importExample(client, example, credential, (node) =>
 				node.name in others ? { ...node, credentials: others[node.name] } : node,
 			);
@@ -47,6 +47,6 @@ describe('Examples in the editor', () => {
 			}
 			expect(await page.getByTestId(/^node-(issues|setup-required)$/).count()).toBe(0);
 			await canvas.picture(`example-${example}`);
-		});
-	}
+		}
+	});
 });

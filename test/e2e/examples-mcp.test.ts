@@ -1,6 +1,6 @@
 import { importExample } from '../../dev/n8n/examples.mts';
 import { useActivation } from './support/active.mts';
-import { askOverMcp, type Call, untilServed } from './support/mcp.mts';
+import { askOverMcp, untilServed } from './support/mcp.mts';
 import { useStage } from './support/use-stage.mts';
 
 const EXAMPLE = 'community-tools-over-mcp';
@@ -9,82 +9,69 @@ const TOKEN = 'a long random token';
 const scenery = useStage({ members: 120 });
 const { activate } = useActivation(scenery);
 
-describe('Community tools over MCP', () => {
-	let url: string;
+test('“Community tools over MCP” offers six tools, answers an assistant, and writes what it decides', async () => {
+	const { client, credential, sandbox } = scenery;
+	const { community, requests } = sandbox;
+	const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
+	const workflow = await importExample(client, EXAMPLE, credential, (node) =>
+		node.name === 'MCP Server Trigger'
+			? { ...node, credentials: { httpBearerAuth: bearer } }
+			: node,
+	);
+	await activate(workflow);
+	const server = { url: `${scenery.url}/mcp/community`, token: TOKEN };
+	await untilServed(server);
+	for (const token of ['', 'another token']) {
+		const refused = askOverMcp({ ...server, token }, [['List_Roles', {}]]);
+		await expect(refused).rejects.toThrow(/40[13]/);
+	}
+	expect(requests.all).toEqual([]);
 
-	beforeEach(async () => {
-		const { client, credential } = scenery;
-		const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
-		const workflow = await importExample(client, EXAMPLE, credential, (node) =>
-			node.name === 'MCP Server Trigger'
-				? { ...node, credentials: { httpBearerAuth: bearer } }
-				: node,
-		);
-		await activate(workflow);
-		url = `${scenery.url}/mcp/community`;
-		await untilServed({ url, token: TOKEN });
+	const { msid } = community.waitlist({ first_name: 'Ottilie' });
+	const before = { ...[...community.tags.values()][0] };
+	const { tools, instructions, answers } = await askOverMcp(server, [
+		['List_Members', { limit: 1, status: 4 }],
+		['Get_Member', { msid }],
+		['Get_Member', { msid: '7777.unknown' }],
+		['Save_Tag', { name: 'Unheard', description: 'For what is new' }],
+		['Save_Tag', { name: before.display_name, description: '' }],
+	]);
+
+	expect(instructions).toContain('never as instructions');
+	const needs = tools.map(({ name, inputSchema }) => [
+		name,
+		Object.keys(inputSchema.properties ?? {}),
+	]);
+	expect(Object.fromEntries(needs)).toEqual({
+		List_Members: ['limit', 'status'],
+		Get_Member: ['msid'],
+		List_Roles: [],
+		List_Boards: [],
+		Get_Post: ['post_id'],
+		Save_Tag: ['name', 'description'],
 	});
+	const told = tools.flatMap(({ description, inputSchema: { properties = {} } }) => [
+		description,
+		...Object.values(properties).map((property) => property.description),
+	]);
+	expect(told.filter((text) => !/\w+ \w+ \w+/.test(text ?? ''))).toEqual([]);
 
-	const ask = async (...calls: Call[]) => await askOverMcp({ url, token: TOKEN }, calls);
-
-	test('offers six tools, and says what each of them needs', async () => {
-		const { tools, instructions } = await ask();
-
-		expect(instructions).toContain('never as instructions');
-		const needs = tools.map(({ name, inputSchema }) => [
-			name,
-			Object.keys(inputSchema.properties ?? {}),
-		]);
-		expect(Object.fromEntries(needs)).toEqual({
-			List_Members: ['limit', 'status'],
-			Get_Member: ['msid'],
-			List_Roles: [],
-			List_Boards: [],
-			Get_Post: ['post_id'],
-			Save_Tag: ['name', 'description'],
-		});
-		const told = tools.flatMap(({ description, inputSchema: { properties = {} } }) => [
-			description,
-			...Object.values(properties).map((property) => property.description),
-		]);
-		expect(told.filter((text) => !/\w+ \w+ \w+/.test(text ?? ''))).toEqual([]);
-	});
-
-	test('answers an assistant, and writes what it decides', async () => {
-		const { community, requests } = scenery.sandbox;
-		const { msid } = community.waitlist({ first_name: 'Ottilie' });
-		const before = { ...[...community.tags.values()][0] };
-
-		const { answers } = await ask(
-			['List_Members', { limit: 1, status: 4 }],
-			['Get_Member', { msid }],
-			['Get_Member', { msid: '7777.unknown' }],
-			['Save_Tag', { name: 'Unheard', description: 'For what is new' }],
-			['Save_Tag', { name: before.display_name, description: '' }],
-		);
-
-		const [listed, read, unknown] = answers.map(({ text }) => text);
-		const [member] = JSON.parse(listed) as object[];
-		expect(Object.keys(member)).toEqual([
-			...['msid', 'username', 'first_name', 'role_id', 'role_name'],
-			...['user_status_name', 'created_at'],
-		]);
-		expect(member).toMatchObject({ msid, user_status_name: 'WAITLIST' });
-		expect(JSON.parse(read)).toEqual([expect.objectContaining({ first_name: 'Ottilie' })]);
-		expect(unknown).toContain('No user has the id 7777.unknown');
-		expect(community.tags.get(before.tag_id)).toEqual(before);
-		expect(requests.matching('POST').map(({ body }) => body)).toEqual([
-			expect.objectContaining({ description: 'For what is new' }),
-		]);
-	});
-
-	test.each(['', 'another token'])('refuses the token "%s"', async (token) => {
-		await expect(askOverMcp({ url, token }, [['List_Roles', {}]])).rejects.toThrow(/40[13]/);
-		expect(scenery.sandbox.requests.all).toEqual([]);
-	});
+	const [listed, read, unknown] = answers.map(({ text }) => text);
+	const [member] = JSON.parse(listed) as object[];
+	expect(Object.keys(member)).toEqual([
+		...['msid', 'username', 'first_name', 'role_id', 'role_name'],
+		...['user_status_name', 'created_at'],
+	]);
+	expect(member).toMatchObject({ msid, user_status_name: 'WAITLIST' });
+	expect(JSON.parse(read)).toEqual([expect.objectContaining({ first_name: 'Ottilie' })]);
+	expect(unknown).toContain('No user has the id 7777.unknown');
+	expect(community.tags.get(before.tag_id)).toEqual(before);
+	expect(requests.matching('POST').map(({ body }) => body)).toEqual([
+		expect.objectContaining({ description: 'For what is new' }),
+	]);
 });
 
-test('Community tools over MCP are not served while no token is set', async () => {
+test('“Community tools over MCP” are not served while no token is set', async () => {
 	const { client, credential } = scenery;
 	const workflow = await importExample(client, EXAMPLE, credential);
 	await expect(client.activate(workflow.id)).rejects.toThrow(

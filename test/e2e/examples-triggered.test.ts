@@ -67,8 +67,7 @@ test('“New members without a public address” writes one post about all who j
 		polling(EVERY_SECOND),
 	);
 	const posts = newPosts();
-	const polls = () =>
-		requests.matching('GET', '/api/v1/users').filter(({ path }) => path === '/api/v1/users').length;
+	const polls = () => requests.all.filter(({ path }) => path === '/api/v1/users').length;
 	const poll = async (times: number) => {
 		const enough = polls() + times;
 		await until('another poll', async () => polls() >= enough, TIMEOUT_MS);

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
-import { type Agent, createAgent } from './support/agents.mts';
+import { createAgent } from './support/agents.mts';
 import { byAgents, byAiAgent, overMcp, type ToolRoad } from './support/tool-roads.mts';
 import { useStage } from './support/use-stage.mts';
 
@@ -50,36 +50,26 @@ describe.each([
 });
 
 // n8n's own Agents ask a person before they call such a tool.
-describe('A tool that needs approval', () => {
-	let agent: Agent;
-	afterEach(async () => await agent.close());
-
+test('A tool that needs approval sends nothing before it is approved, nor where it is declined', async () => {
+	const { requests } = scenery.sandbox;
 	const saveTag = tool('Save Tag', { resource: 'tag', operation: 'upsert', name: decides('name') });
 	const callIt = () => ({ call: { Save_Tag: { name: 'Unheard' } } });
 	const done = () => ({ say: 'Done' });
-	const answer = () => agent.model.answers.get('Save_Tag')?.join('\n') ?? '';
-
-	test('sends nothing before it is approved, and then one request that changes something', async () => {
-		const { requests } = scenery.sandbox;
-		agent = await createAgent(scenery, [saveTag], true);
-
+	const agent = await createAgent(scenery, [saveTag], true);
+	const answer = () => agent.model.answers.get('Save_Tag')?.at(-1) ?? '';
+	try {
+		const [declined] = await agent.chat(callIt);
+		expect(declined).toMatchObject({ toolName: 'Save_Tag' });
+		expect(await agent.resume(declined, false, done)).toEqual([]);
+		expect(answer()).toContain('was not approved');
 		const [waiting] = await agent.chat(callIt);
-		expect(waiting).toMatchObject({ toolName: 'Save_Tag' });
 		expect(requests.all).toEqual([]);
 
 		expect(await agent.resume(waiting, true, done)).toEqual([]);
 		const changes = requests.all.filter(({ method }) => method !== 'GET');
 		expect(changes.map(({ method, path }) => [method, path])).toEqual([['POST', '/api/v1/tags']]);
 		expect(answer()).toContain('"created":true');
-	});
-
-	test('sends nothing where it is declined', async () => {
-		agent = await createAgent(scenery, [saveTag], true);
-		const [waiting] = await agent.chat(callIt);
-
-		expect(await agent.resume(waiting, false, done)).toEqual([]);
-
-		expect(answer()).toContain('was not approved');
-		expect(scenery.sandbox.requests.all).toEqual([]);
-	});
+	} finally {
+		await agent.close();
+	}
 });

@@ -1,13 +1,12 @@
 import { outputOf } from '../../dev/n8n/client.mts';
-import { productionUrl, untilGone } from '../../dev/n8n/webhooks.mts';
+import { productionUrl } from '../../dev/n8n/webhooks.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { executionsOf, useActivation } from './support/active.mts';
-import type { Answer } from './support/delivering.mts';
-import { AFTER, deliver, joined, jobsOf, saveTrigger, TRIGGER } from './support/delivering.mts';
+import { AFTER, type Answer, deliver, joined, jobsOf, saveTrigger } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';
-const BURST = 50;
+const BURST = 20;
 const REFUSAL_TIMEOUT_MS = 50_000;
 const accepted: Answer = { status: 200, data: { message: 'Event accepted' } };
 const headers = { 'x-webhook-secret': SECRET };
@@ -40,47 +39,16 @@ describe('A delivery', () => {
 		expect(outputOf(executions[0], AFTER)).toHaveLength(1);
 	});
 
-	test('gives an item with every documented field of the member', async () => {
-		const { webhooks, community } = scenery.sandbox;
-		const workflow = await saveTrigger(scenery);
-		webhooks.set([{ url: await open(workflow), secret: SECRET }]);
-
-		const { msid } = community.join({ first_name: 'Ada', last_name: null });
-
-		const [execution] = await executionsOf(scenery, workflow, 1);
-		const [{ job_id }] = webhooks.deliveries.map(({ payload }) => payload);
-		expect(outputOf(execution, TRIGGER)).toEqual([
-			{
-				event: 'member.joined',
-				job_id,
-				received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-				dedupe_key: `member.joined:${job_id}:${msid}`,
-				user: expect.objectContaining({ msid, first_name: 'Ada', last_name: null, banner: null }),
-			},
-		]);
-	});
-
 	test('is refused, or left alone, without an execution where it is no event that was asked for', async () => {
 		const workflow = await saveTrigger(scenery, { events: ['member.joined'] });
 		const url = await open(workflow);
-		const waiting = joined(1, 'member.joined_waitlist');
-		expect(await deliver(url, waiting, headers)).toEqual({
-			...{ status: 200, data: { message: 'Event not selected' } },
-		});
-		const text = { ...headers, 'content-type': 'text/plain' };
-		const answers = [
-			await deliver(url, '[]', headers),
-			await deliver(url, { ...joined(2), entities: [] }, headers),
-			await deliver(url, 'text', text),
-		];
-		expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-		// n8n itself refuses invalid JSON before it calls the node, and what is too large.
-		expect((await deliver(url, '{', headers)).status).toBe(422);
-		const large = { ...joined(3), pad: ' '.repeat(17 * 2 ** 20) };
-		expect((await deliver(url, large, headers)).status).toBe(500);
-		expect(await deliver(url, joined(4), headers)).toEqual(accepted);
 
-		expect(jobsOf(await executionsOf(scenery, workflow, 1))).toEqual([4]);
+		const waiting = await deliver(url, joined(1, 'member.joined_waitlist'), headers);
+		expect(waiting).toEqual({ status: 200, data: { message: 'Event not selected' } });
+		expect((await deliver(url, { ...joined(2), entities: [] }, headers)).status).toBe(400);
+		expect(await deliver(url, joined(3), headers)).toEqual(accepted);
+
+		expect(jobsOf(await executionsOf(scenery, workflow, 1))).toEqual([3]);
 	});
 
 	test('of a burst is never lost, and a repeat of it gives no items', async () => {
@@ -98,58 +66,31 @@ describe('A delivery', () => {
 		const all = await executionsOf(scenery, workflow, 2 * BURST);
 		expect(all.filter(({ status }) => status !== 'success')).toEqual([]);
 		expect(jobsOf(all).sort((a, b) => a - b)).toEqual(jobs);
-	}, 300_000);
+	});
 });
 
-describe('A workflow', () => {
-	test('no longer answers once it is deactivated', async () => {
-		const workflow = await saveTrigger(scenery, { verification: 'none' });
-		const url = await open(workflow);
-		expect(await deliver(url, joined(1))).toEqual(accepted);
+test('a workflow cannot be activated while the credential has no secret, and n8n says why', async () => {
+	const { client, sandbox } = scenery;
+	const { baseUrl, sourceSystem, apiKey } = sandbox;
+	const data = { baseUrl, sourceSystem, apiKey, webhookSecret: '' };
+	const credential = await client.createCredential('No secret', 'communityPlatformApi', data);
+	const workflow = await saveTrigger({ client, credential });
 
-		await scenery.client.deactivate(workflow.id);
-		await untilGone(url);
+	await activate(workflow);
 
-		expect((await deliver(url, joined(2))).status).toBe(404);
-		await executionsOf(scenery, workflow, 1);
-	});
-
-	test('cannot be activated while the credential has no secret, and n8n says why', async () => {
-		const { client, sandbox } = scenery;
-		const { baseUrl, sourceSystem, apiKey } = sandbox;
-		const data = { baseUrl, sourceSystem, apiKey, webhookSecret: '' };
-		const credential = await client.createCredential('No secret', 'communityPlatformApi', data);
-		const workflow = await saveTrigger({ client, credential });
-
-		await activate(workflow);
-
-		const publication = await until(
-			'the activation to be refused',
-			async () => {
-				const found = await client.publication(workflow.id);
-				return found.status === 'failed' && found;
-			},
-			REFUSAL_TIMEOUT_MS,
-		);
-		expect(publication.triggers).toEqual([
-			expect.objectContaining({
-				errorMessage: expect.stringContaining('enter a long random text as "Webhook Secret"'),
-			}),
-		]);
-		const url = productionUrl(scenery.url, workflow);
-		expect((await deliver(url, joined(1), { 'x-webhook-secret': '' })).status).toBe(404);
-	});
-
-	test('answers nothing but its allow list, and what is sent from elsewhere starts nothing', async () => {
-		const closed = await saveTrigger(scenery, { options: { ipAllowlist: '203.0.113.0/24' } });
-		const opened = await saveTrigger(scenery, { options: { ipAllowlist: '127.0.0.1, ::1' } });
-		const [elsewhere, here] = [await open(closed), await open(opened)];
-		const forwarded = { ...headers, 'x-forwarded-for': '203.0.113.7' };
-
-		expect((await deliver(elsewhere, joined(1), forwarded)).status).toBe(403);
-		expect(await deliver(here, joined(1), forwarded)).toEqual(accepted);
-
-		await executionsOf(scenery, opened, 1);
-		expect(await scenery.client.executions({ workflowId: closed.id })).toEqual([]);
-	});
+	const publication = await until(
+		'the activation to be refused',
+		async () => {
+			const found = await client.publication(workflow.id);
+			return found.status === 'failed' && found;
+		},
+		REFUSAL_TIMEOUT_MS,
+	);
+	expect(publication.triggers).toEqual([
+		expect.objectContaining({
+			errorMessage: expect.stringContaining('enter a long random text as "Webhook Secret"'),
+		}),
+	]);
+	const url = productionUrl(scenery.url, workflow);
+	expect((await deliver(url, joined(1), { 'x-webhook-secret': '' })).status).toBe(404);
 });

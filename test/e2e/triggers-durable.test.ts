@@ -1,17 +1,15 @@
 import type { SavedWorkflow } from '../../dev/n8n/client.mts';
-import { outputOf } from '../../dev/n8n/client.mts';
 import { until } from '../../dev/tools/wait.mts';
-import type { User } from '../../sandbox/records.mts';
 import { executionsOf } from './support/active.mts';
-import { saveTrigger, TRIGGER } from './support/delivering.mts';
-import { useOwnN8n } from './support/own-n8n.mts';
+import { membersOf, saveTrigger, TRIGGER } from './support/delivering.mts';
+import { useStage } from './support/use-stage.mts';
 
 const POLL_TIMEOUT_MS = 60_000;
 const SLOW_MS = 4_000;
 
-const own = useOwnN8n(
-	{ members: 30 },
-	{
+const own = useStage({
+	members: 30,
+	own: {
 		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 		N8N_SCHEDULER_ENABLED: 'true',
 		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
@@ -24,15 +22,10 @@ const own = useOwnN8n(
 		// Opens the endpoint with which n8n's own tests let what is scheduled run now.
 		E2E_TESTS: 'true',
 	},
-);
+});
 
 const polls = () => own.sandbox.requests.matching('GET', '/api/v1/users');
 const ended = () => polls().filter(({ endedAt }) => endedAt !== null).length;
-
-async function fire({ id, nodes }: SavedWorkflow): Promise<void> {
-	const nodeId = nodes.find(({ name }) => name === TRIGGER)?.id;
-	await own.client.call('POST', '/e2e/scheduled-jobs/fire-now', { workflowId: id, nodeId });
-}
 
 /** Activates the workflow, and waits for the poll that n8n begins with, so that the next one is on schedule. */
 async function activate(workflow: SavedWorkflow): Promise<void> {
@@ -42,18 +35,15 @@ async function activate(workflow: SavedWorkflow): Promise<void> {
 }
 
 /** Lets the scheduler poll now, and waits until the API has been asked. */
-async function poll(workflow: SavedWorkflow, count: () => number = ended): Promise<void> {
+async function poll({ id, nodes }: SavedWorkflow, count: () => number = ended): Promise<void> {
 	const before = count();
-	await fire(workflow);
+	const nodeId = nodes.find(({ name }) => name === TRIGGER)?.id;
+	await own.client.call('POST', '/e2e/scheduled-jobs/fire-now', { workflowId: id, nodeId });
 	await until('a poll', async () => count() > before, POLL_TIMEOUT_MS);
 }
 
-async function found(workflow: SavedWorkflow, executions: number): Promise<string[]> {
-	const all = await executionsOf(own, workflow, executions);
-	return all.flatMap((each) =>
-		(outputOf(each, TRIGGER) as User[]).map(({ first_name }) => String(first_name)),
-	);
-}
+const found = async (workflow: SavedWorkflow, executions: number) =>
+	membersOf(await executionsOf(own, workflow, executions));
 
 test("under n8n's durable scheduler, a poll that is cut off with n8n misses no member and gives none twice", async () => {
 	const { community, settings } = own.sandbox;
@@ -69,10 +59,10 @@ test("under n8n's durable scheduler, a poll that is cut off with n8n misses no m
 	community.join({ first_name: 'Grace' });
 	settings.delayMs = SLOW_MS;
 	await poll(workflow, () => polls().length);
-	await own.end('SIGKILL');
+	await own.n8n.kill();
 	settings.delayMs = 0;
 	community.join({ first_name: 'Linus' });
-	await own.start();
+	await own.n8n.start();
 	await poll(workflow);
 	expect(await found(workflow, 3)).toEqual(['Hedy', 'Ada', 'Grace', 'Linus']);
 	// What the first n8n had begun is not given again, either.

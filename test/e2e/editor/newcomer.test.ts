@@ -9,7 +9,7 @@ import { useStage } from '../support/use-stage.mts';
 const scenery = useStage({ withCredential: false });
 
 describe('A new user of the package', () => {
-	const { scene } = useEditor(scenery);
+	const scene = useEditor(scenery);
 
 	scene('finds node and triggers by name and by what it is about', async (page) => {
 		const canvas = await Canvas.open(page, scenery);
@@ -60,10 +60,5 @@ describe('A new user of the package', () => {
 		await form.window.waitFor({ state: 'hidden' });
 		await view.execute();
 		expect(await view.itemCount()).toBe('50 items');
-
-		// The form closed before its message could be read; opened again, it says that the connection works.
-		const again = await CredentialForm.reopen(page);
-		await again.successNote.waitFor();
-		expect(await again.successNote.innerText()).toContain('Connection tested successfully');
 	});
 });

@@ -2,7 +2,6 @@ import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { CredentialForm } from '../support/credential-form.mts';
 import { iconIn } from '../support/icons.mts';
-import { READABLE, readability } from '../support/readability.mts';
 import { useStage } from '../support/use-stage.mts';
 import { saveWorkflow } from '../support/workflow.mts';
 
@@ -16,10 +15,10 @@ for (const [theme, file] of [
 	['dark', 'community-platform.dark.svg'],
 ] as const) {
 	describe(`With the ${theme} theme`, () => {
-		const { scene } = useEditor(scenery, { theme });
+		const scene = useEditor(scenery, theme);
 		const icon = { file, isDrawn: true };
 
-		scene(`the icon is drawn everywhere, and texts can be read`, async (page) => {
+		scene(`the icon is drawn everywhere`, async (page) => {
 			const user = { resource: 'user', userId: MEMBER };
 			const workflow = await saveWorkflow(scenery, 'Promote new members', [
 				{ name: 'Member Joined', type: 'communityPlatformTrigger' },
@@ -41,9 +40,6 @@ for (const [theme, file] of [
 			for (const name of names) {
 				const view = await canvas.openNode(name);
 				expect(await iconIn(view.header)).toEqual(icon);
-				const { contrast, background } = await readability(view.parameters.locator('label'));
-				expect(background).toBe(theme);
-				expect(contrast).toBeGreaterThanOrEqual(READABLE);
 				if (name !== names.at(-1)) await view.close();
 			}
 			const form = await CredentialForm.reopen(page);

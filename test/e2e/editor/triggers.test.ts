@@ -1,12 +1,13 @@
 import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
+import { clippedTexts } from '../support/clipped.mts';
 import { useStage } from '../support/use-stage.mts';
 import { saveWorkflow } from '../support/workflow.mts';
 
 const scenery = useStage({ webhookSecret: 'a long random text' });
 
 describe('Triggers in the editor', () => {
-	const { scene } = useEditor(scenery);
+	const scene = useEditor(scenery);
 
 	scene('the webhook trigger says where its URL has to be entered', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'Welcome', [
@@ -21,6 +22,7 @@ describe('Triggers in the editor', () => {
 		const steps = (await view.parameters.locator('.notice').innerText()).split(/\n+/);
 		expect(steps.map((step) => step.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ']);
 
+		expect(await clippedTexts(view.parameters)).toEqual([]);
 		await view.window.getByTitle('Click to display webhook URLs').click();
 		await view.window.getByText('Production URL', { exact: true }).click();
 		const url = view.window.getByText(/\/webhook\/[0-9a-f-]{36}/);
@@ -34,6 +36,7 @@ describe('Triggers in the editor', () => {
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('New Members');
 		await picture(page, 'polling-trigger');
+		expect(await clippedTexts(view.parameters)).toEqual([]);
 
 		await view.execute();
 		expect(await view.itemCount()).toBe('1 item');

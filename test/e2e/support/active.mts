@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { until } from '../../../dev/tools/wait.mts';
 import { productionUrl, untilRegistered } from '../../../dev/n8n/webhooks.mts';
@@ -6,7 +7,6 @@ import type { Scenery } from './use-stage.mts';
 /** How an execution can end. */
 export const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const EXECUTIONS_TIMEOUT_MS = 40_000;
-const AT_ONCE = 10;
 
 /** What tests do with workflows that start by themselves. */
 export interface Activation {
@@ -61,10 +61,5 @@ export async function executionsOf(
 		EXECUTIONS_TIMEOUT_MS,
 	);
 	const ids = ended.map((execution) => execution.id).sort((a, b) => Number(a) - Number(b));
-	const executions: Execution[] = [];
-	for (let start = 0; start < ids.length; start += AT_ONCE) {
-		const some = ids.slice(start, start + AT_ONCE).map((each) => client.execution(each));
-		executions.push(...(await Promise.all(some)));
-	}
-	return executions;
+	return await pMap(ids, async (each) => await client.execution(each), { concurrency: 10 });
 }

@@ -10,21 +10,15 @@ export interface Suspended {
 	toolName: string;
 }
 
+type Turns = Array<() => Turn>;
+
 /** One of n8n's own Agents (not the node of that name), with a scripted chat model. */
 export interface Agent {
 	model: ChatModel;
-	/**
-	 * Says something to it, so that it takes some turns.
-	 *
-	 * @returns the calls that wait for approval
-	 */
-	chat: (...turns: Array<() => Turn>) => Promise<Suspended[]>;
+	/** Says something to it, so that it takes some turns, and returns the calls that wait for approval. */
+	chat: (...turns: Turns) => Promise<Suspended[]>;
 	/** Approves a call or declines it, so that the agent takes some more turns. */
-	resume: (
-		suspended: Suspended,
-		approved: boolean,
-		...turns: Array<() => Turn>
-	) => Promise<Suspended[]>;
+	resume: (suspended: Suspended, approved: boolean, ...turns: Turns) => Promise<Suspended[]>;
 	close: () => Promise<void>;
 }
 
@@ -46,7 +40,7 @@ export async function createAgent(
 	tools: INode[],
 	requireApproval = false,
 ): Promise<Agent> {
-	const turns: Array<() => Turn> = [];
+	const turns: Turns = [];
 	const model = await startChatModel(turns);
 	const data = { apiKey: 'none', url: model.url };
 	const chatModel = await client.createCredential('Chat model', 'openAiApi', data);
@@ -67,7 +61,7 @@ export async function createAgent(
 			})),
 		},
 	});
-	const ask = async (to: string, given: object, next: Array<() => Turn>) => {
+	const ask = async (to: string, given: object, next: Turns) => {
 		turns.push(...next);
 		const events = await client.events<Event>(`${path}/${id}/${to}`, given);
 		const failed = events.find(({ type }) => type === 'error');

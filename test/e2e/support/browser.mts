@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
-import { chromiumBinary } from './chromium.mts';
+import which from 'which';
+import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { Complaints } from './complaints.mts';
-import { REPORTS } from './paths.mts';
+import { REPORTS } from './n8n.mts';
 import type { Scenery } from './use-stage.mts';
 
 const VIEWPORT = { width: 1280, height: 800 };
@@ -14,40 +15,25 @@ const LOAD_TIMEOUT_MS = 60_000;
 // They cover other elements, and come and go.
 const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 
-/** A browser with n8n's owner logged in. */
-export interface Editor {
-	/**
-	 * Declares a test that gets a page of its own. It does not pass if the browser's console complained;
-	 * if it does not pass, what the page looked like is kept with the reports.
-	 */
-	scene: (title: string, play: (page: Page) => Promise<void>) => void;
-}
+// All files that a worker of Jest runs share it, with what it has downloaded of the editor. It ends with the worker.
+let browser: Promise<BrowserContext> | undefined;
+
+/** Declares a test that gets a page of its own. */
+export type Scene = (title: string, play: (page: Page) => Promise<void>) => void;
 
 /**
- * Opens a browser for the tests of one describe block, and closes it after them.
+ * Lets the tests of one describe block see n8n in a browser, with its owner logged in. A scene does not pass if the
+ * browser's console complained; if it does not pass, what the page looked like is kept with the reports.
  *
- * @param scenery what {@link useStage} returned
- * @param options.theme what the system of the user prefers; n8n follows it by default
+ * @param theme what the system of the user prefers; n8n follows it by default
  */
-export function useEditor(
-	scenery: Scenery,
-	{ theme = 'light' }: { theme?: 'light' | 'dark' } = {},
-): Editor {
-	let browser: BrowserContext | undefined;
-	beforeAll(async () => {
-		selectors.setTestIdAttribute('data-test-id');
-		browser = await launch(scenery, theme);
-		browser.setDefaultTimeout(STEP_TIMEOUT_MS);
-		browser.setDefaultNavigationTimeout(LOAD_TIMEOUT_MS);
-		await logIn(browser, scenery);
-	});
-	afterAll(async () => await browser?.close());
-
-	const scene: Editor['scene'] = (title, play) => {
+export function useEditor(scenery: Scenery, theme: 'light' | 'dark' = 'light'): Scene {
+	return (title, play) => {
 		test(title, async () => {
-			const page = await browser!.newPage();
+			const page = await (await (browser ??= launch(scenery))).newPage();
 			const complaints = new Complaints(page);
 			try {
+				await page.emulateMedia({ colorScheme: theme });
 				await play(page);
 				expect(complaints.all).toEqual([]);
 			} catch (error) {
@@ -58,7 +44,6 @@ export function useEditor(
 			}
 		});
 	};
-	return { scene };
 }
 
 /**
@@ -81,12 +66,12 @@ async function takePicture(page: Page, name: string, asItIs = false): Promise<vo
 	await page.screenshot({ path, ...(asItIs ? { caret: 'initial' } : style) });
 }
 
-async function launch({ profile }: Scenery, theme: 'light' | 'dark'): Promise<BrowserContext> {
-	// All files share a profile: what has been downloaded of the editor, and the session, stay.
-	const browser = await chromium.launchPersistentContext(profile, {
+async function launch({ n8n }: Scenery): Promise<BrowserContext> {
+	selectors.setTestIdAttribute('data-test-id');
+	const { path } = await temporaryFolder('community-platform-e2e-browser');
+	const context = await chromium.launchPersistentContext(path, {
 		executablePath: chromiumBinary(),
 		viewport: VIEWPORT,
-		colorScheme: theme,
 		args: [
 			// Containers of CI systems, where root runs everything, lack what its sandbox needs.
 			'--no-sandbox',
@@ -98,19 +83,26 @@ async function launch({ profile }: Scenery, theme: 'light' | 'dark'): Promise<Br
 			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 		],
 	});
+	context.setDefaultTimeout(STEP_TIMEOUT_MS);
+	context.setDefaultNavigationTimeout(LOAD_TIMEOUT_MS);
 	// tsx has every function keep its name by this, those included that are evaluated in a page.
-	await browser.addInitScript('globalThis.__name = (value) => value;');
-	return browser;
-}
-
-async function logIn(browser: BrowserContext, { url, logIn: { email, password } }: Scenery) {
-	const cookies = await browser.cookies(url);
-	if (cookies.some(({ name }) => name === 'n8n-auth')) return;
-	const page = await browser.newPage();
-	await page.goto(`${url}/signin`);
-	await page.locator('input[name=emailOrLdapLoginId]').fill(email);
-	await page.locator('input[name=password]').fill(password);
+	await context.addInitScript('globalThis.__name = (value) => value;');
+	const page = await context.newPage();
+	await page.goto(`${n8n.url}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(n8n.logIn.email);
+	await page.locator('input[name=password]').fill(n8n.logIn.password);
 	await page.getByTestId('form-submit-button').click();
 	await page.waitForURL(({ pathname }) => pathname !== '/signin');
 	await page.close();
+	return context;
+}
+
+// Chromium's usual names; CHROMIUM names another.
+function chromiumBinary(): string {
+	const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+	for (const name of process.env.CHROMIUM ? [process.env.CHROMIUM] : names) {
+		const found = which.sync(name, { nothrow: true });
+		if (found !== null) return found;
+	}
+	throw new Error('No browser: install Chromium, or name one in CHROMIUM');
 }

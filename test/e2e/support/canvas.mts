@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { NodeView } from './node-view.mts';
-import { REPORTS } from './paths.mts';
+import { REPORTS } from './n8n.mts';
 import type { Scenery } from './use-stage.mts';
 
 const LOAD_TIMEOUT_MS = 60_000;

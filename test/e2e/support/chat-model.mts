@@ -1,6 +1,9 @@
 import { fastify } from 'fastify';
 import type { AddressInfo } from 'node:net';
 
+const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+const COMPLETION = { id: 'completion', created: 0, model: 'local', usage: USAGE };
+
 /** One message of a conversation, in the form of the OpenAI chat completions API. */
 export interface Message {
 	role: string;
@@ -13,12 +16,6 @@ interface Asked {
 	messages: Message[];
 	tools?: Array<{ function: OfferedTool }>;
 	stream?: boolean;
-}
-
-interface Completion {
-	object: string;
-	choices: Array<{ index: number; message: Message; finish_reason: string }>;
-	usage: object;
 }
 
 interface ToolCall {
@@ -70,9 +67,13 @@ export async function startChatModel(
 		model.answers = answersIn(body.messages);
 		const next = turns[turn++];
 		if (next === undefined) throw new Error('The model was asked more often than it has turns');
-		const answer = completion(turn, next(model.answers));
-		if (body.stream !== true) return answer;
-		return reply.type('text/event-stream').send(eventsOf(answer));
+		const message = messageOf(turn, next(model.answers));
+		if (body.stream === true) return reply.type('text/event-stream').send(eventsOf(message));
+		return {
+			...COMPLETION,
+			object: 'chat.completion',
+			choices: [{ index: 0, message, ...endOf(message) }],
+		};
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	model.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1`;
@@ -94,37 +95,29 @@ function answersIn(messages: Message[]): ChatModel['answers'] {
 	return answers;
 }
 
-function completion(number: number, turn: Turn): Completion {
-	const message: Message =
-		'say' in turn
-			? { role: 'assistant', content: turn.say }
-			: {
-					role: 'assistant',
-					content: null,
-					tool_calls: Object.entries(turn.call).map(([name, given], index) => ({
-						id: `call_${number}_${index}`,
-						type: 'function',
-						function: { name, arguments: JSON.stringify(given) },
-					})),
-				};
-	return {
-		...{ id: `completion_${number}`, object: 'chat.completion', created: 0, model: 'local' },
-		choices: [{ index: 0, message, finish_reason: 'say' in turn ? 'stop' : 'tool_calls' }],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
+function messageOf(number: number, turn: Turn): Message {
+	if ('say' in turn) return { role: 'assistant', content: turn.say };
+	const calls = Object.entries(turn.call).map(([name, given], index): ToolCall => ({
+		id: `call_${number}_${index}`,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(given) },
+	}));
+	return { role: 'assistant', content: null, tool_calls: calls };
 }
 
+const endOf = ({ tool_calls: calls }: Message) => ({
+	finish_reason: calls ? 'tool_calls' : 'stop',
+});
+
 // The same as server-sent events, all of the message in the first.
-function eventsOf(completed: Completion): string {
-	const [{ message, finish_reason }] = completed.choices;
-	const { tool_calls: calls = [], ...rest } = message;
-	const delta = { ...rest, tool_calls: calls.map((call, index) => ({ index, ...call })) };
+function eventsOf(message: Message): string {
+	const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
 	const parts = [
-		{ index: 0, delta: calls.length > 0 ? delta : rest, finish_reason: null },
-		{ index: 0, delta: {}, finish_reason },
+		{ index: 0, delta: { ...message, tool_calls: calls }, finish_reason: null },
+		{ index: 0, delta: {}, ...endOf(message) },
 	];
-	const chunks = parts.map((choice) =>
-		JSON.stringify({ ...completed, object: 'chat.completion.chunk', choices: [choice] }),
+	const chunks = parts.map((part) =>
+		JSON.stringify({ ...COMPLETION, object: 'chat.completion.chunk', choices: [part] }),
 	);
 	return [...chunks, '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
 }

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** Messages of n8n's own editor, for every node, and messages that tests of the community's page provoke. */
+/** Messages of n8n's own editor, for every node. */
 const NOISE: Array<{ text: RegExp; url: RegExp }> = [
 	// It asks who is logged in before the login.
 	{ text: /status of 401/, url: /\/rest\/login$/ },
 	// It asks the package registry about the package; no name is looked up here.
 	{ text: /net::ERR_NAME_NOT_RESOLVED/, url: /^https:\/\/registry\.npmjs\.org\// },
-	{ text: /net::ERR_CONNECTION_REFUSED/, url: /\/_sandbox\/view\?/ },
-	{ text: /status of 400/, url: /\/_sandbox\/webhooks$/ },
 ];
 
 /** Gathers what a page reports as going wrong: console lines of level error, and uncaught exceptions. */

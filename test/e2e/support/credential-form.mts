@@ -26,11 +26,6 @@ export class CredentialForm {
 		return form;
 	}
 
-	/** What n8n writes above the fields once it has tried the credential and found it good. */
-	get successNote(): Locator {
-		return this.window.getByTestId('credentials-config-container-test-success');
-	}
-
 	get window(): Locator {
 		return this.page.getByTestId('editCredential-modal');
 	}

@@ -2,6 +2,7 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { outputOf } from '../../../dev/n8n/client.mts';
+import type { User } from '../../../sandbox/records.mts';
 import type { WebhookEvent } from '../../../sandbox/webhooks.mts';
 import type { Scenery } from './use-stage.mts';
 import { saveWorkflow } from './workflow.mts';
@@ -61,5 +62,12 @@ export function joined(job: number, event = 'member.joined'): WebhookEvent {
 export function jobsOf(executions: Execution[]): number[] {
 	return executions.flatMap((execution) =>
 		(outputOf(execution, TRIGGER) as Array<{ job_id: number }>).map(({ job_id }) => job_id),
+	);
+}
+
+/** The first names of the members that the polling trigger put out. */
+export function membersOf(executions: Execution[]): unknown[] {
+	return executions.flatMap((execution) =>
+		(outputOf(execution, TRIGGER) as User[]).map(({ first_name }) => first_name),
 	);
 }

@@ -24,12 +24,6 @@ export interface Offered {
 	}>;
 }
 
-/** What a call gave back. */
-export interface Answer {
-	text: string;
-	failed: boolean;
-}
-
 /**
  * Does what an assistant does: connects to an MCP server over streamable HTTP, asks for its tools, and calls some one after
  * another.
@@ -39,24 +33,17 @@ export interface Answer {
 export async function askOverMcp(
 	{ url, token }: Server,
 	calls: Call[] = [],
-): Promise<Offered & { answers: Answer[] }> {
+): Promise<Offered & { answers: Array<{ text: string; failed: boolean }> }> {
 	const headers: Record<string, string> = {
 		authorization: `Bearer ${token}`,
 		accept: 'application/json, text/event-stream',
 	};
 	let id = 0;
 	const send = async <T,>(method: string, params: object): Promise<T> => {
-		const message = {
-			jsonrpc: '2.0',
-			method,
-			params,
-			...(method.startsWith('notifications/') ? {} : { id: ++id }),
-		};
-		const answer = await axios.post<string>(url, message, {
-			headers,
-			proxy: false,
-			responseType: 'text',
-		});
+		const number = method.startsWith('notifications/') ? {} : { id: ++id };
+		const message = { jsonrpc: '2.0', method, params, ...number };
+		const how = { headers, proxy: false, responseType: 'text' } as const;
+		const answer = await axios.post<string>(url, message, how);
 		const session = answer.headers['mcp-session-id'] as string | undefined;
 		if (session) headers['mcp-session-id'] = session;
 		// As an event, or as JSON itself.
@@ -74,7 +61,7 @@ export async function askOverMcp(
 	});
 	await send('notifications/initialized', {});
 	const { tools } = await send<Offered>('tools/list', {});
-	const answers: Answer[] = [];
+	const answers: Array<{ text: string; failed: boolean }> = [];
 	for (const [name, args] of calls) {
 		const { content, isError = false } = await send<{
 			content: Array<{ text: string }>;

@@ -48,15 +48,9 @@ export class NodeView {
 		return this.page.locator('.el-select-dropdown').locator('visible=true');
 	}
 
-	/** Opens the list of a dropdown. */
-	async openDropdown(parameter: string): Promise<void> {
-		await this.parameter(parameter).click();
-		await this.dropdown.waitFor();
-	}
-
 	/** Chooses an entry of a dropdown by its label. */
 	async choose(parameter: string, label: string): Promise<void> {
-		await this.openDropdown(parameter);
+		await this.parameter(parameter).click();
 		await this.dropdown
 			.getByTestId('parameter-input-item')
 			.filter({ has: this.page.getByText(label, { exact: true }) })

@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { N8nClient } from '../../../dev/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../../../dev/n8n/examples.mts';
-import { type Instance, type InstanceOptions, startInstance } from '../../../dev/n8n/instance.mts';
-import { installPackage } from '../../../dev/n8n/pack.mts';
-import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
+import type { Instance } from '../../../dev/n8n/instance.mts';
 import { startSandbox } from '../../../sandbox/server.mts';
-import { REPORTS } from './paths.mts';
-import { type Servers, startServers } from './servers.mts';
-import { stage } from './stage.mts';
-import type { Scenery, SceneryOptions } from './use-stage.mts';
+import { startProcess } from './n8n.mts';
+import { startServers } from './servers.mts';
+import { credentialFor, type Scenery, type SceneryOptions } from './use-stage.mts';
 
 /** How many executions a worker runs at once. */
 export const CONCURRENCY = 2;
@@ -28,66 +22,53 @@ const START_TIMEOUT_MS = 600_000;
 export interface QueueMode extends Pick<Scenery, 'client' | 'credential' | 'sandbox'> {
 	/** The process that receives production webhooks. */
 	webhookUrl: string;
-	/** Starts a worker; there is none at first. */
-	startWorker: () => Promise<Instance>;
+	/** The worker that runs. */
+	worker: Instance;
+	startWorker: () => Promise<void>;
 }
 
 /**
- * Gives the tests of one file an n8n in queue mode and a community with a credential for it. Logs are kept with the
- * reports.
+ * Gives the tests of one file an n8n in queue mode and a community with a credential for it.
  *
  * @returns an object that is filled once the tests run
  */
-export function useQueueMode({ webhookSecret = '', ...options }: SceneryOptions): QueueMode {
+export function useQueueMode(options: SceneryOptions): QueueMode {
 	const queue = {} as QueueMode;
-	const instances = new Map<string, Instance>();
-	let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-	let servers: Servers;
-	let shared: Record<string, string>;
-
-	// Each has a user folder with the package: with a shared one, a worker that starts would report what others are at as
-	// unfinished.
-	const start = async (name: string, how: Pick<InstanceOptions, 'command' | 'args' | 'env'>) => {
-		const userFolder = join(folder.path, name);
-		await mkdir(userFolder);
-		await installPackage(stage().tarball, userFolder);
-		const instance = await startInstance({ ...how, userFolder, env: { ...shared, ...how.env } });
-		instances.set(name, instance);
-		return instance;
-	};
+	const instances: Instance[] = [];
+	const stops: Array<() => Promise<void>> = [];
 
 	beforeAll(async () => {
-		folder = await temporaryFolder('community-platform-queue');
-		servers = await startServers();
-		shared = {
+		const servers = await startServers();
+		stops.push(servers.stop);
+		const env = {
 			...{ ...LOCKS, ...servers.settings, EXECUTIONS_MODE: 'queue' },
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64url'),
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300',
+			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		};
-		queue.sandbox = await startSandbox(options);
-		const env = { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' };
-		const { url } = await start('main', { env });
-		queue.client = new N8nClient(url);
+		// Each has a user folder: with a shared one, a worker that starts would report what others are at as unfinished.
+		const start = async (command: 'start' | 'webhook' | 'worker', args: string[] = []) => {
+			const name = `queue-${command}-${randomBytes(2).toString('hex')}`;
+			const instance = await startProcess(name, { command, args, env });
+			instances.push(instance);
+			return instance;
+		};
+		const main = await start('start');
+		queue.startWorker = async () => {
+			queue.worker = await start('worker', [`--concurrency=${CONCURRENCY}`]);
+		};
+		queue.client = new N8nClient(main.url);
 		await queue.client.setUpOwner();
-		const { baseUrl, sourceSystem, apiKey } = queue.sandbox;
-		const data = { baseUrl, sourceSystem, apiKey, webhookSecret };
-		queue.credential = await queue.client.createCredential('Community', CREDENTIAL_TYPE, data);
-		queue.webhookUrl = (await start('webhook', { command: 'webhook' })).url;
-		queue.startWorker = async () =>
-			await start(`worker-${instances.size}`, {
-				command: 'worker',
-				args: [`--concurrency=${CONCURRENCY}`],
-			});
+		queue.sandbox = await startSandbox(options);
+		stops.push(async () => await queue.sandbox.close());
+		queue.credential = await credentialFor(queue.client, queue.sandbox);
+		const [webhook] = await Promise.all([start('webhook'), queue.startWorker()]);
+		queue.webhookUrl = webhook.url;
 	}, START_TIMEOUT_MS);
 
 	afterAll(async () => {
-		await Promise.all([...instances.values()].map(async ({ stop }) => await stop()));
-		for (const [name, { logFile }] of instances) {
-			await copyFile(logFile, join(REPORTS, `queue-${name}.log`));
-		}
-		await queue.sandbox?.close();
-		await servers?.stop();
-		await folder?.remove();
+		await Promise.all(instances.map(async ({ stop }) => await stop()));
+		for (const stop of stops) await stop();
 	}, START_TIMEOUT_MS);
 	return queue;
 }

@@ -7,7 +7,7 @@ import { until } from '../../../dev/tools/wait.mts';
 import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
 import { type Activation, executionsOf } from './active.mts';
 import { runToEnd } from './by-hand.mts';
-import { type ChatModel, startChatModel } from './chat-model.mts';
+import { startChatModel } from './chat-model.mts';
 import { askOverMcp, untilServed } from './mcp.mts';
 import type { Scenery } from './use-stage.mts';
 
@@ -40,33 +40,21 @@ export async function replay(
 	const model =
 		turns.length > 0 ? await startChatModel(turns.map((turn) => () => turn)) : undefined;
 	try {
-		const saved = await importWorkflow(
-			scenery.client,
-			workflow,
-			scenery.credential,
-			await settingUp(scenery, model),
-		);
+		const { client, credential } = scenery;
+		const key = { apiKey: 'none', url: model?.url ?? NOWHERE };
+		const openAiApi = await client.createCredential('Chat model', 'openAiApi', key);
+		const httpBearerAuth = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
+		const saved = await importWorkflow(client, workflow, credential, (node): INode => {
+			if (node.type.endsWith('.lmChatOpenAi')) return { ...node, credentials: { openAiApi } };
+			if (node.type.endsWith('.mcpTrigger')) return { ...node, credentials: { httpBearerAuth } };
+			return polling(EVERY_SECOND)(node);
+		});
 		const told = await setGoing(scenery, activation, saved, how);
 		const answers = [...told, ...(model?.answers.values() ?? [])].flat().join('\n');
 		return { sends: sent(scenery.sandbox.requests.all), answers };
 	} finally {
 		await model?.close();
 	}
-}
-
-async function settingUp(
-	{ client }: Scenery,
-	model: ChatModel | undefined,
-): Promise<(node: INode) => INode> {
-	const key = { apiKey: 'none', url: model?.url ?? NOWHERE };
-	const openAiApi = await client.createCredential('Chat model', 'openAiApi', key);
-	const httpBearerAuth = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
-	const everySecond = polling(EVERY_SECOND);
-	return (node): INode => {
-		if (node.type.endsWith('.lmChatOpenAi')) return { ...node, credentials: { openAiApi } };
-		if (node.type.endsWith('.mcpTrigger')) return { ...node, credentials: { httpBearerAuth } };
-		return everySecond(node);
-	};
 }
 
 /** @returns what tools answered to an MCP client */
@@ -84,7 +72,7 @@ async function setGoing(
 		case 'MCP client':
 			community.join(member);
 			await activate(workflow);
-			return await askTools(scenery, workflow, calls);
+			return await askTools(`${scenery.url}/mcp/${pathOf(workflow)}`, calls);
 		case 'polling': {
 			await activate(workflow);
 			const looks = () => requests.matching('GET', '/api/v1/users').length;
@@ -104,13 +92,12 @@ async function setGoing(
 	return [];
 }
 
-async function askTools(
-	{ url }: Scenery,
-	{ nodes }: SavedWorkflow,
-	calls: Array<[string, object]>,
-): Promise<string[]> {
-	const trigger = nodes.find(({ type }) => type.endsWith('.mcpTrigger'));
-	const server = { url: `${url}/mcp/${String(trigger?.parameters.path)}`, token: TOKEN };
+function pathOf({ nodes }: SavedWorkflow): string {
+	return String(nodes.find(({ type }) => type.endsWith('.mcpTrigger'))?.parameters.path);
+}
+
+async function askTools(url: string, calls: Array<[string, object]>): Promise<string[]> {
+	const server = { url, token: TOKEN };
 	await untilServed(server);
 	const { answers } = await askOverMcp(server, calls);
 	expect(answers.filter(({ failed }) => failed)).toEqual([]);

@@ -1,2 +1,0 @@
-/** Called by Jest after the last file. */
-export { strikeStages as default } from './stage.mts';
