@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { nodeHint } from '../shared/builderHints';
+import { filtersOf, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
 
 // n8n's editor shows lists and links in a notice, and drops every other tag (docs/decisions.md, E31).
@@ -78,6 +79,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				description:
 					'Whether to return a simplified version of the response instead of the raw data',
 			},
+			filtersOf([roleIds]),
 		],
 	};
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { identifierOf, recordKey, splitMsid } from '../shared/records/identity';
+import { toTime } from '../shared/records/time';
 import { userList } from '../shared/records/types';
 import { Failure } from '../shared/transport';
 
@@ -146,10 +147,7 @@ export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 }
 
 function joinedAt({ created_at }: IDataObject): number | undefined {
-	const text = String(created_at ?? '').trim();
-	// The zone of this machine has nothing to do with the community's.
-	const hasZone = /(?:[a-z]|[+-]\d\d(?::?\d\d)?)$/i.test(text);
-	const time = Date.parse(hasZone ? text : `${text}Z`);
+	const time = toTime(created_at);
 	return Number.isNaN(time) ? undefined : time;
 }
 

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { KeyedLock, Stop } from '../shared/limiter';
+import type { MemberFilters } from '../shared/memberFilters';
+import { memberFilter } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { userList } from '../shared/records/types';
 import type { Api, ApiRequest } from '../shared/transport';
@@ -24,6 +26,8 @@ import { loadCursor, saveCursor } from './storage';
 const POLL_MS = 60_000;
 // The rest of the time is for handing over the items.
 const USABLE = 0.9;
+// A person waits for it.
+const MOST_PAGES_FOR_A_TEST = 10;
 
 /**
  * The activation modes in which the trigger starts from now, because a person has switched it on. In all others it goes
@@ -113,8 +117,12 @@ function timeIsOver({ cause }: Stopped, usableMs: number): Failure {
 
 // A manual test runs the following nodes for real: once, not ten times.
 async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	for await (const { records } of members(functions, api, { limit: 1 })) {
-		if (records.length > 0) return records;
+	const isWanted = memberFilter(functions.getNodeParameter('filters', {}) as MemberFilters);
+	let pagesLeft = MOST_PAGES_FOR_A_TEST;
+	for await (const { records } of members(functions, api)) {
+		const newest = records.find(isWanted);
+		if (newest) return [newest];
+		if (--pagesLeft === 0) break;
 	}
 	return [];
 }
@@ -133,7 +141,8 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 			saveCursor(functions, { ...step.cursor, listing });
 			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
 			if (obstacle && isFruitless && step.found.length === 0) throw obstacle;
-			return step.found;
+			const filters = functions.getNodeParameter('filters', {}) as MemberFilters;
+			return step.found.filter(memberFilter(filters));
 		}
 		if (obstacle) throw obstacle;
 	}

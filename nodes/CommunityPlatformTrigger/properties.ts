@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
 
 /** The value that selects all events, also those that are added later. */
 export const ANY_EVENT = '*';
@@ -79,6 +80,7 @@ export const properties: INodeProperties[] = [
 		description:
 			"Whether to read each member back from the API: the workflow gets the API's own record, and an event about a member who does not exist is dropped. Only members are confirmed; other objects come as they were sent.",
 	},
+	filtersOf([emailDomains, roleIds]),
 	{
 		displayName: 'Options',
 		name: 'options',

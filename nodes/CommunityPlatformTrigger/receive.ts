@@ -1,4 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { MemberFilters } from '../shared/memberFilters';
+import { memberFilter } from '../shared/memberFilters';
 import { logLine } from '../shared/transport';
 import { isInRanges, readAllowlist } from './allowlist';
 import type { CommunityEvent } from './event';
@@ -29,8 +31,18 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (!selected.includes(ANY_EVENT) && !selected.includes(event.event)) {
 		return { webhookResponse: { message: 'Event not selected' } };
 	}
-	const delivery: Delivery = { received_at: new Date().toISOString(), body: event };
+	const body = filtered(event, this.getNodeParameter('filters', {}) as MemberFilters);
+	if (!body) return { webhookResponse: { message: 'Event not selected' } };
+	const delivery: Delivery = { received_at: new Date().toISOString(), body };
 	return { webhookResponse: { message: 'Event accepted' }, workflowData: [[{ json: delivery }]] };
+}
+
+// The event with the members that the filters keep; undefined where they keep none.
+function filtered(event: CommunityEvent, filters: MemberFilters): CommunityEvent | undefined {
+	const { user } = event.entities;
+	const kept = user?.filter(memberFilter(filters));
+	if (!kept || kept.length === user.length) return event;
+	return kept.length === 0 ? undefined : { ...event, entities: { ...event.entities, user: kept } };
 }
 
 async function secretRefusal(functions: IWebhookFunctions): Promise<Refusal | undefined> {

@@ -9,7 +9,8 @@ import { rules } from '../operation';
 import { statusOptions } from './fields';
 
 const readTime: ReadValue = (value, label) => {
-	const time = toTime(text(value, label));
+	const given = text(value, label) as string;
+	const time = /^\s*\d{4}-\d\d-\d\d/.test(given) ? toTime(given) : NaN;
 	if (!Number.isNaN(time)) return time;
 	const advice = `Give a time such as 2026-01-31T12:00:00Z in "${label}".`;
 	throw badValue(label, 'is not a time', advice);

@@ -1,0 +1,63 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { trimmed } from './text';
+
+/** Which members start a workflow, as the collection "Filters" of both triggers holds it. */
+export interface MemberFilters {
+	roleIds?: unknown;
+	emailDomains?: unknown;
+}
+
+export const roleIds: INodeProperties = {
+	displayName: 'Role IDs',
+	name: 'roleIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 3, 14',
+	description:
+		'Only members with one of these roles: their IDs, separated by commas, or an array from an expression',
+};
+
+export const emailDomains: INodeProperties = {
+	displayName: 'Email Domains',
+	name: 'emailDomains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. example.com, example.org',
+	description: 'Only members with an email address at one of these domains; subdomains count',
+};
+
+/**
+ * The collection "Filters" of a trigger.
+ *
+ * @param options the filters it has, in alphabetical order of their labels
+ */
+export function filtersOf(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		description: 'Which members start the workflow; all, unless a filter is added',
+		options,
+	};
+}
+
+/**
+ * Makes a function that decides whether a member is wanted, by what the record shows: a member of whom it does not show
+ * the role or the email address is not, where that is asked for. A filter that is empty keeps all.
+ */
+export function memberFilter(filters: MemberFilters): (member: IDataObject) => boolean {
+	const roles = partsOf(filters.roleIds);
+	const domains = partsOf(filters.emailDomains).map((domain) => domain.replace(/^[*@.]+/, ''));
+	return ({ role_id: role, email }) => {
+		const host = `.${trimmed(email).toLowerCase().split('@').at(-1)}`;
+		const hasRole = roles.length === 0 || roles.includes(String(role));
+		return hasRole && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)));
+	};
+}
+
+function partsOf(value: unknown): string[] {
+	const parts = Array.isArray(value) ? (value as unknown[]) : trimmed(value).split(/[,;\n]/);
+	return parts.map((part) => trimmed(part).toLowerCase()).filter((part) => part !== '');
+}

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useSandbox } from '../support/community.mts';
+import { Poller } from './poller.mts';
+import { deliver, member, useHosts } from './trigger-hosts.mts';
+
+const sandbox = useSandbox({ members: 120 });
+const { listening } = useHosts(sandbox);
+
+const people = [
+	{ ...member(1), role_id: 3, email: 'ada@Example.com' },
+	{ ...member(2), role_id: 14, email: 'grace@mail.example.org' },
+	{ ...member(3), role_id: 14, email: 'eve@notexample.com' },
+	{ ...member(4) },
+];
+const event = (job_id: number, ...user: IDataObject[]) => ({
+	...{ event: 'member.joined', job_id },
+	entities: { user },
+});
+
+describe('the filters of the webhook trigger', () => {
+	it.each<[filters: IDataObject, msids: string[]]>([
+		[{ roleIds: '3, 99' }, ['1.a']],
+		[{ roleIds: [14, '3'] }, ['1.a', '2.a', '3.a']],
+		[{ emailDomains: 'example.com; @EXAMPLE.org' }, ['1.a', '2.a']],
+		[{ roleIds: '14', emailDomains: '*.example.org' }, ['2.a']],
+		[{ roleIds: '', emailDomains: ' ' }, ['1.a', '2.a', '3.a', '4.a']],
+	])('%j keep by what a delivery says: %j', async (filters, msids) => {
+		const host = await listening({ parameters: { filters } as never });
+		for (const [at, person] of people.entries()) await deliver(host, event(at + 1, person));
+		const given = host.items as Array<{ user: IDataObject }>;
+		expect(given.map(({ user }) => user.msid)).toEqual(msids);
+	});
+
+	it('keep some members of a delivery, and answer one without any as one that is not selected', async () => {
+		const host = await listening({ parameters: { filters: { roleIds: '3' } } as never });
+		await deliver(host, event(1, ...people));
+		expect(host.items).toMatchObject([{ user: { msid: '1.a' } }]);
+		const { status, data } = await deliver(host, event(2, people[1]));
+		expect([status, data]).toEqual([200, { message: 'Event not selected' }]);
+		expect(host.executions).toHaveLength(1);
+	});
+});
+
+describe('the filter of the polling trigger', () => {
+	it('keeps the members with the roles, and remembers all', async () => {
+		const poller = new Poller(sandbox, { filters: { roleIds: '22, 5' } });
+		expect(await poller.poll()).toEqual([]);
+		const join = (first_name: string, role_id: number) =>
+			sandbox.community.join({ first_name, role_id });
+		join('Ada', 22);
+		join('Bob', 10);
+		expect((await poller.poll()).map(({ first_name }) => first_name)).toEqual(['Ada']);
+		join('Cid', 5);
+		expect((await poller.poll()).map(({ first_name }) => first_name)).toEqual(['Cid']);
+	});
+
+	it('gives the newest of them in a manual test', async () => {
+		const { msid } = sandbox.community.join({ first_name: 'Ada', role_id: 22 });
+		sandbox.community.join({ first_name: 'Bob', role_id: 10 });
+		const poller = new Poller(sandbox, { filters: { roleIds: '22' } });
+		expect(await poller.test()).toMatchObject([{ msid }]);
+	});
+});
