@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { trimmed } from '../shared/text';
 import type { CommunityPlatformCredential } from '../shared/transport';
 import { CREDENTIAL, logLine, normalizeBaseUrl, shortened, asFailure } from '../shared/transport';
 import { readAllowlist } from './allowlist';
@@ -48,7 +49,7 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 		const { baseUrl, webhookSecret = '' } = await functions.getCredentials<
 			CommunityPlatformCredential & IDataObject
 		>(CREDENTIAL);
-		const { length } = webhookSecret.trim();
+		const { length } = trimmed(webhookSecret);
 		if (needsSecret && length === 0) {
 			refuse(
 				'The credential has no webhook secret, so every event would be refused',

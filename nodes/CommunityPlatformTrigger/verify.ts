@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { trimmed } from '../shared/text';
 import type { CommunityPlatformCredential } from '../shared/transport';
 import { CREDENTIAL } from '../shared/transport';
 
@@ -51,14 +52,14 @@ export function sentSecrets(headers: Headers, query: unknown, url: string): stri
 			// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again, before trimming: a byte
 			// of a letter can look like a no-break space.
 			.flatMap((text) => [text, Buffer.from(text, 'latin1').toString()])
-			.map((text) => text.trim())
+			.map((text) => trimmed(text))
 			.filter((text) => text !== '')
 	);
 }
 
 /** Digests the credential's secret, without white space around it; an empty one counts as none. */
 export function digestOf(secret = ''): SecretDigest {
-	return secret.trim() === '' ? undefined : sha256(secret.trim());
+	return trimmed(secret) === '' ? undefined : sha256(trimmed(secret));
 }
 
 /**
