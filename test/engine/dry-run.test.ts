@@ -36,28 +36,25 @@ describe('a dry run sends no request that changes anything:', () => {
 		expect(new Set(cases.map(({ operation }) => operation))).toEqual(new Set(writing));
 	});
 
-	it.each(cases.flatMap((wire) => [false, true].map((isRouted) => ({ wire, isRouted }))))(
-		'$wire.operation $wire.does, routing engine: $isRouted',
-		async ({ wire: { operation, given, parameters, item = {} }, isRouted }) => {
-			given?.(sandbox);
-			const [resource, name] = operation.split('.');
-			const before = held();
+	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
+		given?.(sandbox);
+		const [resource, name] = operation.split('.');
+		const before = held();
 
-			const { items, error } = await dryRun(
-				{ resource, operation: name, ...parameters },
-				{ items: [item], isRouted },
-			);
+		const { items, error } = await dryRun(
+			{ resource, operation: name, ...parameters },
+			{ items: [item] },
+		);
 
-			expect(error).toBeUndefined();
-			expect(held()).toBe(before);
-			expect(sandbox.requests.all.filter(({ method }) => method !== 'GET')).toEqual([]);
-			const [planned, ...others] = items;
-			expect(others).toEqual([]);
-			expect(planned).toMatchObject({ dry_run: true, changes: expect.any(Object) });
-			expect(['create', 'update', 'none']).toContain(planned.action);
-			expect(Object.keys(planned.changes as object).length > 0).toBe(planned.action !== 'none');
-		},
-	);
+		expect(error).toBeUndefined();
+		expect(held()).toBe(before);
+		expect(sandbox.requests.all.filter(({ method }) => method !== 'GET')).toEqual([]);
+		const [planned, ...others] = items;
+		expect(others).toEqual([]);
+		expect(planned).toMatchObject({ dry_run: true, changes: expect.any(Object) });
+		expect(['create', 'update', 'none']).toContain(planned.action);
+		expect(Object.keys(planned.changes as object).length > 0).toBe(planned.action !== 'none');
+	});
 });
 
 describe('a dry run gives', () => {
@@ -155,15 +152,6 @@ describe('a dry run gives', () => {
 
 		expect(error).toBeUndefined();
 		expect(items).toEqual([{ dry_run: true, ...planned }]);
-	});
-
-	it('the names of the roles beside their IDs, where they are asked for', async () => {
-		const { items } = await dryRun({ ...updateRole(ADA, '5'), options: { includeRoleName: true } });
-
-		expect(items[0].changes).toEqual({
-			role_id: { from: 10, to: 5 },
-			role_name: { from: 'Member', to: 'Moderator' },
-		});
 	});
 
 	it('null for what the API does not show, and says so', async () => {
@@ -271,15 +259,6 @@ describe('a dry run gives', () => {
 		]);
 		expect(hints).toHaveLength(2);
 	});
-
-	it('names the parameter that was given of those that the API does not show', async () => {
-		const { hints } = await dryRun({
-			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-			...{ membersInput: 'text', addMembers: ADA },
-		});
-
-		expect(hints).toContainEqual(expect.stringContaining('does not show "Add Members"'));
-	});
 });
 
 describe('a dry run refuses what the run would refuse:', () => {
@@ -331,12 +310,6 @@ describe('a dry run refuses what the run would refuse:', () => {
 			expect(asked(sandbox)).toEqual([]);
 		},
 	);
-
-	it('a member who is not there, and says which parameter to check', async () => {
-		const { error } = await dryRun(updateRole('777.gone', '5'));
-
-		expect(error?.description).toContain('Check "User" (777.gone)');
-	});
 });
 
 describe('in a batch', () => {
@@ -357,19 +330,6 @@ describe('in a batch', () => {
 			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
 		]);
 	});
-
-	it('nothing is said of names of roles where none would change', async () => {
-		const { hints } = await dryRun(updateRole(ADA, '10'));
-		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
-	});
-
-	it.each([true, false])(
-		'nothing is said of names of roles that are %p',
-		async (includeRoleName) => {
-			const { hints } = await dryRun({ ...updateRole(ADA, '5'), options: { includeRoleName } });
-			expect(hints).toEqual(['Dry run: nothing was changed. 1 of 1 would be updated.']);
-		},
-	);
 
 	it('it counts what would be created beside it', async () => {
 		const { hints } = await dryRun(
@@ -459,7 +419,7 @@ describe('whatever is given,', () => {
 					error ? [] : [Object.keys(after).filter(isOther).sort()],
 				);
 			}),
-			{ numRuns: 60 },
+			{ numRuns: 25 },
 		);
 	});
 });

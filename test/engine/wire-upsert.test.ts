@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asked, useSandbox } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known.mts';
@@ -200,20 +200,4 @@ it('passes any other refusal on without looking again', async () => {
 
 	expect(error?.httpCode).toBe('400');
 	expect(asked(sandbox)).toHaveLength(2);
-});
-
-it('creates a name that comes several times once, and updates it then', async () => {
-	const { items, error } = await run(['HowTo', 'Other', 'howto', '#HOWTO']);
-
-	expect(error).toBeUndefined();
-	expect(sandbox.requests.matching('POST').map(({ body }) => (body as IDataObject).name)).toEqual([
-		'HowTo',
-		'Other',
-	]);
-	const ids = items.map(({ json }) => json.tag_id);
-	expect(ids).toEqual([661, 662, 661, 661]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-	expect([...sandbox.community.tags.values()].filter(({ name }) => name === 'howto')).toHaveLength(
-		1,
-	);
 });

@@ -24,12 +24,6 @@ describe('cancellation by a signal', () => {
 		controller.abort();
 		expect(stop.isStopped).toBe(false);
 	});
-
-	it('is optional', () => {
-		const stop = new Stop();
-		stop.follow(undefined)();
-		expect(stop.isStopped).toBe(false);
-	});
 });
 
 it('calls each callback once, also one registered too late, and none that was unregistered', () => {
