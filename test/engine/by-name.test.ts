@@ -51,15 +51,6 @@ describe('a role given by its name', () => {
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
 
-	it('to which no other is close is refused with what to do', async () => {
-		const items = [{ msid: members()[0].msid }];
-		const { error } = await runNode(sandbox, toRole(byName('Astronaut')), { items });
-		expect(error?.message).toBe("No role is named 'Astronaut'");
-		expect(error?.description).toBe(
-			'Check the name in "Role", or choose the role from the list. Nothing was changed.',
-		);
-	});
-
 	it('that does not exist fails its item only, with Continue', async () => {
 		const items = members().map(({ msid }, at) => ({ msid, role: at % 2 ? 'Nobody' : 'Champion' }));
 		const { items: given } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {

@@ -196,25 +196,6 @@ describe('a dry run gives', () => {
 		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
 	});
 
-	it('the colors that a tag would get in place of those not given', async () => {
-		const { items } = await dryRun({
-			...{ resource: 'tag', operation: 'update', tagId: byId('9400'), keepOtherFields: false },
-			updateFields: { name: 'FirstSteps', description: 'For newcomers', textColor: '#445566' },
-		});
-
-		expect(items[0].changes).toMatchObject({ back_color: { from: '#112233', to: '#ffffff' } });
-		expect(items[0].changes).not.toHaveProperty('text_color');
-	});
-
-	it('the tag that Create or Update would change, given by the name that is shown', async () => {
-		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: '#First Steps!' });
-		const upsert = { resource: 'tag', operation: 'upsert', name: 'first steps!' };
-
-		const { items } = await dryRun({ ...upsert, additionalFields: { description: 'New' } });
-
-		expect(items).toMatchObject([{ action: 'update', tag_id: 9400 }]);
-	});
-
 	it.each<[string, INodeParameters, object, string]>([
 		[
 			'who the author of a post is',
@@ -273,30 +254,6 @@ describe('a dry run refuses what the run would refuse:', () => {
 
 		expect(refused).toBeDefined();
 		expect(error?.message).toBe(refused?.message);
-	});
-
-	it('nothing of it with "Skip Unchanged", which would send nothing', async () => {
-		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
-
-		const { items } = await dryRun({
-			...{ ...update, updateFields: { description: 'For newcomers' } },
-			options: { skipUnchanged: true },
-		});
-
-		expect(items).toMatchObject([{ action: 'none' }]);
-	});
-
-	it.each([2, 12])('an msid that names no member, with %i of them', async (count) => {
-		const members = sandbox.community.members(10, 'user_id', 'desc').slice(0, count);
-		const items = members.map(({ user_id }) => ({ msid: `${user_id}.wrong` }));
-
-		const run = await dryRun(updateRole('={{ $json.msid }}', '5'), {
-			items,
-			onError: 'continueErrorOutput',
-		});
-
-		expect(run.items).toEqual([]);
-		expect(run.failed).toHaveLength(count);
 	});
 
 	it.each(['undefined', 'null', '""'])(
@@ -359,19 +316,6 @@ describe('in a batch', () => {
 		);
 
 		expect(hints).toEqual(['Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.']);
-	});
-
-	it('with Continue, an item that would fail is one that failed', async () => {
-		const { items, error } = await dryRun(updateRole('={{ $json.msid }}', '10'), {
-			items: [{ msid: '777.gone' }, { msid: ADA }],
-			onError: 'continueRegularOutput',
-		});
-
-		expect(error).toBeUndefined();
-		expect(items).toEqual([
-			expect.objectContaining({ error: expect.any(String) }),
-			{ dry_run: true, action: 'none', msid: ADA, changes: {} },
-		]);
 	});
 
 	it('with Stop, it says that nothing was changed', async () => {

@@ -1,5 +1,4 @@
 import { asked, useSandbox } from '../support/community.mts';
-import { namesBehind } from '../support/lineage.mts';
 import {
 	createTag,
 	getUser,
@@ -156,33 +155,6 @@ describe('Continue', () => {
 			{ json: { ...UNKNOWN, ...inErrorOutput(notFound) }, pairedItem: { item: 1 } },
 			{ json: { ...UNUSABLE, ...inErrorOutput(notUsable) }, pairedItem: { item: 3 } },
 		]);
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'keeps the lineage (%s)',
-		async (onError) => {
-			const names = items.map(({ name }) => name);
-			const { succeeded, failed } = await namesBehind(sandbox, getMember, items, onError);
-			if (onError === 'continueRegularOutput') expect(succeeded).toEqual(names);
-			else {
-				expect(succeeded).toEqual(['member 101', 'member 102', 'member 103']);
-				expect(failed).toEqual(['unknown', 'unusable']);
-			}
-		},
-	);
-
-	it('keeps the lineage of many records from one item', async () => {
-		const { succeeded } = await namesBehind(
-			sandbox,
-			{ resource: 'board', operation: 'getAll', limit: '={{ $json.limit }}' },
-			[
-				{ name: 'one', limit: 1 },
-				{ name: 'none', limit: 0 },
-				{ name: 'sixty', limit: 60 },
-			],
-			'continueErrorOutput',
-		);
-		expect(succeeded).toEqual(['one', ...Array<string>(60).fill('sixty')]);
 	});
 
 	it('fails item by item when the credential cannot be used', async () => {

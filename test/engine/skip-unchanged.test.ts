@@ -78,19 +78,6 @@ describe('an update', () => {
 		expect(items).toMatchObject([{ first_name: 'Ada', changed: true }]);
 		expect(writes()).toEqual([`PUT /api/v1/users/${ADA}`]);
 	});
-
-	it('sends a whole tag once, although the API fills in the colors that are not given', async () => {
-		const update = {
-			...{ resource: 'tag', operation: 'update', tagId: byId('9400'), keepOtherFields: false },
-			updateFields: { name: 'FirstSteps' },
-		};
-		await skipUnchanged(update);
-
-		const { items } = await skipUnchanged(update);
-
-		expect(items).toMatchObject([{ back_color: '#ffffff', changed: false }]);
-		expect(writes()).toHaveLength(1);
-	});
 });
 
 describe('Create or Update', () => {
@@ -104,14 +91,6 @@ describe('Create or Update', () => {
 
 		expect(items).toMatchObject([{ display_name: upsert.name, created: false, changed: false }]);
 		expect(writes()).toHaveLength(written);
-	});
-
-	it('leaves a tag whose display name is the given one, however its name is stored', async () => {
-		Object.assign(sandbox.community.tags.get(9400) as Tag, { display_name: upsert.name });
-
-		const { items } = await skipUnchanged(upsert);
-
-		expect(items).toMatchObject([{ name: 'firststeps', created: false, changed: false }]);
 	});
 
 	it.each(['HowTo', upsert.name])(

@@ -136,21 +136,6 @@ describe('names of options', () => {
 		expect(query()).toMatchObject({ status: '4', order: 'desc', sort_by: 'joined' });
 	});
 
-	it('stand for their values, given by a model', async () => {
-		const tool = {
-			...{ resource: 'board', operation: 'create', boardName: 'News', isPrivate: false },
-			...{ hiddenType: decides('v'), permissionFor: decides('p'), needsApproval: false },
-		};
-		await call(tool, { v: 'Any Logged-in Member', p: 'only admins' });
-		expect(writes()[0].body).toMatchObject({ hidden_type: 1, permission_for: 1 });
-	});
-
-	it('name a kind of record', async () => {
-		const tags = { resource: 'tag', operation: 'getForEntity', refId: '9100' };
-		await runNode(sandbox, { ...tags, refType: '={{ "post" }}' });
-		expect(query()).toMatchObject({ ref_type: 'POST' });
-	});
-
 	it('are all told at once where none is offered', async () => {
 		const { error } = await runNode(sandbox, {
 			...listUsers,

@@ -192,12 +192,3 @@ it('addresses nothing when the API does not show the identifier of the tag that 
 	expect(error?.message).toBe('The API found the tag, but did not show its identifier');
 	expect(asked(sandbox)).toEqual(['GET /api/v1/tags/search?q=howto&page=1&page_size=50']);
 });
-
-it('passes any other refusal on without looking again', async () => {
-	sandbox.faults.add({ kind: 'status', method: 'POST', status: 400, message: 'no' });
-
-	const { error } = await run(['HowTo']);
-
-	expect(error?.httpCode).toBe('400');
-	expect(asked(sandbox)).toHaveLength(2);
-});

@@ -98,14 +98,6 @@ describe('the requests that a fault applies to', () => {
 			}),
 		);
 	});
-
-	it('one answer at a time: the second fault waits', async () => {
-		sandbox.faults.add({ ...failing, times: 1 });
-		sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
-		expect([await get('/roles'), await get('/roles'), await get('/roles')]).toEqual([
-			...[500, 503, 200],
-		]);
-	});
 });
 
 describe('the rate limit', () => {

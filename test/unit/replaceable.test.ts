@@ -4,86 +4,14 @@ import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { bodyFieldsOf } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { withKept } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
 import { Failure } from '../../nodes/shared/transport/failure.ts';
-import { openApi, operations, resolve } from '../../sandbox/openapi.mts';
 import { hashtag } from '../../sandbox/text.mts';
-
-interface BodySchema {
-	properties: Record<string, object>;
-	required?: string[];
-}
-
-/** What PUT takes, from the API's description rather than from the code under test. */
-function bodyOf(operationId: string): BodySchema {
-	const { path = '', method = '' } = operations.get(operationId) ?? {};
-	const item = openApi.paths[path][method.toLowerCase() as 'put'] as {
-		requestBody: { content: Record<string, { schema: object }> };
-	};
-	const { requestBody } = item;
-	return resolve(
-		(resolve(requestBody) as typeof requestBody).content['application/json'].schema,
-	) as BodySchema;
-}
-
-const BOOLEANS = new Map([
-	['1', true],
-	['0', false],
-	['true', true],
-	['false', false],
-]);
-
-/** What an update sends of a value that was read, by the type that the API's description names. */
-function inType(schema: object, value: unknown): unknown {
-	const { type } = resolve(schema) as { type?: string };
-	if (value === undefined || type === 'object') return value;
-	if (type === 'string') return String(value);
-	if (type === 'boolean') return BOOLEANS.get(String(value)) ?? value;
-	return /^-?\d{1,15}$/.test(String(value)) ? Number(value) : value;
-}
 
 const fieldsOf = (kind: string) => {
 	const { operations: all } = resources.find(({ value }) => value === kind) ?? { operations: [] };
 	return bodyFieldsOf(all.find(({ value }) => value === 'update')?.fields ?? []);
 };
-const kinds = ['board', 'user', 'tag', 'post'].map(
-	(kind) => [kind, fieldsOf(kind), `${kind}.update`] as const,
-);
 const kept = (kind: string, record: IDataObject, given: IDataObject = {}) =>
 	withKept(given, fieldsOf(kind), record);
-const values = fc.oneof(
-	...[fc.string(), fc.integer(), fc.boolean(), fc.constantFrom(null, '0', '1', 'true', '-100')],
-);
-
-describe.each(kinds)('a %s that was read', (kind, sent, operationId) => {
-	const { properties, required: requiredByApi } = bodyOf(operationId);
-	const fields = Object.keys(properties);
-	// Fields that are read under another name, or with another field, each with tests of its own below.
-	const derived = { post: ['board_id', 'authors'], tag: ['name'] }[kind as 'post' | 'tag'] ?? [];
-	const records = fc.dictionary(
-		fc.oneof(fc.constantFrom(...fields), fc.constantFrom('post_count', 'created_at', 'unknown')),
-		values,
-		{ noNullPrototype: true },
-	);
-
-	it('is required to have what PUT requires', () => {
-		const needed = sent.filter(({ isNeeded }) => isNeeded).map(({ field }) => field);
-		expect(needed.sort()).toEqual([...(requiredByApi ?? [])].sort());
-	});
-
-	it('keeps every field that PUT takes and that has a value, and nothing else', () => {
-		fc.assert(
-			fc.property(records, (record) => {
-				const body = withKept({}, sent, record as IDataObject);
-				for (const field of fields.filter((name) => !derived.includes(name))) {
-					const value = inType(properties[field], record[field] ?? undefined);
-					expect(body[field]).toEqual(value);
-					expect(field in body).toBe(value !== undefined);
-				}
-				expect(Object.keys(body).filter((name) => !fields.includes(name))).toEqual([]);
-			}),
-		);
-	});
-});
-
 describe('a post', () => {
 	it('keeps its board as text and its author as the only one of a list', () => {
 		const read = { board_id: 7, user: { msid: '42.a1', username: 'ada' } };
