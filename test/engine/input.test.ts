@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { asked, byId, useSandbox } from '../support/community.mts';
@@ -171,10 +170,10 @@ it.each(rules)('$what: nothing is sent for anything else', async (rule) => {
 });
 
 /** Each operation with the parameters of its first case on the wire. */
-const operations = operationsOf(properties).map(({ key, option }) => {
+const operations = operationsOf(properties).map(({ key }) => {
 	const [resource, operation] = key.split('.');
 	const wire = wireCases.find((each) => each.operation === key);
-	return { key, resource, operation, url: String(option.routing?.request?.url), wire };
+	return { key, resource, operation, wire };
 });
 const inPlaceOf = (name: string, value: unknown) => ({
 	[name]: /^(boardId|tagId|userId|roleId|author)$/.test(name) ? byId(value) : value,
@@ -198,68 +197,6 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 		expect(error?.description).toContain("The expression gave nothing. Check the field's name");
 	}
 	expect(asked(sandbox)).toEqual([]);
-});
-
-it.each(operations.filter(({ url }) => url.includes('{')))(
-	'$key takes nothing for an identifier that would lead elsewhere',
-	async ({ resource, operation, url, wire }) => {
-		const [, name = ''] = /\{(\w+)\}/.exec(url) ?? [];
-		for (const value of ['../2', '2/members', '2?x=1', '2#', '%2e%2e', 'me', true]) {
-			const { error } = await runNode(
-				sandbox,
-				{ resource, operation, ...wire?.parameters, ...inPlaceOf(name, VALUE) } as INodeParameters,
-				{ items: [{ value }] },
-			);
-			expect(error?.message).toMatch(/^'.+' is not (a \w+ ID|the msid of a user)$/);
-		}
-		expect(asked(sandbox)).toEqual([]);
-	},
-);
-
-describe('whatever stands where an identifier belongs', () => {
-	// What can come out of JSON, of a spreadsheet or of a text field, near misses included.
-	const junk = fc.oneof(
-		fc.jsonValue(),
-		fc.string(),
-		fc.string({ unit: fc.constantFrom(...'0123456789./?#%\\ \n\t&=:@me') }),
-		fc.constantFrom('../users', '1/../2', '%2e%2e', '1%2f2', 'reorder', '٣', '1\u0000'),
-	);
-	const isNumber = (text: string) => /^[0-9]+$/.test(text);
-	const isMember = (text: string) => /^[0-9]+(\.[^\s/?#]+)?$/.test(text);
-
-	it.each([
-		['number', of('board', 'get', { boardId: VALUE_AS_ID }), isNumber, '/api/v1/boards/'],
-		['msid', of('user', 'get', { userId: VALUE_AS_ID }), isMember, '/api/v1/users/'],
-	] as const)('is a %s, or is refused and nothing is sent', async (_, parameters, fits, path) => {
-		await fc.assert(
-			fc.asyncProperty(fc.array(junk, { minLength: 40, maxLength: 60 }), async (values) => {
-				sandbox.requests.clear();
-				const texts = values.map((value) => {
-					if (typeof value === 'object') return '';
-					// Of any other number, not every digit is kept.
-					if (typeof value === 'number' && !Number.isSafeInteger(value)) return '';
-					return String(value).trim();
-				});
-				const { items } = await runNode(sandbox, parameters, {
-					items: values.map((value) => ({ value }) as never),
-					onError: 'continueRegularOutput',
-				});
-				const sent = texts.filter(fits);
-				const spelled = sent.map((id) => encodeURIComponent(id.replace(/^0+(?=\d)/, '')));
-				const expected = spelled.map((id) => `GET ${path}${id}`);
-				expect(asked(sandbox).sort()).toEqual(expected.sort());
-				const refusals = items.filter((_item, index) => !fits(texts[index]));
-				for (const { json } of refusals) {
-					expect(json.error).toMatch(
-						/^(The parameter "(Board|User)" is (empty|a number that may have been rounded)|('[^]*'|A list|An object) is not (a board ID|the msid of a user))$/,
-					);
-				}
-				expect(refusals.length + sent.length).toBe(values.length);
-			}),
-			// An object that cannot be made text.
-			{ numRuns: 4, examples: [[[{ toString: null }]]] },
-		);
-	});
 });
 
 describe('values that do not go together', () => {

@@ -51,6 +51,11 @@ const limits: Record<string, Limit> = {
 		leastMs: bucketMs(21),
 		times: 1.3,
 	},
+	'nginx, burst of 20, delayed': {
+		make: () => leakyBucket(PER_SECOND, 20),
+		leastMs: bucketMs(1),
+		times: 1.3,
+	},
 	'nginx, burst of 100, delayed from 20 on': {
 		make: () => leakyBucket(PER_SECOND, 100, 20),
 		leastMs: bucketMs(21),
@@ -64,6 +69,11 @@ const limits: Record<string, Limit> = {
 	},
 	'nginx, 10 connections': { make: () => atMost(10), leastMs: 500 + CHANCE_MS, times: 1 },
 	// What its counter lets through at best: as many in each period, the first at once.
+	'HAProxy, 200 in a sliding 2 s': {
+		make: () => slidingCounter(200, 2_000),
+		leastMs: 5_000,
+		times: 1.6,
+	},
 	'HAProxy, 500 in a sliding 10 s': {
 		make: () => slidingCounter(500, 10_000),
 		updates: 1_000,

@@ -168,6 +168,20 @@ describe('cancellation', () => {
 		expect(await limiter.acquire(withdrawn)).toBeUndefined();
 		expect(withdrawn.run.listenerCount).toBe(0);
 	});
+
+	it('of requests that had a permit and were not sent costs nothing of the rate', async () => {
+		const setup = new Setup();
+		await setup.send(20, 500);
+		await setup.send(1, 500, 'limited');
+		await setup.send(1, 500);
+		const before = setup.clock.now();
+		for (let request = 0; request < 40; request++) {
+			const permit = await setup.clock.run(setup.limiter.acquire({ run: new Stop(), max: 9 }));
+			permit?.release('unused');
+		}
+		// Two a second are sent.
+		expect(setup.clock.now() - before).toBeLessThan(2_000);
+	});
 });
 
 describe('runs that share an API', () => {
