@@ -4,7 +4,7 @@ import { NODE_TYPE } from '../../nodes/shared/builderHints.ts';
 import { comment, post, reply } from '../../nodes/shared/records/types.ts';
 import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';
 
-const { action, webhookTrigger, pollingTrigger } = NODE_TYPE;
+const { action, webhookTrigger } = NODE_TYPE;
 
 // What n8n's AI Builder is given: a list of nodes with hints when it searches, then the parameters of the
 // node that it chose. Both texts are made here by n8n's own functions.
@@ -25,17 +25,6 @@ describe('a search of the AI Builder', () => {
 		}
 	});
 
-	it.each([
-		[webhookTrigger, /a member joins .* can reach n8n/],
-		[webhookTrigger, /Without a public address, choose the Community Platform Polling Trigger/],
-		[pollingTrigger, /only where the community cannot reach n8n/],
-		[pollingTrigger, /Otherwise choose the Community Platform Trigger/],
-		[action, /It does not start a workflow/],
-	])('%s is told apart from the others by %s', (type, words) => {
-		const [, hint] = /@builderHint (.*)/.exec(found.get(type) ?? '') ?? [];
-		expect(hint).toMatch(words);
-	});
-
 	it('is told truly what the node cannot do', () => {
 		const [, hint] = /@builderHint (.*)/.exec(found.get(action) ?? '') ?? [];
 		const all = resources.flatMap(({ operations }) => operations);
@@ -48,19 +37,6 @@ describe('a search of the AI Builder', () => {
 			!all.some(({ request }) => request.method === 'DELETE'),
 		);
 		expect(hint).toContain(`${inWords} are reached by their ID only`);
-	});
-
-	it.each([
-		['upsert', /whenever a tag may or may not exist/],
-		['create', /Unless the tag is certain to be new, choose upsert/],
-		['updateRole', /The only operation that changes a role/],
-		['getAll', /4 is the wait-list/],
-	])('says of the operation %s: %s', (operation, words) => {
-		const lines = (found.get(action) ?? '').split('\n').map((line) => line.trim());
-		const hints = lines.filter(
-			(line, at) => line.startsWith('@builderHint') && lines[at - 2] === `- ${operation}`,
-		);
-		expect(hints.join('\n')).toMatch(words);
 	});
 
 	it('is never shown a hint without text, in no form that n8n has had for it', () => {
@@ -79,16 +55,6 @@ describe('a search of the AI Builder', () => {
 describe('the definition of the node that the AI Builder reads', () => {
 	const definition = definitionOf(action);
 
-	it('says how to name a record', () => {
-		for (const locator of ['boardId', 'roleId', 'tagId']) {
-			expect(hintOf(locator)).toMatch(/^Give mode 'name' with a name/);
-		}
-		expect(hintOf('userId')).toMatch(/^Give mode 'id' with the msid of a user/);
-		expect(hintOf('author')).toMatch(
-			/^Leave it at its default .* mode 'id' with the msid of a user/,
-		);
-	});
-
 	it('has the modes that the hints speak of', () => {
 		const locators = DESCRIPTIONS.flatMap(({ properties }) => properties).filter(
 			({ type }) => type === 'resourceLocator',
@@ -106,14 +72,6 @@ describe('the definition of the node that the AI Builder reads', () => {
 		expect(definition).toMatch(/@displayOptions\.show \{ @tool: \[true\] \}[^/]*\*\/\s*output\?/);
 		expect(definition).toMatch(/@displayOptions\.hide \{ @tool: \[true\] \}[^/]*\*\/\s*simplify\?/);
 	});
-
-	function hintOf(parameter: string): string {
-		const [, hint] =
-			new RegExp(`@builderHint (.*)\\n(?:\\s*\\*.*\\n)*?\\s*\\*/\\s*${parameter}\\??:`).exec(
-				definition,
-			) ?? [];
-		return hint ?? '';
-	}
 });
 
 it('the nodes that hints refer to are those of the package', () => {

@@ -72,16 +72,6 @@ describe('the code agrees with the API about', () => {
 		expect(codes).toEqual(Object.fromEntries(values.map((value, at) => [value, names[at]])));
 	});
 
-	it('what each code field means', () => {
-		const codesOf = (type: records.RecordType) => type.codes;
-		expect(codesOf(records.user)).toEqual({ user_status: USER_STATUS });
-		expect(codesOf(records.post)).toEqual({ post_status: ENTITY_STATUS });
-		expect(codesOf(records.comment)).toEqual({
-			...{ comment_status: ENTITY_STATUS, state: COMMENT_STATE },
-		});
-		expect(codesOf(records.reply)).toEqual({ status: ENTITY_STATUS, state: COMMENT_STATE });
-	});
-
 	it.each([
 		['user.getAll', 'filters', 'status', 10],
 		['user.getAll', 'sort', 'sortBy', 'user_id'],
@@ -144,21 +134,7 @@ describe('the texts in the editor', () => {
 	].filter((text) => text !== undefined);
 
 	it('have labels in Title Case', () => {
-		const small = [
-			'a',
-			'an',
-			'and',
-			'as',
-			'at',
-			'by',
-			'for',
-			'in',
-			'of',
-			'or',
-			'the',
-			'to',
-			'with',
-		];
+		const small = 'a an and as at by for in of or the to with'.split(' ');
 		const wrong = labels.filter((label) =>
 			label
 				.split(/[ -]/)

@@ -48,9 +48,4 @@ describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
 		const run = [...source.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
 		expect(run.filter((script) => !(script in scripts))).toEqual([]);
 	});
-
-	it('keeps no secret but the one of the first version', () => {
-		const secrets = [...source.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => secret);
-		expect(secrets).toEqual(name === 'publish' ? ['NPM_TOKEN'] : []);
-	});
 });

@@ -40,27 +40,11 @@ const createBoard: INodeParameters = {
 	...{ resource: 'board', operation: 'create', boardName: 'New', isPrivate: false },
 	...{ hiddenType: 0, permissionFor: 10, needsApproval: false },
 };
-const createComment: INodeParameters = {
-	...{ resource: 'comment', operation: 'create', postId: '9100', content: 'Hi', author: byId(ADA) },
-};
-const members: INodeParameters = {
-	...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-	...{ membersInput: 'text', addMembers: ADA },
-};
-const reorder: INodeParameters = {
-	...{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: '{ "3": 1 }' },
-};
-
 describe("the API's error body with status 200", () => {
 	it.each<[string, INodeParameters]>([
 		['create tag', createTag('New')],
-		['create comment', createComment],
 		['get user', getUser(ADA)],
-		['get self', { resource: 'user', operation: 'getSelf' }],
-		['update comment', updateComment('9200', 'x')],
 		['update role', updateRole(ADA, '5')],
-		['update members', members],
-		['reorder', reorder],
 		['get many', { resource: 'role', operation: 'getAll' }],
 	])('is a failure with the reason of the API: %s', async (_, parameters) => {
 		const { items, error } = await run((answer) => answerWith(answer, ERROR), parameters);
@@ -70,24 +54,14 @@ describe("the API's error body with status 200", () => {
 });
 
 describe('an error body of another form with status 200', () => {
-	it.each<[string, object]>([
-		['no success', { success: 'false', message: 'no permission' }],
-		['a sentence alone', { message: 'no permission' }],
-		['RFC 9457', { title: 'Forbidden', status: 403, detail: 'no permission' }],
-	])('does not acknowledge a write that answers with a record: %s', async (_, body) => {
-		for (const parameters of [createTag('New'), updateComment('9200', 'x')]) {
-			const { items, error } = await run((answer) => answerWith(answer, body), parameters);
-			await bent?.close();
-			expect(items).toEqual([]);
-			expect(error?.message).toMatch(/^(No permission|The answer did not come from the API)$/);
-		}
+	it('does not acknowledge a write that answers with a record', async () => {
+		const body = { title: 'Forbidden', status: 403, detail: 'no permission' };
+		const { error } = await run((answer) => answerWith(answer, body), updateComment('9200', 'x'));
+		expect(error?.message).toBe('No permission');
 	});
 
-	it.each([
-		{ error: 'user not found', user_id: 9001 },
-		{ success: false, msid: ADA, message: 'no' },
-		{ status: 'error', msid: ADA },
-	])('is not accepted as the record that it names, and nothing is sent: %j', async (body) => {
+	it('is not accepted as the record that it names, and nothing is sent', async () => {
+		const body = { success: false, msid: ADA, message: 'no' };
 		const { items, error } = await run(
 			(answer, method) => {
 				if (method === 'GET') answerWith(answer, body);
@@ -126,23 +100,11 @@ it('turns a conflict that comes with status 200 into an update, too', async () =
 	expect(items[0].json.tag_id).toBe(9400);
 });
 
-it.each([302, 303])('a write that is answered with %d may have been done', async (status) => {
-	const { error } = await run((answer) => {
-		Object.assign(answer, { status, headers: { location: '/api/v1/tags/9401' }, body: '' });
-	}, createTag('New'));
-	expect(error?.description).toMatch(/^The record may have been created all the same/);
-});
-
 describe('a read before an update that gives something else', () => {
 	const other = { tag_id: 99, name: 'other', display_name: 'Other' };
 	it.each<[string, unknown]>([
-		['an empty object', {}],
 		['an error body', ERROR],
-		['a wrapped record', { data: { tag_id: 9400, name: 'firststeps' } }],
 		['another record', other],
-		['a record without its identifier', { name: 'firststeps' }],
-		['a list', [other]],
-		['text', 'OK'],
 		['nothing', ''],
 	])('ends the item, and nothing is sent: %s', async (_, value) => {
 		const { items, error } = await run((answer, method) => {
@@ -173,14 +135,6 @@ describe('a record that was not asked for', () => {
 		expect(error?.message).toBe('The API answered with another record than the one asked for');
 	});
 
-	it.each(['', '{}', 'null'])('nor is nothing: %j', async (body) => {
-		const { items, error } = await run((answer) => {
-			Object.assign(answer, { status: 200, body });
-		}, getUser(ADA));
-		expect(items).toEqual([]);
-		expect(error?.message).toBe('The API answered without the record asked for');
-	});
-
 	it('is not mistaken for one whose number comes as text, or whose msid is hidden', async () => {
 		const { items, error } = await run((answer) => {
 			const { msid, ...record } = JSON.parse(answer.body) as IDataObject;
@@ -201,61 +155,34 @@ describe('a record that was not asked for', () => {
 	});
 
 	it('is not the record that was created', async () => {
-		for (const value of [{ data: { board_id: 7 } }, { ok: true }, [], 'OK']) {
-			const { items, error } = await run((answer) => answerWith(answer, value), createBoard);
-			await bent?.close();
-			expect(items).toEqual([]);
-			expect(error?.description).toMatch(/^The record may have been created all the same/);
-		}
+		const { items, error } = await run((answer) => answerWith(answer, { ok: true }), createBoard);
+		expect(items).toEqual([]);
+		expect(error?.description).toMatch(/^The record may have been created all the same/);
 	});
 });
 
 describe('where no record is documented, an answer that', () => {
-	const html = { 'content-type': 'text/html; charset=UTF-8' };
-	const text = { 'content-type': 'text/plain' };
-	const acknowledged: Array<[string, INodeParameters, object]> = [
-		['update role', updateRole(ADA, '5'), { msid: ADA, role_id: 5, success: true }],
-		['update members', members, { board_id: 900, success: true }],
-		['reorder', reorder, { display_order: { '3': 1 }, success: true }],
-	];
-	const answers: Array<[string, number, object, string]> = [
-		['is 204', 204, {}, ''],
-		['is empty and called HTML', 200, html, ''],
-		['is OK', 200, text, 'OK'],
-		['is a list', 202, { 'content-type': 'application/json' }, '[]'],
-		['is OK and called HTML', 200, html, 'OK'],
-	];
-	describe.each(answers)('%s', (_, status, headers, body) => {
-		it.each(acknowledged)('is an acknowledgement: %s', async (__, parameters, given) => {
-			const { items, error } = await run((answer, method) => {
-				if (method !== 'GET') Object.assign(answer, { status, headers: { ...headers }, body });
-			}, parameters);
-			expect(error).toBeUndefined();
-			expect(items[0].json).toMatchObject(given);
-		});
+	const answering =
+		(body: string, headers = {}): Bend =>
+		(answer, method) => {
+			if (method !== 'GET') Object.assign(answer, { status: 200, headers, body });
+		};
+
+	it.each(['', 'OK', '[]'])('is %j is an acknowledgement', async (body) => {
+		const html = { 'content-type': 'text/html; charset=UTF-8' };
+		const { items, error } = await run(answering(body, html), updateRole(ADA, '5'));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ msid: ADA, role_id: 5, success: true });
 	});
 
 	it.each([
-		['a web page', '<!DOCTYPE html><html><body>Log in</body></html>'],
-		['a piece of one', '<br />\n<b>Fatal error</b>: Uncaught'],
-		['an error of another form', '{"error":"no permission"}'],
-		['no success by its own words', '{"success":"False","message":"no permission"}'],
-		['a refused part', '[{"msid":"1.a","status":"FORBIDDEN","message":"no permission"}]'],
-		['the phrase of a status', 'Not Found'],
-	])('is %s is not', async (_, body) => {
-		for (const status of [200, 207]) {
-			const { items, error } = await run(
-				(answer) => {
-					Object.assign(answer, { status, headers: {}, body });
-				},
-				updateRole(ADA, '5'),
-			);
-			await bent?.close();
-			expect(items).toEqual([]);
-			expect(error?.message).toMatch(
-				/^(A web page came back instead of data|No permission|Not Found)$/,
-			);
-		}
+		['a web page', '<!DOCTYPE html><html>', 'A web page came back instead of data'],
+		['a refusal of a part', '[{"msid":"1.a","status":"FORBIDDEN","message":"no"}]', 'No'],
+		['the phrase of a status', 'Not Found', 'Not Found'],
+	])('is %s is not', async (_, body, message) => {
+		const { items, error } = await run(answering(body), updateRole(ADA, '5'));
+		expect(items).toEqual([]);
+		expect(error?.message).toBe(message);
 	});
 });
 
@@ -344,17 +271,6 @@ describe('what an update keeps', () => {
 		expect(sandbox.requests.matching('PUT')[0].body).toEqual({
 			...{ board_name: '2030', about: 'New', icon: 'lock', is_private: true },
 			...{ hidden_type: 2, permission_for: 5, needs_approval: true },
-		});
-	});
-
-	it('goes back as it is where it has no other form', async () => {
-		await run((answer, method) => {
-			if (method !== 'GET') return;
-			const odd = { permission_for: [3, 4], hidden_type: 7, is_private: 'perhaps' };
-			answerWith(answer, { ...JSON.parse(answer.body), ...odd });
-		}, updateBoard);
-		expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({
-			...{ permission_for: [3, 4], hidden_type: 7, is_private: 'perhaps' },
 		});
 	});
 });

@@ -41,14 +41,14 @@ describe('a listing', () => {
 });
 
 it('more items than are under way at once are each carried out once, and given in order', async () => {
-	const ids = range(1, 1300);
+	const ids = range(1, 620);
 	const { items, error } = await runNode(sandbox, getUser('={{ $json.id }}'), {
 		items: ids.map((id) => ({ id: 101 + (id % 40) })),
 	});
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.user_id)).toEqual(ids.map((id) => 101 + (id % 40)));
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((id) => ({ item: id - 1 })));
-	expect(sandbox.requests.total).toBe(1300);
+	expect(sandbox.requests.total).toBe(620);
 });
 
 it('"Execute Once" carries out the first item alone', async () => {
@@ -61,30 +61,13 @@ it('"Execute Once" carries out the first item alone', async () => {
 	expect(sandbox.requests.total).toBe(1);
 });
 
-describe('"Request Options"', () => {
-	it('send through the proxy', async () => {
-		server = await serve((_, response) => {
-			response.setHeader('content-type', 'application/json');
-			response.end('{"user_id":101,"username":"through the proxy"}');
-		});
-		const requestOptions = { proxy: server.origin };
-		const { items } = await runNode(
-			{ ...sandbox, baseUrl: 'http://community.invalid' },
-			getUser('101'),
-			{ requestOptions },
-		);
-		expect(items[0].json.username).toBe('through the proxy');
-		expect(server.requests[0].url).toContain('http://community.invalid/api/v1/users/101');
+it('"Request Options" that cannot be used are told before anything is sent', async () => {
+	const [id] = sandbox.community.comments.keys();
+	const { error } = await runNode(sandbox, updateComment(String(id), 'Mended'), {
+		requestOptions: { proxy: 'nonsense' },
 	});
-
-	it('that cannot be used are told before anything is sent', async () => {
-		const [id] = sandbox.community.comments.keys();
-		const { error } = await runNode(sandbox, updateComment(String(id), 'Mended'), {
-			requestOptions: { proxy: 'nonsense' },
-		});
-		expect(error?.message).toBe('The proxy is not valid');
-		expect(sandbox.requests.total).toBe(0);
-	});
+	expect(error?.message).toBe('The proxy is not valid');
+	expect(sandbox.requests.total).toBe(0);
 });
 
 it('lets the rest of n8n have its turn while it reads many items', async () => {

@@ -53,20 +53,6 @@ it.each([
 	expect([result.items, result.failed]).toEqual([[], []]);
 });
 
-it('cancellation during a pause that the API asked for sends nothing', async () => {
-	// The pause would hold later tests too if they came from the same source system.
-	const credential = { sourceSystem: 'paused' };
-	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1 });
-	const parameters = { ...getUser('={{ $json.id }}'), options: oneAtOnce };
-	const { result, asked } = await cancelledAfter(1, parameters, {
-		items,
-		credential,
-		goesOnAfterMs: 1300,
-	});
-	expectCancelled(result);
-	expect(asked).toBe(1);
-});
-
 it('cancellation ends the run at once, however long the pause is', async () => {
 	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 120 });
 	const { result, asked } = await cancelledAfter(1, getUser('101'), {

@@ -53,9 +53,9 @@ describe('the base URL', () => {
 				usable++;
 				expect(resolved(BASE_URL_EXPRESSION, { baseUrl })).toBe(address);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 150 },
 		);
-		expect(usable).toBeGreaterThan(200);
+		expect(usable).toBeGreaterThan(50);
 	});
 
 	it.each(['ftp://example.com', 'https://me:secret@example.com'])(

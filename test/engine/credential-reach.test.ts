@@ -11,7 +11,6 @@ const getSelf = { resource: 'user', operation: 'getSelf' };
 
 describe.each([
 	{ allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example.com' },
-	{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 	{ allowedHttpRequestDomains: 'none' },
 ])('a credential with the domains %j', (domains) => {
 	it('reaches its own community from the node and the pickers', async () => {

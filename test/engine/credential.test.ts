@@ -103,35 +103,30 @@ describe('tells a wrong address', () => {
 	it.each([
 		['a web page', { kind: 'html' }],
 		['a page with status 404', { kind: 'html', status: 404 }],
-		['another method expected', { kind: 'status', status: 405 }],
 		['a list', { kind: 'text', text: '[{}]' }],
-		['an object of another service', { kind: 'text', text: '{"ok":true}' }],
 		['nothing', { kind: 'text', text: '' }],
 	] as const)('that answers with %s', async (_, fault) => {
 		sandbox.faults.add(fault);
 		expect(await test({})).toEqual(NOT_THE_API);
 	});
 
-	it.each([301, 302, 307, 308])(
-		'that redirects (%d), without sending the key on',
-		async (status) => {
-			const target = await serve((_, response) => response.end('{"user_id":1}'));
-			const moved = await serve((_, response) =>
-				response.writeHead(status, { location: `${target.origin}/api/v1/users/me` }).end(),
-			);
-			try {
-				expect(await test({ baseUrl: moved.origin })).toEqual({
-					status: 'Error',
-					message: ofRule(expect.stringContaining('redirects to another one')),
-				});
-				expect(moved.requests).toHaveLength(1);
-				expect(target.requests).toEqual([]);
-			} finally {
-				await moved.close();
-				await target.close();
-			}
-		},
-	);
+	it.each([301, 307])('that redirects (%d), without sending the key on', async (status) => {
+		const target = await serve((_, response) => response.end('{"user_id":1}'));
+		const moved = await serve((_, response) =>
+			response.writeHead(status, { location: `${target.origin}/api/v1/users/me` }).end(),
+		);
+		try {
+			expect(await test({ baseUrl: moved.origin })).toEqual({
+				status: 'Error',
+				message: ofRule(expect.stringContaining('redirects to another one')),
+			});
+			expect(moved.requests).toHaveLength(1);
+			expect(target.requests).toEqual([]);
+		} finally {
+			await moved.close();
+			await target.close();
+		}
+	});
 
 	// Without an answer n8n shows the code alone, whatever rules there are.
 	describe('by a code that docs/failures.md explains', () => {
@@ -179,24 +174,14 @@ it("signs requests of n8n's HTTP Request node, and says who they come from", asy
 });
 
 describe('the base URL', () => {
-	it.each([
-		(url: string) => `  ${url}//\t\n`,
-		(url: string) => `\u200b${url}/API/V1/\u2060`,
-		(url: string) => `${url.replace('http', 'HTTP')}/?tab=profile#key`,
-	])('is accepted in any spelling', async (spell) => {
-		const baseUrl = spell(sandbox.baseUrl);
+	it('is accepted in any spelling', async () => {
+		const baseUrl = `\u200b ${sandbox.baseUrl.replace('http', 'HTTP')}/API/V1/?tab=profile#key\n`;
 		expect(await test({ baseUrl })).toEqual(OK);
-		const { items, error } = await runNode(
-			sandbox,
-			{ resource: 'user', operation: 'getSelf' },
-			{ credential: { baseUrl } },
-		);
+		const parameters = { resource: 'user', operation: 'getSelf' };
+		const { error } = await runNode(sandbox, parameters, { credential: { baseUrl } });
 		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(sandbox.requests.all.map(({ url }) => url)).toEqual([
-			'/api/v1/users/me',
-			'/api/v1/users/me',
-		]);
+		const urls = sandbox.requests.all.map(({ url }) => url);
+		expect(urls).toEqual(['/api/v1/users/me', '/api/v1/users/me']);
 	});
 
 	it('of a community below a path keeps that path', async () => {

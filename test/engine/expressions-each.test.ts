@@ -22,13 +22,6 @@ it('a collection with an expression in it is read again for each item', async ()
 	);
 });
 
-it('a collection without an expression is the same for all items', async () => {
-	await createTags({ description: 'One for all' });
-	expect(bodies('POST')).toEqual(
-		items.map(({ number }) => ({ name: `Tag ${number}`, description: 'One for all' })),
-	);
-});
-
 it('each item sends its own values beside those that all share', async () => {
 	const [joins, ...others] = sandbox.community.members(10, 'joined', 'asc').map(({ msid }) => msid);
 	const [first, second] = sandbox.community.boards.keys();

@@ -7,9 +7,7 @@ const sandbox = useSandbox({ members: 60 });
 // Each of them throws for the item that has no id, and gives the id for the others.
 const EXPRESSIONS = {
 	'a node that does not exist': "={{ $json.id ?? $('Nowhere').item.json.id }}",
-	'a node that has not run': '={{ $json.id ?? $node["Community"].json.id }}',
 	'a function that does not exist': '={{ $json.id ?? $json.nothing.at(0).id }}',
-	'what it throws itself': '={{ $json.id ?? (() => { throw new Error("no id") })() }}',
 };
 const items = [{ id: 101 }, {}, { id: 102 }];
 

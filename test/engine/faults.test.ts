@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, useSandbox } from '../support/community.mts';
-import { createTag, getUser, toldAtStop, updateRole } from '../support/operations.mts';
+import { createTag, getUser, toldAtStop } from '../support/operations.mts';
 import { credentialFor, pick } from './editor.mts';
 import { runNode } from './engine.mts';
 import { hasDetailsInErrorOutput } from './generations.mts';
@@ -38,18 +38,11 @@ const status = (httpCode: number, name: string, message = 'the reason given'): F
 const AT = 'nothing was found there, or this key may not see it.';
 const NO_API =
 	'Check "Base URL" in the credential: something other than the API seems to answer there.';
-const VALUES = 'Check the values you gave: the API did not accept one of them.';
 const board = (boardId: unknown): INodeParameters => ({
 	...{ resource: 'board', operation: 'get', boardId: boardId as never },
 });
 
 describe.each<[string, INodeParameters, Fault | undefined, Told]>([
-	[
-		'400',
-		getUser('101'),
-		status(400, 'BAD_REQUEST'),
-		{ ...REFUSED(400, 'BAD_REQUEST'), message: VALUES },
-	],
 	[
 		'400 that names a field',
 		createTag('News', { backColor: '#ffffff' }),
@@ -68,12 +61,6 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 			message:
 				'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
 		},
-	],
-	[
-		'404 that names nothing',
-		updateRole('101.a1', '5'),
-		status(404, 'NOT_FOUND'),
-		{ ...REFUSED(404, 'NOT_FOUND'), message: `Check the values you gave, if any: ${AT}` },
 	],
 	[
 		'404 of the API itself',
@@ -106,30 +93,11 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		},
 	],
 	[
-		'503',
-		getUser('101'),
-		status(503, 'SERVICE_UNAVAILABLE'),
-		{
-			...REFUSED(503, 'SERVICE_UNAVAILABLE'),
-			message: "The community's server is busy or being maintained. Try again later.",
-		},
-	],
-	[
 		'a web page',
 		getUser('101'),
 		{ kind: 'html' },
 		{
 			...{ error: 'A web page came back instead of data', message: NO_API },
-			...{ details: { httpCode: 200 }, codes: ' (HTTP status 200)' },
-		},
-	],
-	[
-		'something else',
-		getUser('101'),
-		{ kind: 'text', text: '[]' },
-		{
-			error: 'The answer did not come from the API',
-			message: `A list of something else came back. ${NO_API}`,
 			...{ details: { httpCode: 200 }, codes: ' (HTTP status 200)' },
 		},
 	],
@@ -170,9 +138,9 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		});
 	});
 
-	it.each([false, true])('is an item of a run that continues (routed: %s)', async (isRouted) => {
+	it('is an item of a run that continues', async () => {
 		const onError: OnError = 'continueRegularOutput';
-		const { items } = await runNode(sandbox, once, { onError, isRouted, ...asNewcomer() });
+		const { items } = await runNode(sandbox, once, { onError, ...asNewcomer() });
 		expect(items).toEqual([{ json: { error, message, details }, pairedItem: { item: 0 } }]);
 	});
 
@@ -191,13 +159,6 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		expect(told.slice(0, message.length)).toBe(message);
 		expect(told.slice(message.length)).toEqual(hasDetailsInErrorOutput ? '' : codes);
 	});
-});
-
-it.each(['', ' '])('a reason that the API leaves empty is never empty: %j', async (message) => {
-	sandbox.faults.add({ kind: 'status', status: 400, body: { id: 'e-1', message } });
-	const onError = 'continueErrorOutput';
-	const { failed } = await runNode(sandbox, createTag('x'), { onError });
-	expect(failed[0].json.error).toMatch(/\S/);
 });
 
 it.each([

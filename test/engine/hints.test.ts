@@ -118,17 +118,4 @@ describe('a hint says', () => {
 		const all = { lastName: 'L', lang: 'de', timezone: 'UTC', withoutValue };
 		expect(await hintsOf(update(all))).toEqual([]);
 	});
-
-	it('also of a run in which items failed', async () => {
-		sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
-		const items = range(1, 3).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
-		const hints = await hintsOf(getUser('={{ $json.id }}'), {
-			...asNewcomer(),
-			...{ items, onError: 'continueRegularOutput' as const },
-		});
-		expect(hints).toEqual([
-			expect.stringMatching(/^1 of 3 items failed/),
-			expect.stringMatching(/^The API slowed this run down/),
-		]);
-	});
 });

@@ -1,76 +1,27 @@
-import { byId, useSandbox } from '../support/community.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { asked, byId, useSandbox } from '../support/community.mts';
+import { operationsOf, parametersOf } from '../support/description.mts';
 import type { Rule } from '../support/refusals.mts';
-import { EMPTY, expectRefused, needed, of, refused, VALUE } from '../support/refusals.mts';
+import { expectRefused, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
+import { runNode } from './engine.mts';
+import { wireCases } from './wire/cases.mts';
 
+// Every value that a reader takes or refuses is in test/unit/values and test/unit/identifiers; here is what a user reads,
+// with one value of each kind.
 const sandbox = useSandbox({ members: 60 });
-const written = { content: 'x', author: byId('42.a1') };
-const board = { boardName: 'x' };
-/** A parameter that takes whole numbers within bounds, with some that lie beyond and values that are no whole number. */
-const whole = (
-	what: string,
-	label: string,
-	parameters: Rule['parameters'],
-	bounds: { range: string; beyond: unknown[]; other: unknown[] },
-): Rule[] => {
-	const message = `Give a whole number ${bounds.range} in "${label}".`;
-	const outOfRange = refused(label, 'is out of range');
-	const notWhole = refused(label, 'is not a whole number');
-	return [
-		{ what, parameters, bad: bounds.beyond, error: outOfRange, message },
-		{ what: `${what}, whole`, parameters, bad: bounds.other, error: notWhole, message },
-	];
-};
-const offered = (label: string, values: string) => ({
-	error: refused(label, 'has a value that is not offered'),
-	message: `Give one of these in "${label}": ${values}.`,
-});
-const json = (label: string) =>
-	`Give a JSON object in "${label}", e.g. { "<network>": "https://example.com/ada" }.`;
-const listing = { resource: 'user', operation: 'getAll' };
-const STATUSES =
-	'10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List)';
-const links = of('user', 'update', {
-	userId: byId('42.a1'),
-	updateFields: { socialMediaLinks: VALUE },
-});
-const reorderJson = of('board', 'reorder', { orderInput: 'json', displayOrder: VALUE });
+const { properties } = new CommunityPlatform().description;
+const listing = of('user', 'getAll');
+const tag = (additionalFields: object) => of('tag', 'create', { name: 'x', additionalFields });
+const board = (fields: object) => of('board', 'create', { boardName: 'x', ...fields });
+const positions = of('board', 'reorder', { orderInput: 'json', displayOrder: VALUE });
+const MAP_OR_LIST =
+	'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "Positions".';
 
 const rules: Rule[] = [
-	needed('a board name', 'Name', of('board', 'create', { boardName: VALUE })),
-	needed('a first name', 'First Name', of('user', 'create', { firstName: VALUE, email: 'a@b' })),
-	needed('an email', 'Email', of('user', 'create', { firstName: 'x', email: VALUE })),
-	needed(
-		'a headline',
-		'Headline',
-		of('post', 'create', { boardId: byId(1), headline: VALUE, ...written }),
-	),
-	needed(
-		'the content of a post',
-		'Content',
-		of('post', 'create', {
-			boardId: byId(1),
-			headline: 'x',
-			content: VALUE,
-			author: byId('42.a1'),
-		}),
-	),
-	needed(
-		'the content of a comment',
-		'Content',
-		of('comment', 'update', { commentId: '1', content: VALUE }),
-	),
-	needed(
-		'the content of a reply',
-		'Content',
-		of('reply', 'update', { replyId: '1', content: VALUE }),
-	),
-	needed('a tag name', 'Name', of('tag', 'create', { name: VALUE })),
-	needed('the name of an upsert', 'Name', of('tag', 'upsert', { name: VALUE })),
-	needed('a query', 'Part of the Name', of('tag', 'search', { query: VALUE })),
-	needed('tag ids', 'Tag IDs', of('tag', 'getByIds', { tagIds: VALUE })),
 	{
 		what: 'text',
-		parameters: of('board', 'create', { boardName: VALUE }),
+		parameters: board({ boardName: VALUE }),
 		bad: [{ a: 1 }, ['x']],
 		error: refused('Name', 'is not text'),
 		message: 'Give plain text in "Name", not an object or a list.',
@@ -78,7 +29,7 @@ const rules: Rule[] = [
 	{
 		what: 'an email address',
 		parameters: of('user', 'create', { firstName: 'x', email: VALUE }),
-		bad: ['ada', 'ada@', '@b', 'a b@c', 5],
+		bad: ['ada', 'ada@', 'a b@c', 5],
 		error: refused('Email', 'is not an email address'),
 		message: 'Give an address such as ada@example.com in "Email".',
 	},
@@ -91,155 +42,254 @@ const rules: Rule[] = [
 	},
 	{
 		what: 'a color',
-		parameters: of('tag', 'create', { name: 'x', additionalFields: { backColor: VALUE } }),
-		bad: ['red', '#12', '#12345', '#gggggg', '330000', 5],
+		parameters: tag({ backColor: VALUE }),
+		bad: ['red', '#12345', '330000', 5],
 		error: refused('Background Color', 'is not a hex color'),
 		message: 'Give a color such as #330000 in "Background Color".',
 	},
 	{
 		what: 'yes or no',
-		parameters: of('board', 'create', { ...board, isPrivate: VALUE }),
+		parameters: board({ isPrivate: VALUE }),
 		bad: ['maybe', 2, {}],
 		error: refused('Private', 'is neither true nor false'),
 		message: 'Give true or false in "Private".',
 	},
 	{
-		what: 'who sees a board',
-		parameters: of('board', 'create', { ...board, hiddenType: VALUE }),
-		bad: [7, '3', 'all', {}],
-		...offered(
-			'Visible To',
-			'0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board)',
-		),
-	},
-	{
-		what: 'who can post',
-		parameters: of('board', 'create', { ...board, permissionFor: VALUE }),
-		bad: [3, 'admins', {}],
-		...offered(
-			'Who Can Post',
-			'5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins)',
-		),
-	},
-	{
-		what: 'a kind of entity',
-		parameters: of('tag', 'getForEntity', { refType: VALUE, refId: '1' }),
-		bad: ['BOARD', 'posts', 1],
-		...offered('Record Type', 'COMMENT, POST, REPLY, USER'),
-	},
-	{
-		what: 'a status',
+		what: 'a code',
 		parameters: { ...listing, filters: { status: VALUE } },
 		bad: [99, '010', 'AWAY'],
-		...offered('Status', STATUSES),
+		error: refused('Status', 'has a value that is not offered'),
+		message:
+			'Give one of these in "Status": 10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List).',
 	},
 	{
-		what: 'a sort order',
-		parameters: { ...listing, sort: { sortBy: VALUE } },
-		bad: ['email', 1],
-		...offered('Sort By', 'joined, name, user_id'),
+		what: 'a limit',
+		parameters: { ...listing, limit: VALUE },
+		bad: [0, -1, '0'],
+		error: refused('Limit', 'is out of range'),
+		message: 'Give a whole number of at least 1 in "Limit".',
 	},
-	{
-		what: 'a direction',
-		parameters: { ...listing, sort: { order: VALUE } },
-		bad: ['up', 'ASCEND'],
-		...offered('Direction', 'asc, desc'),
-	},
-	...whole(
-		'a limit',
-		'Limit',
-		{ ...listing, limit: VALUE },
-		{ range: 'of at least 1', beyond: [0, -1, '0'], other: [1.5, 'many', {}] },
-	),
 	{
 		what: 'a limit at all',
 		parameters: { ...listing, limit: VALUE },
-		bad: EMPTY,
+		bad: ['', undefined, null, NaN],
 		error: refused('Limit', 'is empty'),
 		message: 'Give a number of at least 1, or turn on "Return All".',
 	},
-	...whole(
-		'requests at once',
-		'Max Requests at Once',
-		{ ...listing, options: { maxRequestsAtOnce: VALUE } },
-		{ range: 'from 1 to 200', beyond: [0, 201], other: [2.5, 'all'] },
-	),
-	...whole(
-		'retries',
-		'Max Retries',
-		{ ...listing, options: { maxRetries: VALUE } },
-		{ range: 'from 0 to 100', beyond: [-1, 101], other: ['some'] },
-	),
 	{
-		what: 'links as JSON',
-		parameters: links,
-		bad: ['{', '{"a":1', 'links'],
-		error: refused('Social Media Links', 'is not valid JSON'),
-		message: json('Social Media Links'),
+		what: 'requests at once',
+		parameters: { ...listing, options: { maxRequestsAtOnce: VALUE } },
+		bad: [0, 201],
+		error: refused('Max Requests at Once', 'is out of range'),
+		message: 'Give a whole number from 1 to 200 in "Max Requests at Once".',
 	},
 	{
-		what: 'links as an object',
-		parameters: links,
-		bad: ['[]', '5', '"x"', 'null', [], 5],
-		error: refused('Social Media Links', 'is not a JSON object'),
-		message: json('Social Media Links'),
+		what: 'retries',
+		parameters: { ...listing, options: { maxRetries: VALUE } },
+		bad: [2.5, 'some'],
+		error: refused('Max Retries', 'is not a whole number'),
+		message: 'Give a whole number from 0 to 100 in "Max Retries".',
 	},
 	{
 		what: 'positions as JSON',
-		parameters: reorderJson,
+		parameters: positions,
 		bad: ['{', '{"1":1,}', '{1:2}'],
 		error: refused('Positions', 'is not valid JSON'),
-		message: 'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "Positions".',
+		message: MAP_OR_LIST,
 	},
 	{
 		what: 'positions as a map or a list',
-		parameters: reorderJson,
+		parameters: positions,
 		bad: [7, true],
 		error: refused('Positions', 'is neither a map nor a list'),
-		message: 'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "Positions".',
+		message: MAP_OR_LIST,
 	},
 	{
 		what: 'positions of boards',
-		parameters: reorderJson,
+		parameters: positions,
 		bad: [{ a: 1 }, '{"a":1}'],
 		error: "'a' is not a board ID",
 		message: 'Give a number in "Positions", e.g. 42.',
 	},
-	...whole('positions from 1', 'Positions', reorderJson, {
-		range: 'of at least 1',
-		beyond: [{ 1: 0 }],
-		other: [{ 1: 'first' }, { 1: null }, { 1: 1.5 }],
-	}),
+	{
+		what: 'positions from 1',
+		parameters: positions,
+		bad: [{ 1: 0 }],
+		error: refused('Positions', 'is out of range'),
+		message: 'Give a whole number of at least 1 in "Positions".',
+	},
 	{
 		what: 'positions that differ',
-		parameters: reorderJson,
+		parameters: positions,
 		bad: [{ 1: 1, 2: 1 }],
 		error: refused('Positions', 'gives a position twice'),
 		message: 'Give each board its own position in "Positions", starting at 1.',
 	},
 	{
+		what: 'positions of different boards',
+		parameters: positions,
+		bad: [{ '5': 1, '05': 2 }],
+		error: refused('Positions', 'names a board twice'),
+		message: 'Name each board once in "Positions".',
+	},
+	{
 		what: 'positions at all',
-		parameters: reorderJson,
-		bad: [{}, '{}'],
+		parameters: positions,
+		bad: [{}, '{}', []],
 		error: refused('Positions', 'names no board'),
 		message: 'Name at least one board in "Positions".',
 	},
 	{
-		what: 'tag ids that are numbers',
-		parameters: of('tag', 'getByIds', { tagIds: VALUE }),
-		bad: ['1, x', ['1', 'x'], ' x ,2'],
-		error: "'x' is not a tag ID",
-		message: 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.',
+		what: 'a number that is exact',
+		parameters: of('board', 'get', { boardId: VALUE_AS_ID }),
+		bad: [Number('9007199254740993')],
+		error: refused('Board', 'is a number that may have been rounded'),
+		message:
+			'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.',
 	},
 	{
-		what: 'tag ids at least one',
-		parameters: of('tag', 'getByIds', { tagIds: VALUE }),
-		bad: [',', ' , \n', [], ['', null]],
-		error: refused('Tag IDs', 'holds no identifier'),
-		message: 'Give at least one number in "Tag IDs", e.g. 3, 14, 15.',
+		what: 'a post by its address',
+		parameters: of('post', 'get', { postId: VALUE }),
+		bad: ['https://community.example.com/boards/9100'],
+		error: refused('Post ID', 'has an address in which the number of a post was not recognised'),
+		message: 'Give the number of the post alone in "Post ID", e.g. 42.',
+	},
+	{
+		what: 'one of several members',
+		parameters: of('board', 'updateMembers', {
+			...{ boardId: byId('3'), membersInput: 'text', addMembers: VALUE },
+		}),
+		bad: ['42.a1, ada', ['ada']],
+		error: "'ada' is not the msid of a user",
+		message: 'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
 	},
 ];
 
 it.each(rules)('$what: nothing is sent for anything else', async (rule) => {
 	await expectRefused(sandbox, rule);
+});
+
+/** Each operation with the parameters of its first case on the wire. */
+const operations = operationsOf(properties).map(({ key }) => {
+	const [resource, operation] = key.split('.');
+	const wire = wireCases.find((each) => each.operation === key);
+	return { key, resource, operation, wire };
+});
+const inPlaceOf = (name: string, value: unknown) => ({
+	[name]: /^(boardId|tagId|userId|roleId|author)$/.test(name) ? byId(value) : value,
+});
+
+it.each(operations)('$key asks for what it requires, and sends nothing without', async (each) => {
+	const { key, resource, operation, wire } = each;
+	// An order without rows is told apart.
+	const required = parametersOf(properties, key).filter(
+		(field) => field.required && field.type !== 'fixedCollection',
+	);
+	for (const field of required) {
+		const { error } = await runNode(sandbox, {
+			...{ resource, operation, ...wire?.parameters, orderInput: 'json' },
+			...inPlaceOf(field.name, '={{ $json.missing }}'),
+		} as INodeParameters);
+		expect([field.name, error?.message]).toEqual([
+			field.name,
+			refused(field.displayName, 'is empty'),
+		]);
+		expect(error?.description).toContain("The expression gave nothing. Check the field's name");
+	}
+	expect(asked(sandbox)).toEqual([]);
+});
+
+describe('values that do not go together', () => {
+	const members = (addMembers: unknown, removeMembers: unknown) =>
+		of('board', 'updateMembers', {
+			...{ boardId: byId('3'), membersInput: 'text', addMembers, removeMembers },
+		});
+	const order = (...ids: unknown[]) =>
+		of('board', 'reorder', { boardOrder: { boards: ids.map((id) => ({ boardId: byId(id) })) } });
+	const update = (resource: string, name: string, updateFields: object, keepOtherFields = true) =>
+		of(resource, 'update', {
+			...inPlaceOf(name, name === 'userId' ? '42.a1' : '42'),
+			updateFields,
+			keepOtherFields,
+		});
+	const NOTHING = 'Add at least one field under "Update Fields" and give it a value.';
+	const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
+	const NO_MEMBER = 'Give at least one msid in "Add Members" or in "Remove Members".';
+	const lacks = (names: string, keeping = 'Keep Other Fields') =>
+		[
+			`An update needs a value for ${names}`,
+			`Add ${names} under "Update Fields", or turn on "${keeping}".`,
+		] as const;
+
+	it.each<[string, INodeParameters, error: string, message: string]>([
+		[
+			'a member both added and removed, in two spellings',
+			members('42.a1, 43.b2', '44.c3,043.b2'),
+			'The member 43.b2 is both added and removed',
+			'Name each member in one place only: "Remove Members" has one that is named twice.',
+		],
+		['no member at all', members('', ''), 'No member was named', NO_MEMBER],
+		['lists without members', members('={{ [] }}', ' , ,'), 'No member was named', NO_MEMBER],
+		[
+			'a board twice in an order, in two spellings',
+			order('3', '4', '03'),
+			'The parameter "Boards" names a board twice',
+			'Name each board once in "Boards".',
+		],
+		[
+			'an order without boards',
+			order(),
+			'The parameter "Boards" names no board',
+			'Name at least one board in "Boards".',
+		],
+		[
+			'an order with a row that names none',
+			order('3', '={{ $json.missing }}'),
+			'The parameter "Board" is empty',
+			'Choose the board from the list, or By Name.',
+		],
+		['no change', update('board', 'boardId', {}), 'Nothing was given to change', NOTHING],
+		[
+			'no change in place of all fields',
+			update('tag', 'tagId', {}, false),
+			'Nothing was given to change',
+			NOTHING,
+		],
+		[
+			'a change whose only value is missing',
+			update('board', 'boardId', { about: '={{ $json.missing }}' }),
+			'Nothing was given to change',
+			GAVE_NOTHING,
+		],
+		[
+			'a board replaced without its required fields',
+			update('board', 'boardId', { about: 'x', isPrivate: true }, false),
+			...lacks('"Name", "Needs Approval", "Visible To", "Who Can Post"'),
+		],
+		[
+			'a user replaced without the first name',
+			update('user', 'userId', { username: 'x' }, false),
+			...lacks('"First Name"', 'Keep What the API Shows'),
+		],
+		[
+			'a post replaced without its required fields',
+			update('post', 'postId', { headline: 'x' }, false),
+			...lacks('"Author", "Board", "Content"'),
+		],
+	])('%s: nothing is sent', async (what, parameters, error, message) => {
+		await expectRefused(sandbox, { what, parameters, bad: ['x'], error, message });
+	});
+
+	it('are told for the item that has them', async () => {
+		const { items } = await runNode(sandbox, of('user', 'get', { userId: VALUE_AS_ID }), {
+			items: [{ value: 'me' }, { value: 101 }, {}, { value: ' 102 ' }],
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
+			"'me' is not the msid of a user",
+			101,
+			'The parameter "User" is empty',
+			102,
+		]);
+	});
 });

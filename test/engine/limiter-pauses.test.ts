@@ -1,10 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-import { until } from '../../dev/tools/wait.mts';
 import { useSandboxForEach, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { createTag, roleUpdates } from '../support/operations.mts';
-import { serve } from '../support/servers.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandboxForEach();
@@ -50,32 +47,6 @@ it.each([429, 503])(
 	},
 );
 
-it('refusals now and then, without a pause, slow nothing down', async () => {
-	const { parameters, items } = updateRoles(100);
-	sandbox.faults.add({ kind: 'status', status: 429, every: 33 });
-	const { error } = await runNode(sandbox, parameters, { items });
-	expect(error).toBeUndefined();
-	expect(sandbox.requests.statuses['200']).toBe(100);
-	// Three refusals, of which one request can have several.
-	expect(told()).toMatch(/\b[123] requests? sent again/);
-	expect(told()).not.toMatch(/held|pace/);
-});
-
-it('a Retry-After of more than ten minutes is reported, not waited for, and holds no other request', async () => {
-	const { parameters, items } = updateRoles(24);
-	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 3_600 });
-	const { items: given } = await runNode(sandbox, parameters, {
-		items,
-		onError: 'continueRegularOutput',
-	});
-	expect(given).toHaveLength(24);
-	const advice = given.map(({ json }) => String(json.message));
-	expect(new Set(advice).size).toBe(1);
-	expect(advice[0]).toContain('The API asks to wait for 60 minutes before the next request');
-	expect(sandbox.requests.total).toBe(24);
-	expect(told()).toBe('');
-});
-
 it('a long Retry-After changes the advice only where the API refused for load', async () => {
 	const { parameters, items } = updateRoles(1);
 	sandbox.faults.add({ kind: 'status', status: 403, retryAfter: 3_600 });
@@ -96,55 +67,4 @@ it('an item that was held and then fails at its first try says how long that too
 	expect(texts[1]).toMatch(
 		/It was sent after 1\.\d s, because the API had refused other requests before\./,
 	);
-});
-
-it('a run that is cancelled in a pause does not claim to have sent anything again', async () => {
-	const { parameters, items } = updateRoles(10);
-	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
-	let cancel = () => {};
-	const running = runNode(sandbox, parameters, { items, onStart: (stop) => (cancel = stop) });
-	const refused = async () => sandbox.requests.statuses['429'] > 0;
-	await until('a refusal', refused, 10_000, 1);
-	// Until the node has seen it, too.
-	await sleep(50);
-	cancel();
-	await running;
-	expect(told()).not.toContain('sent again');
-});
-
-it('pages beyond the end of a listing are not asked for again once it has ended', async () => {
-	let release = () => {};
-	const hasEnded = new Promise<void>((resolve) => (release = resolve));
-	let reachBeyond = () => {};
-	const isBeyond = new Promise<void>((resolve) => (reachBeyond = resolve));
-	const server = await serve((request, response) => {
-		const page = Number(new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('page'));
-		const answer = (status: number, body: unknown) => {
-			response.writeHead(status, {
-				'content-type': 'application/json',
-				has_more: page < 8 ? '1' : '0',
-			});
-			response.end(JSON.stringify(body));
-		};
-		if (page > 8) reachBeyond();
-		if (page > 8) void hasEnded.then(() => answer(500, {}));
-		else if (page === 8) void isBeyond.then(() => answer(200, [{ board_id: page }]));
-		else answer(200, [{ board_id: page }]);
-	});
-	try {
-		const { items, error } = await runNode(
-			{ ...sandbox, baseUrl: server.origin },
-			{ resource: 'board', operation: 'getAll', returnAll: true },
-		);
-		expect([items.length, error]).toEqual([8, undefined]);
-		release();
-		// With no pause between two tries, all of them would follow at once.
-		await sleep(300);
-		const asked = server.requests.map(({ url }) => url);
-		expect(asked.length).toBeGreaterThan(8);
-		expect(asked.length).toBeLessThanOrEqual(8 + 20);
-		expect(new Set(asked).size).toBe(asked.length);
-	} finally {
-		await server.close();
-	}
 });

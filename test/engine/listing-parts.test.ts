@@ -32,16 +32,16 @@ const asked = () =>
 	sandbox.requests.all.map(({ query }) => String(query.ids).split(',').map(Number));
 const ascending = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
-it('gets thousands of tags, each requested once, although they do not fit into one URL', async () => {
-	addTags(5000);
-	const ids = range(FIRST, FIRST + 4999).reverse();
+it('gets a thousand tags, each requested once, although they do not fit into one URL', async () => {
+	addTags(1000);
+	const ids = range(FIRST, FIRST + 999).reverse();
 
 	const given = await getByIds(ids);
 
-	expect(new Set(given).size).toBe(5000);
-	expect(given).toHaveLength(5000);
+	expect(new Set(given).size).toBe(1000);
+	expect(given).toHaveLength(1000);
 	expect(asked().flat()).toEqual(ids);
-	expect(sandbox.requests.statuses).toEqual({ 200: 100 });
+	expect(sandbox.requests.statuses).toEqual({ 200: 20 });
 	// The API orders the tags of a part as it likes, the parts keep their order.
 	for (const [index, part] of asked().entries()) {
 		expect(ascending(given.slice(50 * index, 50 * (index + 1)))).toEqual(ascending(part));
@@ -85,6 +85,6 @@ it('gives the existing tags of any list, each once, up to the limit', async () =
 			const before = parts.slice(0, -1).flat();
 			expect(there.filter((id) => before.includes(id)).length).toBeLessThan(limit ?? Infinity);
 		}),
-		{ numRuns: 20 },
+		{ numRuns: 12 },
 	);
 });

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { serveProxy } from '../support/proxies.mts';
-import { serveSelfSigned } from '../support/servers.mts';
 import { credentialFor, pick } from './editor.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -27,15 +26,6 @@ it('goes through the proxy of the node', async () => {
 	}
 });
 
-it('says when the proxy of the node is not one', async () => {
-	await expect(roles({ proxy: 'ada:secret@gate' })).rejects.toMatchObject({
-		name: 'NodeApiError',
-		message: 'The proxy is not valid',
-		description: expect.not.stringContaining('secret'),
-	});
-	expect(asked(sandbox)).toEqual([]);
-});
-
 it('waits for an answer no longer than the node does', async () => {
 	sandbox.faults.add({ kind: 'hang' });
 	// Long enough for the request to arrive, however busy this machine is.
@@ -44,22 +34,4 @@ it('waits for an answer no longer than the node does', async () => {
 		description: expect.stringContaining('allow more time'),
 	});
 	expect(asked(sandbox)).toHaveLength(2);
-});
-
-it('takes any certificate if the node does', async () => {
-	const server = await serveSelfSigned((_, response) => {
-		response.setHeader('has_more', '0');
-		response.setHeader('content-type', 'application/json');
-		response.end('[{"role_id":1,"role_name":"Admin"}]');
-	});
-	try {
-		await expect(roles({}, server.origin)).rejects.toMatchObject({
-			message: "The certificate of the community's address is not valid",
-		});
-		expect(await roles({ allowUnauthorizedCerts: true }, server.origin)).toEqual({
-			results: [{ name: 'Admin', value: '1' }],
-		});
-	} finally {
-		await server.close();
-	}
 });

@@ -43,13 +43,6 @@ describe('the whole list, portion by portion', () => {
 		);
 	});
 
-	it('of roles', async () => {
-		const portions = await all('searchRoles');
-		expect(sizes(portions)).toEqual([7]);
-		expect(entries(portions)[0]).toEqual({ name: 'Admin', value: '1' });
-		expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
-	});
-
 	it('of tags by name', async () => {
 		const portions = await all('searchTags');
 		expect(sizes(portions)).toEqual([50, 50, 50, 10]);
@@ -72,11 +65,6 @@ describe('a filter', () => {
 		// More may follow: a listful is shown as soon as there is one.
 		expect(asked(sandbox)).toHaveLength(3);
 		expect(paginationToken).toBeUndefined();
-	});
-
-	it('finds roles', async () => {
-		const { results } = await search('searchRoles', 'mod');
-		expect(results).toEqual([{ name: 'Moderator', value: '5' }]);
 	});
 
 	it('goes to the search of the API for tags, page by page', async () => {
@@ -119,23 +107,6 @@ describe('a filter', () => {
 		expect(asked(sandbox)[39]).toBe('GET /api/v1/boards?page=40&page_size=50');
 		expect(paginationToken).toBe('board:41');
 	});
-
-	it.each(['cafe\u0301 ', '\u200bCAF\u00c9'])(
-		'finds a name in another form of Unicode (%j)',
-		async (typed) => {
-			const [board] = sandbox.community.boards.values();
-			board.board_name = 'Our Caf\u00e9';
-			expect((await search('searchBoards', typed)).results).toHaveLength(1);
-			board.board_name = 'Our Cafe\u0301';
-			expect((await search('searchBoards', typed)).results).toHaveLength(1);
-		},
-	);
-
-	it('finds a tag whose name is stored in another form of Unicode', async () => {
-		const [tag] = sandbox.community.tags.values();
-		Object.assign(tag, { name: 'cafe\u0301', display_name: 'Cafe\u0301' });
-		expect((await search('searchTags', 'Caf\u00e9')).results).toHaveLength(1);
-	});
 });
 
 describe('the policy of all listings', () => {
@@ -149,16 +120,6 @@ describe('the policy of all listings', () => {
 		sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 5 });
 		expect(entries(await all('searchBoards'))).toHaveLength(130);
 		expect(entries(await all('searchBoards', 'europe'))).toHaveLength(26);
-	});
-
-	it('ends a listing that does not know pages', async () => {
-		sandbox.faults.add({ kind: 'hasMore', value: null });
-		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
-		const [{ board_name: first }] = sandbox.community.boards.values();
-		const values = (await search('searchBoards', first)).results.map(({ value }) => value);
-		expect(values.length).toBeGreaterThan(0);
-		expect(new Set(values).size).toBe(values.length);
-		expect(asked(sandbox)).toHaveLength(2);
 	});
 
 	it.each([
@@ -263,14 +224,6 @@ describe('a picker that cannot', () => {
 				'Try again in a moment, or choose "By ID" instead of "From List" and enter the ID.',
 		});
 		expect(asked(sandbox)).toHaveLength(1);
-	});
-
-	it('find the API says so', async () => {
-		sandbox.faults.add({ kind: 'html' });
-		await expect(search('searchTags')).rejects.toMatchObject({
-			message: 'A web page came back instead of data',
-			description: expect.stringContaining('"Base URL"'),
-		});
 	});
 });
 

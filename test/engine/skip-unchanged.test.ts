@@ -78,45 +78,6 @@ describe('an update', () => {
 		expect(items).toMatchObject([{ first_name: 'Ada', changed: true }]);
 		expect(writes()).toEqual([`PUT /api/v1/users/${ADA}`]);
 	});
-
-	it('sends a whole tag once, although the API fills in the colors that are not given', async () => {
-		const update = {
-			...{ resource: 'tag', operation: 'update', tagId: byId('9400'), keepOtherFields: false },
-			updateFields: { name: 'FirstSteps' },
-		};
-		await skipUnchanged(update);
-
-		const { items } = await skipUnchanged(update);
-
-		expect(items).toMatchObject([{ back_color: '#ffffff', changed: false }]);
-		expect(writes()).toHaveLength(1);
-	});
-
-	it('sends nothing where the API has trimmed a text, its line breaks, or spelled a color out', async () => {
-		Object.assign(sandbox.community.tags.get(9400) as Tag, {
-			...{ description: 'a\nb', back_color: '#ffffff', text_color: '#ff0000ff' },
-		});
-		const { items } = await skipUnchanged({
-			...{ resource: 'tag', operation: 'update', tagId: byId('9400') },
-			updateFields: { description: ' a\r\nb ', backColor: '#FFF', textColor: '#ff0000' },
-		});
-		expect(items).toMatchObject([{ changed: false }]);
-	});
-
-	it('takes a list of role IDs in another order for the same', async () => {
-		const board = sandbox.community.boards.get(900);
-		Object.assign(board as object, { permission_for: [3, 5] });
-
-		const { items } = await skipUnchanged(
-			{
-				...{ resource: 'board', operation: 'update', boardId: byId('900') },
-				updateFields: { permissionFor: '={{ $json.roles }}' },
-			},
-			{ items: [{ roles: ['5', '3'] }] },
-		);
-
-		expect(items).toMatchObject([{ board_id: 900, changed: false }]);
-	});
 });
 
 describe('Create or Update', () => {
@@ -130,14 +91,6 @@ describe('Create or Update', () => {
 
 		expect(items).toMatchObject([{ display_name: upsert.name, created: false, changed: false }]);
 		expect(writes()).toHaveLength(written);
-	});
-
-	it('leaves a tag whose display name is the given one, however its name is stored', async () => {
-		Object.assign(sandbox.community.tags.get(9400) as Tag, { display_name: upsert.name });
-
-		const { items } = await skipUnchanged(upsert);
-
-		expect(items).toMatchObject([{ name: 'firststeps', created: false, changed: false }]);
 	});
 
 	it.each(['HowTo', upsert.name])(
@@ -159,7 +112,10 @@ describe('Update Role', () => {
 		return [...users.values()].slice(0, count).map(({ msid }) => ({ msid }));
 	};
 	const promote = async (items: Array<{ msid: string }>, roleId = '5', options = {}) =>
-		await skipUnchanged(updateRole('={{ $json.msid }}', roleId), { items, ...options });
+		await skipUnchanged(
+			{ ...updateRole('={{ $json.msid }}', roleId), options: { maxRequestsAtOnce: 5 } },
+			{ items, ...options },
+		);
 
 	it('gives the role that was replaced', async () => {
 		const { items } = await promote([{ msid: ADA }]);
@@ -183,16 +139,6 @@ describe('Update Role', () => {
 			},
 		]);
 		expect(asked(sandbox)).toEqual([`GET /api/v1/users/${ADA}`]);
-	});
-
-	it('reads one by one where the caller may not list members', async () => {
-		sandbox.faults.add({ kind: 'status', method: 'GET', pattern: /users$/, status: 403 });
-		const items = members(12);
-
-		const run = await promote(items);
-
-		expect(run.error).toBeUndefined();
-		expect(items.every(({ msid }) => sandbox.community.user(msid).role_id === 5)).toBe(true);
 	});
 
 	it('knows the role that an item before it gave', async () => {
@@ -278,7 +224,7 @@ describe('whatever is given,', () => {
 				].includes(true);
 				expect(items[0].changed).toBe(isOther);
 			}),
-			{ numRuns: 60 },
+			{ numRuns: 20 },
 		);
 	});
 });

@@ -72,26 +72,6 @@ it('gives the model short records, as many as it asked for', async () => {
 	for (const record of records) expect(Object.keys(record)).toHaveLength(10);
 });
 
-it('tells the model what was wrong and what to do, and works again at the next call', async () => {
-	const { answers } = await callAsTool(
-		sandbox,
-		{ resource: 'user', operation: 'get', userId: byId("={{ $fromAI('member') }}") },
-		{ member: '7777.unknown' },
-		{ member: 'Ada/1' },
-		{ member: ADA },
-	);
-
-	expect(answers[0]).toContain('No user has the id 7777.unknown');
-	expect(answers[0]).toContain('Check "User" (7777.unknown)');
-	expect(answers[1]).toContain("'Ada/1' is not the msid of a user");
-	expect(answers[1]).toContain('Give the msid in');
-	expect(JSON.parse(answers[2])).toContainEqual(expect.objectContaining({ first_name: 'Ada' }));
-	expect(asked(sandbox)).toEqual([
-		...[ROLES, 'GET /api/v1/users/7777.unknown'],
-		...[ROLES, `GET /api/v1/users/${ADA}`],
-	]);
-});
-
 describe('Output', () => {
 	const one = { resource: 'user', operation: 'get', userId: byId(ADA) };
 	const read = async (parameters: object) => {

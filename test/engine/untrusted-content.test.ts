@@ -1,4 +1,4 @@
-import { byId, useSandbox } from '../support/community.mts';
+import { useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { callAsTool } from './agent.mts';
 import { credentialFor, pick } from './editor.mts';
@@ -54,26 +54,5 @@ describe('a model that obeys what a post says', () => {
 		expect(sandbox.requests.all.map(({ method, url }) => [method, url])).toEqual([
 			['GET', '/api/v1/posts/9100'],
 		]);
-	});
-
-	it.each(['9100/../../users', '9100?x=1', 'https://elsewhere.example/9100/x', '9100#'])(
-		'cannot lead a request elsewhere by an identifier: %s',
-		async (post) => {
-			const parameters = { ...getPost, output: 'raw', postId: "={{ $fromAI('post') }}" };
-			await callAsTool(sandbox, parameters, { post });
-			const urls = sandbox.requests.all.map(({ url }) => url);
-			expect(urls.filter((url) => url !== '/api/v1/posts/9100')).toEqual([]);
-		},
-	);
-
-	it('cannot name a member that is a path', async () => {
-		const parameters = {
-			resource: 'user',
-			operation: 'get',
-			userId: byId("={{ $fromAI('who') }}"),
-		};
-		const { answers } = await callAsTool(sandbox, parameters, { who: `${ADA}/../../roles` });
-		expect(answers[0]).toContain('is not the msid of a user');
-		expect(sandbox.requests.all).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asked, useSandbox } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known.mts';
@@ -191,55 +191,4 @@ it('addresses nothing when the API does not show the identifier of the tag that 
 
 	expect(error?.message).toBe('The API found the tag, but did not show its identifier');
 	expect(asked(sandbox)).toEqual(['GET /api/v1/tags/search?q=howto&page=1&page_size=50']);
-});
-
-it('passes any other refusal on without looking again', async () => {
-	sandbox.faults.add({ kind: 'status', method: 'POST', status: 400, message: 'no' });
-
-	const { error } = await run(['HowTo']);
-
-	expect(error?.httpCode).toBe('400');
-	expect(asked(sandbox)).toHaveLength(2);
-});
-
-it('creates a name that comes several times once, and updates it then', async () => {
-	const { items, error } = await run(['HowTo', 'Other', 'howto', '#HOWTO']);
-
-	expect(error).toBeUndefined();
-	expect(sandbox.requests.matching('POST').map(({ body }) => (body as IDataObject).name)).toEqual([
-		'HowTo',
-		'Other',
-	]);
-	const ids = items.map(({ json }) => json.tag_id);
-	expect(ids).toEqual([661, 662, 661, 661]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-	expect([...sandbox.community.tags.values()].filter(({ name }) => name === 'howto')).toHaveLength(
-		1,
-	);
-});
-
-describe('a tag that is stored under another name than the one shown', () => {
-	const [shown, decomposed] = ['Caf\u00e9', 'Cafe\u0301'];
-	const withoutMarks = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-	it.each(
-		[shown, decomposed, '#CAF\u00c9 '].flatMap((name) =>
-			[{}, { skipUnchanged: true }, { dryRun: true }].map((options) => ({ name, options })),
-		),
-	)('is found: %j', async ({ name, options }) => {
-		sandbox.community.tagName = withoutMarks;
-		addTags(1, () => shown);
-		const [[tag_id, tag]] = [...sandbox.community.tags].slice(-1);
-		tag.name = withoutMarks(shown);
-		const parameters = { ...upsert, name, additionalFields: { description: 'New' }, options };
-		const { items, error } = await runNode(sandbox, parameters);
-		expect(error).toBeUndefined();
-		expect(items[0].json.tag_id).toBe(tag_id);
-		expect(tag.display_name).toBe(shown);
-	});
-
-	it('is not made twice where the API takes two forms of a name for two', async () => {
-		const { items } = await run([decomposed, shown]);
-		expect(items.map(({ json }) => json.created)).toEqual([true, false]);
-	});
 });

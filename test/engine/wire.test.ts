@@ -73,7 +73,6 @@ describe('a resource locator', () => {
 	const forms: Array<[string, Form]> = [
 		['from the list', (value) => fromList(value)],
 		['by ID', (value) => byId(value)],
-		['by an ID with spaces around it', (value) => byId(` ${String(value)} `)],
 		['by an expression', (_, name) => byId(`={{ $json.${name} }}`)],
 		['by an expression in place of the whole locator', (_, name) => `={{ $json.${name} }}`],
 	];

@@ -3,7 +3,7 @@ import { type Finding, visit } from '../../dev/first-contact/visit.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { answerWith, type Bend, bendAnswers } from '../support/bending.mts';
 import { firstContact, KEY } from '../support/first-contact.mts';
-import { closedOrigin, serve } from '../support/servers.mts';
+import { serve } from '../support/servers.mts';
 
 const sandbox = useBareSandbox({ members: 30, apiKey: KEY });
 
@@ -44,17 +44,11 @@ const LISTS = /\/(users|boards|tags|roles)$/;
 it.each<[string, Bend, RegExp]>([
 	['without has_more', ({ headers }) => delete headers.has_more, /roles: the header has_more is m/],
 	[
-		'with another has_more',
-		({ headers }) => headers.has_more && (headers.has_more = 'yes'),
-		/has_more is neither 0 nor 1/,
-	],
-	[
 		'with numbers as text',
 		eachRecord(/\/users$/, (user) => (user.user_status = 'ten')),
 		/users, 50 a page: \[\].user_status must be/,
 	],
 	['without identifiers', eachRecord(LISTS, (each) => delete each.role_id), /role_id is missing/],
-	['with other fields', eachRecord(LISTS, (each) => (each.a = 1)), /\[\].a is not documented/],
 	[
 		'with another record',
 		eachRecord(/\/boards\/\d+$/, (board) => (board.board_id = 1e6)),
@@ -66,14 +60,6 @@ it.each<[string, Bend, RegExp]>([
 			if (path.endsWith('/tags')) answerWith(answer, [{ tag_id: 1, name: 'a' }]);
 		},
 		/tag.getAll, two pages after one another: other records/,
-	],
-	[
-		'in another order',
-		eachRecord(
-			/\/users$/,
-			(user) => (user.created_at = `${2200 - Number(user.user_id)}-01-01T00:00:00Z`),
-		),
-		/Order by date of joining/,
 	],
 	[
 		'that refuses a listing',
@@ -104,7 +90,7 @@ it('does not print the key where a community names a field so, and ends with 1',
 	expect(exitCode).toBe(1);
 });
 
-it('follows no redirect, and ends with 2 where there is no community', async () => {
+it('follows no redirect, and ends with 2', async () => {
 	const server = await serve((_request, response) => {
 		response.writeHead(301, { location: sandbox.baseUrl }).end();
 	});
@@ -112,22 +98,10 @@ it('follows no redirect, and ends with 2 where there is no community', async () 
 	await server.close();
 	expect(redirected.all).toMatch(/301, a redirect[^]*1 GET requests? [^]*Check the address/);
 	expect([redirected.exitCode, sandbox.requests.total]).toEqual([2, 0]);
-	const closed = await firstContact(['--url', await closedOrigin()]);
-	expect([closed.exitCode, closed.all]).toEqual([2, expect.stringContaining('ECONNREFUSED')]);
 });
 
-it.each([
-	['without an address', [], {}, /npm run first-contact -- --url/],
-	['with a key in the address', ['--url', `https://acme:${KEY}@x.test`], {}, /not a web address/],
-	[
-		'without a key',
-		['--url', 'https://x.test'],
-		{ COMMUNITY_API_KEY: '' },
-		/Set COMMUNITY_API_KEY/,
-	],
-	['with the key as an argument', [`--key=${KEY}`], {}, /no such option/],
-])('sends nothing and ends with 2 %s', async (_name, args, env, message) => {
-	const { all, exitCode } = await firstContact(args, env as Record<string, string>);
-	expect(all).toMatch(message);
+it('sends nothing and ends with 2 with a key in the address', async () => {
+	const { all, exitCode } = await firstContact(['--url', `https://acme:${KEY}@x.test`]);
+	expect(all).toMatch(/not a web address/);
 	expect(exitCode).toBe(2);
 });

@@ -53,17 +53,3 @@ it('lets members join, with a name and an e-mail or without, and leave', async (
 	expect(users.map(({ msid }: { msid: string }) => msid)).not.toContain(joined.msid);
 	await dev('GET', '/state/options', undefined, 404);
 });
-
-it('starts over: records as they were, no faults and no limits; webhooks stay', async () => {
-	const before = await dev('GET', '/state/users');
-	sandbox.webhooks.set([{ url: 'http://127.0.0.1:1/' }]);
-	await dev('POST', '/members');
-	await dev('PATCH', '/settings', { delayMs: 5, emptyAnswers: false });
-	await dev('PUT', '/rate-limit', { perSecond: 1, burst: 0 });
-	await dev('POST', '/faults', { kind: 'cut' });
-	await dev('POST', '/start-over');
-	expect(await dev('GET', '/state/users')).toEqual(before);
-	expect(sandbox.settings).toEqual({ apiKey: 'sandbox-key', delayMs: 0, emptyAnswers: true });
-	expect([sandbox.rateLimit.settings, sandbox.webhooks.addresses.length]).toEqual([null, 1]);
-	expect(await roles()).toBe(200);
-});

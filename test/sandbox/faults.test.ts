@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { until } from '../../dev/tools/wait.mts';
 import { Faults } from '../../sandbox/faults.mts';
-import { RateLimit } from '../../sandbox/rate-limit.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { call } from './support.mts';
@@ -99,31 +98,6 @@ describe('the requests that a fault applies to', () => {
 			}),
 		);
 	});
-
-	it('some of them, the same ones each time', () => {
-		const round = () => {
-			const faults = new Faults();
-			faults.add({ ...failing, probability: 0.3, seed: 7 });
-			return Array.from({ length: 60 }, () => faults.match('GET', '/').answer !== undefined);
-		};
-		const hits = round().filter(Boolean).length;
-		expect(hits).toBeGreaterThan(8);
-		expect(hits).toBeLessThan(30);
-		expect(round()).toEqual(round());
-	});
-
-	it('one answer at a time: the second fault waits', async () => {
-		sandbox.faults.add({ ...failing, times: 1 });
-		sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
-		expect([await get('/roles'), await get('/roles'), await get('/roles')]).toEqual([
-			...[500, 503, 200],
-		]);
-	});
-});
-
-it('a call runs before the request is handled', async () => {
-	sandbox.faults.add({ kind: 'call', run: (community) => void community.promote(120, 23) });
-	expect((await call(sandbox, 'GET', '/api/v1/users/120')).data.role_id).toBe(23);
 });
 
 describe('the rate limit', () => {
@@ -134,18 +108,6 @@ describe('the rate limit', () => {
 		expect(refused).toHaveLength(3);
 		expect(refused[0].headers['retry-after']).toBe('1');
 		expect(sandbox.rateLimit.refused).toBe(3);
-	});
-
-	it('refills as time goes by, up to the burst', () => {
-		let now = 1_000;
-		const limit = new RateLimit(() => now);
-		limit.set({ perSecond: 10, burst: 2 });
-		const admitted = () => [limit.admits(), limit.admits(), limit.admits()];
-		expect(admitted()).toEqual([true, true, false]);
-		now += 110;
-		expect(admitted()).toEqual([true, false, false]);
-		now += 60_000;
-		expect(admitted()).toEqual([true, true, false]);
 	});
 });
 

@@ -1,7 +1,3 @@
-import fc from 'fast-check';
-
-import { cutPage } from '../../sandbox/paging.mts';
-import { Listing } from '../../sandbox/routes/handler.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { call } from './support.mts';
 
@@ -39,11 +35,6 @@ describe('pagination', () => {
 		expect(new Set(texts).size).toBe(texts.length);
 		expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
 	});
-
-	it('are empty beyond their end', async () => {
-		const answer = await call(sandbox, 'GET', '/api/v1/roles', { query: { page: 9 } });
-		expect([answer.data, answer.headers.has_more]).toEqual([[], '0']);
-	});
 });
 
 describe('faults in lists', () => {
@@ -62,13 +53,6 @@ describe('faults in lists', () => {
 		expect(ids(pages.slice(0, 2))).toEqual(activeIds().slice(0, 100));
 		expect(pages[4]).toEqual(pages[1]);
 	});
-
-	it('a list can go on without records', async () => {
-		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
-		const pages = await walk('/api/v1/users', 50, 5);
-		expect(pages).toEqual([[], [], [], [], []]);
-	});
-
 	it('has_more can be missing or anything, and the answer no list', async () => {
 		const get = async () => await call(sandbox, 'GET', '/api/v1/roles');
 		sandbox.faults.add({ kind: 'hasMore', value: null, times: 1 });
@@ -89,37 +73,4 @@ describe('faults in lists', () => {
 		expect(ids(await walk('/api/v1/users', 50))).toHaveLength(before.length + 3 - 5);
 		expect(activeIds()).toHaveLength(before.length - 2);
 	});
-});
-
-it('every way of cutting pages, but a stuck one, gives each record once and ends', () => {
-	const shape = fc.record({
-		total: fc.nat(60),
-		size: fc.integer({ min: 1, max: 50 }),
-		keep: fc.option(fc.integer({ min: 1, max: 60 })),
-		empty: fc.option(fc.record({ at: fc.integer({ min: 1, max: 8 }), count: fc.nat(4) })),
-	});
-	fc.assert(
-		fc.property(shape, ({ total, size, keep, empty }) => {
-			const listing = new Listing<unknown>(
-				Array.from({ length: total }, (_, id) => ({ id })),
-				(record) => record as object,
-			);
-			const got: unknown[] = [];
-			let page = 0;
-			let hasMore: string | undefined = '1';
-			while (hasMore === '1' && page < 100) {
-				const cut = cutPage(listing, ++page, size, [
-					...(keep === null ? [] : [{ kind: 'shortPages' as const, keep }]),
-					...(empty === null ? [] : [{ kind: 'emptyPages' as const, ...empty }]),
-				]);
-				got.push(...(cut.body as unknown[]));
-				hasMore = cut.hasMore;
-			}
-			expect(got).toEqual(listing.records);
-			expect(hasMore).toBe('0');
-			// Also when the last page is a full one.
-			const records = Math.max(1, Math.ceil(total / Math.min(size, keep ?? size)));
-			if (empty === null) expect(page).toBe(records);
-		}),
-	);
 });

@@ -1,5 +1,4 @@
 import { Community } from '../../sandbox/community.mts';
-import { startSandbox } from '../../sandbox/server.mts';
 
 const options = { seed: 1, members: 430, now: () => new Date('2026-02-03T04:05:06.789Z') };
 const KINDS = ['boards', 'users', 'roles', 'posts', 'comments', 'replies', 'tags'] as const;
@@ -35,16 +34,4 @@ it('is back to that after a reset, and after starting over without giving an ide
 	community.startOver();
 	expect(dump(community)).toBe(before);
 	expect(community.join().user_id).toBeGreaterThan(second.user_id);
-});
-
-it('stamps new records by the clock it is given', () => {
-	const user = new Community(options).join();
-	expect(user.created_at).toBe('2026-02-03T04:05:06.789Z');
-});
-
-it('says which port is taken', async () => {
-	const first = await startSandbox();
-	const port = Number(new URL(first.baseUrl).port);
-	await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-	await first.close();
 });

@@ -33,25 +33,12 @@ describe('a request that is not as documented gets a 400 that names the field', 
 			'body.colour is not documented',
 		],
 		['missing body field', 'POST', '/boards', { body: {} }, 'body.board_name is missing'],
-		['no body at all', 'POST', '/boards', {}, 'body'],
 		['text for a number', 'POST', '/boards', board({ hidden_type: '1' }), 'body.hidden_type'],
-		['null', 'POST', '/boards', board({ about: null }), 'body.about must be string'],
 		['empty required text', 'POST', '/boards', board({ board_name: '' }), 'body.board_name'],
-		['unknown value', 'PUT', '/boards/1', board({ permission_for: 2 }), 'body.permission_for'],
-		['body on a read', 'GET', '/boards/1', { body: { a: 1 } }, 'body'],
-		['path that is no number', 'GET', '/boards/one', {}, 'path.board_id'],
 		['empty path segment', 'GET', '/users/', {}, 'path.msid'],
 		['unknown query field', 'GET', '/boards', { query: { sort_by: 'id' } }, 'query.sort_by'],
 		['page_size 51', 'GET', '/users', { query: { page_size: 51 } }, 'query.page_size'],
-		['no q', 'GET', '/tags/search', {}, 'query.q is missing'],
 		['no User-Agent', 'GET', '/roles', { headers: { 'user-agent': null } }, 'header.user-agent'],
-		[
-			'key that is no msid',
-			'PUT',
-			'/boards/1/members',
-			{ body: { member_changes: { '101': true } } },
-			'body.member_changes.101',
-		],
 		[
 			'position twice',
 			'PATCH',
@@ -63,14 +50,6 @@ describe('a request that is not as documented gets a 400 that names the field', 
 		const before = JSON.stringify([...sandbox.community.boards.values()]);
 		expect(await refused(400, method, `/api/v1${path}`, options)).toContain(field);
 		expect(JSON.stringify([...sandbox.community.boards.values()])).toBe(before);
-	});
-
-	it.each([
-		['text/plain', 'hello'],
-		['application/json', '{"board_name":'],
-	])('a body of the type %s: %s', async (type, body) => {
-		const options = { body, headers: { 'content-type': type } };
-		expect(await refused(400, 'POST', '/api/v1/boards', options)).toMatch(/JSON/i);
 	});
 });
 
@@ -86,13 +65,9 @@ it.each([
 
 it.each<[number, string, string, CallOptions]>([
 	[404, 'GET', '/api/v2/users', {}],
-	[404, 'GET', '/', {}],
 	[404, 'GET', '/api/v1/boards/9999', {}],
-	[404, 'GET', '/api/v1/users/101.wrongsid', {}],
 	[404, 'PATCH', '/api/v1/users/101', { body: { action: 101, data: { role_id: 999 } } }],
-	[404, 'POST', '/api/v1/comments', { body: { post_id: 1, content: 'x', author: '101.a' } }],
 	[405, 'DELETE', '/api/v1/users/101.a', {}],
-	[405, 'GET', '/api/v1/posts', {}],
 	[
 		409,
 		'POST',
@@ -103,9 +78,4 @@ it.each<[number, string, string, CallOptions]>([
 ])('gives a %i to %s %s', async (status, method, path, options) => {
 	const { msid } = sandbox.community.caller;
 	await refused(status, method, path.replace(/\/101$/, `/${msid}`), options);
-});
-
-it('lets a tag keep its own name', async () => {
-	const kept = await call(sandbox, 'PUT', '/api/v1/tags/501', { body: { name: 'RELEASE' } });
-	expect(kept.data).toMatchObject({ name: 'release', display_name: 'RELEASE' });
 });

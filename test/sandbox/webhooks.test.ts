@@ -93,20 +93,6 @@ it('repeats a delivery unchanged, several times at once', async () => {
 	}
 });
 
-it('remembers refusals and addresses that do not answer', async () => {
-	const refusing = await startReceiver(401);
-	const gone = await startReceiver();
-	await gone.close();
-	sandbox.webhooks.set([{ url: refusing.url }, { url: gone.url }]);
-	sandbox.community.join();
-	await sandbox.webhooks.settled();
-	await refusing.close();
-	const [refused, unanswered] = sandbox.webhooks.deliveries;
-	expect(refused).toMatchObject({ status: 401, answer: '{"received":1}' });
-	expect(unanswered).toMatchObject({ status: null, answer: null });
-	expect(unanswered.reason).toContain('ECONNREFUSED');
-});
-
 it.each(['https://community.example.com/hook', 'http://10.0.0.1/hook', 'no address'])(
 	'does not take the address %s',
 	(url) => {

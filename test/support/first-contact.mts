@@ -3,17 +3,17 @@ import { execa } from 'execa';
 import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
 
 const PROGRAM = join(PROJECT_FOLDER, 'dev/first-contact/main.mts');
-/** The API key that is in the environment unless told otherwise. */
+/** The API key that is in the environment. */
 export const KEY = 'the-secret-key';
 
 /** Runs the command to its end, without pauses, and makes sure that it does not print the key. */
-export async function firstContact(args: string[], env: Record<string, string> = {}) {
+export async function firstContact(args: string[]) {
 	const { all, exitCode } = await execa(
 		process.execPath,
 		['--import', 'tsx', PROGRAM, '--pause', '0', ...args],
 		{
 			...{ all: true, reject: false },
-			env: { COMMUNITY_API_KEY: KEY, COMMUNITY_SOURCE_SYSTEM: 'acme', ...env },
+			env: { COMMUNITY_API_KEY: KEY, COMMUNITY_SOURCE_SYSTEM: 'acme' },
 		},
 	);
 	expect(all).not.toContain(KEY);

@@ -10,9 +10,6 @@ export const VALUE = '={{ $json.value }}';
 /** The same in a resource locator. */
 export const VALUE_AS_ID = byId(VALUE);
 
-/** Values that count as not given. */
-export const EMPTY = ['', '  ', undefined, null, NaN];
-
 /** A parameter with values that it does not take, and what the user is told about each of them. */
 export interface Rule {
 	what: string;
@@ -30,17 +27,6 @@ export function of(resource: string, operation: string, rest: object = {}): INod
 /** What a user reads about a parameter that cannot be used. */
 export function refused(label: string, reason: string): string {
 	return `The parameter "${label}" ${reason}`;
-}
-
-/** The rule that a parameter needs a value. */
-export function needed(what: string, label: string, parameters: INodeParameters): Rule {
-	return {
-		what,
-		parameters,
-		bad: EMPTY,
-		error: refused(label, 'is empty'),
-		message: "The expression gave nothing. Check the field's name in the input.",
-	};
 }
 
 /**

@@ -9,14 +9,7 @@ import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
-import {
-	EXAMPLES,
-	isThere,
-	pageOf,
-	readme,
-	WAY_TO_IMPORT,
-	workflowOf,
-} from '../support/examples.mts';
+import { EXAMPLES, readme, WAY_TO_IMPORT, workflowOf } from '../support/examples.mts';
 
 const DESCRIPTIONS = [
 	CommunityPlatform,
@@ -26,17 +19,13 @@ const DESCRIPTIONS = [
 // What n8n itself adds: to a node that is a tool, and to a polling trigger.
 const ADDED = ['descriptionType', 'toolDescription', 'pollTimes'];
 
-test('there are seven examples', () => {
-	expect(EXAMPLES).toHaveLength(7);
-});
-
 test('the README says how to import them', () => {
 	expect(readme().replace(/\s+/g, ' ')).toContain(`(**${WAY_TO_IMPORT.join(' → ')}**)`);
 });
 
 describe.each(EXAMPLES)('%s', (name) => {
 	const workflow = workflowOf(name);
-	const { nodes, connections } = workflow;
+	const { nodes } = workflow;
 	const own = nodes
 		.filter(({ type }) => type.startsWith(`${PACKAGE_NAME}.`))
 		.map((node): [string, INode] => [node.name, node]);
@@ -71,41 +60,10 @@ describe.each(EXAMPLES)('%s', (name) => {
 		});
 	});
 
-	it('connects all nodes but the note, each with a name and an id of its own', () => {
-		const ends = Object.entries(connections).flatMap(([from, outputs]) => [
-			from,
-			...Object.values(outputs as Record<string, Array<Array<{ node: string }>>>).flatMap(
-				(output) => output.flat().map((to) => to.node),
-			),
-		]);
-		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes).toHaveLength(1);
-		expect([...new Set(ends)].sort()).toEqual(
-			names.filter((each) => each !== notes[0].name).sort(),
-		);
-		expect(new Set(names).size).toBe(names.length);
-		expect(new Set(nodes.map(({ id }) => id)).size).toBe(names.length);
-	});
-
 	it('refers to nodes that are there', () => {
 		const text = nodes.map(({ parameters }) => JSON.stringify(parameters)).join();
 		const referred = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, node]) => node);
 		expect(names).toEqual(expect.arrayContaining(referred));
-	});
-
-	it('has a page with its file, its picture, and what to change', () => {
-		const page = pageOf(name);
-		expect(page).toContain(`# ${workflow.name}\n`);
-		expect(page).toContain(`(${name}.json)`);
-		const [, picture] = /!\[[^\]]+\]\(([^)]+)\)/.exec(page) ?? [];
-		expect(isThere(picture)).toBe(true);
-		const way = WAY_TO_IMPORT.map((step) => `**${step}**`).join(' → ');
-		expect(page.replace(/\s+/g, ' ')).toContain(`(${way})`);
-		const bold = [...page.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words]) =>
-			words.replace(/\s+/g, ' '),
-		);
-		const known = [...names, ...WAY_TO_IMPORT];
-		expect(bold.filter((words) => !known.includes(words))).toEqual([]);
 	});
 });
 

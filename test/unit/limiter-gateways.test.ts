@@ -16,7 +16,7 @@ import {
 const UPDATES = 500;
 const PER_SECOND = 100;
 const AT_ONCE = 50;
-const SEEDS = [1, 2, 3, 4, 5, 6];
+const SEEDS = [1, 2, 3];
 const MAX_RETRIES = 5;
 
 interface Limit {
@@ -47,18 +47,8 @@ const CHANCE_MS = 200 + 1_500;
 const limits: Record<string, Limit> = {
 	'nginx, no burst': { make: () => leakyBucket(PER_SECOND, 0), leastMs: bucketMs(1), times: 2 },
 	'nginx, burst of 20': {
-		make: () => leakyBucket(PER_SECOND, 20, 20),
-		leastMs: bucketMs(21),
-		times: 1.3,
-	},
-	'nginx, burst of 20, 503': {
 		make: () => as503(leakyBucket(PER_SECOND, 20, 20)),
 		leastMs: bucketMs(21),
-		times: 1.3,
-	},
-	'nginx, burst of 200': {
-		make: () => leakyBucket(PER_SECOND, 200, 200),
-		leastMs: bucketMs(201),
 		times: 1.3,
 	},
 	'nginx, burst of 20, delayed': {
@@ -91,12 +81,6 @@ const limits: Record<string, Limit> = {
 		times: 1.6,
 	},
 	'100 in each second': { make: () => fixedWindow(100, 1_000), leastMs: 5_000, times: 1.3 },
-	'100 in each second, Retry-After: 1': {
-		make: () => fixedWindow(100, 1_000, 1_000),
-		leastMs: bucketMs(100),
-		times: 1.8,
-	},
-	'10 in each 100 ms': { make: () => fixedWindow(10, 100), leastMs: 4_900, times: 1.8 },
 	'10 in each 100 ms, Retry-After: 1': {
 		make: () => fixedWindow(10, 100, 1_000),
 		leastMs: 4_900,
@@ -107,22 +91,11 @@ const limits: Record<string, Limit> = {
 		leastMs: bucketMs(10),
 		times: 1.8,
 	},
-	'bucket of 100, Retry-After: 1': {
-		make: () => tokenBucket(PER_SECOND, 100, 1_000),
-		leastMs: bucketMs(100),
-		times: 1.8,
-	},
 	'bucket of 10, Retry-After: 1, a long run': {
 		make: () => tokenBucket(PER_SECOND, 10, 1_000),
 		updates: 5_000,
 		leastMs: 49_900,
 		times: 1.4,
-	},
-	'1,000 a second': {
-		make: () => tokenBucket(1_000, 50),
-		updates: 5_000,
-		leastMs: 4_950,
-		times: 1.3,
 	},
 	'2 a second': {
 		make: () => tokenBucket(2, 1),

@@ -47,13 +47,6 @@ it('lets those who share a key in one after another, in the order of entering', 
 	);
 });
 
-it('is independent of the locks of other keys', async () => {
-	const locks = new KeyedLock();
-	locks.acquire('a');
-	await locks.acquire('b').ready;
-	expect(locks.size).toBe(2);
-});
-
 it('keeps the order when a lock is released before it was held', async () => {
 	const locks = new KeyedLock();
 	const first = locks.acquire('a');
@@ -63,21 +56,6 @@ it('keeps the order when a lock is released before it was held', async () => {
 	first.release();
 	await third.ready;
 	third.release();
-	third.release();
-});
-
-it('is kept for as long as a caller waits for it', async () => {
-	const locks = new KeyedLock();
-	const first = locks.acquire('a');
-	const second = locks.acquire('a');
-	first.release();
-	await second.ready;
-	for (let tick = 0; tick < 50; tick++) await Promise.resolve();
-	expect(locks.size).toBe(1);
-	const third = locks.acquire('a');
-	expect(await hasCome(third)).toBe(false);
-	second.release();
-	await third.ready;
 	third.release();
 });
 

@@ -14,6 +14,8 @@ const simple = { simplify: true, includeEmptyFields: false };
 const full = { simplify: false, includeEmptyFields: true };
 const asSent = { simplify: false, includeEmptyFields: false };
 
+const RUNS = { numRuns: 25 };
+
 describe.each(kinds)('a %s', (_, type) => {
 	const records = fc.dictionary(
 		fc.oneof(fc.constantFrom(...type.fields), fc.constantFrom('reputation', '__proto__')),
@@ -37,6 +39,7 @@ describe.each(kinds)('a %s', (_, type) => {
 					expect(given[field]).toEqual(record[field] ?? null);
 				}
 			}),
+			RUNS,
 		);
 	});
 
@@ -58,6 +61,7 @@ describe.each(kinds)('a %s', (_, type) => {
 				const updated = outputMaker(type, { ...full, fields: [set], changed })({});
 				expect(updated).toEqual(changed);
 			}),
+			RUNS,
 		);
 	});
 
@@ -72,6 +76,7 @@ describe.each(kinds)('a %s', (_, type) => {
 				expect(Object.keys(given).slice(0, type.fields.length)).toEqual([...type.fields]);
 				expect(Object.keys(given)).toEqual(expect.arrayContaining(Object.keys(record)));
 			}),
+			RUNS,
 		);
 	});
 
@@ -82,6 +87,7 @@ describe.each(kinds)('a %s', (_, type) => {
 					record,
 				);
 			}),
+			RUNS,
 		);
 	});
 

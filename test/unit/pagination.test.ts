@@ -259,13 +259,6 @@ describe('a record without an identifier', () => {
 		expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b', 'a']);
 	});
 
-	it('is given, though all have the same rounded number', async () => {
-		const page = (hasMore: boolean): Answer => {
-			return { records: Array.from({ length: 40 }, () => ({ tag_id: 2 ** 60 })), hasMore };
-		};
-		expect(await all([page(true), page(true), page(false)])).toHaveLength(120);
-	});
-
 	it('does not keep a listing going that never advances', async () => {
 		const same = { records: [{ name: 'a' }, { name: 'b' }] };
 		await expect(all([{ ...same, hasMore: true }])).rejects.toThrow(

@@ -136,14 +136,6 @@ export const board: WireCase[] = [
 		gives: [{ message: 'OK', display_order: { '12': 3, '7': 2 } }],
 	},
 	{
-		operation: 'board.reorder',
-		does: 'sends the positions of an object from an expression',
-		parameters: { orderInput: 'json', displayOrder: '={{ $json.positions }}' },
-		item: { positions: { '12': 3 } },
-		sends: [['PATCH', '/api/v1/boards/reorder', { display_order: { '12': 3 } }]],
-		gives: [{ message: 'OK', display_order: { '12': 3 } }],
-	},
-	{
 		operation: 'board.update',
 		does: 'keeps what is not given',
 		parameters: { boardId: byId('900'), keepOtherFields: true, updateFields: { about: 'New' } },
@@ -152,16 +144,6 @@ export const board: WireCase[] = [
 			['PUT', '/api/v1/boards/900', { ...INSIDERS, about: 'New' }],
 		],
 		gives: [{ board_id: 900, board_name: 'Insiders', about: 'New', is_private: true }],
-	},
-	{
-		operation: 'board.update',
-		does: 'clears a field that is given as empty text',
-		parameters: { boardId: byId('900'), updateFields: { about: '' } },
-		sends: [
-			['GET', '/api/v1/boards/900'],
-			['PUT', '/api/v1/boards/900', { ...INSIDERS, about: '' }],
-		],
-		gives: [{ board_id: 900, board_name: 'Insiders', about: '' }],
 	},
 	{
 		operation: 'board.update',
@@ -212,16 +194,6 @@ export const board: WireCase[] = [
 			],
 		],
 		gives: [{ message: 'OK', board_id: 900, added: [ADA, '102.x'], removed: [GRACE] }],
-	},
-	{
-		operation: 'board.updateMembers',
-		does: 'takes an array from an expression',
-		parameters: { boardId: byId('900'), membersInput: 'text', addMembers: '={{ $json.msids }}' },
-		item: { msids: [ADA, GRACE] },
-		sends: [
-			['PUT', '/api/v1/boards/900/members', { member_changes: { [ADA]: true, [GRACE]: true } }],
-		],
-		gives: [{ message: 'OK', board_id: 900, added: [ADA, GRACE], removed: [] }],
 	},
 	{
 		operation: 'board.updateMembers',

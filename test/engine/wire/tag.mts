@@ -75,14 +75,6 @@ export const tag: WireCase[] = [
 		gives: [{}, {}],
 	},
 	{
-		operation: 'tag.getByIds',
-		does: 'takes an array from an expression',
-		parameters: { tagIds: '={{ $json.ids }}', returnAll: true },
-		item: { ids: [9400] },
-		sends: [['GET', '/api/v1/tags?ids=9400&page=1&page_size=50']],
-		gives: [{ tag_id: 9400 }],
-	},
-	{
 		operation: 'tag.getForEntity',
 		does: 'names type and number of the entity',
 		parameters: { refType: 'POST', refId: '9100' },

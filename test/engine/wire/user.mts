@@ -137,24 +137,6 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.update',
-		does: 'clears a field that is given as empty text',
-		parameters: {
-			userId: byId(GRACE),
-			hiddenFields: 'clear',
-			updateFields: { userDescription: '' },
-		},
-		sends: [
-			['GET', `/api/v1/users/${GRACE}`],
-			[
-				'PUT',
-				`/api/v1/users/${GRACE}`,
-				{ first_name: 'Grace', username: 'member9002', user_description: '' },
-			],
-		],
-		gives: [{ msid: GRACE }],
-	},
-	{
-		operation: 'user.update',
 		does: 'gives what the API does not show, with what is to have no value',
 		parameters: {
 			userId: byId(GRACE),

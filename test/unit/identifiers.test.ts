@@ -1,0 +1,130 @@
+import type { Directory, LookUp } from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import {
+	authorMsid,
+	entityId,
+	idList,
+	memberId,
+	msid,
+	namedId,
+	numberOf,
+	postNumber,
+	toExactNumber,
+	toNumberIfExact,
+} from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
+import { failureOf } from '../support/failures.mts';
+
+const READERS = {
+	...{ board: namedId('board'), role: namedId('role', toExactNumber), tags: idList },
+	...{ post: postNumber, comment: numberOf('comment'), entity: entityId },
+	...{ member: memberId, msid, author: authorMsid },
+} satisfies Record<string, ReadValue>;
+type Reader = keyof typeof READERS;
+
+const DIRECTORY: Directory = {
+	idNamed: async (kind, name, label) => `${kind} named ${name} in ${label}`,
+	msidOf: async (id) => `msid of ${id}`,
+};
+const PAST_EXACT = '9007199254740993';
+const SITE = 'https://community.example.com';
+
+it.each<[Reader, unknown, unknown, mode?: string]>([
+	['comment', ' 42\n', '42'],
+	['comment', 42, '42'],
+	['comment', '0042', '42'],
+	['comment', '0', '0'],
+	['comment', PAST_EXACT, PAST_EXACT],
+	['post', '9100', '9100'],
+	['post', `${SITE}/posts/9100`, '9100'],
+	['post', `${SITE}/post/9100/first-post?sort=new#comment-3`, '9100'],
+	['post', `${SITE}/boards/900/posts/9100-first-post`, '9100'],
+	['post', `  HTTP://127.0.0.1:8080/#/Posts/9100  `, '9100'],
+	['member', '007.00a', '7.00a'],
+	['member', '42.10', '42.10'],
+	['member', 9001, '9001'],
+	['msid', '042.a', '42.a'],
+	['msid', '042', 'msid of 42'],
+	['author', ' Me ', 'msid of me'],
+	['author', '42', 'msid of 42'],
+	['author', '42.a', '42.a'],
+	['entity', '42.a', '42.a'],
+	['tags', '9400, 0501;501\n3', '9400,501,3'],
+	['tags', [9400, '3'], '9400,3'],
+	['role', '09007199254740991', 9007199254740991],
+	['board', 7, '7'],
+	['board', ' News ', 'board named News in Thing', 'name'],
+	['board', '7', 'board named 7 in Thing', 'name'],
+	['board', 'News', 'board named News in Thing', 'either'],
+	['board', '7', '7', 'either'],
+	['board', 7, '7', 'either'],
+])('%s: %j is read as %j', async (reader, value, expected, mode) => {
+	const read = READERS[reader](value, 'Thing', mode);
+	const known = typeof read === 'function' ? await (read as LookUp)(DIRECTORY) : read;
+	expect(known).toBe(expected);
+});
+
+const MEMBER = [
+	'the msid of a user',
+	'Give the msid in "Thing", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list.',
+] as const;
+const ENTITY =
+	'Give the number of the post, comment or reply, or the msid of the user, in "Thing".';
+const NUMBER = 'Give a number in "Thing", e.g. 42.';
+const TAGS = 'Give at least one number in "Thing", e.g. 3, 14, 15.';
+
+it.each<[Reader, unknown[], what: string, advice: string]>([
+	['comment', ['abc', '1.5', -1.5, '1e3', '../2', '2?x', true, {}, [1, 2]], 'a comment ID', NUMBER],
+	['post', ['1/2', 'posts/1'], 'a post ID', NUMBER],
+	['role', ['Admin', '٣'], 'a role ID', 'Choose the role from the list, or By Name.'],
+	['member', ['me', '42.', 'a.b', '42.a/b', '42.a?b', '42.a#b', '42.a b', -42, {}, []], ...MEMBER],
+	['msid', ['Ada', '42.\ud800'], ...MEMBER],
+	['author', ['myself'], ...MEMBER],
+	['entity', ['a', '1/2'], 'an identifier', ENTITY],
+	['tags', ['1, x', ['1', 'x']], 'a tag ID', TAGS],
+])('%s: none of %j is one', (reader, values, what, advice) => {
+	for (const value of values) {
+		const { reason, advice: told } = failureOf(() => READERS[reader](value, 'Thing'));
+		const quoted = typeof value === 'object' && reader !== 'tags' ? /^A(n object| list)/ : /^'.+'/;
+		expect(reason).toMatch(quoted);
+		expect(reason.endsWith(` is not ${what}`)).toBe(true);
+		expect(told).toBe(advice);
+	}
+});
+
+const ROUNDED =
+	'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.';
+const NO_POST = 'has an address in which the number of a post was not recognised';
+const POST_ALONE = 'Give the number of the post alone in "Thing", e.g. 42.';
+
+it.each<[Reader, unknown, reason: string, advice: string]>([
+	['comment', ' \u200b', 'is empty', NUMBER],
+	['comment', Number(PAST_EXACT), 'is a number that may have been rounded', ROUNDED],
+	['member', 42.1, 'is a number that may have been rounded', ROUNDED],
+	['tags', Number(PAST_EXACT), 'is a number that may have been rounded', ROUNDED],
+	['tags', ' , \n', 'holds no identifier', TAGS],
+	['tags', '[]', 'holds no identifier', TAGS],
+	...[PAST_EXACT, '1'.repeat(400)].map((role): [Reader, unknown, string, string] => [
+		...(['role', role, 'is out of range'] as const),
+		'Give a number of at most 9007199254740991 in "Thing".',
+	]),
+	...['/', '/posts/first-post', '/boards/9100', '/t/first-post/9100', '/?post=9100'].map(
+		(path): [Reader, unknown, string, string] => ['post', SITE + path, NO_POST, POST_ALONE],
+	),
+])('%s refuses %j: %s', (reader, value, reason, advice) => {
+	expect(failureOf(() => READERS[reader](value, 'Thing'))).toEqual({
+		reason: `The parameter "Thing" ${reason}`,
+		advice,
+	});
+});
+
+it('quotes sixty characters at most', () => {
+	const { reason } = failureOf(() => READERS.comment(`${'9'.repeat(100_000)}x`, 'Thing'));
+	expect(reason).toBe(`'${'9'.repeat(60)}…' is not a comment ID`);
+});
+
+it.each([
+	['7', 7],
+	[PAST_EXACT, PAST_EXACT],
+])('shows %j as %j', (id, shown) => {
+	expect(toNumberIfExact(id)).toBe(shown);
+});
