@@ -9,8 +9,8 @@ const list = (filters: INodeParameters, more: INodeParameters = {}): INodeParame
 	...{ resource: 'user', operation: 'getAll', filters, returnAll: true, ...more },
 });
 const all = () => [...sandbox.community.users.values()];
-const msidsOf = (members: User[]) => members.map(({ msid }) => msid);
-const newestFirst = (members: User[]) =>
+const msidsOf = (members: readonly User[]) => members.map(({ msid }) => msid);
+const newestFirst = (members: readonly User[]) =>
 	members.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 
 async function msids(parameters: INodeParameters) {

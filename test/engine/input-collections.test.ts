@@ -26,7 +26,7 @@ const reorder = of('board', 'reorder', { orderInput: 'list', boardOrder: VALUE }
 
 const collections: Array<[label: string, parameters: INodeParameters, field: string]> = [
 	['Update Fields', of('post', 'update', { postId: '1', updateFields: VALUE }), 'author'],
-	['Filters', { ...listing, filters: VALUE }, 'status'],
+	['Filters', { ...listing, filters: VALUE }, 'joinedAfter'],
 ];
 const rules: Rule[] = collections.flatMap(([label, parameters, field]) => {
 	const message = `Give a JSON object in "${label}", e.g. { "${field}": …`;

@@ -159,9 +159,10 @@ const rules: Rule[] = [
 		parameters: of('board', 'updateMembers', {
 			...{ boardId: byId('3'), membersInput: 'text', addMembers: VALUE },
 		}),
-		bad: ['42.a1, ada', ['ada']],
-		error: "'ada' is not the msid of a user",
-		message: 'Give msids in "Add Members", e.g. 42.a1b2c3, 43.d4e5f6.',
+		bad: ['42.a1, ada/1', ['ada/1']],
+		error: "'ada/1' is not the msid of a user",
+		message:
+			'Give the msid in "Add Members", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.',
 	},
 ];
 
@@ -214,7 +215,7 @@ describe('values that do not go together', () => {
 		});
 	const NOTHING = 'Add at least one field under "Update Fields" and give it a value.';
 	const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
-	const NO_MEMBER = 'Give at least one msid in "Add Members" or in "Remove Members".';
+	const NO_MEMBER = 'Name at least one member in "Add Members" or in "Remove Members".';
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
 			`An update needs a value for ${names}`,

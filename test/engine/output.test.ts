@@ -20,7 +20,7 @@ describe('simplified,', () => {
 		[
 			'a board',
 			{ resource: 'board', operation: 'get', boardId: byId('900') },
-			'board_id board_name about is_private hidden_type permission_for needs_approval post_count last_posted_at display_order',
+			'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count display_order',
 		],
 		[
 			'a user',

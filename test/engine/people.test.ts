@@ -121,19 +121,19 @@ describe('members of a board, by whatever names them', () => {
 	});
 });
 
-describe('500 members by email, of 2,000', () => {
-	const large = useSandbox({ members: 2000 });
+describe('100 members by email, of 400', () => {
+	const large = useSandbox({ members: 400 });
 
 	it('cost at most one read for each member and page, and one for each of them within ten minutes', async () => {
 		const all = large.community.members(10, 'joined', 'asc');
-		const items = all.slice(0, 500).map(({ email }) => ({ email }));
+		const items = all.slice(0, 100).map(({ email }) => ({ email }));
 		const parameters = toRole(member('email', '={{ $json.email }}'));
 		const gets = () => asked(large).filter((line) => line.startsWith('GET')).length;
 		const { items: given } = await runNode(large, parameters, { items });
-		expect(given.map(({ json }) => json.msid)).toEqual(all.slice(0, 500).map(({ msid }) => msid));
+		expect(given.map(({ json }) => json.msid)).toEqual(all.slice(0, 100).map(({ msid }) => msid));
 		expect(gets()).toBeLessThanOrEqual(all.length + Math.ceil(all.length / 50));
 		large.requests.clear();
 		await runNode(large, parameters, { items });
-		expect(gets()).toBe(500);
+		expect(gets()).toBe(100);
 	});
 });

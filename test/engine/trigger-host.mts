@@ -224,5 +224,7 @@ async function parse(request: IncomingMessage, ip?: string): Promise<void> {
 	const query = Object.fromEntries(searchParams);
 	Object.assign(request, { rawBody, query, params: {}, ip: ip ?? request.socket.remoteAddress });
 	if (rawBody.length === 0 || request.headers['content-type'] !== 'application/json') return;
-	Object.assign(request, { body: JSON.parse(rawBody.toString().replace(/^\uFEFF/, '')) as unknown });
+	Object.assign(request, {
+		body: JSON.parse(rawBody.toString().replace(/^\uFEFF/, '')) as unknown,
+	});
 }

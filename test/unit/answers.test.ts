@@ -3,6 +3,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import { toldOfAnswer } from '../../nodes/shared/transport/advice.ts';
 import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
 import { hasMore, retryAfterMs, verdictOf } from '../../nodes/shared/transport/answer.ts';
+import { Failure } from '../../nodes/shared/transport/failure.ts';
 import type { ApiRequest, Expected } from '../../nodes/shared/transport/request.ts';
 import { repeatOf } from '../../nodes/shared/transport/request.ts';
 import { mayHaveChanged, nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
@@ -174,8 +175,9 @@ describe('an answer with a success status', () => {
 	});
 
 	it('is told without control characters', () => {
-		const { advice } = judged(requestFor('GET', ofTag), answerOf(200, { 'a\0\ufffd': 1 }));
-		expect(advice).toMatch(/^A record with "a {2}" came back\./);
+		const { reason, advice } = judged(requestFor('GET', ofTag), answerOf(200, { 'a\0\ufffd': 1 }));
+		const failure = new Failure(reason, advice);
+		expect(failure.advice).toMatch(/^A record with "a {2}" came back\./);
 	});
 
 	it('only a record with the identifier is that record, of any body', () => {

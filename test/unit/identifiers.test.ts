@@ -24,6 +24,7 @@ type Reader = keyof typeof READERS;
 const DIRECTORY: Directory = {
 	idNamed: async (kind, name, label) => `${kind} named ${name} in ${label}`,
 	msidOf: async (id) => `msid of ${id}`,
+	msidOfPerson: async (by, text, label) => `msid of ${by} ${text} in ${label}`,
 };
 const PAST_EXACT = '9007199254740993';
 const SITE = 'https://community.example.com';
@@ -65,7 +66,7 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 
 const MEMBER = [
 	'the msid of a user',
-	'Give the msid in "Thing", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list.',
+	'Give the msid in "Thing", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.',
 ] as const;
 const ENTITY =
 	'Give the number of the post, comment or reply, or the msid of the user, in "Thing".';

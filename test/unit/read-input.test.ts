@@ -92,9 +92,8 @@ describe('a required parameter', () => {
 		};
 		const { input, lookUps } = readItem([author], { author: '' });
 		const idNamed = () => Promise.reject(new Error('not asked'));
-		for (const lookUp of lookUps) {
-			await lookUp({ idNamed, msidOf: (id) => Promise.resolve(`msid of ${id}`) });
-		}
+		const msidOf = (id: string) => Promise.resolve(`msid of ${id}`);
+		for (const lookUp of lookUps) await lookUp({ idNamed, msidOf, msidOfPerson: idNamed });
 		expect(input.body).toEqual({ authors: ['msid of me'] });
 		expect(refusal([author], { author: '' }, { expressions: ['author'] }).advice).toBe(
 			GAVE_NOTHING,
@@ -116,7 +115,9 @@ it('what only the API knows is missing until it was looked up', async () => {
 		asked.push(args);
 		return '42';
 	};
-	for (const lookUp of lookUps) await lookUp({ idNamed, msidOf: idNamed });
+	for (const lookUp of lookUps) {
+		await lookUp({ idNamed, msidOf: idNamed, msidOfPerson: idNamed });
+	}
 	expect(asked).toEqual([['board', 'News', 'Board']]);
 	expect(input.body).toEqual({ board_id: 42 });
 	expect(input.identifiers).toEqual([{ label: 'Board', value: '42' }]);

@@ -43,8 +43,8 @@ export const board: RecordType = {
 		'hidden_type_name',
 		'permission_for',
 		'permission_for_name',
-		'needs_approval',
 		'post_count',
+		'display_order',
 	],
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
 };

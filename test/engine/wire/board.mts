@@ -1,4 +1,4 @@
-import { byId, range } from '../../support/community.mts';
+import { byId } from '../../support/community.mts';
 import { ADA, GRACE } from '../../support/known.mts';
 import { fromList, type WireCase } from './table.mts';
 
@@ -24,7 +24,12 @@ export const board: WireCase[] = [
 			},
 		},
 		sends: [
-			...range(1, 3).map((page) => ['GET', `/api/v1/boards?page=${page}&page_size=50`] as const),
+			['GET', '/api/v1/boards?page=1&page_size=50'],
+			['GET', '/api/v1/boards?page=2&page_size=50'],
+			['GET', '/api/v1/boards?page=3&page_size=50'],
+			['GET', '/api/v1/boards?page=4&page_size=50'],
+			['GET', '/api/v1/boards?page=5&page_size=50'],
+			['GET', '/api/v1/boards?page=6&page_size=50'],
 			['GET', '/api/v1/boards/900'],
 			[
 				'PUT',
