@@ -183,6 +183,17 @@ describe('while several pages are read', () => {
 	});
 });
 
+it('members who were given long ago are not given again, though a thousand newer ones have left', async () => {
+	const poller = await started();
+	const joined = joinMany(1200);
+	expect(await poller.poll()).toHaveLength(1200);
+	expect(await poller.poll()).toEqual([]);
+	for (const id of joined.slice(190)) sandbox.community.removeUser(id);
+	expect(await poller.poll()).toEqual([]);
+	const { user_id } = join('Ada', 2000);
+	expect(ids(await poller.poll())).toEqual([user_id]);
+});
+
 it('a member who is approved is found while the sign-up is among the newest fifty', async () => {
 	const waiting = sandbox.community.waitlist({ first_name: 'Ada' });
 	const poller = await started();
