@@ -97,22 +97,18 @@ describe('empty pages', () => {
 });
 
 describe('a listing that cannot be relied on', () => {
-	it.each([
-		['the oldest first', () => listing.reverse()],
-		[
-			'in no order',
-			() => listing.sort((a, b) => Math.sin(Number(a.user_id)) - Math.sin(Number(b.user_id))),
-		],
-	])('fails, because it gives %s', async (_, arrange) => {
-		arrange();
-		await expect(poller.poll()).rejects.toThrow('not in the order that was asked for');
+	const wrongOrder = 'not in the order that was asked for';
+
+	it('fails, because it gives the oldest first', async () => {
+		listing.reverse();
+		await expect(poller.poll()).rejects.toThrow(wrongOrder);
 	});
 
 	it('fails for a trigger that has started, too, once it finds nothing new', async () => {
 		await poller.poll();
-		listing.reverse();
+		listing.sort((a, b) => Math.sin(Number(a.user_id)) - Math.sin(Number(b.user_id)));
 		await poller.poll().catch(() => {});
-		await expect(poller.poll()).rejects.toThrow('not in the order that was asked for');
+		await expect(poller.poll()).rejects.toThrow(wrongOrder);
 	});
 
 	it('does not fail where a few members are out of order: they were approved', async () => {

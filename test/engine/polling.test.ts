@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { user, userList } from '../../nodes/shared/records/types.ts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
-import { logged } from '../support/logs.mts';
 import { Poller } from './poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
@@ -38,12 +37,6 @@ describe('polls', () => {
 		join('Cid', 2);
 		expect(names(await poller.poll())).toEqual(['Cid']);
 		expect(await poller.poll()).toEqual([]);
-	});
-
-	it('leave a member as the API gave it, also with the key in a name', async () => {
-		const poller = await started();
-		join(`I am ${sandbox.apiKey}`);
-		expect(names(await poller.poll())).toEqual([`I am ${sandbox.apiKey}`]);
 	});
 
 	it('ask for one page of the listing, the newest members first, and save nothing when nothing is new', async () => {
@@ -109,26 +102,6 @@ describe('polls', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('ask again while the API is busy', async () => {
-		const poller = await started();
-		join('Ada');
-		sandbox.faults.add({ kind: 'status', status: 503, times: 2 });
-		expect(names(await poller.poll())).toEqual(['Ada']);
-		const line = `info Community Platform: "Community" in workflow "Workflow" (workflow): ${sandbox.baseUrl}: 1 request sent again`;
-		expect(logged.join('\n')).toContain(line);
-	});
-
-	it('read short and empty pages to the end', async () => {
-		const poller = await started();
-		joinMany(60);
-		sandbox.faults.add({ kind: 'shortPages', keep: 20 });
-		expect(await poller.poll()).toHaveLength(60);
-		sandbox.faults.clear();
-		joinMany(60);
-		sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 2 });
-		expect(await poller.poll()).toHaveLength(60);
-	});
-
 	it('start from now for another status', async () => {
 		const poller = await started();
 		join('Ada');
@@ -181,6 +154,17 @@ describe('while several pages are read', () => {
 		for (let polls = 0; polls < 3; polls++) await poller.poll();
 		expect(sandbox.requests.all.map(({ query }) => query.page)).toEqual(['1', '2', '1', '2', '1']);
 	});
+});
+
+it('members who were given long ago are not given again, though a thousand newer ones have left', async () => {
+	const poller = await started();
+	const joined = joinMany(1200);
+	expect(await poller.poll()).toHaveLength(1200);
+	expect(await poller.poll()).toEqual([]);
+	for (const id of joined.slice(190)) sandbox.community.removeUser(id);
+	expect(await poller.poll()).toEqual([]);
+	const { user_id } = join('Ada', 2000);
+	expect(ids(await poller.poll())).toEqual([user_id]);
 });
 
 it('a member who is approved is found while the sign-up is among the newest fifty', async () => {

@@ -49,14 +49,6 @@ describe('Confirm with API', () => {
 		expect(host.executions[0].error).toBeUndefined();
 	});
 
-	it('gives the record as it is, also where it repeats the key or the secret', async () => {
-		const host = await listening({ ...confirming, credential: { webhookSecret: '123456' } });
-		const record = { msid: '1234567.b', banner: `${sandbox.apiKey} and 123456` };
-		sandbox.faults.add({ kind: 'status', status: 200, body: record });
-		await deliver(host, delivery('1234567.b'), { 'x-webhook-secret': '123456' });
-		expect(host.items).toMatchObject([{ dedupe_key: 'member.joined:1:1234567.b', user: record }]);
-	});
-
 	it.each([
 		['refuses', { status: 'FORBIDDEN', message: 'ERR_V1 | not for you' }, 'Not for you'],
 		['answers with nothing', {}, 'The API answered without the record asked for'],
@@ -118,14 +110,5 @@ describe('Confirm with API', () => {
 		sandbox.faults.add(fault);
 		await deliver(host, delivery('999.ffff'));
 		expect(host.executions[0].error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
-	});
-
-	it('gives the failure as an item when the node is set to continue', async () => {
-		const host = await listening({ ...confirming, onError: 'continueRegularOutput' });
-		sandbox.faults.add({ kind: 'status', status: 403 });
-		await deliver(host, delivery(sandbox.community.caller.msid));
-		expect(host.executions[0].error).toBeUndefined();
-		expect(Object.keys(host.items[0])).toEqual(['error', 'message', 'details']);
-		expect(rows.size).toBe(0);
 	});
 });

@@ -131,7 +131,9 @@ describe('deduplication of deliveries', () => {
 		await deliver(host, joined(1));
 		await deliver(host, { ...joined(1), job_id: 2 });
 		await deliver(host, joined(1, 'member.joined_waitlist'));
-		await deliver(host, { ...joined(1), job_id: null });
+		for (const job_id of [null, undefined, ' ', true]) {
+			await deliver(host, { ...joined(1), job_id });
+		}
 		const again = { ...member(1), last_modified_at: '2026-01-02T00:00:00Z' };
 		await deliver(host, { ...joined(1), job_id: null, entities: { user: [again] } });
 		expect(host.items).toHaveLength(5);

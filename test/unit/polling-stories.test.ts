@@ -41,3 +41,14 @@ describe.each([
 		);
 	},
 );
+
+it('a trigger whose polls are all cut off reads no more than needed in the end', async () => {
+	const story = new Story(50, { pageSize: 20, hasHeader: true, isTieReversed: false });
+	await story.poll();
+	story.happen({ kind: 'join', count: 180, together: 1 });
+	for (let polls = 0; polls < 8; polls++) {
+		await story.poll({ before: [], during: [], stopped: 6 });
+	}
+	expect(story.given).toHaveLength(180);
+	expect(story.cursor).toMatchObject({ again: 8.64e15 });
+});
