@@ -150,7 +150,6 @@ test(
 		sandbox.settings.delayMs = 0;
 		for (const { number } of [...webhooks.deliveries]) await webhooks.repeat(number);
 
-		expect(webhooks.deliveries.map(({ status }) => status)).toEqual(Array(2 * JOINING).fill(200));
 		expect(await runsOf(greet, 2 * JOINING)).toEqual(Array(2 * JOINING).fill('success'));
 		const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
 		expect([greetings.length, new Set(greetings).size]).toEqual([JOINING, JOINING]);

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LogIn, N8nClient } from '../../../dev/n8n/client.mts';
 import { type Instance, type InstanceOptions, startInstance } from '../../../dev/n8n/instance.mts';
@@ -16,7 +16,8 @@ export interface N8n {
 	logIn: LogIn;
 	/** Logged in as the owner. */
 	client: N8nClient;
-	logFile: string;
+	/** All that it has written so far. */
+	log: () => Promise<string>;
 	/** Ends it in an orderly way; its data stay. */
 	stop: () => Promise<void>;
 	kill: () => Promise<void>;
@@ -58,7 +59,8 @@ export async function startN8n(name: string, settings: Record<string, string> = 
 	await requirePackage(client, logFile);
 	let instance: Instance = first;
 	return {
-		...{ url, logIn, client, logFile },
+		...{ url, logIn, client },
+		log: async () => await readFile(logFile, 'utf8'),
 		stop: async () => await instance.stop(),
 		async kill() {
 			instance.process.signal('SIGKILL');
