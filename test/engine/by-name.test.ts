@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, range, useSandbox } from '../support/community.mts';
+import { asked, byId, useSandbox } from '../support/community.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -187,35 +186,4 @@ it('nothing is looked up when another item, which needs no look-up, cannot be us
 	expect(error?.message).toBe('No member was named');
 	expect(error?.context?.itemIndex).toBe(1);
 	expect(asked(sandbox)).toEqual([]);
-});
-
-it('finds each name or refuses it, whatever the names are', async () => {
-	const names = fc.array(fc.string({ unit: fc.constantFrom('a', 'B', ' ', 'é', '#', '1') }), {
-		...{ minLength: 1, maxLength: 6 },
-	});
-	await fc.assert(
-		fc.asyncProperty(names, fc.nat(5), fc.boolean(), async (roles, at, isUpper) => {
-			sandbox.reset();
-			sandbox.community.roles.clear();
-			for (const [index, role_name] of roles.entries()) {
-				const role_id = index + 1;
-				sandbox.community.roles.set(role_id, {
-					...{ role_id, role_name, role_details: '', is_default: false },
-				});
-			}
-			const picked = roles[at % roles.length];
-			const typed = ` ${isUpper ? picked.toUpperCase() : picked} `;
-			const fold = (text: string) => text.trim().replace(/ +/g, ' ').toLowerCase();
-			const wanted = range(1, roles.length).filter((id) => fold(roles[id - 1]) === fold(typed));
-			const [{ msid }] = members();
-			const { items } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
-				...{ items: [{ msid, role: typed }], onError: 'continueRegularOutput' },
-			});
-			const { role_id, error } = items[0].json;
-			if (fold(typed) === '') expect(error).toBe('The parameter "Role" is empty');
-			else if (wanted.length === 1) expect(role_id).toBe(wanted[0]);
-			else expect(error).toBe(`${wanted.length} roles are named '${typed.trim()}'`);
-		}),
-		{ numRuns: 20 },
-	);
 });

@@ -152,7 +152,7 @@ export function node(name: string, type: string, parameters: INodeParameters): I
 }
 
 /** What n8n's loader does to a declarative node (docs/decisions.md, E18). */
-export function loaded(type: INodeType): INodeType {
+function loaded(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	type.execute = async function (this: IExecuteFunctions) {
 		return (await new RoutingNode(this as never, type).runNode()) ?? [];

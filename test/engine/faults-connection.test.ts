@@ -108,14 +108,18 @@ describe('a proxy', () => {
 	});
 });
 
-it.each([301, 302, 307, 308])('a redirect with %d is not followed', async (status) => {
+it.each([301, 307])('a redirect with %d is not followed', async (status) => {
 	const other = await serve((_, response) => response.end('{}'));
 	server = await serve((_, response) => {
 		const location = `${other.origin}/api/v1/users/101?token=secret`;
 		response.writeHead(status, { location }).end();
 	});
 	const error = 'The base URL redirects to another address';
-	await expectTold(error, new RegExp(`^Use ${other.origin} as "Base URL"`), at(server.origin));
+	await expectTold(
+		error,
+		new RegExp(`^Use ${other.origin} as "Base URL"(?!.*secret)`),
+		at(server.origin),
+	);
 	expect(other.requests).toEqual([]);
 	await other.close();
 });

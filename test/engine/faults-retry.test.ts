@@ -4,7 +4,6 @@ import type { Fault } from '../../sandbox/faults.mts';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
-import { breakingClient } from '../support/breaking-client.mts';
 import { createTag, getUser, updateComment, updateRole } from '../support/operations.mts';
 import { closedOrigin } from '../support/servers.mts';
 import type { RunOptions } from './engine.mts';
@@ -90,17 +89,6 @@ describe('a create', () => {
 		expect(error?.description).toBe(MAY_EXIST);
 		expect([sent('POST'), tagsNamed()]).toEqual([1, applied ? 1 : 0]);
 	});
-
-	it.each(['EHOSTUNREACH', 'ECONNRESET'])(
-		'is never retried when its connection breaks: %s',
-		async (code) => {
-			const { posts, close, origin } = await breakingClient(code);
-			const { error } = await run(createTag('Once'), { credential: { baseUrl: origin } });
-			await close();
-			expect(error?.description).toMatch(/^The record may have been created all the same/);
-			expect(posts()).toBe(1);
-		},
-	);
 
 	it.each<[string, () => string | Promise<string>, Fault | undefined]>([
 		['was refused to the end', () => sandbox.baseUrl, { kind: 'status', status: 429 }],

@@ -96,25 +96,11 @@ describe('writes to one record', () => {
 			result: { about: 'New text', icon: 'star', board_name: 'New name' },
 		},
 		{
-			resource: 'user',
-			locator: () => ({ userId: byId(sandbox.community.caller.msid), hiddenFields: 'clear' }),
-			record: () => sandbox.community.caller,
-			changes: [{ firstName: 'Ada' }, { username: 'ada_l' }, { userDescription: 'Counts' }],
-			result: { first_name: 'Ada', username: 'ada_l', user_description: 'Counts' },
-		},
-		{
 			resource: 'tag',
 			locator: () => ({ tagId: byId('501') }),
 			record: () => sandbox.community.tags.get(501) as object,
 			changes: [{ backColor: '#123456' }, { description: 'For all' }, { ogTitle: 'Title' }],
 			result: { back_color: '#123456', description: 'For all', og_title: 'Title' },
-		},
-		{
-			resource: 'post',
-			locator: () => ({ postId: String([...sandbox.community.posts.keys()][0]) }),
-			record: () => [...sandbox.community.posts.values()][0],
-			changes: [{ headline: 'New headline' }, { content: 'New content' }],
-			result: { headline: 'New headline', content: 'New content' },
 		},
 	];
 

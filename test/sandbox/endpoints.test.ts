@@ -61,58 +61,25 @@ describe('users', () => {
 });
 
 describe('posts, comments and replies', () => {
-	it('creates, edits and counts them', async () => {
+	it('are counted, also when a post moves to another board', async () => {
 		const { community } = sandbox;
-		const [author, second] = community.members(10, 'user_id', 'asc');
+		const [author] = community.members(10, 'user_id', 'asc');
 		const [first, other] = [community.boards.get(1), community.boards.get(2)];
 		const counts = () => [first?.post_count, other?.post_count, author.post_count];
 		const [a = 0, b = 0, c = 0] = counts();
-		const body = {
-			board_id: '1',
-			headline: 'Hello',
-			content: '<p>One</p>  <b>two</b>',
-			authors: [author.msid, second.msid],
-		};
+		const body = { board_id: '1', headline: 'Hi', content: '<p>One</p>  <b>two</b>' };
+		const create = { body: { ...body, authors: [author.msid] } };
 
-		const post = await use('post.create', '/api/v1/posts', { body });
-		expect(post).toMatchObject({
-			board_id: 1,
-			clean_text: 'One two',
-			post_short_text: 'One two',
-			post_status: 15,
-			user: { msid: author.msid },
-		});
-		expect(post).not.toHaveProperty('reactions');
-		expect(post).not.toHaveProperty('last_edited_at');
+		const post = await use('post.create', '/api/v1/posts', create);
+		expect(post).toMatchObject({ board_id: 1, clean_text: 'One two', user: { msid: author.msid } });
 		expect(counts()).toEqual([a + 1, b, c + 1]);
-		expect(first?.last_posted_at).toBe(post.created_at);
-
 		const path = `/api/v1/posts/${post.post_id}`;
-		const edited = await use('post.update', path, {
-			body: { ...body, board_id: 2, authors: [second.msid] },
-		});
-		expect(edited).toMatchObject({ board_id: 2, reactions: {}, user: { msid: second.msid } });
-		expect(edited).toHaveProperty('last_edited_at');
-		expect(counts()).toEqual([a, b + 1, c]);
+		await use('post.update', path, { body: { ...create.body, board_id: 2 } });
+		expect(counts()).toEqual([a, b + 1, c + 1]);
 
-		const comment = await use('comment.create', '/api/v1/comments', {
-			body: { post_id: post.post_id, content: 'Nice', author: author.msid },
-		});
-		expect(comment).toMatchObject({ comment_status: 15, state: 0, user: { msid: author.msid } });
-		const commentPath = `/api/v1/comments/${comment.comment_id}`;
-		const commentEdit = await use('comment.update', commentPath, { body: { content: 'Nicer' } });
-		expect(commentEdit).toMatchObject({ content: 'Nicer', clean_text: 'Nicer' });
-
-		const reply = await use('reply.create', '/api/v1/replies', {
-			body: { comment_id: comment.comment_id, content: 'Yes', author: second.msid },
-		});
-		expect(reply).toMatchObject({ post_id: post.post_id, status: 15, state: 0 });
-		const replyPath = `/api/v1/replies/${reply.reply_id}`;
-		const replyEdit = await use('reply.update', replyPath, { body: { content: 'No' } });
-		expect(await use('reply.get', replyPath)).toEqual(replyEdit);
-
-		expect(await use('comment.get', commentPath)).toEqual({ ...commentEdit, reply_count: 1 });
-		expect(await use('post.get', path)).toEqual({ ...edited, comment_count: 1, reply_count: 1 });
+		const comment = { post_id: post.post_id, content: 'Nice', author: author.msid };
+		await use('comment.create', '/api/v1/comments', { body: comment });
+		expect(await use('post.get', path)).toMatchObject({ comment_count: 1 });
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { View } from '../../sandbox/view.mts';
 import { useBareSandbox } from '../support/community.mts';
-import { call, type CallOptions, startReceiver } from './support.mts';
+import { call, type CallOptions } from './support.mts';
 
 const sandbox = useBareSandbox();
 
@@ -97,24 +97,5 @@ describe('what the page shows', () => {
 		const found = (await view(`${board.board_name} noor`)).tables.boards;
 		expect(found.rows.map(({ ID }) => ID)).toEqual([board.board_id]);
 		expect(found.rows[0]['Members, if private']).toMatch(/^Ida Noor, /);
-	});
-
-	const NOT_REGISTERED = { code: 404, message: 'The requested webhook is not registered.' };
-	const WHY = 'answered 404: The requested webhook is not registered.';
-	it.each<[number, object | undefined, string, string]>([
-		[200, { message: 'Event accepted' }, '', 'answered 200: Event accepted'],
-		[404, NOT_REGISTERED, '/webhook/x', `${WHY} The workflow is not active`],
-	])('is how a delivery went, with what to do: %d %j %s', async (status, answer, path, outcome) => {
-		const receiver = await startReceiver(status, answer);
-		sandbox.webhooks.set([{ url: `${receiver.url}${path}?secret=hidden`, secret: 's' }]);
-		sandbox.community.join({ first_name: 'Ida' });
-		await sandbox.webhooks.settled();
-		await receiver.close();
-		const { tables, news } = await view();
-		const subject = `member.joined of Ida to ${new URL(receiver.url).host}/hook${path}`;
-		expect(tables.deliveries.rows).toMatchObject([
-			{ Event: subject, Outcome: expect.stringContaining(outcome) },
-		]);
-		expect(news[0].text).toContain(`The delivery of ${subject} was ${outcome}`);
 	});
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowFile } from '../../dev/n8n/client.mts';
 import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
@@ -18,11 +18,6 @@ export function workflowOf(example: string): WorkflowFile {
 	return JSON.parse(readFileSync(fileOf(example), 'utf8')) as WorkflowFile;
 }
 
-/** The text of an example's page. */
-export function pageOf(example: string): string {
-	return readFileSync(join(FOLDER, `${example}.md`), 'utf8');
-}
-
 /** The file of an example's workflow. */
 export function fileOf(example: string): string {
 	return join(FOLDER, `${example}.json`);
@@ -31,9 +26,4 @@ export function fileOf(example: string): string {
 /** The text of the project's README. */
 export function readme(): string {
 	return readFileSync(join(PROJECT_FOLDER, 'README.md'), 'utf8');
-}
-
-/** Whether there is a file that a page refers to. */
-export function isThere(path: string): boolean {
-	return existsSync(join(FOLDER, path));
 }

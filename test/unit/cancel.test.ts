@@ -80,6 +80,14 @@ describe('a wait', () => {
 });
 
 describe('a promise that is waited for unless the run is stopped', () => {
+	it('gives its outcome, and leaves no callback registered', async () => {
+		const stop = new Stop();
+		expect(await unlessStopped(Promise.resolve('done'), stop)).toBe('done');
+		await expect(unlessStopped(Promise.reject(new Error('gone')), stop)).rejects.toThrow('gone');
+		await Promise.resolve();
+		expect(stop.listenerCount).toBe(0);
+	});
+
 	it('gives undefined while it is pending, and may reject afterwards', async () => {
 		const stop = new Stop();
 		let fail: (reason: Error) => void = () => {};

@@ -214,9 +214,12 @@ describe('fields that the API never shows', () => {
 		});
 	});
 
-	it('are cleared by a model with two quotation marks', () => {
+	it('are cleared by a model with two quotation marks, or an empty object', () => {
 		expect(read(fields, { updateFields: { lang: '""' } }, { isTool: true }).body).toEqual({
 			lang: '',
+		});
+		expect(read(fields, { updateFields: { links: '{}' } }, { isTool: true }).body).toEqual({
+			links: {},
 		});
 	});
 });
