@@ -80,12 +80,13 @@ describe('a tag', () => {
 					const { name } = kept('tag', read);
 					expect(derive(String(name)).toLowerCase()).toBe(read.name);
 				} catch (error) {
-					if (!(error instanceof Failure)) throw error;
 					refused++;
-					expect(error.message).toBe(
+					expect(error).toBeInstanceOf(Failure);
+					const { message, advice } = error as Failure;
+					expect(message).toBe(
 						`It is not clear what to send as the tag's name: it is stored as "${read.name}" and shown as "${displayName}"`,
 					);
-					expect(error.advice).toContain('Give the tag a "Name" under "Update Fields"');
+					expect(advice).toContain('Give the tag a "Name" under "Update Fields"');
 				}
 			}),
 			{ numRuns: 200 },

@@ -54,7 +54,8 @@ function locator({ field, read, list, id, modes, slowLoadNotice }: Locator): Fie
 }
 
 function textMode(displayName: string, name: string, example: string): INodePropertyMode {
-	return { displayName, name, type: 'string', placeholder: `e.g. ${example}` };
+	const type = 'string';
+	return { displayName, name, type, placeholder: `e.g. ${example}` };
 }
 
 function withArticle(noun: string): string {

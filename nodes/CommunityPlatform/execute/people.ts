@@ -75,7 +75,12 @@ export class People {
 	private async look(): Promise<void> {
 		await this.readKept();
 		for (const status of USER_STATUSES) {
-			if (this.isLeft('username') || this.isLeft('email')) await this.lookAmong(status);
+			if (!this.isLeft('username') && !this.isLeft('email')) return;
+			await this.lookAmong(status).catch((error: unknown) => {
+				// This caller may not list them.
+				const isDenied = error instanceof Failure && isDeclined(error);
+				if (!isDenied || status === USER_STATUSES[0]) throw error;
+			});
 		}
 	}
 
@@ -101,24 +106,17 @@ export class People {
 		// Members are read page by page, so the next page is not wanted before.
 		const concurrency = this.isLeft('email') ? 1 : Infinity;
 		const listed = pages(this.sender, { path: '/users', qs }, userList, { concurrency });
-		try {
-			for await (const { records } of listed) {
-				this.listed += records.length;
-				for (const record of records) this.note('username', record);
-				if (this.isLeft('email')) {
-					const ids = records.map((record) => identifierOf(record, user));
-					await this.readEach(ids.filter((id) => id !== undefined));
-					// All that were read hide it, so the others will, too.
-					this.isEmailShown ??= this.read === 0 ? undefined : false;
-				}
-				if (!this.isLeft('username') && !this.isLeft('email')) break;
+		for await (const { records } of listed) {
+			this.listed += records.length;
+			for (const record of records) this.note('username', record);
+			if (this.isLeft('email')) {
+				await this.readEach(records.flatMap((record) => identifierOf(record, user) ?? []));
+				// All that were read hide it, so the others will, too.
+				this.isEmailShown ??= this.read === 0 ? undefined : false;
 			}
-			this.statuses.push(status);
-		} catch (error) {
-			// This caller may not list them.
-			if (!(error instanceof Failure && isDeclined(error)) || status === USER_STATUSES[0])
-				throw error;
+			if (!this.isLeft('username') && !this.isLeft('email')) break;
 		}
+		this.statuses.push(status);
 	}
 
 	private async readEach(ids: string[]): Promise<void> {

@@ -101,7 +101,8 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	await item.waitFor(item.lockRecord(path));
 	const { labels, identifiers } = item.request;
 	// An existing name keeps its spelling.
-	const { name: _tagName, board_name: _boardName, ...body } = item.input.body;
+	const body = { ...item.input.body };
+	for (const field of ['name', 'board_name']) delete body[field];
 	const expects = record ? { record, id } : 'acknowledgement';
 	const put = { method: 'PUT', repeat: 'idempotent', path, expects, labels, identifiers } as const;
 	const done = await replaceRecord(item, { ...put, body }, true);
