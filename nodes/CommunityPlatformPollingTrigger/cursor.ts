@@ -141,8 +141,7 @@ export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 	const members = byKey(known);
 	return records.some((record) => {
 		const member = members.get(keyOf(record));
-		if (member?.id !== idOf(record)) return false;
-		return member.id.includes('.') || member.at === joinedAt(record);
+		return member?.id === idOf(record) && member.at === timeOf(record, members);
 	});
 }
 

@@ -96,6 +96,13 @@ describe('empty pages', () => {
 	});
 });
 
+it('where no member has been seen yet, every member is new, whenever they signed up', async () => {
+	[listing, emptyPages.count] = [[], 2];
+	expect(await poller.poll()).toEqual([]);
+	listing = [member(1, { created_at: '2001-01-01T00:00:00Z' })];
+	expect(numbers(await poller.poll())).toEqual([1]);
+});
+
 describe('a listing that cannot be relied on', () => {
 	const wrongOrder = 'not in the order that was asked for';
 

@@ -65,6 +65,11 @@ describe('a poll whose time is over', () => {
 		poller.budgetMs = 5_000;
 		const first = ids(await poller.poll());
 		expect(first).toEqual(joined.slice(400));
+		// Where only that page is read again, the trigger would not get any further.
+		sandbox.faults.clear();
+		sandbox.faults.add({ kind: 'hang', after: 1, times: 1 });
+		poller.budgetMs = BRIEF_MS;
+		await expect(poller.poll()).rejects.toThrow('that a poll may take');
 		sandbox.faults.clear();
 		poller.budgetMs = undefined;
 		sandbox.requests.clear();
