@@ -1,5 +1,4 @@
-import { sleep } from 'n8n-workflow';
-import { Stop, unlessStopped, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
+import { Stop, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
 import { listenersOf } from '../support/signals.mts';
 
 const HOURS = 5 * 3_600_000;
@@ -76,37 +75,5 @@ describe('a wait', () => {
 		resolve();
 		await Promise.all(waiting);
 		expect(stop.listenerCount).toBe(0);
-	});
-});
-
-describe('a promise that is waited for unless the run is stopped', () => {
-	it('gives its outcome, and leaves no callback registered', async () => {
-		const stop = new Stop();
-		expect(await unlessStopped(Promise.resolve('done'), stop)).toBe('done');
-		await expect(unlessStopped(Promise.reject(new Error('gone')), stop)).rejects.toThrow('gone');
-		await Promise.resolve();
-		expect(stop.listenerCount).toBe(0);
-	});
-
-	it('gives undefined while it is pending, and may reject afterwards', async () => {
-		const stop = new Stop();
-		let fail: (reason: Error) => void = () => {};
-		const waiting = unlessStopped(new Promise<void>((_, reject) => (fail = reject)), stop);
-		stop.stop();
-		expect(await waiting).toBeUndefined();
-		expect(await unlessStopped(never(), stop)).toBeUndefined();
-		fail(new Error('too late'));
-		await sleep(0);
-	});
-
-	it('gives its own outcome where the stop settles it', async () => {
-		const stop = new Stop();
-		const ending = async () => {
-			await untilStopped(never(), stop);
-			throw new TypeError('cut off');
-		};
-		const waiting = unlessStopped(ending(), stop);
-		stop.stop();
-		await expect(waiting).rejects.toThrow('cut off');
 	});
 });

@@ -84,19 +84,6 @@ export async function untilStopped(
 	});
 }
 
-/**
- * @param promise what is waited for; it may go on, and reject, after the wait has ended
- * @returns what the promise gives; undefined when it was stopped first and did not end by itself then
- * @throws what the promise rejects with before that
- */
-export async function unlessStopped<T>(promise: Promise<T>, stop: Stop): Promise<T | undefined> {
-	return await new Promise<T | undefined>((resolve, reject) => {
-		// Where the stop also ends the promise, its own outcome says more than undefined.
-		const leave = stop.onStop(() => void sleep(0).then(() => resolve(undefined)));
-		void promise.then(resolve, reject).finally(leave);
-	});
-}
-
 async function sleepInSlices(ms: number, stops: Array<Stop | undefined>): Promise<void> {
 	// Not the time of day: that can be set back.
 	const until = performance.now() + ms;

@@ -2,5 +2,5 @@ export { Limiter } from './limiter';
 export type { Feedback, Pauses, Permit } from './limiter';
 export { KeyedLock, recordLocks } from './lock';
 export type { Lock } from './lock';
-export { Stop, unlessStopped, untilStopped, wait } from './cancel';
+export { Stop, untilStopped, wait } from './cancel';
 export { Deadline } from './deadline';
