@@ -100,7 +100,7 @@ export interface Operation {
 	/** Filters and orders of a listing that the API does not have. */
 	sieve?(input: Input): Sieve;
 	/** What "Create or Update" finds by its name. */
-	upserts?: 'board' | 'tag';
+	upsertOf?: 'board' | 'tag';
 	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
 	detail?: { url: string; record: RecordType };
 	/** Hints beside the output. */

@@ -52,7 +52,7 @@ const upsert: Operation = {
 		body: { is_private: false, hidden_type: 0, permission_for: 10, needs_approval: false },
 	},
 	strategy: 'upsert',
-	upserts: 'board',
+	upsertOf: 'board',
 	record,
 	identify: ({ values }) => ({ board_name: values.boardName as string }),
 	fields: [

@@ -45,7 +45,7 @@ const upsert: Operation = {
 	),
 	request: { method: 'POST', url: '/tags' },
 	strategy: 'upsert',
-	upserts: 'tag',
+	upsertOf: 'tag',
 	record,
 	identify: ({ values }) => ({ name: values.name as string }),
 	fields: [

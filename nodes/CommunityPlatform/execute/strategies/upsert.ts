@@ -51,7 +51,7 @@ export const upsert: Strategy = {
 };
 
 function wantedBy({ task: { operation }, input: { values } }: Item) {
-	const kind = operation.upserts as NonNullable<Operation['upserts']>;
+	const kind = operation.upsertOf as NonNullable<Operation['upsertOf']>;
 	return { kind, name: String(kind === 'tag' ? values.name : values.boardName) };
 }
 
