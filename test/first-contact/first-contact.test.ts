@@ -99,9 +99,3 @@ it('follows no redirect, and ends with 2', async () => {
 	expect(redirected.all).toMatch(/301, a redirect[^]*1 GET requests? [^]*Check the address/);
 	expect([redirected.exitCode, sandbox.requests.total]).toEqual([2, 0]);
 });
-
-it('sends nothing and ends with 2 with a key in the address', async () => {
-	const { all, exitCode } = await firstContact(['--url', `https://acme:${KEY}@x.test`]);
-	expect(all).toMatch(/not a web address/);
-	expect(exitCode).toBe(2);
-});
