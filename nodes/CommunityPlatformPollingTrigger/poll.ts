@@ -8,7 +8,7 @@ import type { Api, ApiRequest } from '../shared/transport';
 import {
 	DEFAULT_SETTINGS,
 	Failure,
-	Stopped,
+	Cancelled,
 	addressKey,
 	asFailure,
 	call,
@@ -93,7 +93,7 @@ async function itemsOf(
 		const records = await withThrottlingLogged(api, finding, 'the poll was not completed');
 		return records.length === 0 ? null : [records.map((record) => ({ json: toJson(record) }))];
 	} catch (error) {
-		const failure = error instanceof Stopped ? timeIsOver(error, usableMs) : asFailure(error);
+		const failure = error instanceof Cancelled ? timeIsOver(error, usableMs) : asFailure(error);
 		if (!mayFail) throw toNodeApiError(failure, functions.getNode());
 		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
@@ -101,7 +101,7 @@ async function itemsOf(
 	}
 }
 
-function timeIsOver({ cause }: Stopped, usableMs: number): Failure {
+function timeIsOver({ cause }: Cancelled, usableMs: number): Failure {
 	// Without a status, it is the connection that was cut just now.
 	const last = cause instanceof Failure && cause.details.httpCode ? cause : undefined;
 	return new Failure(

@@ -7,7 +7,7 @@ import type { Api } from '../shared/transport';
 import {
 	DEFAULT_SETTINGS,
 	Failure,
-	Stopped,
+	Cancelled,
 	asFailure,
 	call,
 	openApi,
@@ -38,7 +38,7 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 	try {
 		for (const [item, { json }] of this.getInputData().entries()) {
 			const records = await itemsOf(this, json as Delivery, stop).catch((error: unknown) => {
-				if (error instanceof Stopped) return [];
+				if (error instanceof Cancelled) return [];
 				const failure = asFailure(error);
 				if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), item);
 				return [toItemJson(failure, this)];
@@ -108,7 +108,7 @@ async function readMember(
 ): Promise<IDataObject | undefined> {
 	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
 	const answer = await call(functions, api, {
-		...{ method: 'GET', repeat: 'safe', path: `/users/${encodeURIComponent(msid)}` },
+		...{ method: 'GET', idempotency: 'safe', path: `/users/${encodeURIComponent(msid)}` },
 		expects: { record: user },
 	}).catch((error: unknown) => {
 		if (isNoSuchMember(error)) return undefined;

@@ -21,7 +21,7 @@ export interface Sender {
 }
 
 /** Where records are listed, without the page. */
-export type Listing = Omit<ApiRequest, 'method' | 'repeat' | 'expects'>;
+export type Listing = Omit<ApiRequest, 'method' | 'idempotency' | 'expects'>;
 
 /** How much of a listing is wanted. */
 export interface Wanted {
@@ -135,7 +135,7 @@ async function requestPage(
 	const qs = { ...listing.qs, page, page_size: pageSize };
 	const expects = { list: type };
 	const answer = await sender.send(
-		{ ...listing, method: 'GET', repeat: 'safe', qs, expects },
+		{ ...listing, method: 'GET', idempotency: 'safe', qs, expects },
 		withdrawn,
 	);
 	// No content means no records.

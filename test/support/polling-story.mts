@@ -5,7 +5,7 @@ import { isStart, readPages } from '../../nodes/CommunityPlatformPollingTrigger/
 import { pages } from '../../nodes/shared/pagination.ts';
 import { userList } from '../../nodes/shared/records/types.ts';
 import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
-import { Stopped } from '../../nodes/shared/transport/index.ts';
+import { Cancelled } from '../../nodes/shared/transport/index.ts';
 
 /** A factor for the number of stories, for a long run: set STORIES in the environment. */
 export const TIMES = Number(process.env.STORIES ?? 1);
@@ -103,7 +103,7 @@ export class Story {
 		let requests = 0;
 		const send = async ({ qs }: ApiRequest) => {
 			during[requests++]?.forEach((happening) => this.happen(happening));
-			if (requests === stopped) throw new Stopped();
+			if (requests === stopped) throw new Cancelled();
 			return await Promise.resolve(this.answer(Number(qs?.page)));
 		};
 		const from = this.cursor?.next?.page;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { toldOfAnswer } from '../../nodes/shared/transport/advice.ts';
+import { explainAnswer } from '../../nodes/shared/transport/advice.ts';
 import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
 import { hasMore, retryAfterMs, verdictOf } from '../../nodes/shared/transport/answer.ts';
 import { Failure } from '../../nodes/shared/transport/failure.ts';
 import type { ApiRequest, Expected } from '../../nodes/shared/transport/request.ts';
-import { repeatOf } from '../../nodes/shared/transport/request.ts';
+import { idempotencyOf } from '../../nodes/shared/transport/request.ts';
 import { mayHaveChanged, nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
 import { tag, user } from '../../nodes/shared/records/types.ts';
 import { sentences } from '../support/sentences.mts';
@@ -27,7 +27,12 @@ const ofTag: Expected = { record: tag, id: '7' };
 
 function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
 	return {
-		...{ method: method as IHttpRequestMethods, repeat: repeatOf(method), path: '/x', expects },
+		...{
+			method: method as IHttpRequestMethods,
+			idempotency: idempotencyOf(method),
+			path: '/x',
+			expects,
+		},
 		labels: { name: 'Name', board_name: 'Board Name', data: 'Role' },
 		identifiers: [
 			{ label: 'User', value: '2.ab' },
@@ -40,12 +45,12 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 function judged(request: ApiRequest, answer: HttpAnswer, wasLost = false) {
 	const verdict = verdictOf(request, answer);
 	const outcome = outcomeOf(request, answer, verdict, wasLost);
-	const attempt = { repeat: request.repeat, earlier: 0, maxRetries: 5, outcome };
+	const attempt = { idempotency: request.idempotency, earlier: 0, maxRetries: 5, outcome };
 	return {
 		kind: outcome.kind,
 		isRepeated: nextWaitMs(attempt) !== undefined,
-		isUncertain: mayHaveChanged(request.repeat, outcome),
-		...toldOfAnswer(request, answer, verdict, API),
+		isUncertain: mayHaveChanged(request.idempotency, outcome),
+		...explainAnswer(request, answer, verdict, API),
 	};
 }
 

@@ -4,8 +4,8 @@ import type {
 	INodeProperties,
 	IParameterBuilderHint,
 } from 'n8n-workflow';
-import type { Failure, Repeat, Identifier } from '../../shared/transport';
-import { repeatOf } from '../../shared/transport';
+import type { Failure, Idempotency, Identifier } from '../../shared/transport';
+import { idempotencyOf } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
 import type { ReadValue } from '../input/values';
 
@@ -85,7 +85,7 @@ export interface Operation {
 		body?: IDataObject;
 	};
 	/** The effect of sending the request again; by its HTTP method unless given. */
-	repeat?: Repeat;
+	idempotency?: Idempotency;
 	strategy: StrategyName;
 	/** The type of record in the answer; absent if the API only acknowledges. */
 	record?: RecordType;
@@ -147,13 +147,13 @@ export function canCompare({ strategy }: Operation): boolean {
 }
 
 /** The effect of sending an operation's request again. */
-export function repeatOfOperation({ repeat, request }: Operation): Repeat {
-	return repeat ?? repeatOf(request.method);
+export function idempotencyOfOperation({ idempotency, request }: Operation): Idempotency {
+	return idempotency ?? idempotencyOf(request.method);
 }
 
 /** Whether an operation creates or changes something. */
 export function isWriting(operation: Operation): boolean {
-	return repeatOfOperation(operation) !== 'safe';
+	return idempotencyOfOperation(operation) !== 'safe';
 }
 
 /** Fields, with collections replaced by their options. */

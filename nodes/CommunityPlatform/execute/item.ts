@@ -6,7 +6,7 @@ import type {
 	Failure,
 	ApiRequest,
 } from '../../shared/transport';
-import { Stopped, addressKey, call } from '../../shared/transport';
+import { Cancelled, addressKey, call } from '../../shared/transport';
 import type { KeyedLock, Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
@@ -33,7 +33,7 @@ export interface Strategy {
 }
 
 /** What the items of one run share. */
-export interface Shared {
+export interface RunContext {
 	task: Task;
 	functions: CallingFunctions;
 	/** By community: creates are sent one after another, in the order of the items. */
@@ -63,7 +63,7 @@ export class Item {
 
 	/** @throws Failure when an identifier in the path has no value */
 	constructor(
-		private readonly shared: Shared,
+		private readonly shared: RunContext,
 		private readonly prepared: PreparedItem,
 	) {
 		this.request = shared.task.toRequest(prepared.input);
@@ -119,7 +119,7 @@ export class Item {
 	 * @throws Error when a dry run is about to change something
 	 */
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
-		const isWrite = request.repeat !== 'safe';
+		const isWrite = request.idempotency !== 'safe';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
 		const { functions } = this.shared;
 		const answer = await call(functions, this.api, request, this.prepared.http, withdrawn);
@@ -146,11 +146,11 @@ export class Item {
 	/**
 	 * Waits until a lock is held.
 	 *
-	 * @throws Stopped when the run is stopped first
+	 * @throws Cancelled when the run is stopped first
 	 */
 	async waitFor(lock: Lock): Promise<void> {
 		if (lock.ready) await untilStopped(lock.ready, this.api.stop);
-		if (this.api.stop.isStopped) throw new Stopped();
+		if (this.api.stop.isStopped) throw new Cancelled();
 	}
 
 	/** Releases all locks of this item, so that the items behind it continue. */

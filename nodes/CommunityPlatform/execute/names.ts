@@ -48,7 +48,7 @@ export class Names implements Directory {
 		this.people = new People(sender, community);
 	}
 
-	/** @throws Failure when no record or several have the name, or the API does not show the identifier; Stopped */
+	/** @throws Failure when no record or several have the name, or the API does not show the identifier; Cancelled */
 	async idNamed(kind: NamedKind, name: string, label: string): Promise<string> {
 		const listed = await this.listed(kind);
 		const found = listed.byName.get(foldName(name, kind === 'tag')) ?? [];
@@ -66,14 +66,14 @@ export class Names implements Directory {
 		throw ambiguous(kind, name, found, `Give the ID of one of them in "${label}"`);
 	}
 
-	/** @throws Failure when the API knows no such member, or does not show the msid; Stopped */
+	/** @throws Failure when the API knows no such member, or does not show the msid; Cancelled */
 	async msidOf(id: string): Promise<string> {
 		const found = this.msids.get(id) ?? this.readMsid(id);
 		this.msids.set(id, found);
 		return await found;
 	}
 
-	/** @throws Failure when no member or several are named so; Stopped */
+	/** @throws Failure when no member or several are named so; Cancelled */
 	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
 		const record = await this.people.named(by, text, label);
 		this.remember(record);
@@ -91,7 +91,7 @@ export class Names implements Directory {
 		return this.members.get(splitMsid(String(msid)).userId);
 	}
 
-	/** @throws Failure when the roles cannot be listed; Stopped */
+	/** @throws Failure when the roles cannot be listed; Cancelled */
 	async roleNames(): Promise<RoleNames> {
 		const { records } = await this.listed('role');
 		const names = new Map<string, string>();
@@ -136,7 +136,7 @@ export class Names implements Directory {
 	private async readMsid(id: string): Promise<string> {
 		const isMe = id === ME.value;
 		const expects = { record: user, ...(isMe ? {} : { id }) };
-		const request = { method: 'GET', repeat: 'safe', path: `/users/${id}`, expects } as const;
+		const request = { method: 'GET', idempotency: 'safe', path: `/users/${id}`, expects } as const;
 		const { body } = await this.sender.send(request).catch((error: unknown) => {
 			throw isMe ? error : unlessDeclined(id, error);
 		});

@@ -54,7 +54,7 @@ export class People {
 	 * The record of the only member of a username or an email address.
 	 *
 	 * @param label of the parameter that names the member
-	 * @throws Failure when no member or several have it, or the API does not show email addresses; Stopped
+	 * @throws Failure when no member or several have it, or the API does not show email addresses; Cancelled
 	 */
 	async named(by: PersonKey, text: string, label: string): Promise<IDataObject> {
 		const key = keyOf(by, text);
@@ -128,7 +128,7 @@ export class People {
 			try {
 				this.read++;
 				const { body } = await this.sender.send(
-					{ method: 'GET', repeat: 'safe', path, expects },
+					{ method: 'GET', idempotency: 'safe', path, expects },
 					stop,
 				);
 				this.note('email', body);

@@ -1,7 +1,7 @@
 import type { Failure, Expected, ApiRequest } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
 import type { Input, Operation } from '../actions/operation';
-import { repeatOfOperation } from '../actions/operation';
+import { idempotencyOfOperation } from '../actions/operation';
 import { badValue } from '../input/values';
 
 /**
@@ -12,7 +12,7 @@ import { badValue } from '../input/values';
  */
 export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
 	const { request, adviceIfTaken } = operation;
-	const repeat = repeatOfOperation(operation);
+	const idempotency = idempotencyOfOperation(operation);
 	return ({ values, labels, body, qs, sendLabels, identifiers }) => {
 		const path = filledPath(request.url, values, (name) => {
 			const label = labels[name] ?? name;
@@ -21,7 +21,7 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 		// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
 		return {
 			method: request.method,
-			repeat,
+			idempotency,
 			path,
 			body: request.body ? Object.assign({}, request.body, body) : body,
 			qs: request.qs ? Object.assign({}, request.qs, qs) : qs,

@@ -4,7 +4,7 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { Stopped, Failure, asFailure, toItemJson, toNodeApiError } from '../../shared/transport';
+import { Cancelled, Failure, asFailure, toItemJson, toNodeApiError } from '../../shared/transport';
 import type { Stop } from '../../shared/limiter';
 import { hintOfFailed } from './hints';
 
@@ -16,7 +16,7 @@ interface Circumstances {
 	functions: Functions;
 	/** The indexes of the input items in n8n; everywhere else, an item is a position in this list. */
 	items: number[];
-	/** Stopped at a failure, if the node is set to stop. */
+	/** Cancelled at a failure, if the node is set to stop. */
 	stop: Stop;
 	/** Whether the operation changes nothing. */
 	isReading: boolean;
@@ -50,7 +50,7 @@ export class Results {
 	 * @param hasChanged whether one of its requests had changed something before
 	 */
 	fail(at: number, error: unknown, hasChanged = false): void {
-		const isStopped = error instanceof Stopped;
+		const isStopped = error instanceof Cancelled;
 		const { message, advice, details, ...known } = asFailure(isStopped ? error.cause : error);
 		const isUncertain = known.isUncertain || hasChanged;
 		if (isUncertain) this.progress.uncertain++;

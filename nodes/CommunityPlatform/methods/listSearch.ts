@@ -15,7 +15,7 @@ import { identifierOf } from '../../shared/records/identity';
 import type { RecordType } from '../../shared/records/types';
 import { userList } from '../../shared/records/types';
 import {
-	Stopped,
+	Cancelled,
 	call,
 	openApi,
 	toHttpSettings,
@@ -158,7 +158,7 @@ async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
 			void wait(LONGEST_WAIT_MS, stop).then(() => stop.stop());
 			return await call(functions, { ...api, stop }, request, http)
 				.catch((error: unknown) => {
-					throw error instanceof Stopped ? tooLate() : error;
+					throw error instanceof Cancelled ? tooLate() : error;
 				})
 				.finally(() => stop.stop());
 		},

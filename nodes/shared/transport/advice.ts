@@ -10,7 +10,7 @@ import { readReason } from './reason';
 import type { ApiRequest, Identifier } from './request';
 
 /** What a user is told: what happened, in a sentence without its full stop, and what to do. */
-export interface Told {
+export interface Explanation {
 	reason: string;
 	advice: string;
 	details?: FailureDetails;
@@ -75,16 +75,17 @@ const MOST_NAMED = 3;
  * @param verdict on the answer
  * @param api `baseUrl`, and `redact`, by which everything goes that the answer says
  */
-export function toldOfAnswer(
+export function explainAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,
 	{ status, unexpected }: Verdict,
 	{ baseUrl, redact }: { baseUrl: string; redact(text: string): string },
-): Told {
+): Explanation {
 	const quote = (text: string) => shortened(redact(text));
 	const given = readReason(answer.body, redact);
-	if (unexpected) return toldOfUnexpected(request, answer, unexpected, given, quote);
-	if (status > 300 && status < 400 && status !== 304) return toldOfRedirect(answer, baseUrl, quote);
+	if (unexpected) return explainUnexpected(request, answer, unexpected, given, quote);
+	if (status > 300 && status < 400 && status !== 304)
+		return explainRedirect(answer, baseUrl, quote);
 	const advice = adviceFor(status, request, given);
 	if (given) return { reason: given.text, details: given.details, advice };
 	// A gateway also answers with a page when a request is too long.
@@ -98,13 +99,13 @@ export function toldOfAnswer(
 	return { reason: `The API answered with HTTP status ${status} and gave no reason`, advice };
 }
 
-function toldOfUnexpected(
+function explainUnexpected(
 	{ expects }: ApiRequest,
 	{ body }: HttpAnswer,
 	unexpected: NonNullable<Verdict['unexpected']>,
 	given: Reason | undefined,
 	quote: (text: string) => string,
-): Told {
+): Explanation {
 	switch (unexpected) {
 		case 'webPage':
 			return { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE };
@@ -144,11 +145,11 @@ function formOf(body: unknown, quote: (text: string) => string): string {
 	return `A record with ${names.length === 0 ? 'no fields' : names.join(', ')}`;
 }
 
-function toldOfRedirect(
+function explainRedirect(
 	{ headers }: HttpAnswer,
 	baseUrl: string,
 	quote: (text: string) => string,
-): Told {
+): Explanation {
 	const location = String(headers.location ?? '');
 	// The target's host only: a redirect can carry secrets in its login, path or query.
 	const target = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).origin : 'null';

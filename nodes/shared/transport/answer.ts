@@ -42,7 +42,7 @@ const STATUS_CODES = new Map([
  * @param request how it may be repeated, and what it expects
  */
 export function verdictOf(
-	request: Pick<ApiRequest, 'repeat' | 'expects'>,
+	request: Pick<ApiRequest, 'idempotency' | 'expects'>,
 	answer: HttpAnswer,
 ): Verdict {
 	const { statusCode: status, body } = answer;
@@ -80,7 +80,7 @@ export function isUnreadable(body: unknown): boolean {
 }
 
 function unexpectedIn(
-	{ repeat, expects }: Pick<ApiRequest, 'repeat' | 'expects'>,
+	{ idempotency, expects }: Pick<ApiRequest, 'idempotency' | 'expects'>,
 	{ statusCode, body }: HttpAnswer,
 ): Unexpected | undefined {
 	if (isWebPage(body)) return 'webPage';
@@ -91,12 +91,12 @@ function unexpectedIn(
 		return statusCode === 204 || isListOf(expects.list, body) ? undefined : somethingElse();
 	}
 	// A write may only be acknowledged, also where a record is documented.
-	if (repeat !== 'safe' && isAcknowledgement(body)) return undefined;
+	if (idempotency !== 'safe' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
 	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
 	if (isEmptyRefusal(body, record)) return 'refusal';
-	if (repeat !== 'safe' && refusesItself(body)) return 'refusal';
+	if (idempotency !== 'safe' && refusesItself(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 

@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Feedback, Permit } from '../limiter';
 import { Deadline, Stop, wait } from '../limiter';
-import { toldOfAnswer } from './advice';
+import { explainAnswer } from './advice';
 import type { HttpAnswer, Verdict } from './answer';
 import { isSuccess, verdictOf } from './answer';
 import type { Api, CallingFunctions } from './api';
@@ -22,7 +22,7 @@ const LEAST_WAIT_TOLD_MS = 900;
 const NOTHING_LEFT: HttpAnswer = { statusCode: 204, headers: {}, body: '' };
 
 /** Thrown when the run or a request was cancelled; never shown to a user. Its cause is the last Failure, if any. */
-export class Stopped extends Error {}
+export class Cancelled extends Error {}
 
 /** One attempt: the answer, or why there is none. */
 type Attempt = { outcome: Outcome } & (
@@ -48,7 +48,7 @@ interface History {
  * @param settings HTTP options that the user has set
  * @param withdrawn cancels this request alone, not the run
  * @returns an answer with a success status that is what was asked for
- * @throws Failure with the API's reason and what to do; Stopped when the run or this request was cancelled
+ * @throws Failure with the API's reason and what to do; Cancelled when the run or this request was cancelled
  */
 export async function call(
 	functions: CallingFunctions,
@@ -67,9 +67,9 @@ export async function call(
 		}
 		const failure = () => failureOf(api, request, last, history);
 		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
-		if ('broken' in last && api.stop.isStopped) throw new Stopped('', { cause: failure() });
+		if ('broken' in last && api.stop.isStopped) throw new Cancelled('', { cause: failure() });
 		const waitMs = nextWaitMs({
-			repeat: request.repeat,
+			idempotency: request.idempotency,
 			earlier: history.retries,
 			maxRetries: api.settings.maxRetries,
 			outcome: last.outcome,
@@ -80,7 +80,7 @@ export async function call(
 		history.retries++;
 		history.waitedMs += waitMs;
 		await wait(waitMs, api.stop, withdrawn);
-		if (api.stop.isStopped || withdrawn?.isStopped) throw new Stopped('', { cause: failure() });
+		if (api.stop.isStopped || withdrawn?.isStopped) throw new Cancelled('', { cause: failure() });
 	}
 }
 
@@ -100,7 +100,7 @@ async function permitFor(
 	history.waitedMs += limiter.pauses.totalMs - heldBefore;
 	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
 	permit?.release('unused');
-	throw new Stopped();
+	throw new Cancelled();
 }
 
 /** Sends a request once, with a permit of the limiter, and feeds the outcome back to the limiter. */
@@ -195,9 +195,10 @@ function feedbackOf(status: number, { kind, retryAfterMs }: Outcome): Feedback {
 function failureOf(api: Api, request: ApiRequest, last: Attempt, history: History): Failure {
 	const { outcome } = last;
 	const told =
-		'answer' in last ? toldOfAnswer(request, last.answer, last.verdict, api) : last.broken;
+		'answer' in last ? explainAnswer(request, last.answer, last.verdict, api) : last.broken;
 	const isUncertain =
-		(history.wasLost && request.repeat !== 'safe') || mayHaveChanged(request.repeat, outcome);
+		(history.wasLost && request.idempotency !== 'safe') ||
+		mayHaveChanged(request.idempotency, outcome);
 	const httpCode = 'answer' in last ? last.verdict.status : undefined;
 	return new Failure(
 		told.reason,
@@ -208,13 +209,13 @@ function failureOf(api: Api, request: ApiRequest, last: Attempt, history: Histor
 }
 
 function whatToDo(
-	{ repeat }: ApiRequest,
+	{ idempotency }: ApiRequest,
 	advice: string,
 	{ kind, retryAfterMs }: Outcome,
 	isUncertain: boolean,
 ): string {
 	// A record that may exist has to be looked for first; a change can be repeated.
-	if (isUncertain && repeat === 'creating') {
+	if (isUncertain && idempotency === 'creating') {
 		return 'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
 	}
 	if (isUncertain) {

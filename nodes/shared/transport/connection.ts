@@ -1,8 +1,8 @@
-import type { Told } from './advice';
+import type { Explanation } from './advice';
 import type { Outcome } from './retry';
 
 /** Why a request got no answer. */
-export interface BrokenConnection extends Told {
+export interface BrokenConnection extends Explanation {
 	outcome: Outcome;
 }
 

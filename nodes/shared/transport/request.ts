@@ -5,7 +5,7 @@ import type { RecordType } from '../records/types';
  * What a request does when it is sent again: nothing (safe), no more than the first time (idempotent), or it may create
  * another record (creating).
  */
-export type Repeat = 'safe' | 'idempotent' | 'creating';
+export type Idempotency = 'safe' | 'idempotent' | 'creating';
 
 /** The documented answer to a request that succeeds (docs/api/openapi.yaml). */
 export type Expected =
@@ -20,7 +20,7 @@ export type Expected =
 export interface ApiRequest {
 	method: IHttpRequestMethods;
 	/** What sending it again does, which decides whether it is retried. */
-	repeat: Repeat;
+	idempotency: Idempotency;
 	/** Below `API_PATH`, identifiers filled in and encoded. */
 	path: string;
 	qs?: IDataObject;
@@ -47,7 +47,7 @@ export interface Identifier {
  * What HTTP promises of a method (RFC 9110, section 9.2), for requests of which no more is known. PATCH counts as
  * idempotent (docs/decisions.md, A12), an unknown method as creating, which is retried least.
  */
-export function repeatOf(method: string): Repeat {
+export function idempotencyOf(method: string): Idempotency {
 	if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'safe';
 	return ['PUT', 'PATCH', 'DELETE'].includes(method) ? 'idempotent' : 'creating';
 }

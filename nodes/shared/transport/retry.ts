@@ -1,6 +1,6 @@
 import type { HttpAnswer, Verdict } from './answer';
 import { isSuccess, retryAfterMs, statusNamedIn } from './answer';
-import type { ApiRequest, Repeat } from './request';
+import type { ApiRequest, Idempotency } from './request';
 
 /**
  * The outcome of one attempt of a request:
@@ -34,14 +34,17 @@ const NEVER_PASSED_ON = 511;
  * @param wasLost whether an earlier attempt of the same request was lost
  */
 export function outcomeOf(
-	{ method, repeat }: Pick<ApiRequest, 'method' | 'repeat'>,
+	{ method, idempotency }: Pick<ApiRequest, 'method' | 'idempotency'>,
 	answer: HttpAnswer,
 	{ status, unexpected }: Verdict,
 	wasLost = false,
 ): Outcome {
 	if (unexpected) {
 		// Cut off on its way, which another read may not be.
-		return { kind: 'unreadable', isTransient: unexpected === 'unreadable' && repeat === 'safe' };
+		return {
+			kind: 'unreadable',
+			isTransient: unexpected === 'unreadable' && idempotency === 'safe',
+		};
 	}
 	// A record that is gone was deleted by the lost attempt.
 	const isGone = method === 'DELETE' && wasLost && [404, 410].includes(status);
@@ -86,8 +89,8 @@ function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
 }
 
 /** Whether a request that did not succeed may have changed something. */
-export function mayHaveChanged(repeat: Repeat, { kind }: Outcome): boolean {
-	return repeat !== 'safe' && (kind === 'lost' || kind === 'unreadable');
+export function mayHaveChanged(idempotency: Idempotency, { kind }: Outcome): boolean {
+	return idempotency !== 'safe' && (kind === 'lost' || kind === 'unreadable');
 }
 
 const FIRST_WAIT_MS = 500;
@@ -99,7 +102,7 @@ const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
 /** An attempt that may be retried. */
 export interface FailedAttempt {
-	repeat: Repeat;
+	idempotency: Idempotency;
 	/** How many attempts were made before this one. */
 	earlier: number;
 	/** The most that may follow the first one. */
@@ -126,9 +129,10 @@ export function isTooLong(pauseMs: number | undefined): pauseMs is number {
  * apply the request twice
  */
 export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number | undefined {
-	const { repeat, earlier, maxRetries, outcome } = attempt;
-	const isRepeatable = outcome.isTransient && (outcome.kind !== 'lost' || repeat !== 'creating');
-	if (earlier >= maxRetries || !isRepeatable || isTooLong(outcome.retryAfterMs)) return undefined;
+	const { idempotency, earlier, maxRetries, outcome } = attempt;
+	const isRetryable =
+		outcome.isTransient && (outcome.kind !== 'lost' || idempotency !== 'creating');
+	if (earlier >= maxRetries || !isRetryable || isTooLong(outcome.retryAfterMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
 	if (outcome.retryAfterMs) return outcome.retryAfterMs;
 	const most = Math.min(LONGEST_BACKOFF_MS, longestMs(attempt));

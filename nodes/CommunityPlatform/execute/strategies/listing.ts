@@ -3,7 +3,7 @@ import { Stop } from '../../../shared/limiter';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import type { RecordType } from '../../../shared/records/types';
-import { MAX_PAGE_SIZE, Stopped, Failure, asFailure } from '../../../shared/transport';
+import { MAX_PAGE_SIZE, Cancelled, Failure, asFailure } from '../../../shared/transport';
 import type { ApiRequest } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
 import { badValue } from '../../input/values';
@@ -48,7 +48,7 @@ function limitOf({ input: { values, labels } }: Item): number {
  *
  * @param most how many are wanted
  * @returns in the order of the listing; parts with one value each are merged by it before they are cut
- * @throws Failure, Stopped
+ * @throws Failure, Cancelled
  */
 export async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
 	const { operation } = item.task;
@@ -136,11 +136,11 @@ async function readEach(
 		try {
 			const path = filledPath(url, { id }, withoutId);
 			const expects = { record: type, id };
-			const request = { method: 'GET', repeat: 'safe', path, expects } as const;
+			const request = { method: 'GET', idempotency: 'safe', path, expects } as const;
 			read[index] = (await item.send(request, stop)).body as IDataObject;
 		} catch (error) {
 			if (stop.isStopped) return;
-			const failure = error instanceof Stopped ? error : failureOf(error, id);
+			const failure = error instanceof Cancelled ? error : failureOf(error, id);
 			if (item.isContinuing && failure instanceof Failure) {
 				read[index] = failure;
 				return;

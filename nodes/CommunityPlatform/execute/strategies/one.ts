@@ -5,7 +5,7 @@ import { planOfCreate, planOfUnseen, preview } from '../plan';
 /** One request for each item. */
 export const one: Strategy = {
 	async send(item) {
-		const isCreate = item.request.repeat === 'creating';
+		const isCreate = item.request.idempotency === 'creating';
 		// The one change that cannot be compared, because no answer shows it: who may use a board.
 		if (item.isDryRun) {
 			return [preview(item, isCreate ? planOfCreate(item.input.body) : planOfUnseen(item))];
@@ -18,7 +18,7 @@ export const one: Strategy = {
 };
 
 function lockOf(item: Item) {
-	const { repeat } = item.request;
-	if (repeat === 'safe') return undefined;
-	return repeat === 'creating' ? item.lockCreates() : item.lockRecord();
+	const { idempotency } = item.request;
+	if (idempotency === 'safe') return undefined;
+	return idempotency === 'creating' ? item.lockCreates() : item.lockRecord();
 }

@@ -54,7 +54,7 @@ export async function replaceRecord(
 	if (!isKept && !item.isCompared) return shapeAnswer(await item.send(request), item);
 	const { bodyFields } = item.task;
 	const { path, identifiers, expects, body: given = {} } = request;
-	const read = { method: 'GET', repeat: 'safe', path, identifiers, expects } as const;
+	const read = { method: 'GET', idempotency: 'safe', path, identifiers, expects } as const;
 	// `send` has checked that the answer is the record.
 	const record = (await item.send(read)).body as IDataObject;
 	// Fields that are not given are kept or, without `isKept`, cleared.

@@ -32,7 +32,13 @@ export const updateRole: Strategy = {
 async function readMember(item: Item): Promise<IDataObject> {
 	const { path, identifiers } = item.request;
 	const expects = { record: user, id: String(item.input.values.userId) };
-	const { body } = await item.send({ method: 'GET', repeat: 'safe', path, identifiers, expects });
+	const { body } = await item.send({
+		method: 'GET',
+		idempotency: 'safe',
+		path,
+		identifiers,
+		expects,
+	});
 	return body as IDataObject;
 }
 

@@ -104,7 +104,14 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	const body = { ...item.input.body };
 	for (const field of ['name', 'board_name']) delete body[field];
 	const expects = record ? { record, id } : 'acknowledgement';
-	const put = { method: 'PUT', repeat: 'idempotent', path, expects, labels, identifiers } as const;
+	const put = {
+		method: 'PUT',
+		idempotency: 'idempotent',
+		path,
+		expects,
+		labels,
+		identifiers,
+	} as const;
 	const done = await replaceRecord(item, { ...put, body }, true);
 	if (item.isDryRun) return done;
 	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
