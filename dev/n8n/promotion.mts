@@ -2,7 +2,8 @@ import type { Community } from '../../sandbox/community.mts';
 import { UserStatus, type User } from '../../sandbox/records.mts';
 
 const MINIMUM_POSTS = 25;
-const PROMOTED_TO = 'Champion';
+/** The role that the example gives. */
+export const PROMOTED_TO = 'Champion';
 const KEPT_ROLES = ['Admin', 'Moderator', PROMOTED_TO];
 
 /**

@@ -119,6 +119,16 @@ describe('members of a board, by whatever names them', () => {
 		});
 		expect(items[0].json).toMatchObject({ added: [one.msid], removed: [two.msid] });
 	});
+
+	it('are named where there is one', async () => {
+		const [{ msid, username }] = active();
+		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
+		const { items } = await runNode(sandbox, {
+			...{ resource: 'board', operation: 'updateMembers', boardId: byId(board?.board_id) },
+			...{ membersInput: 'text', addMembers: `@${username}` },
+		});
+		expect(items[0].json).toMatchObject({ username, added: [msid] });
+	});
 });
 
 describe('100 members by email, of 400', () => {

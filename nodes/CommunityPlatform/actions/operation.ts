@@ -111,6 +111,8 @@ export interface Operation {
 	check?(input: Input): void;
 	/** The identifiers of the record, for answers without one. */
 	identify?(input: Input): IDataObject;
+	/** The msid of the one member it is about, for answers without a record. */
+	memberOf?(input: Input): unknown;
 	/** The values that were set, for answers without a record. */
 	valuesSet?(input: Input): IDataObject;
 }

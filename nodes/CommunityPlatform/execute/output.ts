@@ -53,10 +53,9 @@ function acknowledgement(
 	body: IDataObject,
 	{ task: { operation }, input, roleNames, names }: Item,
 ) {
-	const { identify, valuesSet } = operation;
-	const { msid, ...ids } = identify?.(input) ?? {};
-	const { username } = personIn(names.member(msid) ?? {});
-	const who = { ...(msid !== undefined && { msid }), ...ids, ...(username && { username }) };
+	const { identify, memberOf, valuesSet } = operation;
+	const { username } = personIn(names.member(memberOf?.(input)) ?? {});
+	const who = { ...identify?.(input), ...(username && { username }) };
 	const what = valuesSet?.(input);
 	// The order of the fields; what was acted on is not for the answer to say.
 	const told: IDataObject = { ...who, ...what, ...body, ...who, ...what };

@@ -58,6 +58,10 @@ export const updateMembers: Operation = {
 	strategy: 'one',
 	check: requireMembers,
 	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
+	memberOf({ body: { member_changes: changes } }) {
+		const msids = Object.keys(changes ?? {});
+		return msids.length === 1 ? msids[0] : undefined;
+	},
 	valuesSet: ({ body }) => ({ added: membersOf(body, true), removed: membersOf(body, false) }),
 	fields: [
 		boardLocator,

@@ -209,6 +209,7 @@ const updateRole: Operation = {
 	hasRole: true,
 	// The API's answer is not documented (docs/api/README.md, "Patch user details"); only its status is read.
 	identify: ({ values }) => ({ msid: values.userId as string }),
+	memberOf: ({ values }) => values.userId,
 	valuesSet: ({ values }) => ({ role_id: values.roleId as number, success: true }),
 	fields: [
 		userLocator,
