@@ -9,10 +9,10 @@ import type {
 import { API_PATH, BASE_URL_EXPRESSION, toLogin, userAgent } from '../nodes/shared/transport';
 
 const NOT_THE_API =
-	'This address answers, but not as the API of a community. Check "Base URL": it is the community\'s own address, e.g. https://community.example.com.';
+	"This address answers, but not as the API of a community. Check 'Base URL': it is the community's own address, e.g. https://community.example.com.";
 
 const KEY_REFUSED =
-	'This key is not accepted. Check "API Key" and "Source System", and that "Base URL" is the address of your community.';
+	"This key is not accepted. Check 'API Key' and 'Source System', and that 'Base URL' is the address of your community.";
 
 const MOVED =
 	'This address redirects to another one. Enter the address that your browser shows once it has opened the community.';

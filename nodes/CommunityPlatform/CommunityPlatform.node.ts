@@ -69,7 +69,7 @@ export class CommunityPlatform implements INodeType {
  */
 function bracesHint(name: string, label: string): NodeHint {
 	return {
-		message: `"${label}" has braces that are published as they stand. Choose Expression above the field to have them filled in.`,
+		message: `'${label}' has braces that are published as they stand. Choose Expression above the field to have them filled in.`,
 		type: 'warning',
 		location: 'ndv',
 		whenToDisplay: 'always',

@@ -33,7 +33,7 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 	const { invalid } = readAllowlist(ipAllowlist);
 	if (invalid.length > 0) {
 		refuse(
-			`"IP Allowlist" has entries that are not IP addresses or ranges: ${shortened(invalid.join(', '))}`,
+			`'IP Allowlist' has entries that are not IP addresses or ranges: ${shortened(invalid.join(', '))}`,
 			'Write single addresses like 203.0.113.7 or ranges like 203.0.113.0/24, separated by commas.',
 		);
 	}
@@ -43,7 +43,7 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 		if (!functions.getNode().credentials?.[CREDENTIAL]) {
 			refuse(
 				'This trigger needs a credential',
-				'Choose one at the top of the node. Its "Webhook Secret" tells real events from forged ones.',
+				"Choose one at the top of the node. Its 'Webhook Secret' tells real events from forged ones.",
 			);
 		}
 		const { baseUrl, webhookSecret = '' } = await functions.getCredentials<
@@ -53,12 +53,12 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 		if (needsSecret && length === 0) {
 			refuse(
 				'The credential has no webhook secret, so every event would be refused',
-				'Open the credential, enter a long random text as "Webhook Secret", and have the community send the same text with each event. Or set "Verification" to "None".',
+				"Open the credential, enter a long random text as 'Webhook Secret', and have the community send the same text with each event. Or set 'Verification' to 'None'.",
 			);
 		}
 		if (needsSecret && length < SHORTEST_SECRET) {
 			warn(
-				`the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as "Webhook Secret" in the credential and in the community's webhook settings.`,
+				`the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as 'Webhook Secret' in the credential and in the community's webhook settings.`,
 			);
 		}
 		try {

@@ -62,7 +62,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Secret',
 				value: 'secret',
-				description: 'Only accept events that carry the "Webhook Secret" from the credential',
+				description: "Only accept events that carry the 'Webhook Secret' from the credential",
 			},
 			{
 				name: 'None',

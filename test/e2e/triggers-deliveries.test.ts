@@ -88,7 +88,7 @@ test('a workflow cannot be activated while the credential has no secret, and n8n
 	);
 	expect(publication.triggers).toEqual([
 		expect.objectContaining({
-			errorMessage: expect.stringContaining('enter a long random text as "Webhook Secret"'),
+			errorMessage: expect.stringContaining("enter a long random text as 'Webhook Secret'"),
 		}),
 	]);
 	const url = productionUrl(scenery.url, workflow);

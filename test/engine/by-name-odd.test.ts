@@ -86,7 +86,7 @@ it('a tag that is not there and near no other can be made', async () => {
 	listed = [{ tag_id: 7, display_name: 'HowTo', name: 'howto' }];
 	const { error } = await run('tag', 'Weather');
 	expect(error?.description).toBe(
-		'Check the name in "Tag", or choose the tag from the list. If it is a new tag, Create or Update makes it.',
+		"Check the name in 'Tag', or choose the tag from the list. If it is a new tag, Create or Update makes it.",
 	);
 });
 

@@ -44,7 +44,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, parameters, { items });
 		expect(error?.message).toBe("No role is named 'Champoin'");
 		expect(error?.description).toBe(
-			'Check the name in "Role". The nearest there is: \'Champion\'. Nothing was changed.',
+			"Check the name in 'Role'. The nearest there is: 'Champion'. Nothing was changed.",
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(asked(sandbox)).toEqual(LISTED);
@@ -72,7 +72,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, toRole(byName('twin')), { items });
 		expect(error?.message).toBe("2 roles are named 'twin'");
 		expect(error?.description).toBe(
-			'Give the ID of one of them in "Role": 71, 72. Nothing was changed.',
+			"Give the ID of one of them in 'Role': 71, 72. Nothing was changed.",
 		);
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
@@ -82,7 +82,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, toRole(byName('1')), { items });
 		expect(error?.message).toBe("No role is named '1'");
 		expect(error?.description).toBe(
-			'If 1 is the ID of a role, choose By ID in "Role". Nothing was changed.',
+			"If 1 is the ID of a role, choose By ID in 'Role'. Nothing was changed.",
 		);
 	});
 
@@ -136,7 +136,7 @@ describe('a board given by its name', () => {
 				boards: [{ boardId: byName(first.board_name) }, { boardId: byId(first.board_id) }],
 			},
 		});
-		expect(error?.message).toBe('The parameter "Boards" names a board twice');
+		expect(error?.message).toBe("The parameter 'Boards' names a board twice");
 		expect(asked(sandbox).every((line) => line.startsWith('GET'))).toBe(true);
 	});
 

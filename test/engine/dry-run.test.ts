@@ -165,7 +165,7 @@ describe('a dry run gives', () => {
 		]);
 		expect(hints).toEqual([
 			'Dry run: nothing was changed. 1 of 1 would be updated.',
-			'The API does not show "Last Name": the current value is not known, and "from" is null.',
+			'The API does not show \'Last Name\': the current value is not known, and "from" is null.',
 			expect.stringContaining('would be cleared if they are set'),
 		]);
 	});
@@ -186,7 +186,7 @@ describe('a dry run gives', () => {
 		expect(hints).toContainEqual(expect.stringContaining('would be cleared if they are set'));
 	});
 
-	it('none for a user where "Skip Unchanged" would send nothing, so that nothing is cleared', async () => {
+	it("none for a user where 'Skip Unchanged' would send nothing, so that nothing is cleared", async () => {
 		const { items, hints } = await dryRun({
 			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
 			...{ updateFields: { firstName: 'Ada' }, options: { skipUnchanged: true } },
@@ -222,7 +222,7 @@ describe('a dry run gives', () => {
 		const { items, hints } = await dryRun(parameters);
 
 		expect(items).toMatchObject([{ action: 'update' }]);
-		expect(hints).toContainEqual(expect.stringContaining(`does not show "${label}"`));
+		expect(hints).toContainEqual(expect.stringContaining(`does not show '${label}'`));
 	});
 
 	it('who would gain and lose access to a board', async () => {
@@ -257,13 +257,13 @@ describe('a dry run refuses what the run would refuse:', () => {
 	});
 
 	it.each(['undefined', 'null', '""'])(
-		'an expression for "Dry Run" that gives %s',
+		"an expression for 'Dry Run' that gives %s",
 		async (given) => {
 			const options = { dryRun: `={{ ${given} }}` };
 
 			const { error } = await runNode(sandbox, { ...updateRole(ADA, '5'), options });
 
-			expect(error?.message).toBe('The parameter "Dry Run" is empty');
+			expect(error?.message).toBe("The parameter 'Dry Run' is empty");
 			expect(asked(sandbox)).toEqual([]);
 		},
 	);
@@ -302,7 +302,7 @@ describe('in a batch', () => {
 		]);
 	});
 
-	it('it says of how many nothing was changed, where "Dry Run" is not on for each', async () => {
+	it("it says of how many nothing was changed, where 'Dry Run' is not on for each", async () => {
 		const options = { dryRun: '={{ $json.isDry }}' };
 		const items = [
 			{ msid: ADA, isDry: true },

@@ -37,7 +37,7 @@ async function expectTold(error: string, message: RegExp, options: RunOptions = 
 const at = (baseUrl: string): RunOptions => ({ credential: { baseUrl } });
 
 it.each([
-	[closedOrigin, 'Nothing accepts connections at the base URL', /"Base URL".* the port/],
+	[closedOrigin, 'Nothing accepts connections at the base URL', /'Base URL'.* the port/],
 	[() => 'http://community.invalid', 'There is no server at the base URL', /for typos/],
 	[() => '', 'The base URL is empty', /^Open the credential/],
 	[() => 'ftp://x.example', 'The base URL is not a web address', /^Open the credential/],
@@ -76,17 +76,17 @@ describe('a self-signed certificate', () => {
 describe('a proxy', () => {
 	const variables = useProxyVariables();
 
-	it.each(['"Proxy"', 'HTTPS_PROXY'])('that ends the connection, named in %s', async (where) => {
+	it.each(["'Proxy'", 'HTTPS_PROXY'])('that ends the connection, named in %s', async (where) => {
 		const proxy = await serveHangingUp();
 		if (where === 'HTTPS_PROXY') variables.HTTPS_PROXY = proxy.origin;
 		const requestOptions = where === 'HTTPS_PROXY' ? undefined : { proxy: proxy.origin };
 		const options = { ...at('https://community.invalid'), requestOptions };
 		const error = 'The proxy ended the connection instead of passing it on';
-		await expectTold(error, /check "Proxy" in the node/, options);
+		await expectTold(error, /check 'Proxy' in the node/, options);
 		await proxy.close();
 	});
 
-	it('that "Proxy" names is asked instead of that of HTTP_PROXY, with its whole password', async () => {
+	it("that 'Proxy' names is asked instead of that of HTTP_PROXY, with its whole password", async () => {
 		const proxy = await serveProxy();
 		variables.HTTP_PROXY = await closedOrigin();
 		const requestOptions = { proxy: proxy.origin.replace('http://', 'http://user:pa:s%40s@') };
@@ -117,7 +117,7 @@ it.each([301, 307])('a redirect with %d is not followed', async (status) => {
 	const error = 'The base URL redirects to another address';
 	await expectTold(
 		error,
-		new RegExp(`^Use ${other.origin} as "Base URL"(?!.*secret)`),
+		new RegExp(`^Use ${other.origin} as 'Base URL'(?!.*secret)`),
 		at(server.origin),
 	);
 	expect(other.requests).toEqual([]);
@@ -172,7 +172,7 @@ it('an update that was answered is never sent again, whatever its answer holds',
 it('a connection that was cut', async () => {
 	sandbox.faults.add({ kind: 'cut' });
 	const error = 'The connection to the API broke before an answer came';
-	await expectTold(error, /^Try again later\..*"Base URL"/);
+	await expectTold(error, /^Try again later\..*'Base URL'/);
 	const create = { ...createTag('Cut'), options: { maxRetries: 1 } };
 	const stopped = await runNode(sandbox, create);
 	expect(stopped.error?.description).toBe(

@@ -128,7 +128,7 @@ describe('what else may have been applied', () => {
 describe('the number of retries', () => {
 	const busy = { kind: 'status', status: 503, message: 'busy' } as const;
 
-	it.each([0, 1, 3])('is at most "Max Retries": %d', async (maxRetries) => {
+	it.each([0, 1, 3])("is at most 'Max Retries': %d", async (maxRetries) => {
 		sandbox.faults.add(busy);
 		const { error } = await run({ ...GET(), options: { maxRetries } });
 		expect(sandbox.requests.total).toBe(maxRetries + 1);

@@ -37,7 +37,7 @@ const status = (httpCode: number, name: string, message = 'the reason given'): F
 });
 const AT = 'nothing was found there, or this key may not see it.';
 const NO_API =
-	'Check "Base URL" in the credential: something other than the API seems to answer there.';
+	"Check 'Base URL' in the credential: something other than the API seems to answer there.";
 const board = (boardId: unknown): INodeParameters => ({
 	...{ resource: 'board', operation: 'get', boardId: boardId as never },
 });
@@ -49,7 +49,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		status(400, 'BAD_REQUEST', 'body.back_color is wrong'),
 		{
 			...REFUSED(400, 'BAD_REQUEST'),
-			...{ error: 'Body.back_color is wrong', message: 'Check "Background Color".' },
+			...{ error: 'Body.back_color is wrong', message: "Check 'Background Color'." },
 		},
 	],
 	[
@@ -59,7 +59,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		{
 			...REFUSED(403, 'FORBIDDEN'),
 			message:
-				'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
+				"Check 'API Key' in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.",
 		},
 	],
 	[
@@ -68,7 +68,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		undefined,
 		{
 			error: 'No board has the id 77777',
-			message: `Check "Board" (Release Notes, 77777): ${AT}`,
+			message: `Check 'Board' (Release Notes, 77777): ${AT}`,
 			details: {
 				...{ httpCode: 404, status: 'NOT_FOUND', code: 'ERR_V1404' },
 				...{ errorId: expect.any(String) as never, time: expect.any(String) as never },
@@ -119,7 +119,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		{
 			error: "'x' is not the msid of a user",
 			message:
-				'Give the msid in "User", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.',
+				"Give the msid in 'User', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
 		},
 	],
 ])('%s', (_, parameters, fault, { error, message, details = {}, codes = '' }) => {
@@ -211,5 +211,5 @@ it('a parameter of another operation is not blamed for a board', async () => {
 	};
 	sandbox.faults.add(status(404, 'NOT_FOUND', 'no user has the id 5.gone'));
 	const { error } = await runNode(sandbox, members);
-	expect(error?.description).not.toContain('"Board"');
+	expect(error?.description).not.toContain("'Board'");
 });

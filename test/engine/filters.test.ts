@@ -70,7 +70,7 @@ describe('the filter Joined After of Get Many', () => {
 
 	it('that is no time is refused before anything is sent', async () => {
 		const { error } = await runNode(sandbox, list({ joinedAfter: 'last week' }));
-		expect(error?.message).toBe('The parameter "Joined After" is not a time');
+		expect(error?.message).toBe("The parameter 'Joined After' is not a time");
 		expect(sandbox.requests.total).toBe(0);
 	});
 });

@@ -27,10 +27,10 @@ const update = (updateFields: INodeParameters, rest: INodeParameters = {}) => ({
 it('an update that would clear what the API does not show is refused, and nothing is sent', async () => {
 	const { error } = await runNode(sandbox, update({ username: 'ada_k' }));
 	expect(error?.message).toBe(
-		'This update would clear "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", which are stored but cannot be read',
+		"This update would clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which are stored but cannot be read",
 	);
 	expect(error?.description).toMatch(
-		/what a read does not show is not empty.*"Without a Value"\. In the node, "May Be Cleared" .* Nothing was changed\.$/,
+		/what a read does not show is not empty.*'Without a Value'\. In the node, 'May Be Cleared' .* Nothing was changed\.$/,
 	);
 	expect(asked(sandbox)).toEqual([]);
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');
@@ -59,7 +59,7 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 				expect(error).toBeUndefined();
 				expect(sandbox.requests.matching('PUT')[0].body).toMatchObject(expected);
 			} else {
-				const labels = left.map(([label]) => `"${label}"`).join(', ');
+				const labels = left.map(([label]) => `'${label}'`).join(', ');
 				expect(error?.message).toContain(`would clear ${labels}, which`);
 				expect(asked(sandbox)).toEqual([]);
 			}
@@ -68,7 +68,7 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 	);
 });
 
-it('takes what n8n saves and gives back of "Without a Value"', async () => {
+it("takes what n8n saves and gives back of 'Without a Value'", async () => {
 	const { properties } = new CommunityPlatform().description;
 	const all = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
 	const given = update({ ...all, lang: '', withoutValue: ['lang'] });
@@ -94,9 +94,9 @@ describe('an expression that gave nothing', () => {
 	it('is named where a field would be cleared for it', async () => {
 		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
 		const { error } = await runNode(sandbox, update({ ...others, lastName: '={{ $json.nope }}' }));
-		expect(error?.message).toContain('would clear "Last Name", which');
+		expect(error?.message).toContain("would clear 'Last Name', which");
 		expect(error?.description).toContain(
-			'What is given for "Last Name" is an expression that gave nothing.',
+			"What is given for 'Last Name' is an expression that gave nothing.",
 		);
 		expect(asked(sandbox)).toEqual([]);
 	});
@@ -109,7 +109,7 @@ describe('an expression that gave nothing', () => {
 				{ keepOtherFields: false },
 			),
 		);
-		expect(hints).toEqual([expect.stringContaining('in "Description" gave nothing')]);
+		expect(hints).toEqual([expect.stringContaining("in 'Description' gave nothing")]);
 	});
 
 	it('leaves the field as it is, and the user is told', async () => {
@@ -123,7 +123,7 @@ describe('an expression that gave nothing', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			'The expression in "Headline" gave nothing for at least one item, so the node did not set it there. Check the field\'s name in the input.',
+			"The expression in 'Headline' gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.",
 		]);
 		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
 	});

@@ -29,7 +29,7 @@ const collections: Array<[label: string, parameters: INodeParameters, field: str
 	['Filters', { ...listing, filters: VALUE }, 'joinedAfter'],
 ];
 const rules: Rule[] = collections.flatMap(([label, parameters, field]) => {
-	const message = `Give a JSON object in "${label}", e.g. { "${field}": …`;
+	const message = `Give a JSON object in '${label}', e.g. { "${field}": …`;
 	return [
 		{
 			what: `${label} as text`,
@@ -61,7 +61,7 @@ it.each(rules)('$what is refused, and nothing is sent', async ({ parameters, ...
 	expect(asked(sandbox)).toEqual([]);
 });
 
-const rows = 'Give a JSON object in "Boards", e.g. { "boards": [{ "boardId": "42" }] }.';
+const rows = 'Give a JSON object in \'Boards\', e.g. { "boards": [{ "boardId": "42" }] }.';
 it.each([
 	{
 		what: 'text',
@@ -127,7 +127,7 @@ it('takes JSON text from a model, and tells it what else to give', async () => {
 		{ fields: 'the title' },
 		{ fields: '{ "ogTitle": "Told" }' },
 	);
-	expect(answers[0]).toContain('The parameter "Update Fields" is not valid JSON');
+	expect(answers[0]).toContain("The parameter 'Update Fields' is not valid JSON");
 	expect(answers[0]).toContain('"ogTitle": …');
 	expect(JSON.parse(answers[1])).toContainEqual(expect.objectContaining({ og_title: 'Told' }));
 	expect(sandbox.requests.matching('PUT')).toHaveLength(1);

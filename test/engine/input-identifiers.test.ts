@@ -75,5 +75,5 @@ describe('whatever stands where an identifier belongs', () => {
 
 it('half an emoji in the name of a tag is told with its parameter', async () => {
 	const { error } = await runNode(sandbox, of('tag', 'upsert', { name: 'News \ud83d' }));
-	expect(`${error?.message}${error?.description}`).toContain('"Name"');
+	expect(`${error?.message}${error?.description}`).toContain("'Name'");
 });

@@ -16,7 +16,7 @@ const tag = (additionalFields: object) => of('tag', 'create', { name: 'x', addit
 const board = (fields: object) => of('board', 'create', { boardName: 'x', ...fields });
 const positions = of('board', 'reorder', { orderInput: 'json', displayOrder: VALUE });
 const MAP_OR_LIST =
-	'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "Positions".';
+	'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in \'Positions\'.';
 
 const rules: Rule[] = [
 	{
@@ -24,35 +24,35 @@ const rules: Rule[] = [
 		parameters: board({ boardName: VALUE }),
 		bad: [{ a: 1 }, ['x']],
 		error: refused('Name', 'is not text'),
-		message: 'Give plain text in "Name", not an object or a list.',
+		message: "Give plain text in 'Name', not an object or a list.",
 	},
 	{
 		what: 'an email address',
 		parameters: of('user', 'create', { firstName: 'x', email: VALUE }),
 		bad: ['ada', 'ada@', 'a b@c', 5],
 		error: refused('Email', 'is not an email address'),
-		message: 'Give an address such as ada@example.com in "Email".',
+		message: "Give an address such as ada@example.com in 'Email'.",
 	},
 	{
 		what: 'the name behind a hash sign',
 		parameters: of('tag', 'upsert', { name: VALUE }),
 		bad: ['#', ' # ', '##'],
 		error: refused('Name', 'is only a hash sign'),
-		message: 'Give a name such as HowTo in "Name".',
+		message: "Give a name such as HowTo in 'Name'.",
 	},
 	{
 		what: 'a color',
 		parameters: tag({ backColor: VALUE }),
 		bad: ['red', '#12345', '330000', 5],
 		error: refused('Background Color', 'is not a hex color'),
-		message: 'Give a color such as #330000 in "Background Color".',
+		message: "Give a color such as #330000 in 'Background Color'.",
 	},
 	{
 		what: 'yes or no',
 		parameters: board({ isPrivate: VALUE }),
 		bad: ['maybe', 2, {}],
 		error: refused('Private', 'is neither true nor false'),
-		message: 'Give true or false in "Private".',
+		message: "Give true or false in 'Private'.",
 	},
 	{
 		what: 'a code',
@@ -60,35 +60,35 @@ const rules: Rule[] = [
 		bad: [99, '010', 'AWAY'],
 		error: refused('Status', 'has a value that is not offered'),
 		message:
-			'Give one of these in "Status": 10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List).',
+			"Give one of these in 'Status': 10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List).",
 	},
 	{
 		what: 'a limit',
 		parameters: { ...listing, limit: VALUE },
 		bad: [0, -1, '0'],
 		error: refused('Limit', 'is out of range'),
-		message: 'Give a whole number of at least 1 in "Limit".',
+		message: "Give a whole number of at least 1 in 'Limit'.",
 	},
 	{
 		what: 'a limit at all',
 		parameters: { ...listing, limit: VALUE },
 		bad: ['', undefined, null, NaN],
 		error: refused('Limit', 'is empty'),
-		message: 'Give a number of at least 1, or turn on "Return All".',
+		message: "Give a number of at least 1, or turn on 'Return All'.",
 	},
 	{
 		what: 'requests at once',
 		parameters: { ...listing, options: { maxRequestsAtOnce: VALUE } },
 		bad: [0, 201],
 		error: refused('Max Requests at Once', 'is out of range'),
-		message: 'Give a whole number from 1 to 200 in "Max Requests at Once".',
+		message: "Give a whole number from 1 to 200 in 'Max Requests at Once'.",
 	},
 	{
 		what: 'retries',
 		parameters: { ...listing, options: { maxRetries: VALUE } },
 		bad: [2.5, 'some'],
 		error: refused('Max Retries', 'is not a whole number'),
-		message: 'Give a whole number from 0 to 100 in "Max Retries".',
+		message: "Give a whole number from 0 to 100 in 'Max Retries'.",
 	},
 	{
 		what: 'positions as JSON',
@@ -109,35 +109,35 @@ const rules: Rule[] = [
 		parameters: positions,
 		bad: [{ a: 1 }, '{"a":1}'],
 		error: "'a' is not a board ID",
-		message: 'Give a number in "Positions", e.g. 42.',
+		message: "Give a number in 'Positions', e.g. 42.",
 	},
 	{
 		what: 'positions from 1',
 		parameters: positions,
 		bad: [{ 1: 0 }],
 		error: refused('Positions', 'is out of range'),
-		message: 'Give a whole number of at least 1 in "Positions".',
+		message: "Give a whole number of at least 1 in 'Positions'.",
 	},
 	{
 		what: 'positions that differ',
 		parameters: positions,
 		bad: [{ 1: 1, 2: 1 }],
 		error: refused('Positions', 'gives a position twice'),
-		message: 'Give each board its own position in "Positions", starting at 1.',
+		message: "Give each board its own position in 'Positions', starting at 1.",
 	},
 	{
 		what: 'positions of different boards',
 		parameters: positions,
 		bad: [{ '5': 1, '05': 2 }],
 		error: refused('Positions', 'names a board twice'),
-		message: 'Name each board once in "Positions".',
+		message: "Name each board once in 'Positions'.",
 	},
 	{
 		what: 'positions at all',
 		parameters: positions,
 		bad: [{}, '{}', []],
 		error: refused('Positions', 'names no board'),
-		message: 'Name at least one board in "Positions".',
+		message: "Name at least one board in 'Positions'.",
 	},
 	{
 		what: 'a number that is exact',
@@ -152,7 +152,7 @@ const rules: Rule[] = [
 		parameters: of('post', 'get', { postId: VALUE }),
 		bad: ['https://community.example.com/boards/9100'],
 		error: refused('Post ID', 'has an address in which the number of a post was not recognised'),
-		message: 'Give the number of the post alone in "Post ID", e.g. 42.',
+		message: "Give the number of the post alone in 'Post ID', e.g. 42.",
 	},
 	{
 		what: 'one of several members',
@@ -162,7 +162,7 @@ const rules: Rule[] = [
 		bad: ['42.a1, ada/1', ['ada/1']],
 		error: "'ada/1' is not the msid of a user",
 		message:
-			'Give the msid in "Add Members", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.',
+			"Give the msid in 'Add Members', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
 	},
 ];
 
@@ -213,13 +213,13 @@ describe('values that do not go together', () => {
 			updateFields,
 			keepOtherFields,
 		});
-	const NOTHING = 'Add at least one field under "Update Fields" and give it a value.';
+	const NOTHING = "Add at least one field under 'Update Fields' and give it a value.";
 	const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
-	const NO_MEMBER = 'Name at least one member in "Add Members" or in "Remove Members".';
+	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
 			`An update needs a value for ${names}`,
-			`Add ${names} under "Update Fields", or turn on "${keeping}".`,
+			`Add ${names} under 'Update Fields', or turn on "${keeping}".`,
 		] as const;
 
 	it.each<[string, INodeParameters, error: string, message: string]>([
@@ -227,26 +227,26 @@ describe('values that do not go together', () => {
 			'a member both added and removed, in two spellings',
 			members('42.a1, 43.b2', '44.c3,043.b2'),
 			'The member 43.b2 is both added and removed',
-			'Name each member in one place only: "Remove Members" has one that is named twice.',
+			"Name each member in one place only: 'Remove Members' has one that is named twice.",
 		],
 		['no member at all', members('', ''), 'No member was named', NO_MEMBER],
 		['lists without members', members('={{ [] }}', ' , ,'), 'No member was named', NO_MEMBER],
 		[
 			'a board twice in an order, in two spellings',
 			order('3', '4', '03'),
-			'The parameter "Boards" names a board twice',
-			'Name each board once in "Boards".',
+			"The parameter 'Boards' names a board twice",
+			"Name each board once in 'Boards'.",
 		],
 		[
 			'an order without boards',
 			order(),
-			'The parameter "Boards" names no board',
-			'Name at least one board in "Boards".',
+			"The parameter 'Boards' names no board",
+			"Name at least one board in 'Boards'.",
 		],
 		[
 			'an order with a row that names none',
 			order('3', '={{ $json.missing }}'),
-			'The parameter "Board" is empty',
+			"The parameter 'Board' is empty",
 			'Choose the board from the list, or By Name.',
 		],
 		['no change', update('board', 'boardId', {}), 'Nothing was given to change', NOTHING],
@@ -265,17 +265,17 @@ describe('values that do not go together', () => {
 		[
 			'a board replaced without its required fields',
 			update('board', 'boardId', { about: 'x', isPrivate: true }, false),
-			...lacks('"Name", "Needs Approval", "Visible To", "Who Can Post"'),
+			...lacks("'Name', 'Needs Approval', 'Visible To', 'Who Can Post'"),
 		],
 		[
 			'a user replaced without the first name',
 			update('user', 'userId', { username: 'x' }, false),
-			...lacks('"First Name"', 'Keep What the API Shows'),
+			...lacks("'First Name'", 'Keep What the API Shows'),
 		],
 		[
 			'a post replaced without its required fields',
 			update('post', 'postId', { headline: 'x' }, false),
-			...lacks('"Author", "Board", "Content"'),
+			...lacks("'Author', 'Board', 'Content'"),
 		],
 	])('%s: nothing is sent', async (what, parameters, error, message) => {
 		await expectRefused(sandbox, { what, parameters, bad: ['x'], error, message });
@@ -289,7 +289,7 @@ describe('values that do not go together', () => {
 		expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
 			"'me' is not the msid of a user",
 			101,
-			'The parameter "User" is empty',
+			"The parameter 'User' is empty",
 			102,
 		]);
 	});

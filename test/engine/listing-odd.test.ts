@@ -80,7 +80,7 @@ it('takes an empty answer for no records', async () => {
 
 describe('a listing that does not advance', () => {
 	const message =
-		'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.';
+		"Set a 'Limit' instead of 'Return All' to get the records before that point, and tell the operators of the community.";
 	const EMPTY = {
 		error:
 			'The listing does not advance: 10 pages in a row without a new record, each announcing more',

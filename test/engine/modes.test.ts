@@ -18,7 +18,7 @@ const UNUSABLE = { id: 'x', name: 'unusable' };
 
 const notFound = {
 	error: 'No user has the id 9999',
-	message: 'Check "User" (9999): nothing was found there, or this key may not see it.',
+	message: "Check 'User' (9999): nothing was found there, or this key may not see it.",
 	details: {
 		httpCode: 404,
 		status: 'NOT_FOUND',
@@ -28,11 +28,11 @@ const notFound = {
 	},
 };
 const commentNotFound =
-	'Check "Comment ID" (9999): nothing was found there, or this key may not see it.';
+	"Check 'Comment ID' (9999): nothing was found there, or this key may not see it.";
 const notUsable = {
 	error: "'x' is not the msid of a user",
 	message:
-		'Give the msid in "User", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.',
+		"Give the msid in 'User', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
 	details: {},
 };
 

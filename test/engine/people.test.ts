@@ -46,7 +46,7 @@ describe('a member by username', () => {
 		});
 		expect(error?.message).toBe("No member has the username 'nobody_at_all'");
 		expect(error?.description).toBe(
-			`Check it in "User": ${sandbox.community.users.size} members were looked at, of every status. Nothing was changed.`,
+			`Check it in 'User': ${sandbox.community.users.size} members were looked at, of every status. Nothing was changed.`,
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(sandbox.requests.matching('PATCH')).toEqual([]);
@@ -87,7 +87,7 @@ describe('a member by email', () => {
 
 	it('without an @ is refused before anything is sent', async () => {
 		const { error } = await runNode(sandbox, toRole(member('email', 'ada')));
-		expect(error?.message).toBe('The parameter "User" is not an email address');
+		expect(error?.message).toBe("The parameter 'User' is not an email address");
 		expect(asked(sandbox)).toEqual([]);
 	});
 });

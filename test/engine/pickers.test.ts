@@ -99,7 +99,7 @@ describe('a filter', () => {
 		sandbox.faults.add({ kind: 'shortPages', keep: 2 });
 		await expect(search('searchBoards', 'no such thing')).rejects.toMatchObject({
 			message: 'No match is on the first 20 pages of the list',
-			description: expect.stringContaining('choose "By ID" instead of "From List"'),
+			description: expect.stringContaining("choose 'By ID' instead of 'From List'"),
 		});
 		expect(asked(sandbox)).toHaveLength(20);
 		// Once there is something in the list, one can scroll on.
@@ -130,7 +130,7 @@ describe('the policy of all listings', () => {
 		await expect(search('searchBoards', 'no such thing')).rejects.toMatchObject({
 			message: `The listing does not advance: ${reason}`,
 			description:
-				'Tell the operators of the community, and choose "By ID" instead of "From List" and enter the ID.',
+				"Tell the operators of the community, and choose 'By ID' instead of 'From List' and enter the ID.",
 		});
 		expect(asked(sandbox)).toHaveLength(requests);
 	});
@@ -191,7 +191,7 @@ describe('a picker that cannot', () => {
 		const refused = pick(credentialFor(sandbox, { apiKey: 'wrong' }), picker);
 		await expect(refused).rejects.toMatchObject({
 			...{ name: 'NodeApiError', httpCode: '403', message: 'The API key is not valid' },
-			description: expect.stringContaining('Check "API Key" in the credential'),
+			description: expect.stringContaining("Check 'API Key' in the credential"),
 		});
 		// Nothing is applied by looking.
 		await expect(refused).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('a picker that cannot', () => {
 			name: 'NodeApiError',
 			message: 'The API did not answer in time',
 			description:
-				'Try again in a moment, or choose "By ID" instead of "From List" and enter the ID.',
+				"Try again in a moment, or choose 'By ID' instead of 'From List' and enter the ID.",
 		});
 		expect(asked(sandbox)).toHaveLength(1);
 	});

@@ -161,20 +161,20 @@ it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])(
 );
 
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
-	['no id', getComment, { x: '' }, 'Give a number in "Comment ID", e.g. 42.'],
+	['no id', getComment, { x: '' }, "Give a number in 'Comment ID', e.g. 42."],
 	[
 		'the URL of a user',
 		updateRole,
 		{ user: 'https://community.example/u/ada', role: 22, note: '' },
-		'Give the msid in "User", e.g. 42.a1b2c3',
+		"Give the msid in 'User', e.g. 42.a1b2c3",
 	],
 	[
 		'no member to add or to remove',
 		updateMembers,
 		{ add: '', remove: '[]' },
-		'Name at least one member in "Add Members" or in "Remove Members".',
+		"Name at least one member in 'Add Members' or in 'Remove Members'.",
 	],
-	['no user', updateRole, { user: '', role: 22, note: '' }, 'The parameter "User" is empty'],
+	['no user', updateRole, { user: '', role: 22, note: '' }, "The parameter 'User' is empty"],
 ])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
 	expect(answer).toContain(told);

@@ -40,7 +40,7 @@ describe('an update by a model', () => {
 	it('tells that hidden fields are stored and have to be asked for', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			'Nothing was changed. This update would clear "Banner URL", "Language", "Last Name", "Middle Name", "Social Media Links", "Timezone", which are stored but cannot be read.',
+			"Nothing was changed. This update would clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which are stored but cannot be read.",
 		);
 		expect(answer).toContain('what a read does not show is not empty');
 		expect(sandbox.requests.all).toEqual([]);
@@ -142,10 +142,10 @@ describe('names of options', () => {
 			filters: { status: '={{ "away" }}' },
 			sort: { order: '={{ "sideways" }}' },
 		});
-		expect(error?.message).toContain('"Status"');
-		expect(error?.message).toContain('"Direction"');
-		expect(error?.description).toContain('Give one of these in "Status"');
-		expect(error?.description).toContain('Give one of these in "Direction": asc, desc');
+		expect(error?.message).toContain("'Status'");
+		expect(error?.message).toContain("'Direction'");
+		expect(error?.description).toContain("Give one of these in 'Status'");
+		expect(error?.description).toContain("Give one of these in 'Direction': asc, desc");
 		expect(sandbox.requests.all).toEqual([]);
 	});
 });
@@ -184,7 +184,7 @@ describe('the answer to a model', () => {
 			user_avatar: 'https://images.example/ada.png',
 		});
 		expect(items).toContainEqual({
-			hint: expect.stringContaining('"Timezone" may have been cleared'),
+			hint: expect.stringContaining("'Timezone' may have been cleared"),
 		});
 	});
 
@@ -196,7 +196,7 @@ describe('the answer to a model', () => {
 		};
 		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
 		expect(answer).toBe(
-			'Nothing was changed. The parameter "Visible To" is empty. The parameter "Who Can Post" is empty. Give one of these in "Visible To": 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in "Who Can Post": 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).',
+			"Nothing was changed. The parameter 'Visible To' is empty. The parameter 'Who Can Post' is empty. Give one of these in 'Visible To': 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in 'Who Can Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
 		);
 		expect(asked(sandbox)).toEqual([]);
 	});

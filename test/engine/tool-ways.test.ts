@@ -53,7 +53,7 @@ describe.each<[way: string, call: CallTool]>([
 		);
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
-			{ hint: 'There may be more than "Limit" allows: raise it, or turn on "Return All".' },
+			{ hint: "There may be more than 'Limit' allows: raise it, or turn on 'Return All'." },
 			{ hint: 'Active members only. Add Filters → Status, e.g. all, for others.' },
 		]);
 	});
@@ -65,7 +65,7 @@ describe.each<[way: string, call: CallTool]>([
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });
-		expect(refused).toMatch(/^No user has the id 7777\.unknown\. Check "User" \(7777\.unknown\)/);
+		expect(refused).toMatch(/^No user has the id 7777\.unknown\. Check 'User' \(7777\.unknown\)/);
 		const found = await call(tool, { user: ADA });
 		expect(found).toContain('"first_name":"Ada"');
 	});

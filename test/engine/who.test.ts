@@ -161,17 +161,17 @@ describe('rows of members', () => {
 	});
 
 	it.each([
-		[[], 'No member was named', 'Add at least one row under "Members"'],
+		[[], 'No member was named', "Add at least one row under 'Members'"],
 		[
 			[{ userId: byId('={{ $json.nobody }}') }],
-			'The parameter "User" is empty',
+			"The parameter 'User' is empty",
 			'choose the user from the list',
 		],
 		[
 			[{ userId: fromList(ADA), access: 'maybe' }],
 			...([
-				'The parameter "Access" has a value that is not offered',
-				'Give one of these in "Access": add, remove',
+				"The parameter 'Access' has a value that is not offered",
+				"Give one of these in 'Access': add, remove",
 			] as const),
 		],
 	])('%j are refused', async (rows, message, advice) => {

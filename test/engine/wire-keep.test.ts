@@ -32,7 +32,7 @@ function stored(resource: string): object {
 	return structuredClone(record as object);
 }
 
-describe('with "Keep Other Fields", everything stays but what was given:', () => {
+describe("with 'Keep Other Fields', everything stays but what was given:", () => {
 	const edited = { last_edited_at: '2025-02-03T04:05:06.789Z' };
 	const modified = { last_modified_at: '2025-02-03T04:05:06.789Z' };
 	// What the API does not show when a user is read cannot be kept (docs/decisions.md, A8).
@@ -115,10 +115,10 @@ describe('without it, what is not given is gone:', () => {
 
 describe('a record that the API shows only in part', () => {
 	it.each([
-		['board', { about: 'New' }, { board_id: 900, board_name: 'Insiders' }, '"Private"'],
-		['post', { headline: 'New' }, { post_id: 9100, content: 'Hello', board_id: 900 }, '"Author"'],
-		['tag', { ogTitle: 'New' }, { tag_id: 9400 }, '"Name"'],
-		['user', { lastName: 'Byron' }, { user_id: 9001, msid: ADA }, '"First Name"'],
+		['board', { about: 'New' }, { board_id: 900, board_name: 'Insiders' }, "'Private'"],
+		['post', { headline: 'New' }, { post_id: 9100, content: 'Hello', board_id: 900 }, "'Author'"],
+		['tag', { ogTitle: 'New' }, { tag_id: 9400 }, "'Name'"],
+		['user', { lastName: 'Byron' }, { user_id: 9001, msid: ADA }, "'First Name'"],
 	])('is not written (%s), and what is missing is named', async (resource, given, body, label) => {
 		sandbox.faults.add({ kind: 'status', status: 200, method: 'GET', body, times: 1 });
 
@@ -127,7 +127,7 @@ describe('a record that the API shows only in part', () => {
 		expect(asked(sandbox)).toEqual([expect.stringMatching(/^GET /)]);
 		expect(error?.message).toContain(label);
 		expect(error?.description).toMatch(
-			/^Add .* under "Update Fields": the API did not show the current value/,
+			/^Add .* under 'Update Fields': the API did not show the current value/,
 		);
 		expect(error?.description).toContain(label);
 	});

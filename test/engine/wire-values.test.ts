@@ -53,13 +53,13 @@ const cases: ValueCase[] = [
 		sends: { url: '/api/v1/users?status=10&page=1&page_size=3' },
 	},
 	{
-		does: 'text for "Return All"',
+		does: "text for 'Return All'",
 		row: { all: 'true' },
 		parameters: { resource: 'role', operation: 'getAll', returnAll: '={{ $json.all }}' },
 		sends: { url: '/api/v1/roles?page=1&page_size=50' },
 	},
 	{
-		does: 'text for "Keep Other Fields"',
+		does: "text for 'Keep Other Fields'",
 		row: { keep: 'false' },
 		parameters: {
 			resource: 'tag',

@@ -26,7 +26,7 @@ export function of(resource: string, operation: string, rest: object = {}): INod
 
 /** What a user reads about a parameter that cannot be used. */
 export function refused(label: string, reason: string): string {
-	return `The parameter "${label}" ${reason}`;
+	return `The parameter '${label}' ${reason}`;
 }
 
 /**

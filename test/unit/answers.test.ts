@@ -309,31 +309,31 @@ describe('what a user reads', () => {
 	});
 
 	it.each<[number, string, string]>([
-		[400, 'body.name is too long', 'Check "Name".'],
-		[409, 'name, board_name', 'Check "Name" and "Board Name".'],
+		[400, 'body.name is too long', "Check 'Name'."],
+		[409, 'name, board_name', "Check 'Name' and 'Board Name'."],
 		[400, 'username is wrong', 'Check the values you gave: the API did not accept one of them.'],
-		[404, 'no user has the id 2.ab', 'Check "User" (2.ab): nothing was'],
-		[404, 'USER 2.AB IS UNKNOWN', 'Check "User" (2.ab): nothing was'],
-		[410, 'no role has the id 2.', 'Check "Role" (Owner, 2): nothing was'],
-		[404, 'role=2, user=2.ab', 'Check "User" (2.ab) and "Role" (Owner, 2): nothing was'],
+		[404, 'no user has the id 2.ab', "Check 'User' (2.ab): nothing was"],
+		[404, 'USER 2.AB IS UNKNOWN', "Check 'User' (2.ab): nothing was"],
+		[410, 'no role has the id 2.', "Check 'Role' (Owner, 2): nothing was"],
+		[404, 'role=2, user=2.ab', "Check 'User' (2.ab) and 'Role' (Owner, 2): nothing was"],
 		[404, 'nothing has the id 20', 'Check the values you gave, if any: nothing was found'],
-		[403, 'no', 'Check "API Key" in the credential: a wrong key is refused this way. If'],
+		[403, 'no', "Check 'API Key' in the credential: a wrong key is refused this way. If"],
 		[415, 'no', 'The community does not accept this request. Check the values you gave;'],
 	])('advice for %d, %s', (status, message, advice) => {
 		expect(read(status, { message: `ERR_V1 | ${message}` }).advice).toContain(advice);
 	});
 
 	it.each<[number, unknown, object, string, RegExp]>([
-		[404, '<html>', HTML, 'A web page came back instead of data', /"Base URL".*something other/],
+		[404, '<html>', HTML, 'A web page came back instead of data', /'Base URL'.*something other/],
 		[502, '<html>', HTML, 'A web page came back instead of data', /behind its gateway/],
 		[429, '<html>', HTML, 'A web page came back instead of data', /limits how many requests/],
-		[403, '<html>', HTML, 'A web page came back instead of data', /"Base URL"/],
+		[403, '<html>', HTML, 'A web page came back instead of data', /'Base URL'/],
 		[413, '<html>', HTML, 'The API answered with HTTP status 413 and gave no reason', /too long/],
 		[511, '<html>', HTML, 'The API answered with HTTP status 511 and gave no reason', /network/],
 		[304, '', {}, 'The API answered with HTTP status 304 and gave no reason', /cache/],
-		[404, { detail: 'nope' }, {}, 'Nope', /"Base URL".*something other/],
-		[401, { message: 'key required' }, {}, 'Key required', /"Base URL", "Source System"/],
-		[403, { message: 'blocked' }, {}, 'Blocked', /"Base URL".*firewall/],
+		[404, { detail: 'nope' }, {}, 'Nope', /'Base URL'.*something other/],
+		[401, { message: 'key required' }, {}, 'Key required', /'Base URL', 'Source System'/],
+		[403, { message: 'blocked' }, {}, 'Blocked', /'Base URL'.*firewall/],
 		[410, { note: 'x' }, {}, 'The API answered with HTTP status 410 and gave no reason', /values/],
 	])('of %d with %j, which the API has not written', (status, body, headers, reason, advice) => {
 		const told = read(status, body, headers);
@@ -343,9 +343,9 @@ describe('what a user reads', () => {
 
 	it.each([
 		['https://me:secret@other.example/path?token=secret#secret', 'Use https://other.example as'],
-		['http://community.example.com/x', 'Use http://community.example.com as "Base URL"'],
-		['/login?token=secret', 'Check "Base URL" and "API Key"'],
-		['https://COMMUNITY.example.com:443/api/v1/users/', 'Check "Base URL" and "API Key"'],
+		['http://community.example.com/x', "Use http://community.example.com as 'Base URL'"],
+		['/login?token=secret', "Check 'Base URL' and 'API Key'"],
+		['https://COMMUNITY.example.com:443/api/v1/users/', "Check 'Base URL' and 'API Key'"],
 		['', 'Open the base URL in a browser'],
 		['data:secret', 'Open the base URL in a browser'],
 	])('of a redirect to %j', (location, advice) => {

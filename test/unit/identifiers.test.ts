@@ -66,12 +66,12 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 
 const MEMBER = [
 	'the msid of a user',
-	'Give the msid in "Thing", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.',
+	"Give the msid in 'Thing', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
 ] as const;
 const ENTITY =
-	'Give the number of the post, comment or reply, or the msid of the user, in "Thing".';
-const NUMBER = 'Give a number in "Thing", e.g. 42.';
-const TAGS = 'Give at least one number in "Thing", e.g. 3, 14, 15.';
+	"Give the number of the post, comment or reply, or the msid of the user, in 'Thing'.";
+const NUMBER = "Give a number in 'Thing', e.g. 42.";
+const TAGS = "Give at least one number in 'Thing', e.g. 3, 14, 15.";
 
 it.each<[Reader, unknown[], what: string, advice: string]>([
 	['comment', ['abc', '1.5', -1.5, '1e3', '../2', '2?x', true, {}, [1, 2]], 'a comment ID', NUMBER],
@@ -95,7 +95,7 @@ it.each<[Reader, unknown[], what: string, advice: string]>([
 const ROUNDED =
 	'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.';
 const NO_POST = 'has an address in which the number of a post was not recognised';
-const POST_ALONE = 'Give the number of the post alone in "Thing", e.g. 42.';
+const POST_ALONE = "Give the number of the post alone in 'Thing', e.g. 42.";
 
 it.each<[Reader, unknown, reason: string, advice: string]>([
 	['comment', ' \u200b', 'is empty', NUMBER],
@@ -106,14 +106,14 @@ it.each<[Reader, unknown, reason: string, advice: string]>([
 	['tags', '[]', 'holds no identifier', TAGS],
 	...[PAST_EXACT, '1'.repeat(400)].map((role): [Reader, unknown, string, string] => [
 		...(['role', role, 'is out of range'] as const),
-		'Give a number of at most 9007199254740991 in "Thing".',
+		"Give a number of at most 9007199254740991 in 'Thing'.",
 	]),
 	...['/', '/posts/first-post', '/boards/9100', '/t/first-post/9100', '/?post=9100'].map(
 		(path): [Reader, unknown, string, string] => ['post', SITE + path, NO_POST, POST_ALONE],
 	),
 ])('%s refuses %j: %s', (reader, value, reason, advice) => {
 	expect(failureOf(() => READERS[reader](value, 'Thing'))).toEqual({
-		reason: `The parameter "Thing" ${reason}`,
+		reason: `The parameter 'Thing' ${reason}`,
 		advice,
 	});
 });

@@ -62,7 +62,7 @@ describe('where a value is sent', () => {
 			thing: { a: 1, b: 2 },
 		});
 		expect(refusal(maps, { first: { a: 1 }, second: { a: 2 } })).toEqual({
-			reason: 'The parameter "Second" gives "a" a second time',
+			reason: 'The parameter \'Second\' gives "a" a second time',
 			advice: 'Give "a" in one place only.',
 		});
 	});
@@ -75,8 +75,8 @@ describe('a required parameter', () => {
 		'that holds %p is asked for by name',
 		(name) => {
 			expect(refusal(fields, { name })).toEqual({
-				reason: 'The parameter "Name" is empty',
-				advice: 'Give a value in "Name".',
+				reason: "The parameter 'Name' is empty",
+				advice: "Give a value in 'Name'.",
 			});
 		},
 	);
@@ -134,7 +134,7 @@ describe('a parameter that is shown for values of another', () => {
 		const given = { way: 'text', text: 'a', rows: 'b' };
 		expect(read(fields, given).values).toEqual({ way: 'text', text: 'a' });
 		expect(read(fields, { way: 'none' }).values).toEqual({ way: 'none' });
-		expect(refusal(fields, { way: 'rows' }).reason).toBe('The parameter "Rows" is empty');
+		expect(refusal(fields, { way: 'rows' }).reason).toBe("The parameter 'Rows' is empty");
 	});
 });
 
@@ -154,7 +154,7 @@ describe('a collection', () => {
 		}
 		for (const updateFields of ['Us', null, [1]]) {
 			expect(refusal(update, { updateFields }).advice).toBe(
-				'Give a JSON object in "Fields", e.g. { "about": …, "icon": …, "private": … }.',
+				'Give a JSON object in \'Fields\', e.g. { "about": …, "icon": …, "private": … }.',
 			);
 		}
 		expect(read(update, { updateFields: null }, { isTool: true }).body).toEqual({});
@@ -209,8 +209,8 @@ describe('fields that the API never shows', () => {
 
 	it('are not both given and without a value', () => {
 		expect(refusal(fields, { updateFields: { lang: 'en', withoutValue: ['lang'] } })).toEqual({
-			reason: 'The parameter "Lang" has a value and is chosen in "Without a Value"',
-			advice: 'Leave it empty, or take it out of "Without a Value".',
+			reason: "The parameter 'Lang' has a value and is chosen in 'Without a Value'",
+			advice: "Leave it empty, or take it out of 'Without a Value'.",
 		});
 	});
 
@@ -233,10 +233,10 @@ describe('several parameters that cannot be used', () => {
 	it('are told in one failure', () => {
 		const { reason, advice } = refusal([color, mail], { color: 'red', mail: 'none' });
 		expect(reason).toBe(
-			'The parameter "Color" is not a hex color. The parameter "Mail" is not an email address',
+			"The parameter 'Color' is not a hex color. The parameter 'Mail' is not an email address",
 		);
 		expect(advice).toBe(
-			'Give a color such as #330000 in "Color". Give an address such as ada@example.com in "Mail".',
+			"Give a color such as #330000 in 'Color'. Give an address such as ada@example.com in 'Mail'.",
 		);
 	});
 

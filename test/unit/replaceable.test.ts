@@ -90,7 +90,7 @@ describe('a tag', () => {
 					expect(outcome.message).toBe(
 						`It is not clear what to send as the tag's name: it is stored as "${read.name}" and shown as "${displayName}"`,
 					);
-					expect(outcome.advice).toContain('Give the tag a "Name" under "Update Fields"');
+					expect(outcome.advice).toContain("Give the tag a 'Name' under 'Update Fields'");
 				} else expect(derive(String(outcome)).toLowerCase()).toBe(read.name);
 			}),
 			{ numRuns: 200 },

@@ -66,48 +66,48 @@ it.each<[reader: string, value: unknown, read: unknown]>([
 	expect(READERS[reader](value, 'Thing')).toEqual(read);
 });
 
-const OFFERED = 'Give one of these in "Thing": 0 (All Users), 4 (Wait-List), -3 (Banned).';
-const JSON_OBJECT = 'Give a JSON object in "Thing", e.g. { "github": "ada" }.';
+const OFFERED = "Give one of these in 'Thing': 0 (All Users), 4 (Wait-List), -3 (Banned).";
+const JSON_OBJECT = 'Give a JSON object in \'Thing\', e.g. { "github": "ada" }.';
 
 it.each<[reader: string, value: unknown, reason: string, advice: string]>([
-	['text', {}, 'is not text', 'Give plain text in "Thing", not an object or a list.'],
-	['text', ['Ada'], 'is not text', 'Give plain text in "Thing", not an object or a list.'],
-	['filledText', ' \u200B\n', 'is empty', 'Give a value in "Thing".'],
-	['booleanValue', 'yes', 'is neither true nor false', 'Give true or false in "Thing".'],
-	['booleanValue', ['true'], 'is neither true nor false', 'Give true or false in "Thing".'],
-	['upTo200', 201, 'is out of range', 'Give a whole number from 1 to 200 in "Thing".'],
-	['upTo200', '0', 'is out of range', 'Give a whole number from 1 to 200 in "Thing".'],
-	['upTo200', '1.5', 'is not a whole number', 'Give a whole number from 1 to 200 in "Thing".'],
-	['upTo200', ' ', 'is not a whole number', 'Give a whole number from 1 to 200 in "Thing".'],
-	['numbers', 2 ** 53, 'is out of range', 'Give a whole number of at least 1 in "Thing".'],
-	['numbers', '3, many', 'is not a whole number', 'Give a whole number of at least 1 in "Thing".'],
+	['text', {}, 'is not text', "Give plain text in 'Thing', not an object or a list."],
+	['text', ['Ada'], 'is not text', "Give plain text in 'Thing', not an object or a list."],
+	['filledText', ' \u200B\n', 'is empty', "Give a value in 'Thing'."],
+	['booleanValue', 'yes', 'is neither true nor false', "Give true or false in 'Thing'."],
+	['booleanValue', ['true'], 'is neither true nor false', "Give true or false in 'Thing'."],
+	['upTo200', 201, 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
+	['upTo200', '0', 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
+	['upTo200', '1.5', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
+	['upTo200', ' ', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
+	['numbers', 2 ** 53, 'is out of range', "Give a whole number of at least 1 in 'Thing'."],
+	['numbers', '3, many', 'is not a whole number', "Give a whole number of at least 1 in 'Thing'."],
 	['dropdown', '3', 'has a value that is not offered', OFFERED],
 	['dropdown', [0], 'has a value that is not offered', OFFERED],
 	[
 		'words',
 		'rawer',
 		'has a value that is not offered',
-		'Give one of these in "Thing": raw, simplified.',
+		"Give one of these in 'Thing': raw, simplified.",
 	],
 	[
 		'email',
 		'ada@@example.com',
 		'is not an email address',
-		'Give an address such as ada@example.com in "Thing".',
+		"Give an address such as ada@example.com in 'Thing'.",
 	],
-	['hexColor', '#12345', 'is not a hex color', 'Give a color such as #330000 in "Thing".'],
-	['hexColor', 'red', 'is not a hex color', 'Give a color such as #330000 in "Thing".'],
+	['hexColor', '#12345', 'is not a hex color', "Give a color such as #330000 in 'Thing'."],
+	['hexColor', 'red', 'is not a hex color', "Give a color such as #330000 in 'Thing'."],
 	['links', '{ "github": ', 'is not valid JSON', JSON_OBJECT],
 	['links', '[1]', 'is not a JSON object', JSON_OBJECT],
 	[
 		'poster',
 		'Admins',
 		'has a value that is not offered',
-		'Give one of these in "Thing": 1 (Only Admins).',
+		"Give one of these in 'Thing': 1 (Only Admins).",
 	],
 ])('%s refuses %p: %s', (reader, value, reason, advice) => {
 	expect(failureOf(() => READERS[reader](value, 'Thing'))).toEqual({
-		reason: `The parameter "Thing" ${reason}`,
+		reason: `The parameter 'Thing' ${reason}`,
 		advice,
 	});
 });

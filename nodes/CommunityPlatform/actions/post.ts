@@ -102,6 +102,6 @@ function keptBoard({ board_id: id }: IDataObject): string | undefined {
 	if (typeof id !== 'number') return undefined;
 	throw new Failure(
 		'The number of the board of this post is too large to be kept',
-		'Give the post a "Board" under "Update Fields".',
+		"Give the post a 'Board' under 'Update Fields'.",
 	);
 }

@@ -61,7 +61,7 @@ export function hintsOf(notes: Notes, throttled: string[], applied: number): str
 		(how) => `The API slowed this run down: ${how}. To wait less, run it at a quieter time.`,
 	);
 	if (atLimit > 0) {
-		hints.push('There may be more than "Limit" allows: raise it, or turn on "Return All".');
+		hints.push("There may be more than 'Limit' allows: raise it, or turn on 'Return All'.");
 	}
 	if (listings > 0 && empty === listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
@@ -91,7 +91,7 @@ export function hintsOf(notes: Notes, throttled: string[], applied: number): str
 	if (cleared.size > 0) {
 		const what = isDryRun ? 'would be cleared if they are set' : 'may have been cleared';
 		hints.push(
-			`${quotedList(cleared)} ${what}: the API does not show them, so the node cannot keep them. Give them under "Update Fields" to set them.`,
+			`${quotedList(cleared)} ${what}: the API does not show them, so the node cannot keep them. Give them under 'Update Fields' to set them.`,
 		);
 	}
 	return hints;
@@ -112,5 +112,5 @@ function plannedInWords(notes: Notes, applied: number): string {
 }
 
 function quotedList(labels: Set<string>): string {
-	return [...labels].map((label) => `"${label}"`).join(', ');
+	return [...labels].map((label) => `'${label}'`).join(', ');
 }

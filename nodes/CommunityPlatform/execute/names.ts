@@ -59,11 +59,11 @@ export class Names implements Directory {
 		if (ids.length === 0) {
 			throw new Failure(
 				`The API did not show the ID of the ${kind} ${quoted(name)}`,
-				`Give the ID in "${label}" if you know it. If not, check that the owner of the API key may view ${kind}s.`,
+				`Give the ID in '${label}' if you know it. If not, check that the owner of the API key may view ${kind}s.`,
 			);
 		}
 		if (found.length === 1) return ids[0];
-		throw ambiguous(kind, name, found, `Give the ID of one of them in "${label}"`);
+		throw ambiguous(kind, name, found, `Give the ID of one of them in '${label}'`);
 	}
 
 	/** @throws Failure when the API knows no such member, or does not show the msid; Cancelled */
@@ -156,19 +156,19 @@ export class Names implements Directory {
 		if (/^\d+$/.test(name)) {
 			return new Failure(
 				reason,
-				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in "${label}".`,
+				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in '${label}'.`,
 			);
 		}
 		const isSuggested = this.misses++ < MOST_MISSES;
 		const near = isSuggested ? nearest(kind, name, listed) : [];
 		if (near.length > 0) {
 			const offered = ALTERNATIVES.format(near.map(quoted));
-			return new Failure(reason, `Check the name in "${label}". The nearest there is: ${offered}.`);
+			return new Failure(reason, `Check the name in '${label}'. The nearest there is: ${offered}.`);
 		}
 		const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
 		return new Failure(
 			reason,
-			`Check the name in "${label}", or choose the ${kind} from the list${orMakeIt}.`,
+			`Check the name in '${label}', or choose the ${kind} from the list${orMakeIt}.`,
 		);
 	}
 }

@@ -68,7 +68,7 @@ export class People {
 		if (found.size === 1) return record;
 		throw new Failure(
 			`${found.size} members have the ${NAMES[by]} ${quoted(text)}`,
-			`Give the msid of one of them in "${label}": ${[...found.keys()].join(', ')}.`,
+			`Give the msid of one of them in '${label}': ${[...found.keys()].join(', ')}.`,
 		);
 	}
 
@@ -163,7 +163,7 @@ export class People {
 		if (by === 'email' && this.isEmailShown === false) {
 			return new Failure(
 				'The API shows no email addresses to the owner of this API key',
-				`Choose By Username or By ID in "${label}", or use the key of a member who may see email addresses.`,
+				`Choose By Username or By ID in '${label}', or use the key of a member who may see email addresses.`,
 			);
 		}
 		const isAll = this.statuses.length === USER_STATUSES.length;
@@ -171,7 +171,7 @@ export class People {
 		const among = isAll ? 'of every status' : `of the status ${words.join(', ')}`;
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
-			`Check it in "${label}": ${this.listed} members were looked at, ${among}.`,
+			`Check it in '${label}': ${this.listed} members were looked at, ${among}.`,
 		);
 	}
 }

@@ -16,7 +16,7 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 	return ({ values, labels, body, qs, sendLabels, identifiers }) => {
 		const path = filledPath(request.url, values, (name) => {
 			const label = labels[name] ?? name;
-			return badValue(label, 'is empty', `Give a value in "${label}".`);
+			return badValue(label, 'is empty', `Give a value in '${label}'.`);
 		});
 		// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
 		return {

@@ -105,7 +105,7 @@ export const postNumber: ReadValue = (value, label) => {
 	throw badValue(
 		label,
 		'has an address in which the number of a post was not recognised',
-		`Give the number of the post alone in "${label}", e.g. 42.`,
+		`Give the number of the post alone in '${label}', e.g. 42.`,
 	);
 };
 
@@ -152,13 +152,13 @@ function memberIdIn(value: unknown, label: string): string {
 
 /** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
-	const advice = `Give the number of the post, comment or reply, or the msid of the user, in "${label}".`;
+	const advice = `Give the number of the post, comment or reply, or the msid of the user, in '${label}'.`;
 	return identifierLike(MEMBER_ID, value, label, 'an identifier', advice);
 };
 
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
 export const idList: ReadValue = (value, label) => {
-	const advice = `Give at least one number in "${label}", e.g. 3, 14, 15.`;
+	const advice = `Give at least one number in '${label}', e.g. 3, 14, 15.`;
 	const ids = listOf((each) => numericId(each, label, 'tag ID', advice))(value, label) as string[];
 	if (ids.length === 0) throw badValue(label, 'holds no identifier', advice);
 	return [...new Set(ids)].join(',');
@@ -171,7 +171,7 @@ export const idList: ReadValue = (value, label) => {
  */
 export function toExactNumber(id: string, label: string): number {
 	if (isIdentifier(Number(id))) return Number(id);
-	const advice = `Give a number of at most ${Number.MAX_SAFE_INTEGER} in "${label}".`;
+	const advice = `Give a number of at most ${Number.MAX_SAFE_INTEGER} in '${label}'.`;
 	throw badValue(label, 'is out of range', advice);
 }
 
@@ -182,11 +182,11 @@ export function toNumberIfExact(id: unknown): number | string {
 
 /** Advice to give a number in a parameter. */
 export function numberIn(label: string): string {
-	return `Give a number in "${label}", e.g. 42.`;
+	return `Give a number in '${label}', e.g. 42.`;
 }
 
 function memberIn(label: string): string {
-	return `Give the msid in "${label}", e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.`;
+	return `Give the msid in '${label}', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.`;
 }
 
 function identifierLike(

@@ -209,8 +209,8 @@ class Reading {
 			if (name in this.input.values) {
 				throw badValue(
 					field.label,
-					`has a value and is chosen in "${without.label}"`,
-					`Leave it empty, or take it out of "${without.label}".`,
+					`has a value and is chosen in '${without.label}'`,
+					`Leave it empty, or take it out of '${without.label}'.`,
 				);
 			}
 			this.put(field, field.cleared);
@@ -284,7 +284,7 @@ function missing({ label, read }: ReadField, isExpression: boolean): Failure {
 		// It says what a dropdown offers, which a model does not see.
 		if (error instanceof Failure) return badValue(label, 'is empty', error.advice);
 	}
-	return badValue(label, 'is empty', `Give a value in "${label}".`);
+	return badValue(label, 'is empty', `Give a value in '${label}'.`);
 }
 
 // Two parameters may fill the same map of the API (members to add, members to remove).

@@ -18,7 +18,7 @@ export type ReadValue = (value: unknown, label: string, mode?: string) => unknow
 
 /** The failure for a parameter with an invalid value. */
 export function badValue(label: string, reason: string, advice: string): Failure {
-	return new Failure(`The parameter "${label}" ${reason}`, advice);
+	return new Failure(`The parameter '${label}' ${reason}`, advice);
 }
 
 /** Whether there is nothing in a value: no value at all, not a number, or text without a visible character. */
@@ -36,7 +36,7 @@ export function isMap(value: unknown): value is IDataObject {
 export const text: ReadValue = (value, label) => {
 	const plain = isoDate(value) ?? value;
 	if (typeof plain === 'object') {
-		throw badValue(label, 'is not text', `Give plain text in "${label}", not an object or a list.`);
+		throw badValue(label, 'is not text', `Give plain text in '${label}', not an object or a list.`);
 	}
 	return String(plain);
 };
@@ -44,7 +44,7 @@ export const text: ReadValue = (value, label) => {
 /** Text with at least one visible character. */
 export const filledText: ReadValue = (value, label) => {
 	const filled = text(value, label);
-	if (isBlank(filled)) throw badValue(label, 'is empty', `Give a value in "${label}".`);
+	if (isBlank(filled)) throw badValue(label, 'is empty', `Give a value in '${label}'.`);
 	return filled;
 };
 
@@ -52,7 +52,7 @@ export const filledText: ReadValue = (value, label) => {
 export const nameText: ReadValue = (value, label) => {
 	const name = trimmed(filledText(value, label));
 	if (!/\p{Cs}/u.test(name)) return name;
-	throw badValue(label, 'has half of a character in it', `Give the whole name in "${label}".`);
+	throw badValue(label, 'has half of a character in it', `Give the whole name in '${label}'.`);
 };
 
 /** Yes or no; the words true and false count, and 1 and 0, as they come from spreadsheets. */
@@ -60,7 +60,7 @@ export const booleanValue: ReadValue = (value, label) => {
 	const word = trimmed(value).toLowerCase();
 	if (['true', '1'].includes(word)) return true;
 	if (['false', '0'].includes(word)) return false;
-	throw badValue(label, 'is neither true nor false', `Give true or false in "${label}".`);
+	throw badValue(label, 'is neither true nor false', `Give true or false in '${label}'.`);
 };
 
 /**
@@ -74,7 +74,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 		const number = typeof value === 'string' && !isBlank(value) ? Number(trimmed(value)) : value;
 		const range =
 			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-		const advice = `Give a whole number ${range} in "${label}".`;
+		const advice = `Give a whole number ${range} in '${label}'.`;
 		if (!Number.isInteger(number)) throw badValue(label, 'is not a whole number', advice);
 		if ((number as number) < least || (number as number) > most) {
 			throw badValue(label, 'is out of range', advice);
@@ -99,7 +99,7 @@ export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'
 			// A number does not explain itself.
 			typeof each === 'number' ? `${each} (${name})` : each,
 		);
-		const advice = `Give one of these in "${label}": ${offered.join(', ')}.`;
+		const advice = `Give one of these in '${label}': ${offered.join(', ')}.`;
 		throw badValue(label, 'has a value that is not offered', advice);
 	};
 }
@@ -114,7 +114,7 @@ function wordOf(value: unknown): string {
 export const email: ReadValue = (value, label) => {
 	const address = trimmed(value);
 	if (/^[^\s@]+@[^\s@]+$/.test(address)) return address;
-	const advice = `Give an address such as ada@example.com in "${label}".`;
+	const advice = `Give an address such as ada@example.com in '${label}'.`;
 	throw badValue(label, 'is not an email address', advice);
 };
 
@@ -122,7 +122,7 @@ export const email: ReadValue = (value, label) => {
 export const hexColor: ReadValue = (value, label) => {
 	const color = trimmed(value);
 	if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return color;
-	throw badValue(label, 'is not a hex color', `Give a color such as #330000 in "${label}".`);
+	throw badValue(label, 'is not a hex color', `Give a color such as #330000 in '${label}'.`);
 };
 
 /**
@@ -132,7 +132,7 @@ export const hexColor: ReadValue = (value, label) => {
  */
 export function objectLike(example: string): (value: unknown, label: string) => IDataObject {
 	return (value, label) => {
-		const advice = `Give a JSON object in "${label}", e.g. ${example}.`;
+		const advice = `Give a JSON object in '${label}', e.g. ${example}.`;
 		let parsed = value;
 		if (typeof value === 'string') {
 			try {

@@ -35,7 +35,7 @@ const LONGEST_WAIT_MS = 8000;
 const ENOUGH_ITEMS = 25;
 const MOST_PAGES = 20;
 
-const BY_ID = 'choose "By ID" instead of "From List" and enter the ID';
+const BY_ID = "choose 'By ID' instead of 'From List' and enter the ID";
 const ADVICE_IF_STUCK = `Tell the operators of the community, and ${BY_ID}.`;
 
 /** A listing that a picker shows. */

@@ -17,10 +17,10 @@ export interface Explanation {
 }
 
 const SOMETHING_ELSE =
-	'Check "Base URL" in the credential: something other than the API seems to answer there.';
+	"Check 'Base URL' in the credential: something other than the API seems to answer there.";
 
 const REFUSED_BY_WHOM =
-	'Check "Base URL", "Source System" and "API Key" in the credential: something other than the API, e.g. a firewall, may have refused this.';
+	"Check 'Base URL', 'Source System' and 'API Key' in the credential: something other than the API, e.g. a firewall, may have refused this.";
 
 const VALUES_REFUSED = 'Check the values you gave: the API did not accept one of them.';
 
@@ -34,10 +34,10 @@ const NOT_FOUND =
 const STATUS_ADVICE: Record<number, string> = {
 	304: 'A cache between this n8n and the community has answered instead of the API: ask who runs it not to cache the API.',
 	400: VALUES_REFUSED,
-	401: 'Check "Source System" and "API Key" in the credential.',
-	403: 'Check "API Key" in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.',
+	401: "Check 'Source System' and 'API Key' in the credential.",
+	403: "Check 'API Key' in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.",
 	404: NOT_FOUND,
-	407: 'The proxy asks for a login. In the node, check "Proxy" under Request Options; otherwise the proxy of this n8n.',
+	407: "The proxy asks for a login. In the node, check 'Proxy' under Request Options; otherwise the proxy of this n8n.",
 	409: 'This conflicts with what is there already, e.g. a record with the same unique value. Choose another value, or change that record instead.',
 	410: NOT_FOUND,
 	413: TOO_LONG,
@@ -59,7 +59,7 @@ const NOT_ACCEPTED =
 	'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it.';
 
 const NOTHING_CAME =
-	'Check "Base URL" in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.';
+	"Check 'Base URL' in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.";
 
 const CUT_OFF =
 	'It was cut off, or is no text. Try again later. If this keeps happening, ask the operators of the community what lies between their server and this n8n.';
@@ -157,15 +157,15 @@ function explainRedirect(
 		return {
 			reason: 'The community redirects this request to another page of its own',
 			advice:
-				'Check "Base URL" and "API Key" in the credential: the API may be at another path, or want a login in between. If both are right, ask the operators of the community.',
+				"Check 'Base URL' and 'API Key' in the credential: the API may be at another path, or want a login in between. If both are right, ask the operators of the community.",
 		};
 	}
 	return {
 		reason: 'The base URL redirects to another address',
 		advice:
 			location === '' || target === 'null'
-				? 'Open the base URL in a browser and enter the address you end up at as "Base URL" in the credential.'
-				: `Use ${quote(target)} as "Base URL" in the credential if you trust that address; the key is never sent along to another one.`,
+				? "Open the base URL in a browser and enter the address you end up at as 'Base URL' in the credential."
+				: `Use ${quote(target)} as 'Base URL' in the credential if you trust that address; the key is never sent along to another one.`,
 	};
 }
 
@@ -175,7 +175,7 @@ function adviceFor(status: number, request: ApiRequest, given?: Reason): string 
 	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
 	const named = Object.keys(labels).filter((field) => mentionsField(reason, field));
 	if ([400, 409, 422].includes(status) && named.length > 0) {
-		return `Check ${named.map((field) => `"${labels[field]}"`).join(' and ')}.`;
+		return `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
 	}
 	// Without the API's own error body, something else has answered.
 	if ([404, 405].includes(status) && !given?.isOfApi) return SOMETHING_ELSE;
@@ -190,7 +190,7 @@ function adviceFor(status: number, request: ApiRequest, given?: Reason): string 
 
 function identifierIn({ label, value, picked }: Identifier): string {
 	const shown = picked === undefined ? '' : `${shortened(picked)}, `;
-	return `"${label}" (${shown}${shortened(value)})`;
+	return `'${label}' (${shown}${shortened(value)})`;
 }
 
 // As a whole word, also in a path such as body.name: "username" does not mention "name".

@@ -32,7 +32,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	if (isEmpty || !isWebAddress(address)) {
 		throw new Failure(
 			isEmpty ? 'The base URL is empty' : 'The base URL is not a web address',
-			'Open the credential and enter the address of your community in "Base URL", e.g. https://community.example.com.',
+			"Open the credential and enter the address of your community in 'Base URL', e.g. https://community.example.com.",
 		);
 	}
 	return address;

@@ -36,13 +36,13 @@ const KINDS: Array<
 		({ names }) => names.some((name) => name.startsWith('Ssrf')),
 		NEVER_SENT,
 		'This n8n does not allow requests to the address of the community',
-		'Ask who runs this n8n to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES), or check "Base URL" in the credential.',
+		"Ask who runs this n8n to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES), or check 'Base URL' in the credential.",
 	],
 	[
 		hasCode(/^ENOTFOUND$/),
 		NEVER_SENT,
 		'There is no server at the base URL',
-		'Check "Base URL" in the credential for typos, and check that this n8n can look up the name.',
+		"Check 'Base URL' in the credential for typos, and check that this n8n can look up the name.",
 	],
 	[
 		hasCode(/^EAI_/),
@@ -55,19 +55,19 @@ const KINDS: Array<
 		({ messages }) => messages.some((text) => text.includes('before receiving CONNECT response')),
 		NOT_REACHED,
 		'The proxy ended the connection instead of passing it on',
-		'Try again later. If this keeps happening, check "Proxy" in the node, under Request Options, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.',
+		"Try again later. If this keeps happening, check 'Proxy' in the node, under Request Options, or ask who runs this n8n to check HTTPS_PROXY and NO_PROXY.",
 	],
 	[
 		hasCode(/ALERT|EPROTO|ERR_SSL|ERR_TLS_(?!CERT)|WRONG_VERSION/),
 		FAILED_ON_THE_WAY,
 		"The community's address does not speak HTTPS as expected",
-		'Check in the credential whether "Base URL" should begin with http:// or https://, and the port.',
+		"Check in the credential whether 'Base URL' should begin with http:// or https://, and the port.",
 	],
 	[
 		hasCode(/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/),
 		NEVER_SENT,
 		"The certificate of the community's address is not valid",
-		'Ask the operators of the community to fix the certificate. If an authority of your own has issued it, ask who runs this n8n to name that in NODE_EXTRA_CA_CERTS. Only if you trust the address all the same, turn on "Ignore SSL Issues (Insecure)" in the credential.',
+		"Ask the operators of the community to fix the certificate. If an authority of your own has issued it, ask who runs this n8n to name that in NODE_EXTRA_CA_CERTS. Only if you trust the address all the same, turn on 'Ignore SSL Issues (Insecure)' in the credential.",
 	],
 	[
 		({ codes, names }) =>
@@ -84,7 +84,7 @@ const KINDS: Array<
 				calls.includes('connect')),
 		NOT_REACHED,
 		'Nothing accepts connections at the base URL',
-		'Check "Base URL" in the credential, including the port, and that the community is running and reachable from this n8n.',
+		"Check 'Base URL' in the credential, including the port, and that the community is running and reachable from this n8n.",
 	],
 	[
 		hasCode(/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/),
@@ -96,7 +96,7 @@ const KINDS: Array<
 		() => true,
 		LOST,
 		'The connection to the API broke before an answer came',
-		'Try again later. If this keeps happening, check "Base URL" in the credential and the network of this n8n.',
+		"Try again later. If this keeps happening, check 'Base URL' in the credential and the network of this n8n.",
 	],
 ];
 

@@ -48,7 +48,7 @@ function toTimeout(ms: number): number {
 	if (ms >= 1 && ms <= LONGEST_TIMER_MS) return Math.floor(ms);
 	throw new Failure(
 		'The time-out is not a number of milliseconds',
-		'In the node, check "Timeout" under Request Options: it needs a number from 1 to 2147483647.',
+		"In the node, check 'Timeout' under Request Options: it needs a number from 1 to 2147483647.",
 	);
 }
 
@@ -58,7 +58,7 @@ function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	// The text does not quote the value, which may hold a password.
 	throw new Failure(
 		'The proxy is not valid',
-		'In the node, check "Proxy" under Request Options: it needs a scheme and a host, e.g. http://myproxy:3128.',
+		"In the node, check 'Proxy' under Request Options: it needs a scheme and a host, e.g. http://myproxy:3128.",
 	);
 }
 

@@ -39,7 +39,7 @@ describe('Running', () => {
 		]);
 		const post = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
 		const headline = post.parameter('headline');
-		const braces = post.output.getByText('"Headline" has braces that are published as they stand.');
+		const braces = post.output.getByText("'Headline' has braces that are published as they stand.");
 
 		await headline.getByRole('textbox').pressSequentially('Welcome, {{ $json.first_name }}!');
 		await braces.waitFor();
@@ -77,7 +77,7 @@ describe('Running', () => {
 
 		const { message, description } = await view.failure();
 		expect(message).toContain('No user has the id 999999');
-		expect(description).toContain('Check "User" (999999): nothing was found there');
+		expect(description).toContain("Check 'User' (999999): nothing was found there");
 		await picture(page, 'failure');
 	});
 
@@ -98,8 +98,8 @@ describe('Running', () => {
 		await view.parameters.getByText(/These fields it does not show/).waitFor();
 		await view.execute();
 		const { message, description } = await view.failure();
-		expect(message).toContain('"Last Name"');
-		expect(description).toContain('"May Be Cleared"');
+		expect(message).toContain("'Last Name'");
+		expect(description).toContain("'May Be Cleared'");
 		expect(requests.matching('PUT')).toEqual([]);
 
 		await view.choose('hiddenFields', 'May Be Cleared');

@@ -32,7 +32,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 		);
 	}
 	if (!isMap(given)) {
-		const advice = `Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in "${label}".`;
+		const advice = `Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in '${label}'.`;
 		const isBroken = typeof given === 'string';
 		throw badValue(label, isBroken ? 'is not valid JSON' : 'is neither a map nor a list', advice);
 	}
@@ -46,7 +46,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 		throw badValue(
 			label,
 			'gives a position twice',
-			`Give each board its own position in "${label}", starting at 1.`,
+			`Give each board its own position in '${label}', starting at 1.`,
 		);
 	}
 	return atPositions(boards, positions, label);
@@ -128,12 +128,12 @@ function inOrder(boards: Array<string | LookUp>, label: string): unknown {
 
 function atPositions(boards: Array<string | LookUp>, positions: number[], label: string): unknown {
 	if (boards.length === 0) {
-		throw badValue(label, 'names no board', `Name at least one board in "${label}".`);
+		throw badValue(label, 'names no board', `Name at least one board in '${label}'.`);
 	}
 	return madeOf(boards, (ids) => {
 		if (new Set(ids).size === ids.length) {
 			return Object.fromEntries(ids.map((id, at) => [id, positions[at]]));
 		}
-		throw badValue(label, 'names a board twice', `Name each board once in "${label}".`);
+		throw badValue(label, 'names a board twice', `Name each board once in '${label}'.`);
 	});
 }

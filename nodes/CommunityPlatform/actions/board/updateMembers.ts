@@ -163,7 +163,7 @@ function memberChanges(hasAccess: boolean): ReadValue {
 function addedAndRemoved(msid: string, label: string): Failure {
 	return new Failure(
 		`The member ${shortened(msid)} is both added and removed`,
-		`Name each member in one place only: "${label}" has one that is named twice.`,
+		`Name each member in one place only: '${label}' has one that is named twice.`,
 	);
 }
 
@@ -178,7 +178,7 @@ function requireMembers({ body, values }: Input): void {
 	throw new Failure(
 		'No member was named',
 		values.membersInput === 'list'
-			? 'Add at least one row under "Members", or choose "Using Text" in "Specify Members".'
-			: 'Name at least one member in "Add Members" or in "Remove Members".',
+			? "Add at least one row under 'Members', or choose 'Using Text' in 'Specify Members'."
+			: "Name at least one member in 'Add Members' or in 'Remove Members'.",
 	);
 }

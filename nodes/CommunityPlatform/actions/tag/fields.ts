@@ -9,7 +9,7 @@ import { keptName } from './keptName';
 const tagName: ReadValue = (value, label) => {
 	const name = nameText(value, label) as string;
 	if (/^[\s#]*$/.test(name)) {
-		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in "${label}".`);
+		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in '${label}'.`);
 	}
 	return name;
 };

@@ -15,7 +15,7 @@ export function keptName({ name, display_name: displayName }: IDataObject): unkn
 	if (isDerived(name, displayName)) return displayName;
 	throw new Failure(
 		`It is not clear what to send as the tag's name: it is stored as "${shortened(name)}" and shown as "${shortened(displayName)}"`,
-		'Give the tag a "Name" under "Update Fields": the API makes both from it.',
+		"Give the tag a 'Name' under 'Update Fields': the API makes both from it.",
 	);
 }
 

@@ -12,7 +12,7 @@ const readTime: ReadValue = (value, label) => {
 	const given = text(value, label) as string;
 	const time = /^\s*\d{4}-\d\d-\d\d/.test(given) ? toTime(given) : NaN;
 	if (!Number.isNaN(time)) return time;
-	const advice = `Give a time such as 2026-01-31T12:00:00Z in "${label}".`;
+	const advice = `Give a time such as 2026-01-31T12:00:00Z in '${label}'.`;
 	throw badValue(label, 'is not a time', advice);
 };
 
@@ -75,6 +75,6 @@ function joinedAt({ created_at: at }: IDataObject): number {
 	if (!Number.isNaN(time)) return time;
 	throw new Failure(
 		'The API does not show when a user joined',
-		'Take "Joined After" out of the filters, or use the key of a member who may see it.',
+		"Take 'Joined After' out of the filters, or use the key of a member who may see it.",
 	);
 }

@@ -17,7 +17,7 @@ export function hiddenFields(updated: Field): Field[] {
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [
 		{
-			displayName: `What the API shows is kept. These fields it does not show: ${labels}. Open the member's profile in the community, and add each of them under "Update Fields" as it is there. Choose those that are empty in the profile in "${WITHOUT}". If one is left out, nothing is sent, unless "May Be Cleared" is chosen below.`,
+			displayName: `What the API shows is kept. These fields it does not show: ${labels}. Open the member's profile in the community, and add each of them under 'Update Fields' as it is there. Choose those that are empty in the profile in "${WITHOUT}". If one is left out, nothing is sent, unless 'May Be Cleared' is chosen below.`,
 			name: 'hiddenFieldsNotice',
 			type: 'notice',
 			default: '',

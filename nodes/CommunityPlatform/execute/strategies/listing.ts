@@ -18,7 +18,7 @@ type Detail = NonNullable<Operation['detail']>;
 const GONE = [404, 410];
 
 const ADVICE_IF_STUCK =
-	'Set a "Limit" instead of "Return All" to get the records before that point, and tell the operators of the community.';
+	"Set a 'Limit' instead of 'Return All' to get the records before that point, and tell the operators of the community.";
 
 /** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
 export const listing: Strategy = {
@@ -39,7 +39,7 @@ function limitOf({ input: { values, labels } }: Item): number {
 	const { limit, returnAll } = values;
 	if (returnAll === true) return Infinity;
 	if (limit !== undefined) return limit as number;
-	const advice = 'Give a number of at least 1, or turn on "Return All".';
+	const advice = "Give a number of at least 1, or turn on 'Return All'.";
 	throw badValue(labels.limit, 'is empty', advice);
 }
 
@@ -156,7 +156,7 @@ async function readEach(
 function withoutId(): Failure {
 	return new Failure(
 		'The list does not show the identifier of a member',
-		'Check that the owner of the API key may view members, or turn "Include Details" off.',
+		"Check that the owner of the API key may view members, or turn 'Include Details' off.",
 	);
 }
 

@@ -22,7 +22,7 @@ export const replace: Strategy = {
 				'Nothing was given to change',
 				input.gaveNothing.length > 0
 					? GAVE_NOTHING
-					: 'Add at least one field under "Update Fields" and give it a value.',
+					: "Add at least one field under 'Update Fields' and give it a value.",
 			);
 		}
 		if (!keepsOthers(input)) requireNeeded(input.body, bodyFields, input);
@@ -105,8 +105,8 @@ function requireNeeded(body: IDataObject, fields: BodyField[], input: Input): vo
 	throw new Failure(
 		`An update needs a value for ${names}`,
 		keepsOthers(input)
-			? `Add ${names} under "Update Fields": the API did not show the current value.`
-			: `Add ${names} under "Update Fields", or turn on "${input.labels.keepOtherFields}".`,
+			? `Add ${names} under 'Update Fields': the API did not show the current value.`
+			: `Add ${names} under 'Update Fields', or turn on '${input.labels.keepOtherFields}'.`,
 	);
 }
 
@@ -115,10 +115,10 @@ function requireHidden(fields: BodyField[], { body, gaveNothing, labels }: Input
 		fields.filter(({ field, isNeverShown }) => isNeverShown && !(field in body)),
 	);
 	if (names === '') return;
-	const empty = gaveNothing.map((label) => `"${label}"`).join(', ');
+	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	throw new Failure(
 		`This update would clear ${names}, which are stored but cannot be read`,
-		`Give each under "Update Fields", as the member's profile in the community shows it: what a read does not show is not empty, so ask the person for all of them. Choose those that are empty in the profile in "Without a Value".${empty && ` What is given for ${empty} is an expression that gave nothing.`} In the node, "May Be Cleared" in "${labels.hiddenFields}" lets them be lost.`,
+		`Give each under 'Update Fields', as the member's profile in the community shows it: what a read does not show is not empty, so ask the person for all of them. Choose those that are empty in the profile in 'Without a Value'.${empty && ` What is given for ${empty} is an expression that gave nothing.`} In the node, 'May Be Cleared' in '${labels.hiddenFields}' lets them be lost.`,
 	);
 }
 
@@ -128,5 +128,5 @@ function keepsOthers({ values, labels }: Input): boolean {
 }
 
 function quotedList(fields: BodyField[]): string {
-	return fields.map(({ label }) => `"${label}"`).join(', ');
+	return fields.map(({ label }) => `'${label}'`).join(', ');
 }
