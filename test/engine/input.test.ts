@@ -195,7 +195,7 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 			field.name,
 			refused(field.displayName, 'is empty'),
 		]);
-		expect(error?.description).toContain("The expression gave nothing. Check the field's name");
+		expect(error?.description).toContain('The expression gave nothing: the field is empty');
 	}
 	expect(asked(sandbox)).toEqual([]);
 });
@@ -214,7 +214,8 @@ describe('values that do not go together', () => {
 			keepOtherFields,
 		});
 	const NOTHING = "Add at least one field under 'Update Fields' and give it a value.";
-	const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
+	const GAVE_NOTHING =
+		'The expression gave nothing: the field is empty in this item, or has another name.';
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
