@@ -102,7 +102,10 @@ function appliedInWords(
 	{ unchanged, hadTheRole }: Notes,
 	{ total, applied, verb }: { total: number; applied: number; verb: string },
 ): string[] {
-	if (unchanged === 0 && (total < 2 || applied === 0)) return [];
+	if (total === 1 && unchanged === 1) {
+		return ['It was as it should be already: nothing was sent for it.'];
+	}
+	if (total === 1 || applied + unchanged === 0) return [];
 	const same = 'as they should be already: nothing was sent for them.';
 	return [
 		[
