@@ -220,7 +220,7 @@ describe('values that do not go together', () => {
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
 			`An update needs a value for ${names}`,
-			`Add ${names} under 'Update Fields', or turn on "${keeping}".`,
+			`Add ${names} under 'Update Fields', or turn on '${keeping}'.`,
 		] as const;
 
 	it.each<[string, INodeParameters, error: string, message: string]>([
