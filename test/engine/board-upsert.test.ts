@@ -56,6 +56,25 @@ describe('Board → Create or Update', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it('creates one board where the API only acknowledges, and gives its number afterwards', async () => {
+		sandbox.faults.add({
+			...{ kind: 'text', method: 'POST', text: '{"message":"OK"}', applied: true },
+		} as never);
+		const { items } = await runNode(sandbox, upsert('={{ $json.name }}'), {
+			items: [{ name: 'Welcome' }, { name: 'welcome' }],
+		});
+		expect(boards().filter(({ board_name: name }) => name === 'Welcome')).toHaveLength(1);
+		expect(items[1].json).toMatchObject({ created: false, board_id: expect.any(Number) });
+	});
+
+	it('sends nothing where the API hides what an update has to repeat', async () => {
+		const hidden = '{"board_id":900,"board_name":"Insiders"}';
+		sandbox.faults.add({ kind: 'text', method: 'GET', path: '/api/v1/boards/900', text: hidden });
+		const { error } = await runNode(sandbox, upsert('Insiders', { about: 'News' }));
+		expect(error?.message).toContain("An update needs a value for 'Needs Approval', 'Private'");
+		expect(writes()).toEqual([]);
+	});
+
 	it('refuses a name that several boards have', async () => {
 		const twin = { ...sandbox.community.boards.get(900), board_id: 901 };
 		sandbox.community.boards.set(901, twin as never);

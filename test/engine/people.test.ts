@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
+import { asked, byId, useSandbox, withoutBackoff } from '../support/community.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
+withoutBackoff();
 
 const member = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
 const toRole = (userId: unknown): INodeParameters => ({
@@ -90,6 +91,25 @@ describe('a member by email', () => {
 		expect(error?.message).toBe("The parameter 'User' is not an email address");
 		expect(asked(sandbox)).toEqual([]);
 	});
+});
+
+it('who was found is changed although the walk broke off behind them', async () => {
+	const [found] = active();
+	const rest = { kind: 'status', status: 500, pattern: /users$/, after: 1 } as const;
+	sandbox.faults.add(rest);
+	const items = [{ name: found.username }, { name: 'nobody_at_all' }];
+	const { items: given } = await runNode(sandbox, toRole(member('username', '={{ $json.name }}')), {
+		items,
+		onError: 'continueRegularOutput',
+	});
+	expect(given[0].json.msid).toBe(found.msid);
+	expect(given[1].json.error).toBe('The sandbox was told to refuse this');
+});
+
+it.each(['Ada Lovelace', 'ada@members.example'])('%p is no username', async (text) => {
+	const { error } = await runNode(sandbox, toRole(member('username', text)));
+	expect(error?.message).toBe("The parameter 'User' is not a username");
+	expect(asked(sandbox)).toEqual([]);
 });
 
 describe('members of a board, by whatever names them', () => {

@@ -22,6 +22,7 @@ describe('the filters of the webhook trigger', () => {
 		[{ roleIds: '3, 99' }, ['1.a']],
 		[{ roleIds: [14, '3'] }, ['1.a', '2.a', '3.a']],
 		[{ emailDomains: 'example.com; @EXAMPLE.org' }, ['1.a', '2.a']],
+		[{ emailDomains: 'https://example.com. x@mail.example.org' }, ['1.a', '2.a']],
 		[{ roleIds: '14', emailDomains: '*.example.org' }, ['2.a']],
 		[{ roleIds: '', emailDomains: ' ' }, ['1.a', '2.a', '3.a', '4.a']],
 	])('%j keep by what a delivery says: %j', async (filters, msids) => {
