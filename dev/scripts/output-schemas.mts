@@ -80,15 +80,15 @@ export function outputSchemas(): Map<string, Schema> {
 function eventProperties(): Schema {
 	const { event, job_id } = propertiesOf('WebhookEvent');
 	return {
+		user: {
+			type: 'object',
+			properties: recordProperties('user', 'WebhookUser', records.user.fields),
+		},
 		event: { type: typeOf(event) },
 		// As documented, or what else the triggers give (nodes/CommunityPlatformTrigger/event.ts, jobIdOf).
 		job_id: { type: [typeOf(job_id), 'string', 'null'] },
 		received_at: { type: 'string' },
 		dedupe_key: { type: 'string' },
-		user: {
-			type: 'object',
-			properties: recordProperties('user', 'WebhookUser', records.user.fields),
-		},
 	};
 }
 

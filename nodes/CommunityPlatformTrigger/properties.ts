@@ -60,14 +60,14 @@ export const properties: INodeProperties[] = [
 		description: "How to tell the community's events from forged ones",
 		options: [
 			{
-				name: 'Secret',
-				value: 'secret',
-				description: "Only accept events that carry the 'Webhook Secret' from the credential",
-			},
-			{
 				name: 'None',
 				value: 'none',
 				description: 'Accept events from anyone who knows the URL',
+			},
+			{
+				name: 'Secret',
+				value: 'secret',
+				description: "Only accept events that carry the 'Webhook Secret' from the credential",
 			},
 		],
 	},

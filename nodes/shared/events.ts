@@ -19,7 +19,7 @@ export interface Entity {
 	record: IDataObject;
 }
 
-/** The fields beside the object in every item about an event. */
+/** The fields behind the object in every item about an event. */
 export interface Envelope extends IDataObject {
 	event: string;
 	/** A whole number as documented, text where the community sent that; null without a job. */
@@ -36,7 +36,7 @@ export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
 	const type = RECORD_TYPES.get(kind);
 	// A kind that is added later could have the name of one of the envelope's own fields.
 	const field = kind in envelope ? `${kind}_entity` : kind;
-	return { ...envelope, [field]: type ? fillEmpty(record, type) : record };
+	return { [field]: type ? fillEmpty(record, type) : record, ...envelope };
 }
 
 /**

@@ -48,16 +48,22 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
  * the role or the email address is not, where that is asked for. A filter that is empty keeps all.
  */
 export function memberFilter(filters: MemberFilters): (member: IDataObject) => boolean {
-	const roles = partsOf(filters.roleIds);
-	const domains = partsOf(filters.emailDomains).map((domain) => domain.replace(/^[*@.]+/, ''));
+	const roles = partsOf(filters.roleIds).map((role) => role.replace(/^0+(?=\d)/, ''));
+	const domains = partsOf(filters.emailDomains).map(hostOf);
 	return ({ role_id: role, email }) => {
-		const host = `.${trimmed(email).toLowerCase().split('@').at(-1)}`;
+		const host = `.${hostOf(trimmed(email).toLowerCase())}`;
 		const hasRole = roles.length === 0 || roles.includes(String(role));
 		return hasRole && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)));
 	};
 }
 
+// Of example.com, @example.com, *.example.com, ada@example.com or https://example.com.
+function hostOf(domain: string): string {
+	const [host] = domain.replace(/^.*(@|:\/\/)/, '').split('/');
+	return host.replace(/^[*.]+|\.+$/g, '');
+}
+
 function partsOf(value: unknown): string[] {
-	const parts = Array.isArray(value) ? (value as unknown[]) : trimmed(value).split(/[,;\n]/);
+	const parts = Array.isArray(value) ? (value as unknown[]) : trimmed(value).split(/[,;\s]+/);
 	return parts.map((part) => trimmed(part).toLowerCase()).filter((part) => part !== '');
 }

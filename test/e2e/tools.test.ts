@@ -40,8 +40,8 @@ describe.each([
 	});
 
 	test('is told the reason, and what to give instead', async () => {
-		const unusable = await road.call('Get_User', { id: 'Ada' });
-		expect(unusable).toContain("'Ada' is not the msid of a user. Give the msid");
+		const unusable = await road.call('Get_User', { id: 'Ada/1' });
+		expect(unusable).toContain("'Ada/1' is not the msid of a user. Give the msid");
 		expect(scenery.sandbox.requests.all).toEqual([]);
 
 		const refused = await road.call('Get_User', { id: '7777.unknown' });

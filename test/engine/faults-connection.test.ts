@@ -60,11 +60,11 @@ describe('a self-signed certificate', () => {
 
 	it('is refused before anything is sent', async () => {
 		const error = "The certificate of the community's address is not valid";
-		await expectTold(error, /NODE_EXTRA_CA_CERTS.*"Ignore SSL Issues/, at(server?.origin ?? ''));
+		await expectTold(error, /NODE_EXTRA_CA_CERTS.*'Ignore SSL Issues/, at(server?.origin ?? ''));
 		expect(server?.requests).toEqual([]);
 	});
 
-	it('is accepted with "Ignore SSL Issues"', async () => {
+	it('is accepted with Ignore SSL Issues', async () => {
 		const requestOptions = { allowUnauthorizedCerts: true };
 		const options = { ...at(server?.origin ?? ''), requestOptions };
 		const { items, error } = await runNode(sandbox, getMember, options);

@@ -123,7 +123,8 @@ describe('an expression that gave nothing', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			"The expression in 'Headline' gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.",
+			'2 of 2 updated.',
+			"The expression in 'Headline' gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.",
 		]);
 		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
 	});

@@ -89,6 +89,7 @@ describe('a hint says', () => {
 		const hints = await hintsOf(update, { items, onError: 'continueRegularOutput' });
 		expect(hints).toEqual([
 			expect.stringMatching(/^2 of 3 items failed: see the column error\. The first reason: .+\./),
+			'1 of 3 updated.',
 		]);
 		expect(hints[0].endsWith(' Nothing was changed for them.')).toBe(isCertain);
 	});

@@ -195,7 +195,7 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 			field.name,
 			refused(field.displayName, 'is empty'),
 		]);
-		expect(error?.description).toContain("The expression gave nothing. Check the field's name");
+		expect(error?.description).toContain('The expression gave nothing: the field is empty');
 	}
 	expect(asked(sandbox)).toEqual([]);
 });
@@ -214,12 +214,13 @@ describe('values that do not go together', () => {
 			keepOtherFields,
 		});
 	const NOTHING = "Add at least one field under 'Update Fields' and give it a value.";
-	const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
+	const GAVE_NOTHING =
+		'The expression gave nothing: the field is empty in this item, or has another name.';
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
 			`An update needs a value for ${names}`,
-			`Add ${names} under 'Update Fields', or turn on "${keeping}".`,
+			`Add ${names} under 'Update Fields', or turn on '${keeping}'.`,
 		] as const;
 
 	it.each<[string, INodeParameters, error: string, message: string]>([

@@ -61,7 +61,7 @@ const replaced: Acknowledged[] = [
 	{
 		operation: 'tag.upsert',
 		parameters: { name: 'release' },
-		identifier: { name: 'release', created: false },
+		identifier: { tag_id: 501, name: 'release', created: false },
 	},
 ];
 

@@ -185,3 +185,10 @@ describe('the list of authors', () => {
 		expect(results.some(({ value }) => value === 'me')).toBe(isFound);
 	});
 });
+
+it('looked through for an email address, it says where that is entered', async () => {
+	await expect(search('nobody@members.example')).rejects.toMatchObject({
+		message: 'The list shows no email addresses',
+		description: expect.stringContaining("Choose 'By Email'"),
+	});
+});

@@ -50,9 +50,7 @@ describe('idempotency: run again, nothing is sent:', () => {
 		expect(first.items).toMatchObject([{ changed: written > 0 }]);
 		expect(second.items).toMatchObject([{ changed: false }]);
 		expect(writes()).toHaveLength(written);
-		expect(second.hints).toContain(
-			'1 of 1 were as they should be already: nothing was sent for them.',
-		);
+		expect(second.hints).toContain('It was as it should be already: nothing was sent for it.');
 	});
 });
 

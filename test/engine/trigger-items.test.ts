@@ -17,7 +17,7 @@ describe('items', () => {
 		await sandbox.webhooks.settled();
 		await host.settled();
 		const [item] = host.items as Array<IDataObject & { user: IDataObject }>;
-		expect(Object.keys(item)).toEqual(['event', 'job_id', 'received_at', 'dedupe_key', 'user']);
+		expect(Object.keys(item)).toEqual(['user', 'event', 'job_id', 'received_at', 'dedupe_key']);
 		expect(item.dedupe_key).toBe(`member.joined:${String(item.job_id)}:${msid}`);
 		expect(Date.now() - Date.parse(item.received_at as string)).toBeLessThan(30_000);
 		expect(Object.keys(item.user)).toEqual(user.fields);

@@ -92,7 +92,7 @@ describe('an answer with a success status', () => {
 		['PUT', ofTag, '', OK],
 		['PUT', ofTag, { tag_id: 8 }, OTHER],
 		['PUT', ofTag, { message: 'OK', statusCode: 403 }, REFUSAL],
-		['PUT', ofTag, { message: 'Forbidden' }, ELSE],
+		['PUT', ofTag, { message: 'Forbidden' }, REFUSAL],
 		['PUT', ofTag, '{"tag_id": 7, "na', { ...GARBLED, isRepeated: false, isUncertain: true }],
 		['POST', { record: tag }, { tag_id: 8 }, OK],
 		['POST', { record: tag }, { id: 8 }, { ...ELSE, isUncertain: true }],

@@ -123,7 +123,7 @@ export interface Sieve {
 	keeps(record: IDataObject): boolean;
 	/** Whether so many are left out that the limit is about those that are kept. */
 	isFiltering?: boolean;
-	/** Whether this record and all behind it in the listing are unwanted. */
+	/** Whether a record is behind those that are wanted: after a page of such, the listing ends. */
 	isPast?(record: IDataObject): boolean;
 	/** The order in which the listing has to be read for it, in place of the user's. */
 	qs?: IDataObject;

@@ -68,20 +68,21 @@ const skipUnchanged: Field = {
 		'Whether to read the record first and to send the change only if it differs. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
 };
 
-const onEvery: Field[] = [includeEmptyFields, maxRequestsAtOnce, maxRetries];
+const onEvery: Field[] = [maxRequestsAtOnce, maxRetries, includeEmptyFields];
 const optionsFields = new Map<string, Field>();
 
 /**
  * The collection "Options" of an operation; the same object for operations with the same options.
  */
 export function optionsFieldOf(operation: Operation): Field {
+	// The options that matter most come first.
 	const options = [
-		...onEvery,
-		...(operation.hasRole ? [includeRoleName] : []),
-		...(operation.detail ? [includeDetails] : []),
 		...(isWriting(operation) ? [dryRun] : []),
 		...(canCompare(operation) ? [skipUnchanged] : []),
-	].sort((a, b) => a.displayName.localeCompare(b.displayName));
+		...(operation.detail ? [includeDetails] : []),
+		...(operation.hasRole ? [includeRoleName] : []),
+		...onEvery,
+	];
 	const key = options.map(({ name }) => name).join();
 	const known = optionsFields.get(key);
 	if (known) return known;

@@ -11,9 +11,10 @@ export class Notes {
 	readonly planned = { create: 0, update: 0, none: 0 };
 	/** Labels of fields that a dry run would set and the API does not show. */
 	readonly notShown = new Set<string>();
-	/** Items compared by "Skip Unchanged": sent, and not sent. */
-	changed = 0;
+	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
+	/** Members whose role was set to the one that they had. */
+	hadTheRole = 0;
 	/** Members that were read to find some by their email addresses. */
 	searchedByEmail = 0;
 	/** Hints of the operation itself. */
@@ -51,11 +52,15 @@ export function hintOfFailed({ count, total, reason, isUnchanged, isApart }: Fai
  *
  * @param notes of the run's items
  * @param throttled throttle reports, one for each API that slowed the run down
- * @param applied items for which something was changed
+ * @param run how many items there are, for how many something was changed, and what that is called
  * @returns sentences that say what happened and what to do; none for a run without anything to report
  */
-export function hintsOf(notes: Notes, throttled: string[], applied: number): string[] {
-	const { atLimit, listings, empty, notShown, changed, unchanged, gaveNothing, cleared } = notes;
+export function hintsOf(
+	notes: Notes,
+	throttled: string[],
+	run: { total: number; applied: number; verb: string },
+): string[] {
+	const { atLimit, listings, empty, notShown, gaveNothing, cleared } = notes;
 	const isDryRun = plannedOf(notes) > 0;
 	const hints = throttled.map(
 		(how) => `The API slowed this run down: ${how}. To wait less, run it at a quieter time.`,
@@ -66,15 +71,11 @@ export function hintsOf(notes: Notes, throttled: string[], applied: number): str
 	if (listings > 0 && empty === listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
 	}
-	if (isDryRun) hints.push(plannedInWords(notes, applied));
+	if (isDryRun) hints.push(plannedInWords(notes, run.applied));
+	else hints.push(...appliedInWords(notes, run));
 	if (notShown.size > 0) {
 		hints.push(
 			`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
-		);
-	}
-	if (unchanged > 0) {
-		hints.push(
-			`${unchanged} of ${changed + unchanged} were as they should be already: nothing was sent for them.`,
 		);
 	}
 	if (notes.searchedByEmail > 0) {
@@ -85,7 +86,7 @@ export function hintsOf(notes: Notes, throttled: string[], applied: number): str
 	hints.push(...notes.ofOperation);
 	if (gaveNothing.size > 0) {
 		hints.push(
-			`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there. Check the field's name in the input.`,
+			`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,
 		);
 	}
 	if (cleared.size > 0) {
@@ -95,6 +96,24 @@ export function hintsOf(notes: Notes, throttled: string[], applied: number): str
 		);
 	}
 	return hints;
+}
+
+function appliedInWords(
+	{ unchanged, hadTheRole }: Notes,
+	{ total, applied, verb }: { total: number; applied: number; verb: string },
+): string[] {
+	if (total === 1 && unchanged === 1) {
+		return ['It was as it should be already: nothing was sent for it.'];
+	}
+	if (total === 1 || applied + unchanged === 0) return [];
+	const same = 'as they should be already: nothing was sent for them.';
+	return [
+		[
+			`${applied} of ${total} ${verb}.`,
+			...(unchanged > 0 ? [`${unchanged} ${unchanged === 1 ? 'was' : 'were'} ${same}`] : []),
+			...(hadTheRole > 0 ? [`${hadTheRole} had the role already.`] : []),
+		].join(' '),
+	];
 }
 
 function plannedOf({ planned: { create, update, none } }: Notes): number {

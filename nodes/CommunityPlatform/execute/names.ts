@@ -97,7 +97,7 @@ export class Names implements Directory {
 		const names = new Map<string, string>();
 		for (const each of records) {
 			const id = identifierOf(each, role);
-			if (id !== undefined) names.set(id, String(each.role_name));
+			if (id !== undefined && each.role_name) names.set(id, String(each.role_name));
 		}
 		return names;
 	}
@@ -111,11 +111,6 @@ export class Names implements Directory {
 		const found = (await this.listed(kind)).byName.get(foldName(name, kind === 'tag')) ?? [];
 		if (found.length < 2) return found[0];
 		throw ambiguous(kind, name, found, 'Use Update with the ID of one of them');
-	}
-
-	/** Adds a record that was created in this run. */
-	async add(kind: NamedKind, record: IDataObject): Promise<void> {
-		index(await this.listed(kind), kind, record);
 	}
 
 	private async listed(kind: NamedKind): Promise<Listed> {

@@ -7,7 +7,7 @@ import { USER_STATUS, USER_STATUSES } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
 import { user, userList } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
-import { Failure, isDeclined, isRecord, quoted } from '../../shared/transport';
+import { Failure, MAX_PAGE_SIZE, isDeclined, isRecord, quoted } from '../../shared/transport';
 import type { PersonKey } from '../input/identifiers';
 import { dispatch } from './dispatch';
 
@@ -43,6 +43,8 @@ export class People {
 	private listed = 0;
 	private isEmailShown?: boolean;
 	private walk?: Promise<void>;
+	/** What ended the walk early: thrown for those who were not found by then. */
+	private obstacle?: unknown;
 
 	/** @param community identifies it among those that this process calls */
 	constructor(
@@ -60,11 +62,15 @@ export class People {
 		const key = keyOf(by, text);
 		this.wanted[by].add(key);
 		// All items of a run ask before the first of them is answered.
-		this.walk ??= sleep(0).then(async () => await this.look());
+		this.walk ??= sleep(0)
+			.then(async () => await this.look())
+			.catch((error: unknown) => {
+				this.obstacle = error;
+			});
 		await this.walk;
 		const found = this.found[by].get(key) ?? new Map<string, IDataObject>();
 		const [record] = found.values();
-		if (record === undefined) throw this.notFound(by, text, label);
+		if (record === undefined) throw this.obstacle ?? this.notFound(by, text, label);
 		if (found.size === 1) return record;
 		throw new Failure(
 			`${found.size} members have the ${NAMES[by]} ${quoted(text)}`,
@@ -111,8 +117,9 @@ export class People {
 			for (const record of records) this.note('username', record);
 			if (this.isLeft('email')) {
 				await this.readEach(records.flatMap((record) => identifierOf(record, user) ?? []));
-				// All that were read hide it, so the others will, too.
-				this.isEmailShown ??= this.read === 0 ? undefined : false;
+				this.read += records.length;
+				// So many hide it that the others will, too.
+				if (this.read >= MAX_PAGE_SIZE) this.isEmailShown ??= false;
 			}
 			if (!this.isLeft('username') && !this.isLeft('email')) break;
 		}
@@ -126,7 +133,6 @@ export class People {
 			const path = `/users/${encodeURIComponent(ids[at])}`;
 			const expects = { record: user, id: ids[at] };
 			try {
-				this.read++;
 				const { body } = await this.sender.send(
 					{ method: 'GET', idempotency: 'safe', path, expects },
 					stop,

@@ -107,10 +107,8 @@ export async function carryOut(
 }
 
 /** The item after its change was sent; with "Skip Unchanged", it says so. */
-export function markSent({ skipsUnchanged, notes }: Item, record: IDataObject): IDataObject {
-	if (!skipsUnchanged) return record;
-	notes.changed++;
-	return { ...record, changed: true };
+export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataObject {
+	return skipsUnchanged ? { ...record, changed: true } : record;
 }
 
 function withRoleNames(changes: Changes, roleNames: RoleNames): Changes {

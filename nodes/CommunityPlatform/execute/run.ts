@@ -18,7 +18,7 @@ import {
 import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Sender } from '../../shared/pagination';
 import type { Field, Input, Operation } from '../actions/operation';
-import { bodyFieldsOf, isWriting } from '../actions/operation';
+import { bodyFieldsOf, idempotencyOfOperation, isWriting } from '../actions/operation';
 import { asMeant, isAskedOfModel, isTool as isToolNode } from '../input/modelArguments';
 import type { ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
@@ -135,7 +135,9 @@ class Run {
 			const throttled = communities.flatMap(
 				({ api }) => logThrottling(api, this.results.failedInWords()) ?? [],
 			);
-			const hints = hintsOf(this.notes, throttled, this.results.progress.applied);
+			const { applied } = this.results.progress;
+			const run = { total: this.items.length, applied, verb: verbOf(this.task.operation) };
+			const hints = hintsOf(this.notes, throttled, run);
 			const output = this.results.output(hints);
 			if (!this.isTool) [...this.results.hintOfFailed(output), ...hints].forEach(hint);
 			return output;
@@ -264,6 +266,11 @@ class Run {
 		};
 		await dispatch(items.length, this.stop, one, undefined, batching);
 	}
+}
+
+function verbOf(operation: Operation): string {
+	if (operation.upsertOf) return 'created or updated';
+	return idempotencyOfOperation(operation) === 'creating' ? 'created' : 'updated';
 }
 
 // n8n saves an expression as text that begins with an equals sign (n8n-workflow, `isExpression`).

@@ -126,7 +126,7 @@ export function msidOrLookUp(value: unknown, label: string, mode?: string): stri
 
 /** The msid of an author: a member, or the owner of the API key. */
 export const authorMsid: ReadValue = (value, label, mode) => {
-	const isMe = trimmed(value).toLowerCase() === ME.value;
+	const isMe = [ME.value, ME.name.toLowerCase()].includes(trimmed(value).toLowerCase());
 	if (!isMe || mode === 'username') return msidOrLookUp(value, label, mode);
 	return async (directory: Directory) => await directory.msidOf(ME.value);
 };
@@ -134,9 +134,19 @@ export const authorMsid: ReadValue = (value, label, mode) => {
 function personOrLookUp(value: unknown, label: string, mode?: string): LookUp | undefined {
 	const by = mode === EITHER ? personKeyOf(value) : mode;
 	if (by !== 'username' && by !== 'email') return undefined;
-	const text = (by === 'email' ? email : filledText)(value, label) as string;
+	const text = (by === 'email' ? email : usernameText)(value, label) as string;
 	return async (directory) => await directory.msidOfPerson(by, text, label);
 }
+
+const usernameText: ReadValue = (value, label) => {
+	const name = trimmed(filledText(value, label)).replace(/^@/, '');
+	if (/^[^\s@"'/?#]+$/.test(name)) return name;
+	throw badValue(
+		label,
+		'is not a username',
+		`Give a username without spaces or special characters in '${label}', or choose By Email or By ID.`,
+	);
+};
 
 // An @ in front is part of a handle; an identifier is digits, or digits, a dot and a text.
 function personKeyOf(value: unknown): PersonKey | undefined {

@@ -27,7 +27,8 @@ export interface ReadItem {
 }
 
 /** What to do about an expression that gave nothing. */
-export const GAVE_NOTHING = "The expression gave nothing. Check the field's name in the input.";
+export const GAVE_NOTHING =
+	'The expression gave nothing: the field is empty in this item, or has another name.';
 
 /** The option of a collection that names the fields which are empty: all of them were given by it. */
 export const WITHOUT_VALUE = 'withoutValue';

@@ -112,7 +112,7 @@ function wordOf(value: unknown): string {
 
 /** An email address; only its form is checked. */
 export const email: ReadValue = (value, label) => {
-	const address = trimmed(value);
+	const address = trimmed(value).replace(/^mailto:/i, '');
 	if (/^[^\s@]+@[^\s@]+$/.test(address)) return address;
 	const advice = `Give an address such as ada@example.com in '${label}'.`;
 	throw badValue(label, 'is not an email address', advice);

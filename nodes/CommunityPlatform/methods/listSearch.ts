@@ -140,6 +140,7 @@ async function search(
 				return { results, paginationToken: next.join(':') };
 			}
 		}
+		if (results.length === 0 && listings === users && /.@/.test(filter)) throw noAddresses();
 		return { results };
 	} catch (error) {
 		throw toNodeApiError(asFailure(error), functions.getNode());
@@ -205,6 +206,13 @@ function matches({ name, value }: INodeListSearchItems, typed: string): boolean 
 
 function tooLate(): Failure {
 	return new Failure('The API did not answer in time', `Try again in a moment, or ${BY_ID}.`);
+}
+
+function noAddresses(): Failure {
+	return new Failure(
+		'The list shows no email addresses',
+		"Choose 'By Email' instead of 'From List', and enter the address there.",
+	);
 }
 
 function noMatch(): Failure {

@@ -130,15 +130,15 @@ function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordT
 }
 
 const NO = /^\s*(false|no|none|null|off|n|0|)\s*$/i;
-const YES_KEYS = ['success', 'ok'];
+const YES_KEYS = ['success', 'ok', 'issuccess', 'succeeded'];
 const STATUS_KEYS = ['status', 'statuscode', 'code'];
-const ERROR_KEYS = ['error', 'errors', 'error_description', 'errormessage', 'errorcode'];
+const ERROR_KEYS = ['error', 'errors', 'errordescription', 'errormessage', 'errorcode', 'failed'];
 // The reason phrases of HTTP errors (RFC 9110, section 15), alone.
 const REASON_PHRASE =
 	/^\W*(http\S*\s+)?(error\s+)?([45]\d\d\W+)?(bad (request|gateway)|unauthorized|payment required|forbidden|(page )?not found|method not allowed|not acceptable|proxy authentication required|(request|gateway) time-?\s?out|conflict|gone|length required|(precondition|expectation) (failed|required)|(payload|content|request entity|uri|url|request header fields) too (large|long)|unsupported media type|range not satisfiable|i.?m a teapot|misdirected request|unprocessable (entity|content)|locked|failed dependency|too early|upgrade required|too many requests|unavailable for legal reasons|(internal )?server error|not implemented|service (temporarily )?unavailable|http version not supported|insufficient storage|loop detected|network authentication required)\W*$/i;
 // What programs print when they fail.
 const PRINTED =
-	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught|unhandled)\s+)?(\w*(error|exception)|warning|failed|failure|fatal|panic|traceback|sqlstate|forbidden|unauthorized|no healthy upstream|(access|permission) denied)\b(?!\W*0\b)/i;
+	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught|unhandled)\s+)?(\w*(error|exception)|warning|failed|failure|fatal|panic|traceback|sqlstate|upstream|rbac|forbidden|unauthorized|no healthy upstream|(access|permission) denied)\b(?!\W*0\b)/i;
 // Deep enough for a list of parts in a record.
 const DEEPEST = 3;
 
@@ -149,7 +149,8 @@ export function isRefusal(body: unknown, depth = 0): boolean {
 	}
 	if (depth > DEEPEST || typeof body !== 'object' || body === null) return body === false;
 	if (Array.isArray(body)) return body.some((each) => isRefusal(each, depth + 1));
-	if (refusesItself(body)) return true;
+	const { message } = body as IDataObject;
+	if (refusesItself(body) || (typeof message === 'string' && isRefusal(message))) return true;
 	return Object.values(body).some((value) =>
 		typeof value === 'string' ? codeAndText(value)[0] : value && isRefusal(value, depth + 1),
 	);
@@ -159,7 +160,9 @@ export function isRefusal(body: unknown, depth = 0): boolean {
 function refusesItself(body: object): boolean {
 	return (
 		statusNamedIn(body) !== undefined ||
-		Object.entries(body).some(([key, value]: [string, unknown]) => saysNo(key.toLowerCase(), value))
+		Object.entries(body).some(([key, value]: [string, unknown]) =>
+			saysNo(key.toLowerCase().replace(/[_-]/g, ''), value),
+		)
 	);
 }
 

@@ -4,6 +4,7 @@ import { additionalFields, keepOtherFields, updateFields } from '../common';
 import { propertyHint } from '../../../shared/builderHints';
 import { boardLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
+import { rules } from '../operation';
 import {
 	about,
 	boardName,
@@ -65,6 +66,7 @@ const upsert: Operation = {
 			[about, icon, needsApproval, isPrivate, hiddenType, permissionFor].map((field) => ({
 				...field,
 				required: false,
+				[rules]: { ...field[rules], isNeeded: field.required },
 			})),
 			'What is not given keeps its value when the board exists already',
 		),

@@ -114,7 +114,7 @@ export const reorder: Operation = {
 
 function listOrMapIn(text: string): unknown {
 	if (/^\s*[[{]/.test(text)) return jsonParse(text, { fallbackValue: text });
-	const parts = text.split(/[,\n]/).filter((part) => !isBlank(part));
+	const parts = text.split(/[,;\n]/).filter((part) => !isBlank(part));
 	// "Ideas: 1, News: 2" is a map.
 	const pairs = parts.map((part) => /^\s*(.*\S)\s*:\s*(\d+)\s*$/.exec(part));
 	if (pairs.length === 0 || pairs.includes(null)) return parts;

@@ -22,7 +22,7 @@ const joinedAfter: Field = {
 	type: 'dateTime',
 	default: '',
 	description: 'Only users who joined at this time or later; a time without a zone is UTC',
-	[rules]: { read: readTime },
+	[rules]: { read: readTime, mustBeGiven: true },
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
@@ -34,7 +34,12 @@ export const filters: Field = {
 	default: {},
 	options: [
 		joinedAfter,
-		{ ...roleLocator, required: false, description: 'Only users with this role' },
+		{
+			...roleLocator,
+			required: false,
+			description: 'Only users with this role',
+			[rules]: { ...roleLocator[rules], mustBeGiven: true },
+		},
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -56,7 +61,7 @@ export function sieveOf({ values: { roleId, joinedAfter }, qs }: Input): Sieve {
 	const direction = order === 'asc' ? 1 : -1;
 	return {
 		isFiltering: isByJoining || roleId !== undefined,
-		keeps: ({ role_id: id }) => roleId === undefined || String(id) === String(roleId),
+		keeps: (record) => roleId === undefined || roleOf(record) === String(roleId),
 		isPast: (record) => isByJoining && joinedAt(record) < Number(joinedAfter),
 		qs: isByJoining ? BY_JOINING : undefined,
 		isOutOfOrder: isByJoining && (by !== BY_JOINING.sort_by || order !== BY_JOINING.order),
@@ -68,6 +73,14 @@ function comparisonBy(by: string, a: IDataObject, b: IDataObject): number {
 	if (by === 'name') return String(a.first_name ?? '').localeCompare(String(b.first_name ?? ''));
 	if (by === 'joined') return toTime(a.created_at) - toTime(b.created_at) || 0;
 	return Number(a.user_id) - Number(b.user_id) || 0;
+}
+
+function roleOf({ role_id: id }: IDataObject): string {
+	if (id !== undefined && id !== null) return String(id);
+	throw new Failure(
+		'The API does not show the role of a user',
+		"Take 'Role' out of the filters, or use the key of a member who may see it.",
+	);
 }
 
 function joinedAt({ created_at: at }: IDataObject): number {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/transport';
 import type { Strategy } from '../item';
 import { userList } from '../../../shared/records/types';
 import { listed } from './listing';
@@ -7,7 +8,11 @@ import { listed } from './listing';
 export const count: Strategy = {
 	async send(item) {
 		const records = await listed(item, userList, Infinity);
-		const names = await item.names.roleNames();
+		const names = await item.names.roleNames().catch((error: unknown) => {
+			// Then the roles are told by their IDs.
+			if (!(error instanceof Failure)) throw error;
+			return new Map<string, string>();
+		});
 		const byRole: IDataObject = {};
 		for (const { role_id: id } of records) {
 			const role = names.get(String(id)) ?? String(id ?? 'unknown');

@@ -85,13 +85,15 @@ async function readPart(
 	const start = records.length;
 	let isWhole = false;
 	for await (const page of pages(item, part, type, { limit, concurrency, adviceIfStuck, seen })) {
+		const isPast = page.records.map((record) => sieve?.isPast?.(record) === true);
 		for (const [at, record] of page.records.entries()) {
-			if (sieve?.isPast?.(record)) return true;
-			if (sieve && !sieve.keeps(record)) continue;
+			if (isPast[at] || (sieve && !sieve.keeps(record))) continue;
 			records.push(record);
 			const isLast = page.isEnd && at === page.records.length - 1;
 			if (records.length - start === most) return isLast;
 		}
+		// Who was approved later may be listed above newer ones, but not a whole page of them.
+		if (isPast.length > 0 && !isPast.includes(false)) return true;
 		isWhole = page.isEnd;
 	}
 	return isWhole;

@@ -22,7 +22,11 @@ export const updateRole: Strategy = {
 			member.role_id = input.values.roleId as number;
 			return answer;
 		};
-		if (!item.isCompared) return [withPrevious(item, await send(), before)];
+		if (!item.isCompared) {
+			const done = withPrevious(item, await send(), before);
+			if (done.changed === false) item.notes.hadTheRole++;
+			return [done];
+		}
 		const unchanged = () => shapeAnswer({ body: {} }, item);
 		const done = await carryOut(item, planOf(item, member), send, unchanged);
 		return [item.isDryRun ? done : withPrevious(item, done, before)];

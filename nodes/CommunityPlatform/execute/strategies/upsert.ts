@@ -5,6 +5,7 @@ import { identifierOf } from '../../../shared/records/identity';
 import { tagSummary } from '../../../shared/records/types';
 import { Failure } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
+import { toNumberIfExact } from '../../input/identifiers';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
 import { Names } from '../names';
@@ -34,9 +35,11 @@ export const upsert: Strategy = {
 		if (item.isDryRun)
 			return [preview(item, planOfCreate(body, item.task.operation.identify?.(item.input)))];
 		await item.waitFor(createLock);
+		// Names of boards are not unique: one that was made since they were listed must not be made again.
+		const madeSince = kind === 'board' ? await lookAgain(item) : undefined;
+		if (madeSince) return [await update(item, madeSince, false)];
 		const answer = await item.send(item.request).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) {
-			if (kind === 'board') await item.names.add(kind, answer.body as IDataObject);
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
 		const isLost = answer.isUncertain;
@@ -112,7 +115,9 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 		labels,
 		identifiers,
 	} as const;
-	const done = await replaceRecord(item, { ...put, body }, true);
+	const shownId = { [NAMED[kind].idField]: toNumberIfExact(id) };
+	// A server may only acknowledge.
+	const done = { ...shownId, ...(await replaceRecord(item, { ...put, body }, true)) };
 	if (item.isDryRun) return done;
 	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
 }
