@@ -31,9 +31,14 @@ describe('Examples in the editor', () => {
 		const { client, credential } = scenery;
 		const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
 		const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
+		const header = await client.createCredential('Payments', 'httpHeaderAuth', {
+			name: 'X-Secret',
+			value: 'none',
+		});
 		const others: Record<string, INode['credentials']> = {
 			'Chat Model': { openAiApi: chat },
 			'MCP Server Trigger': { httpBearerAuth: bearer },
+			'Payment Received': { httpHeaderAuth: header },
 		};
 		for (const example of EXAMPLES) {
 			const workflow = await importExample(client, example, credential, (node) =>

@@ -1,0 +1,146 @@
+import axios from 'axios';
+import { type Execution, outputOf, type SavedWorkflow } from '../../dev/n8n/client.mts';
+import { importExample } from '../../dev/n8n/examples.mts';
+import { until } from '../../dev/tools/wait.mts';
+import type { User } from '../../sandbox/records.mts';
+import { executionsOf, useActivation } from './support/active.mts';
+import { useStage } from './support/use-stage.mts';
+
+const SECRET = { name: 'X-Payment-Secret', value: 'a long random text' };
+const MODERATOR = 5;
+const MEMBER = 10;
+const SUPPORTER = 30;
+const BOARD = 2_000;
+const TIMEOUT_MS = 30_000;
+
+const scenery = useStage({ members: 120 });
+const { activate } = useActivation(scenery);
+
+describe('Paid membership', () => {
+	let workflow: SavedWorkflow;
+	let runs: number;
+
+	beforeEach(async () => {
+		const { client, credential, sandbox } = scenery;
+		const { boards, boardMembers, roles } = sandbox.community;
+		const [[, board]] = boards;
+		boards.set(BOARD, {
+			...board,
+			...{ board_id: BOARD, board_name: 'Paying Members', is_private: true },
+		});
+		boardMembers.set(BOARD, new Set());
+		const role = { role_name: 'Supporter', role_details: null, is_default: false };
+		roles.set(SUPPORTER, { role_id: SUPPORTER, ...role });
+		runs = 0;
+		const header = await client.createCredential('Payments', 'httpHeaderAuth', SECRET);
+		workflow = await importExample(client, 'paid-membership', credential, (node) =>
+			node.name === 'Payment Received'
+				? { ...node, credentials: { httpHeaderAuth: header } }
+				: node,
+		);
+		await activate(workflow);
+		// Without the secret, it starts no execution.
+		await until('the webhook', async () => (await pay({}, {})) === 403, TIMEOUT_MS);
+	});
+
+	async function pay(
+		payment: object,
+		headers: Record<string, string> = { [SECRET.name]: SECRET.value },
+	): Promise<number> {
+		const url = `${scenery.url}/webhook/paid-membership`;
+		const answer = await axios.post(url, payment, {
+			...{ headers, proxy: false, validateStatus: () => true },
+		});
+		return answer.status;
+	}
+
+	async function applied(payment: object): Promise<Execution> {
+		expect(await pay(payment)).toBe(200);
+		return (await executionsOf(scenery, workflow, ++runs)).at(-1)!;
+	}
+
+	async function anHourLater(): Promise<Execution> {
+		runs++;
+		return await scenery.client.waitForExecution(
+			await scenery.client.runWorkflow(workflow.id, 'Every Hour'),
+		);
+	}
+
+	const stateOf = ({ msid }: User) => {
+		const { boardMembers, community } = {
+			...scenery.sandbox,
+			...scenery.sandbox.community,
+		};
+		return [boardMembers.get(BOARD)!.has(msid), community.user(msid).role_id];
+	};
+
+	test('gives access and role for a payment, and takes both back for a cancellation', async () => {
+		const { community } = scenery.sandbox;
+		const member = community.addUser({ first_name: 'Ada', email: 'ada@paid.example' });
+		const payment = { email: ' Ada@Paid.example', plan: 'yearly' };
+
+		const paid = await applied({ ...payment, status: 'paid' });
+		expect(paid.data.resultData.error).toBeUndefined();
+		expect(stateOf(member)).toEqual([true, SUPPORTER]);
+
+		const cancelled = await applied({ ...payment, status: 'cancelled' });
+		expect(cancelled.data.resultData.error).toBeUndefined();
+		expect(stateOf(member)).toEqual([false, MEMBER]);
+
+		const later = await anHourLater();
+		expect(outputOf(later, 'Read the List')).toEqual([]);
+	});
+
+	test('takes no other role from a member, and ignores what is neither', async () => {
+		const { community, requests } = scenery.sandbox;
+		const email = 'grace@paid.example';
+		const member = community.addUser({ first_name: 'Grace', email, role_id: MODERATOR });
+
+		await applied({ email, plan: 'yearly', status: 'paid' });
+		expect(stateOf(member)).toEqual([true, MODERATOR]);
+
+		requests.clear();
+		await applied({ email, plan: 'yearly', status: 'failed' });
+		expect(requests.all).toEqual([]);
+
+		await applied({ email, plan: 'yearly', status: 'cancelled' });
+		expect(stateOf(member)).toEqual([false, MODERATOR]);
+	});
+
+	test('keeps the latest of an unknown address in a list, and applies it once the member is there', async () => {
+		const { community, requests } = scenery.sandbox;
+		const email = 'eve@paid.example';
+		const payment = { email, plan: 'monthly', status: 'paid' };
+
+		await applied({ ...payment, status: 'cancelled' });
+		const unknown = await applied(payment);
+		await anHourLater();
+		expect(unknown.status).toBe('success');
+		expect(requests.all.filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(community.boardMembers.get(BOARD)!.size).toBe(0);
+
+		const member = community.addUser({ first_name: 'Eve', email });
+		const later = await anHourLater();
+		expect(outputOf(later, 'Read the List')).toEqual([
+			expect.objectContaining({ ...payment, reason: expect.stringContaining(email) }),
+		]);
+		expect(stateOf(member)).toEqual([true, SUPPORTER]);
+		expect(outputOf(await anHourLater(), 'Read the List')).toEqual([]);
+	});
+
+	test('ends as failed when a change is refused, and applies it an hour later', async () => {
+		const { community, faults } = scenery.sandbox;
+		const email = 'ida@paid.example';
+		const member = community.addUser({ first_name: 'Ida', email });
+		faults.add({ kind: 'status', status: 403, message: 'closed', method: 'PATCH' });
+
+		const { status, data } = await applied({ email, plan: 'monthly', status: 'paid' });
+		expect(status).toBe('error');
+		expect(data.resultData.error?.message).toContain(`${email} is not applied yet: Closed`);
+
+		faults.clear();
+		await anHourLater();
+		expect(stateOf(member)).toEqual([true, SUPPORTER]);
+		expect(outputOf(await anHourLater(), 'Read the List')).toEqual([]);
+	});
+});
