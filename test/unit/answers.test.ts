@@ -33,6 +33,7 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 			path: '/x',
 			expects,
 		},
+		body: { name: 'x', board_name: 'y' },
 		labels: { name: 'Name', board_name: 'Board Name', data: 'Role' },
 		identifiers: [
 			{ label: 'User', value: '2.ab' },
@@ -312,6 +313,12 @@ describe('what a user reads', () => {
 		[400, 'body.name is too long', "Check 'Name'."],
 		[409, 'name, board_name', "Check 'Name' and 'Board Name'."],
 		[400, 'username is wrong', 'Check the values you gave: the API did not accept one of them.'],
+		// Not sent: the word is about something else.
+		[
+			400,
+			'payload data is invalid',
+			'Check the values you gave: the API did not accept one of them.',
+		],
 		[404, 'no user has the id 2.ab', "Check 'User' (2.ab): nothing was"],
 		[404, 'USER 2.AB IS UNKNOWN', "Check 'User' (2.ab): nothing was"],
 		[410, 'no role has the id 2.', "Check 'Role' (Owner, 2): nothing was"],

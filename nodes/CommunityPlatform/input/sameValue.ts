@@ -1,4 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
 import { rules } from '../actions/operation';
 import { isBlank, isMap } from './values';
@@ -57,7 +58,7 @@ function canonicalColor(value: unknown): string {
 function canonicalValue(value: unknown): string {
 	if (Array.isArray(value)) return `[${[...new Set(value.map(canonicalValue))].sort().join()}]`;
 	if (!isMap(value))
-		return JSON.stringify(String(value).trim().replace(/\r\n?/g, '\n').normalize());
+		return JSON.stringify(trimmed(String(value)).replace(/\r\n?/g, '\n').normalize());
 	const entries = Object.entries(value).filter(([, each]) => !isBlank(each));
 	return `{${entries
 		.map(([key, each]) => `${JSON.stringify(key)}:${canonicalValue(each)}`)

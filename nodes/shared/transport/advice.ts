@@ -170,10 +170,14 @@ function explainRedirect(
 }
 
 function adviceFor(status: number, request: ApiRequest, given?: Reason): string {
-	const { labels = {}, identifiers = [], adviceIfTaken } = request;
+	const { labels = {}, identifiers = [], adviceIfTaken, body = {}, qs = {} } = request;
 	const reason = given?.text ?? '';
 	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
-	const named = Object.keys(labels).filter((field) => mentionsField(reason, field));
+	// A common word such as "content" need not be about a field that was not sent.
+	const sent = JSON.stringify([body, qs]);
+	const named = Object.keys(labels).filter(
+		(field) => sent.includes(`"${field}":`) && mentionsField(reason, field),
+	);
 	if ([400, 409, 422].includes(status) && named.length > 0) {
 		return `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
 	}

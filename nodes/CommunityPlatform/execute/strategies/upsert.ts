@@ -8,7 +8,7 @@ import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
-import { Names } from '../names';
+import { Names, ambiguous } from '../names';
 import { markSent, planOfCreate, preview } from '../plan';
 import { filledPath } from '../request';
 import { replaceRecord } from './replace';
@@ -87,10 +87,12 @@ async function searched(item: Item, name: string): Promise<IDataObject | undefin
 	const [plain] = (folded.match(/[a-z\d]+/g) ?? []).sort((a, b) => b.length - a.length);
 	for (const q of plain ? [plain] : new Set([folded, folded.normalize('NFD')])) {
 		for await (const { records } of pages(item, { path: '/tags/search', qs: { q } }, tagSummary)) {
-			const found = records.find((each) =>
+			const found = records.filter((each) =>
 				NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
 			);
-			if (found) return found;
+			if (found.length > 1)
+				throw ambiguous('tag', name, found, 'Use Update with the ID of one of them');
+			if (found.length === 1) return found[0];
 		}
 	}
 	return undefined;
