@@ -1,3 +1,5 @@
+import { partsOf } from '../shared/text';
+
 // Everything is compared as 128 bits: an IPv4 address as the IPv6 address that maps it (RFC 4291,
 // section 2.5.5.2), as a server that listens on both families sees it.
 const ADDRESS_BITS = 128;
@@ -18,9 +20,7 @@ export interface AddressRange {
  * @returns the ranges, and the entries that are none
  */
 export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid: string[] } {
-	const entries = String(typed ?? '')
-		.split(/[\s,;]/)
-		.filter((part) => part !== '');
+	const entries = partsOf(typed);
 	const read = entries.map(readRange);
 	return {
 		ranges: read.filter((range) => range !== undefined),

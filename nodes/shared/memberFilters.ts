@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { trimmed } from './text';
+import { partsOf, trimmed } from './text';
 
 /** Which members start a workflow, as the collection "Filters" of both triggers holds it. */
 export interface MemberFilters {
@@ -51,7 +51,7 @@ export function memberFilter(filters: MemberFilters): (member: IDataObject) => b
 	const roles = partsOf(filters.roleIds).map((role) => role.replace(/^0+(?=\d)/, ''));
 	const domains = partsOf(filters.emailDomains).map(hostOf);
 	return ({ role_id: role, email }) => {
-		const host = `.${hostOf(trimmed(email).toLowerCase())}`;
+		const host = `.${hostOf(trimmed(email))}`;
 		const hasRole = roles.length === 0 || roles.includes(String(role));
 		return hasRole && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)));
 	};
@@ -59,11 +59,9 @@ export function memberFilter(filters: MemberFilters): (member: IDataObject) => b
 
 // Of example.com, @example.com, *.example.com, ada@example.com or https://example.com.
 function hostOf(domain: string): string {
-	const [host] = domain.replace(/^.*(@|:\/\/)/, '').split('/');
+	const [host] = domain
+		.toLowerCase()
+		.replace(/^.*(@|:\/\/)/, '')
+		.split('/');
 	return host.replace(/^[*.]+|\.+$/g, '');
-}
-
-function partsOf(value: unknown): string[] {
-	const parts = Array.isArray(value) ? (value as unknown[]) : trimmed(value).split(/[,;\s]+/);
-	return parts.map((part) => trimmed(part).toLowerCase()).filter((part) => part !== '');
 }

@@ -6,6 +6,14 @@ const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]
  */
 export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g');
 
+/** The parts of a text that are separated by commas, semicolons or white space. */
+export function partsOf(text: unknown): string[] {
+	return String(text ?? '')
+		.split(/[\s,;]/)
+		.map(trimmed)
+		.filter((part) => part !== '');
+}
+
 /** A value as text without white space and invisible characters at its ends; empty for an object, a list or no value. */
 export function trimmed(value: unknown): string {
 	if (typeof value === 'object' || value === undefined) return '';

@@ -89,7 +89,24 @@ describe('the status All of Get Many', () => {
 	});
 });
 
+it.each([
+	['created_at', 'joined'],
+	['username', 'name'],
+])('Sort By takes the field %s that results show', async (field, sortBy) => {
+	await msids(list({}, { returnAll: false, limit: 1, sort: { sortBy: field } }));
+	expect(sandbox.requests.all[0].query.sort_by).toBe(sortBy);
+});
+
 describe('Get Count', () => {
+	it('counts by ID where this key may not list the roles', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
+		const { items, hints } = await runNode(sandbox, { resource: 'user', operation: 'getCount' });
+		const { count, by_role: byRole } = items[0].json as { count: number; by_role: object };
+		expect(Object.keys(byRole)).toContain('10');
+		expect(Object.values(byRole).reduce((sum, each) => sum + Number(each), 0)).toBe(count);
+		expect(hints).toEqual([expect.stringContaining('Active members only')]);
+	});
+
 	it('counts what the filters keep, in all and by role', async () => {
 		const counted = all();
 		const { items } = await runNode(sandbox, {

@@ -86,6 +86,23 @@ describe('a member by email', () => {
 		expect(items[0].json.msid).toBe(other.msid);
 	});
 
+	it('is looked for anew after ten minutes', async () => {
+		const parameters = toRole(member('email', active()[5].email));
+		await runNode(sandbox, parameters);
+		sandbox.requests.clear();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 10 * 60_000 + 1);
+		await runNode(sandbox, parameters).finally(() => clock.mockRestore());
+		expect([pagesRead().length, reads()]).toEqual([1, 50]);
+	});
+
+	it('is told apart from one that the API does not show to this key', async () => {
+		for (const each of sandbox.community.users.values()) Object.assign(each, { email: null });
+		const { error } = await runNode(sandbox, toRole(member('email', 'ada@members.example')));
+		expect(error?.message).toBe('The API shows no email addresses to the owner of this API key');
+		expect([pagesRead().length, reads()]).toEqual([1, 50]);
+	});
+
 	it('without an @ is refused before anything is sent', async () => {
 		const { error } = await runNode(sandbox, toRole(member('email', 'ada')));
 		expect(error?.message).toBe("The parameter 'User' is not an email address");
@@ -110,6 +127,34 @@ it.each(['Ada Lovelace', 'ada@members.example'])('%p is no username', async (tex
 	const { error } = await runNode(sandbox, toRole(member('username', text)));
 	expect(error?.message).toBe("The parameter 'User' is not a username");
 	expect(asked(sandbox)).toEqual([]);
+});
+
+it.each(['username', 'email'] as const)('an author is named by %s', async (by) => {
+	const [author] = active();
+	const [postId] = sandbox.community.posts.keys();
+	const { items } = await runNode(sandbox, {
+		...{ resource: 'comment', operation: 'create', postId: String(postId), content: 'Hi' },
+		author: member(by, author[by]),
+	});
+	expect(items[0].json.user).toMatchObject({ msid: author.msid });
+});
+
+it('who has the role already is told, where the walk has shown the role', async () => {
+	const [one, other] = active();
+	sandbox.community.changeUser(one.msid, { role_id: 10 });
+	sandbox.community.changeUser(other.msid, { role_id: 5 });
+	const { items, hints } = await runNode(
+		sandbox,
+		toRole(member('username', '={{ $json.username }}')),
+		{
+			items: [one, other].map(({ username }) => ({ username })),
+		},
+	);
+	expect(items.map(({ json }) => [json.previous_role_id, json.changed])).toEqual([
+		[10, false],
+		[5, true],
+	]);
+	expect(hints).toContain('2 of 2 updated. 1 had the role already.');
 });
 
 describe('members of a board, by whatever names them', () => {

@@ -117,6 +117,12 @@ it.each<Right>([
 		{ what: 'PATCH /api/v1/boards/reorder', body: { display_order: { 900: 1 } } },
 	],
 	[
+		'names of boards with their positions',
+		reorder,
+		{ x: 'Insiders: 2' },
+		{ what: 'PATCH /api/v1/boards/reorder', body: { display_order: { 900: 2 } } },
+	],
+	[
 		'the name of a role, whose locator is set to By ID',
 		updateRole,
 		{ user: ADA, role: 'champion', note: '' },

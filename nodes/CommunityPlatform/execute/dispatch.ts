@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { Stop } from '../../shared/limiter';
-import { wait } from '../../shared/limiter';
+import { Stop, wait } from '../../shared/limiter';
 import type { Batching } from '../../shared/transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
@@ -49,4 +48,27 @@ export async function dispatch(
 		void begin(index);
 	}
 	while (inFlight > 0) await anEnd();
+}
+
+/**
+ * The same for steps of which one failure ends all.
+ *
+ * @param step of one item; `withdrawn` cancels its requests once another step has failed
+ * @throws what the first step that failed has thrown
+ */
+export async function dispatchAll(
+	count: number,
+	step: (index: number, withdrawn: Stop) => Promise<void>,
+): Promise<void> {
+	const withdrawn = new Stop();
+	let cause: unknown;
+	await dispatch(count, withdrawn, async (index) => {
+		try {
+			await step(index, withdrawn);
+		} catch (error) {
+			cause ??= error;
+			withdrawn.stop();
+		}
+	});
+	if (cause !== undefined) throw cause;
 }

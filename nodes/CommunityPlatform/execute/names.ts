@@ -81,12 +81,13 @@ export class Names implements Directory {
 		return id.includes('.') ? id : await this.msidOf(id);
 	}
 
-	/** Keeps the record of a member for {@link member}. */
+	/** Keeps what a member is recognised by, and the role; of thousands of members, more would fill the memory. */
 	remember(record: IDataObject): void {
-		this.members.set(recordKey(record, user) ?? '', record);
+		const { username, first_name, role_id } = record;
+		this.members.set(recordKey(record, user) ?? '', { username, first_name, role_id });
 	}
 
-	/** The record of a member that was read in this run. */
+	/** `username`, `first_name` and `role_id` of a member who was read in this run. */
 	member(msid: unknown): IDataObject | undefined {
 		return this.members.get(splitMsid(String(msid)).userId);
 	}

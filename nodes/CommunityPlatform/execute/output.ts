@@ -54,11 +54,12 @@ function acknowledgement(
 	{ task: { operation }, input, roleNames, names }: Item,
 ) {
 	const { identify, memberOf, valuesSet } = operation;
-	const { username } = personIn(names.member(memberOf?.(input)) ?? {});
-	const who = { ...identify?.(input), ...(username && { username }) };
-	const what = valuesSet?.(input);
-	// The order of the fields; what was acted on is not for the answer to say.
-	const told: IDataObject = { ...who, ...what, ...body, ...who, ...what };
+	const username = memberOf && names.member(memberOf(input))?.username;
+	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
+	const told: IDataObject = Object.assign({}, identify?.(input), username && { username });
+	Object.assign(told, valuesSet?.(input));
+	// What was acted on is not for the answer to say.
+	for (const field of Object.keys(body)) if (!(field in told)) told[field] = body[field];
 	return roleNames ? withRoleName(told, roleNames) : told;
 }
 
@@ -67,11 +68,13 @@ export function personIn({ username, first_name }: IDataObject): IDataObject {
 	return { ...(username && { username }), ...(first_name && { first_name }) };
 }
 
+const ROLE_FIELDS = ['role_id', 'previous_role_id'];
+
 /** A record with the names of roles behind their IDs; null if the API does not show the name. */
 export function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
 	const entries = Object.entries(record).flatMap(([field, value]) => [
 		[field, value],
-		...(field.endsWith('role_id')
+		...(ROLE_FIELDS.includes(field)
 			? [[field.replace(/id$/, 'name'), roleNames.get(String(value)) ?? null]]
 			: []),
 	]);

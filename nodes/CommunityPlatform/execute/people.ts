@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { Stop } from '../../shared/limiter';
 import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUSES } from '../../shared/records/codes';
@@ -9,7 +8,7 @@ import { user, userList } from '../../shared/records/types';
 import { trimmed } from '../../shared/text';
 import { Failure, MAX_PAGE_SIZE, isDeclined, isRecord, quoted } from '../../shared/transport';
 import type { PersonKey } from '../input/identifiers';
-import { dispatch } from './dispatch';
+import { dispatchAll } from './dispatch';
 
 const NAMES = { username: 'username', email: 'email address' };
 const KEPT_MS = 10 * 60_000;
@@ -34,10 +33,10 @@ function keyOf(by: PersonKey, text: unknown): string {
 export class People {
 	/** How many members were read because of their email addresses. */
 	read = 0;
-	private readonly wanted = { username: new Set<string>(), email: new Set<string>() };
-	private readonly found = {
-		username: new Map<string, Map<string, IDataObject>>(),
-		email: new Map<string, Map<string, IDataObject>>(),
+	/** By what they are looked for, the members that were found, by msid: one whose status changes is listed twice. */
+	private readonly sought: Record<PersonKey, Map<string, Map<string, IDataObject>>> = {
+		username: new Map(),
+		email: new Map(),
 	};
 	private readonly statuses: number[] = [];
 	private listed = 0;
@@ -60,7 +59,8 @@ export class People {
 	 */
 	async named(by: PersonKey, text: string, label: string): Promise<IDataObject> {
 		const key = keyOf(by, text);
-		this.wanted[by].add(key);
+		const found = this.sought[by].get(key) ?? new Map<string, IDataObject>();
+		this.sought[by].set(key, found);
 		// All items of a run ask before the first of them is answered.
 		this.walk ??= sleep(0)
 			.then(async () => await this.look())
@@ -68,7 +68,6 @@ export class People {
 				this.obstacle = error;
 			});
 		await this.walk;
-		const found = this.found[by].get(key) ?? new Map<string, IDataObject>();
 		const [record] = found.values();
 		if (record === undefined) throw this.obstacle ?? this.notFound(by, text, label);
 		if (found.size === 1) return record;
@@ -92,19 +91,17 @@ export class People {
 
 	private isLeft(by: PersonKey): boolean {
 		if (by === 'email' && this.isEmailShown === false) return false;
-		return [...this.wanted[by]].some((key) => !this.found[by].has(key));
+		return [...this.sought[by].values()].some(({ size }) => size === 0);
 	}
 
 	// An address may have been given to another member meanwhile.
 	private async readKept(): Promise<void> {
 		for (const [key, { until }] of keptByEmail) if (until <= Date.now()) keptByEmail.delete(key);
-		const kept = [...this.wanted.email].flatMap((key) => {
-			const msid = keptByEmail.get(this.keptKey(key))?.msid;
-			return msid === undefined ? [] : [{ key, msid }];
-		});
-		await this.readEach(kept.map(({ msid }) => msid));
-		for (const { key } of kept)
-			if (!this.found.email.has(key)) keptByEmail.delete(this.keptKey(key));
+		const { email } = this.sought;
+		const msids = [...email.keys()].flatMap(
+			(key) => keptByEmail.get(this.keptKey(key))?.msid ?? [],
+		);
+		await this.readEach(msids);
 	}
 
 	private async lookAmong(status: number): Promise<void> {
@@ -127,25 +124,16 @@ export class People {
 	}
 
 	private async readEach(ids: string[]): Promise<void> {
-		const stop = new Stop();
-		let cause: unknown;
-		await dispatch(ids.length, stop, async (at) => {
+		await dispatchAll(ids.length, async (at, withdrawn) => {
 			const path = `/users/${encodeURIComponent(ids[at])}`;
 			const expects = { record: user, id: ids[at] };
-			try {
-				const { body } = await this.sender.send(
-					{ method: 'GET', idempotency: 'safe', path, expects },
-					stop,
-				);
-				this.note('email', body);
-			} catch (error) {
+			const request = { method: 'GET', idempotency: 'safe', path, expects } as const;
+			const answer = await this.sender.send(request, withdrawn).catch((error: unknown) => {
 				// Gone since it was listed, or not for this caller.
-				if (error instanceof Failure && isDeclined(error)) return;
-				cause ??= error;
-				stop.stop();
-			}
+				if (!(error instanceof Failure && isDeclined(error))) throw error;
+			});
+			this.note('email', answer?.body);
 		});
-		if (cause !== undefined) throw cause;
 	}
 
 	private note(by: PersonKey, record: unknown): void {
@@ -154,10 +142,7 @@ export class People {
 		const msid = identifierOf(record, user);
 		if (key === '' || msid === undefined) return;
 		if (by === 'email') this.isEmailShown = true;
-		if (!this.wanted[by].has(key)) return;
-		// By msid, because a member whose status changes meanwhile is listed twice.
-		const found = this.found[by].get(key) ?? new Map<string, IDataObject>();
-		this.found[by].set(key, found.set(msid, record));
+		if (!this.sought[by].get(key)?.set(msid, record)) return;
 		if (by === 'email') keptByEmail.set(this.keptKey(key), { msid, until: Date.now() + KEPT_MS });
 	}
 

@@ -10,7 +10,7 @@ import {
 } from '../common';
 import { propertyHint } from '../../../shared/builderHints';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
-import type { Operation, Resource } from '../operation';
+import type { Input, Operation, Resource } from '../operation';
 import { rules } from '../operation';
 import {
 	banner,
@@ -91,6 +91,12 @@ const sortOptions = [
 	{ name: 'User ID', value: 'user_id' },
 ];
 
+function activeOnly({ status }: Input['values']): string[] {
+	return status === undefined
+		? ['Active members only. Add Filters → Status, e.g. all, for others.']
+		: [];
+}
+
 const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -106,9 +112,7 @@ const getAll: Operation = {
 	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
 	detail: { url: '/users/{id}', record: userDetailWithEmail },
 	hints: ({ values, isTool }) => [
-		...(values.status === undefined
-			? ['Active members only. Add Filters → Status, e.g. all, for others.']
-			: []),
+		...activeOnly(values),
 		// A model can read a single user instead.
 		...(values.includeDetails === true || isTool
 			? []
@@ -142,6 +146,7 @@ const getCount: Operation = {
 	strategy: 'count',
 	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
 	sieve: sieveOf,
+	hints: ({ values }) => activeOnly(values),
 	fields: [filters],
 };
 

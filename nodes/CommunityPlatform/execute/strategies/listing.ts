@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Stop } from '../../../shared/limiter';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import type { RecordType } from '../../../shared/records/types';
 import { MAX_PAGE_SIZE, Cancelled, Failure, asFailure } from '../../../shared/transport';
 import type { ApiRequest } from '../../../shared/transport';
-import type { Operation } from '../../actions/operation';
+import type { Operation, Sieve } from '../../actions/operation';
 import { badValue } from '../../input/values';
-import { dispatch } from '../dispatch';
+import { dispatchAll } from '../dispatch';
 import type { Item, Strategy } from '../item';
 import { recordShaper } from '../output';
 import { filledPath } from '../request';
@@ -55,48 +54,49 @@ export async function listed(item: Item, type: RecordType, most: number): Promis
 	const sieve = operation.sieve?.(item.input);
 	const parts = partsOf(item, sieve?.qs);
 	const isMerged = operation.oneRequestPerValue !== undefined && parts.length > 1;
-	const isSorted = isMerged || sieve?.isOutOfOrder === true;
 	const records: IDataObject[] = [];
 	// A record can be in several parts, e.g. a member whose status changes meanwhile.
 	const seen = new Set<string>();
 	let isWhole = true;
 	for (const part of parts) {
 		const left = sieve?.isOutOfOrder ? Infinity : isMerged ? most : most - records.length;
-		isWhole = left > 0 && (await readPart(item, part, type, left, seen, records)) && isWhole;
+		const read = left > 0 ? await readPart(item, part, type, left, sieve, seen) : undefined;
+		// Not push(...records): a listing can be longer than an argument list may be.
+		for (const record of read?.records ?? []) records.push(record);
+		isWhole &&= read?.isWhole === true;
 	}
-	if (isSorted) records.sort(sieve?.compare);
+	if (isMerged || sieve?.isOutOfOrder) records.sort(sieve?.compare);
 	if (!isWhole || records.length > most) item.notes.atLimit++;
 	return records.slice(0, most);
 }
 
-/** Adds the wanted records of one part; returns whether these are all. */
+/** The wanted records of one part, and whether these are all. */
 async function readPart(
 	item: Item,
 	part: ApiRequest,
 	type: RecordType,
 	most: number,
+	sieve: Sieve | undefined,
 	seen: Set<string>,
-	records: IDataObject[],
-): Promise<boolean> {
-	const sieve = item.task.operation.sieve?.(item.input);
+): Promise<{ records: IDataObject[]; isWhole: boolean }> {
 	const concurrency = item.api.settings.maxRequestsAtOnce;
 	const adviceIfStuck = item.input.values.returnAll === true ? ADVICE_IF_STUCK : undefined;
 	const limit = sieve?.isFiltering ? Infinity : most;
-	const start = records.length;
+	const records: IDataObject[] = [];
 	let isWhole = false;
 	for await (const page of pages(item, part, type, { limit, concurrency, adviceIfStuck, seen })) {
 		const isPast = page.records.map((record) => sieve?.isPast?.(record) === true);
 		for (const [at, record] of page.records.entries()) {
-			if (isPast[at] || (sieve && !sieve.keeps(record))) continue;
+			if (isPast[at] || sieve?.keeps(record) === false) continue;
 			records.push(record);
 			const isLast = page.isEnd && at === page.records.length - 1;
-			if (records.length - start === most) return isLast;
+			if (records.length === most) return { records, isWhole: isLast };
 		}
-		// Who was approved later may be listed above newer ones, but not a whole page of them.
-		if (isPast.length > 0 && !isPast.includes(false)) return true;
 		isWhole = page.isEnd;
+		// Who was approved later may be listed above newer ones, but not a whole page of them.
+		if (isPast.length > 0 && !isPast.includes(false)) return { records, isWhole: true };
 	}
-	return isWhole;
+	return { records, isWhole };
 }
 
 function partsOf({ request, task: { operation } }: Item, order?: IDataObject): ApiRequest[] {
@@ -131,27 +131,19 @@ async function readEach(
 	{ url, record: type }: Detail,
 ): Promise<Array<IDataObject | Failure>> {
 	const read: Array<IDataObject | Failure> = [];
-	const stop = new Stop();
-	let cause: unknown;
-	await dispatch(listed.length, stop, async (index) => {
+	await dispatchAll(listed.length, async (index, withdrawn) => {
 		const id = identifierOf(listed[index], type);
 		try {
 			const path = filledPath(url, { id }, withoutId);
 			const expects = { record: type, id };
 			const request = { method: 'GET', idempotency: 'safe', path, expects } as const;
-			read[index] = (await item.send(request, stop)).body as IDataObject;
+			read[index] = (await item.send(request, withdrawn)).body as IDataObject;
 		} catch (error) {
-			if (stop.isStopped) return;
 			const failure = error instanceof Cancelled ? error : failureOf(error, id);
-			if (item.isContinuing && failure instanceof Failure) {
-				read[index] = failure;
-				return;
-			}
-			cause = failure;
-			stop.stop();
+			if (!item.isContinuing || failure instanceof Cancelled) throw failure;
+			read[index] = failure;
 		}
 	});
-	if (cause !== undefined) throw cause;
 	return read;
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NAMED, foldName, isSameName } from '../../../shared/names';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
+import type { RecordType } from '../../../shared/records/types';
 import { tagSummary } from '../../../shared/records/types';
 import { Failure } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
@@ -26,7 +27,9 @@ export const upsert: Strategy = {
 		const nameLock = item.lockRecord(`/${kind} named/${key}`);
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
-		const known = await existing(item);
+		// A tag that the search does not match is only found among all tags.
+		const isListed = kind === 'board' || item.isCompared;
+		const known = await find(item, isListed ? item.names : undefined);
 		if (known) {
 			createLock.release();
 			return [await update(item, known, false)];
@@ -36,14 +39,14 @@ export const upsert: Strategy = {
 			return [preview(item, planOfCreate(body, item.task.operation.identify?.(item.input)))];
 		await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
-		const madeSince = kind === 'board' ? await lookAgain(item) : undefined;
+		const madeSince = kind === 'board' ? await find(item, namesOfNow(item)) : undefined;
 		if (madeSince) return [await update(item, madeSince, false)];
 		const answer = await item.send(item.request).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) {
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
 		const isLost = answer.isUncertain;
-		const found = await lookAgain(item).catch((failure: unknown) => {
+		const found = await find(item, namesOfNow(item)).catch((failure: unknown) => {
 			// That the create may have been carried out matters more than why the record cannot be looked up.
 			throw isLost && failure instanceof Failure ? answer : failure;
 		});
@@ -65,19 +68,15 @@ function unlessMayExist(error: unknown): Failure {
 	throw error;
 }
 
-async function existing(item: Item): Promise<IDataObject | undefined> {
-	const { kind, name } = wantedBy(item);
-	if (kind === 'board') return await item.names.only(kind, name);
-	return (
-		(await searched(item, name)) ??
-		(item.isCompared ? await item.names.only(kind, name) : undefined)
-	);
-}
-
-async function lookAgain(item: Item): Promise<IDataObject | undefined> {
+async function find(item: Item, names?: Names): Promise<IDataObject | undefined> {
 	const { kind, name } = wantedBy(item);
 	const found = kind === 'tag' ? await searched(item, name) : undefined;
-	return found ?? (await new Names(item, item.api.baseUrl).only(kind, name));
+	return found ?? (await names?.only(kind, name));
+}
+
+// Those of the run may have been listed before another client's create.
+function namesOfNow(item: Item): Names {
+	return new Names(item, item.api.baseUrl);
 }
 
 // The search matches parts of the stored name. How that is derived is not documented, in particular of spaces and
@@ -100,7 +99,7 @@ async function searched(item: Item, name: string): Promise<IDataObject | undefin
 
 async function update(item: Item, found: IDataObject, isCreated: boolean): Promise<IDataObject> {
 	const { kind } = wantedBy(item);
-	const { record } = item.task.operation;
+	const record = item.task.operation.record as RecordType;
 	const id = identifierOf(found, NAMED[kind].type);
 	const path = filledPath(`${NAMED[kind].path}/{id}`, { id }, () => withoutId(kind));
 	await item.waitFor(item.lockRecord(path));
@@ -108,18 +107,11 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	// An existing name keeps its spelling.
 	const body = { ...item.input.body };
 	for (const field of ['name', 'board_name']) delete body[field];
-	const expects = record ? { record, id } : 'acknowledgement';
-	const put = {
-		method: 'PUT',
-		idempotency: 'idempotent',
-		path,
-		expects,
-		labels,
-		identifiers,
-	} as const;
+	const put = { method: 'PUT', idempotency: 'idempotent', path, labels, identifiers } as const;
+	const request = { ...put, expects: { record, id }, body };
 	const shownId = { [NAMED[kind].idField]: toNumberIfExact(id) };
 	// A server may only acknowledge.
-	const done = { ...shownId, ...(await replaceRecord(item, { ...put, body }, true)) };
+	const done = { ...shownId, ...(await replaceRecord(item, request, true)) };
 	if (item.isDryRun) return done;
 	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
 }
