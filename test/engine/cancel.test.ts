@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import pWaitFor from 'p-wait-for';
 import { range, useSandbox } from '../support/community.mts';
 import { createTag, getUser } from '../support/operations.mts';
 import type { RunOptions, RunResult } from './engine.mts';
@@ -61,6 +62,13 @@ it('cancellation ends the run at once, however long the pause is', async () => {
 	});
 	expectCancelled(result);
 	expect(asked).toBe(1);
+});
+
+it('cancellation cuts the connection of a request that gets no answer', async () => {
+	sandbox.faults.add({ kind: 'hang' });
+	const { result } = await cancelledAfter(1, getUser('101'), { goesOnAfterMs: 0 });
+	expectCancelled(result);
+	await pWaitFor(() => sandbox.requests.inFlight === 0, { timeout: 10_000 });
 });
 
 it('cancellation while items wait for the limiter sends nothing', async () => {

@@ -123,6 +123,29 @@ it('who was found is changed although the walk broke off behind them', async () 
 	expect(given[1].json.error).toBe('The sandbox was told to refuse this');
 });
 
+it('several who share a username are refused, with their msids', async () => {
+	const twins = '[{"msid":"1.a","username":"ada"},{"msid":"2.b","username":"Ada"}]';
+	sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text: twins });
+	const { error } = await runNode(sandbox, toRole(member('username', 'ada')));
+	expect(error?.message).toBe("2 members have the username 'ada'");
+	expect(error?.description).toContain("Give the msid of one of them in 'User': 1.a, 2.b.");
+});
+
+it('a status that this key may not list is passed over', async () => {
+	const [waiting] = sandbox.community.members(4, 'joined', 'desc');
+	const parameters = {
+		...toRole(member('username', waiting.username)),
+		options: { maxRequestsAtOnce: 1 },
+	};
+	await runNode(sandbox, parameters);
+	const after = asked(sandbox).findIndex((line) => line.includes('status=6'));
+	sandbox.requests.clear();
+	sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users', after, times: 1 });
+	const { items } = await runNode(sandbox, parameters);
+	expect(asked(sandbox)[after]).toContain('status=6');
+	expect(items[0].json.msid).toBe(waiting.msid);
+});
+
 it.each(['Ada Lovelace', 'ada@members.example'])('%p is no username', async (text) => {
 	const { error } = await runNode(sandbox, toRole(member('username', text)));
 	expect(error?.message).toBe("The parameter 'User' is not a username");
@@ -155,6 +178,20 @@ it('who has the role already is told, where the walk has shown the role', async 
 		[5, true],
 	]);
 	expect(hints).toContain('2 of 2 updated. 1 had the role already.');
+});
+
+it('a member who comes twice has the role of the first time before the second', async () => {
+	const [{ msid, username }] = active();
+	sandbox.community.changeUser(msid, { role_id: 10 });
+	const parameters = {
+		...toRole(member('username', username)),
+		...{ roleId: byId('={{ $json.role }}'), options: { includeRoleName: true } },
+	};
+	const { items } = await runNode(sandbox, parameters, { items: [{ role: 5 }, { role: 22 }] });
+	expect(items.map(({ json }) => [json.previous_role_id, json.previous_role_name])).toEqual([
+		[10, 'Member'],
+		[5, 'Moderator'],
+	]);
 });
 
 describe('members of a board, by whatever names them', () => {

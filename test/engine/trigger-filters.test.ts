@@ -42,6 +42,13 @@ describe('the filters of the webhook trigger', () => {
 	});
 });
 
+it('a manual test drops nothing', async () => {
+	const parameters = { filters: { roleIds: '99' } };
+	const host = await listening({ mode: 'manual', parameters } as never);
+	await deliver(host, event(1, people[0]));
+	expect(host.items).toMatchObject([{ user: { msid: '1.a' } }]);
+});
+
 describe('the filter of the polling trigger', () => {
 	it('keeps the members with the roles, and remembers all', async () => {
 		const poller = new Poller(sandbox, { filters: { roleIds: '22, 5' } });

@@ -103,6 +103,16 @@ it('looks through all pages of the search', async () => {
 	expect(items.map(({ json }) => json.tag_id)).toEqual([last]);
 });
 
+it('refuses a name that one tag has and another one shows', async () => {
+	addTags(2, (index) => `howto${index}`);
+	const [one, other] = [...sandbox.community.tags.values()].slice(-2);
+	one.display_name = 'HowTo';
+	other.name = 'howto';
+	const { error } = await run(['HowTo']);
+	expect(error?.message).toBe("2 tags are named 'HowTo'");
+	expect(error?.description).toContain('Use Update with the ID of one of them');
+});
+
 it('turns into an update when another caller was faster', async () => {
 	sandbox.faults.add(faster);
 

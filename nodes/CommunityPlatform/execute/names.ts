@@ -179,13 +179,7 @@ function index({ records, byName }: Listed, kind: NamedKind, record: IDataObject
 	}
 }
 
-/** The failure for a name that several records have. */
-export function ambiguous(
-	kind: NamedKind,
-	name: string,
-	found: IDataObject[],
-	advice: string,
-): Failure {
+function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: string): Failure {
 	const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
 	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened).join(', ');
 	const more = ids.length > MOST_IDS_SHOWN ? ` and ${ids.length - MOST_IDS_SHOWN} more` : '';

@@ -9,7 +9,7 @@ import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
-import { Names, ambiguous } from '../names';
+import { Names } from '../names';
 import { markSent, planOfCreate, preview } from '../plan';
 import { filledPath } from '../request';
 import { replaceRecord } from './replace';
@@ -89,8 +89,7 @@ async function searched(item: Item, name: string): Promise<IDataObject | undefin
 			const found = records.filter((each) =>
 				NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
 			);
-			if (found.length > 1)
-				throw ambiguous('tag', name, found, 'Use Update with the ID of one of them');
+			// Several: the API refuses a create, and then all tags tell which.
 			if (found.length === 1) return found[0];
 		}
 	}
