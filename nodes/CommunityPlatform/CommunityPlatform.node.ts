@@ -5,6 +5,7 @@ import { customOperations, operationNames, properties } from './description';
 import {
 	searchAuthors,
 	searchBoards,
+	searchPrivateBoards,
 	searchRoles,
 	searchTags,
 	searchUsers,
@@ -59,7 +60,16 @@ export class CommunityPlatform implements INodeType {
 	// n8n calls these once for all items of a run, instead of its routing engine for each item.
 	customOperations = customOperations;
 
-	methods = { listSearch: { searchAuthors, searchBoards, searchRoles, searchTags, searchUsers } };
+	methods = {
+		listSearch: {
+			searchAuthors,
+			searchBoards,
+			searchPrivateBoards,
+			searchRoles,
+			searchTags,
+			searchUsers,
+		},
+	};
 }
 
 /**

@@ -14,9 +14,8 @@ export interface Options {
 // Of all tags n8n's editor keeps only <a>, <ul> and <li> in a notice, so no <ol>; each <ul> begins a line.
 const HOW_TO_SET_UP = [
 	"1. In the credential, enter a long random text as 'Webhook Secret'.",
-	"2. Publish (activate) the workflow. Click 'Webhook URLs' above and copy the production URL; the test URL only works while you test this step.",
-	"3. In your community's webhook settings, enter that URL, and have the same secret sent along as the header X-Webhook-Secret. Where headers cannot be set, add the secret to the URL as the query parameter 'secret'.",
-	"4. Let a member join. Nothing arrives? A 401 in the community's log means the secret: it is missing or differs. If the URL begins with localhost or a private address, a community on the internet cannot reach it (one on this machine can): use the Community Platform Polling Trigger instead.",
+	"2. Publish (activate) the workflow. Under 'Webhook URLs' above, copy the production URL.",
+	"3. In your community's webhook settings, enter that URL, and have the same secret sent along as the header X-Webhook-Secret.",
 ]
 	.map((step) => `<ul>${step}</ul>`)
 	.join('');

@@ -24,8 +24,11 @@ describe('a role given by its name', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(given.map(({ json }) => json.role_id)).toEqual(items.map(() => role_id));
-		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual(LISTED);
-		expect(asked(sandbox)).toHaveLength(items.length + 1);
+		expect(asked(sandbox).filter((line) => line.startsWith('GET'))).toEqual([
+			...LISTED,
+			'GET /api/v1/users/me',
+		]);
+		expect(asked(sandbox)).toHaveLength(items.length + 2);
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
 	});
 
@@ -42,7 +45,7 @@ describe('a role given by its name', () => {
 		);
 		const parameters = toRole(byName('={{ $json.role }}'));
 		const { error } = await runNode(sandbox, parameters, { items });
-		expect(error?.message).toBe("No role is named 'Champoin'");
+		expect(error?.message).toBe("No role is named 'Champoin' (item 2)");
 		expect(error?.description).toBe(
 			"Check the name in 'Role'. The nearest there is: 'Champion'. Nothing was changed.",
 		);
@@ -58,7 +61,7 @@ describe('a role given by its name', () => {
 		expect(given.map(({ json }) => json.error ?? json.msid)).toEqual(
 			items.map(({ msid, role }) => (role === 'Nobody' ? "No role is named 'Nobody'" : msid)),
 		);
-		expect(asked(sandbox)).toHaveLength(1 + items.length / 2);
+		expect(asked(sandbox)).toHaveLength(2 + items.length / 2);
 	});
 
 	it('that several have is refused, with their IDs', async () => {
@@ -183,7 +186,7 @@ it('nothing is looked up when another item, which needs no look-up, cannot be us
 		},
 		{ items: [{ member: String(user_id) }, { member: '' }] },
 	);
-	expect(error?.message).toBe('No member was named');
+	expect(error?.message).toBe('No member was named (item 2)');
 	expect(error?.context?.itemIndex).toBe(1);
 	expect(asked(sandbox)).toEqual([]);
 });

@@ -250,23 +250,24 @@ describe('a dry run refuses what the run would refuse:', () => {
 		const unchanged = { ...update, updateFields: { description: 'For newcomers' } };
 		const { error: refused } = await runNode(sandbox, unchanged);
 
-		const { error } = await dryRun(unchanged);
+		const { items } = await dryRun(unchanged);
 
 		expect(refused).toBeDefined();
-		expect(error?.message).toBe(refused?.message);
+		expect(items.map(({ error }) => error)).toEqual([refused?.message]);
 	});
 
-	it.each(['undefined', 'null', '""'])(
-		"an expression for 'Dry Run' that gives %s",
-		async (given) => {
-			const options = { dryRun: `={{ ${given} }}` };
+	it.each([
+		['undefined', 'is empty'],
+		['null', 'is empty in this item'],
+		['""', 'is empty in this item'],
+	])("an expression for 'Dry Run' that gives %s", async (given, reason) => {
+		const options = { dryRun: `={{ ${given} }}` };
 
-			const { error } = await runNode(sandbox, { ...updateRole(ADA, '5'), options });
+		const { error } = await runNode(sandbox, { ...updateRole(ADA, '5'), options });
 
-			expect(error?.message).toBe("The parameter 'Dry Run' is empty");
-			expect(asked(sandbox)).toEqual([]);
-		},
-	);
+		expect(error?.message).toBe(`The parameter 'Dry Run' ${reason}`);
+		expect(asked(sandbox)).toEqual([]);
+	});
 });
 
 describe('in a batch', () => {
@@ -285,7 +286,24 @@ describe('in a batch', () => {
 		expect(differing).toBeLessThan(users.length);
 		expect(hints).toEqual([
 			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
+			"The owner of this API key is among those whose role changes: 'Admin' would become 'Member'.",
 		]);
+	});
+
+	it('a run that changes the role of the owner of the key says so, too', async () => {
+		const { caller } = sandbox.community;
+		const toRole = async (roleId: string, items: object[]) =>
+			await runNode(sandbox, updateRole('={{ $json.msid }}', roleId), { items } as never);
+		const items = [{ msid: ADA }, { msid: caller.msid }];
+		const { hints } = await toRole('10', items);
+		expect(hints).toEqual([
+			'2 of 2 updated.',
+			"The owner of this API key is among those whose role changes: it was 'Admin' and is now 'Member'.",
+		]);
+		expect(asked(sandbox).filter((line) => line.endsWith('/users/me'))).toHaveLength(1);
+		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users/me' });
+		expect((await toRole('5', items)).hints).toEqual(['2 of 2 updated.']);
+		expect((await toRole('5', [{ msid: ADA }])).error).toBeUndefined();
 	});
 
 	it('it counts what would be created beside it', async () => {
@@ -318,12 +336,22 @@ describe('in a batch', () => {
 		expect(hints).toEqual(['Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.']);
 	});
 
-	it('with Stop, it says that nothing was changed', async () => {
-		const { error } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
-			items: [{ msid: ADA }, { msid: '777.gone' }],
+	it('with Stop, it shows all rows, the bad ones as failed items', async () => {
+		const { items, error, hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
+			items: ['777.gone', ADA, 'x', GRACE].map((msid) => ({ msid })),
 		});
 
-		expect(error?.description).toContain('Nothing was changed.');
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([
+			{ error: 'No user has the id 777.gone' },
+			{ msid: ADA, action: 'update' },
+			{ error: "'x' is not the msid of a user" },
+			{ msid: GRACE, action: 'update' },
+		]);
+		expect(hints).toEqual([
+			'2 of 4 items failed: see the column error. The first reason: No user has the id 777.gone. Nothing was changed for them.',
+			'Dry run: nothing was changed. 2 of 2 would be updated.',
+		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
 	});
 });
@@ -356,11 +384,12 @@ describe('whatever is given,', () => {
 
 				const { error } = await runNode(sandbox, update);
 
-				expect(shown.error?.message).toBe(error?.message);
+				expect(shown.items.map((item) => item.error)).toEqual([error?.message]);
 				const after = board();
 				const isOther = (field: string) => (before[field] || null) !== (after[field] || null);
-				expect(shown.items.map(({ changes }) => Object.keys(changes as object).sort())).toEqual(
-					error ? [] : [Object.keys(after).filter(isOther).sort()],
+				const [{ changes }] = shown.items;
+				expect(changes && Object.keys(changes).sort()).toEqual(
+					error ? undefined : Object.keys(after).filter(isOther).sort(),
 				);
 			}),
 			{ numRuns: 25 },

@@ -22,7 +22,7 @@ describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one ite
 		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 		const { error: reason, message, details } = given[1].json;
 		for (const text of [reason, message]) expect(text).toMatch(/^\S.+/);
-		expect(details).toEqual({});
+		expect(details).toBeUndefined();
 	});
 
 	it('goes out of the error branch with "Continue (using error output)"', async () => {

@@ -122,7 +122,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 				"Give the msid in 'User', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
 		},
 	],
-])('%s', (_, parameters, fault, { error, message, details = {}, codes = '' }) => {
+])('%s', (_, parameters, fault, { error, message, details, codes = '' }) => {
 	const once = { ...parameters, options: { maxRetries: 0 } };
 	beforeEach(() => {
 		if (fault) sandbox.faults.add(fault);
@@ -134,14 +134,15 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		expect(stopped.error).toMatchObject({
 			...{ name: 'NodeApiError', message: error, context: { itemIndex: 0 } },
 			description: toldAtStop(parameters, message),
-			httpCode: details.httpCode === undefined ? null : expect.any(String),
+			httpCode: details?.httpCode === undefined ? null : expect.any(String),
 		});
 	});
 
 	it('is an item of a run that continues', async () => {
 		const onError: OnError = 'continueRegularOutput';
 		const { items } = await runNode(sandbox, once, { onError, ...asNewcomer() });
-		expect(items).toEqual([{ json: { error, message, details }, pairedItem: { item: 0 } }]);
+		const json = { error, message, ...(details && { details }) };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it.each([false, true])('leaves by the error output (routed: %s)', async (isRouted) => {
@@ -153,7 +154,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		// n8n adds the fields of the input item.
 		const [{ json, pairedItem }] = failed;
 		expect(pairedItem).toEqual({ item: 0 });
-		const shown = { name: 'kept', error, ...(hasDetailsInErrorOutput && { details }) };
+		const shown = { name: 'kept', error, ...(hasDetailsInErrorOutput && details && { details }) };
 		expect(json).toEqual({ ...shown, message: expect.any(String) as string });
 		const told = String(json.message);
 		expect(told.slice(0, message.length)).toBe(message);

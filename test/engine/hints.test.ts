@@ -39,6 +39,13 @@ describe('a hint says', () => {
 		expect(others).toEqual([]);
 	});
 
+	it('that answers were lost, which is no rate limit', async () => {
+		sandbox.faults.add({ kind: 'cut', times: 1 });
+		expect(await hintsOf(getUser('101'), asNewcomer())).toEqual([
+			'Answers were late or lost: 1 request sent again.',
+		]);
+	});
+
 	const AT_LIMIT = "There may be more than 'Limit' allows: raise it, or turn on 'Return All'.";
 	const twice = { items: [{}, {}] };
 

@@ -62,7 +62,7 @@ describe('whatever stands where an identifier belongs', () => {
 				const refusals = items.filter((_item, index) => !fits(texts[index]));
 				for (const { json } of refusals) {
 					expect(json.error).toMatch(
-						/^(The parameter '(Board|User)' is (empty|a number that may have been rounded)|('[^]*'|A list|An object) is not (a board ID|the msid of a user))$/,
+						/^(The parameter '(Board|User)' is (empty( in this item)?|a number that may have been rounded)|('[^]*'|A list|An object) is not (a board ID|the msid of a user))$/,
 					);
 				}
 				expect(refusals.length + sent.length).toBe(values.length);

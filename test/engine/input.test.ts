@@ -3,7 +3,7 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import type { Rule } from '../support/refusals.mts';
-import { expectRefused, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
+import { expectRefused, notUsable, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
 
@@ -30,7 +30,7 @@ const rules: Rule[] = [
 		what: 'an email address',
 		parameters: of('user', 'create', { firstName: 'x', email: VALUE }),
 		bad: ['ada', 'ada@', 'a b@c', 5],
-		error: refused('Email', 'is not an email address'),
+		error: notUsable('is not an email address'),
 		message: "Give an address such as ada@example.com in 'Email'.",
 	},
 	{
@@ -44,21 +44,21 @@ const rules: Rule[] = [
 		what: 'a color',
 		parameters: tag({ backColor: VALUE }),
 		bad: ['red', '#12345', '330000', 5],
-		error: refused('Background Color', 'is not a hex color'),
+		error: notUsable('is not a hex color'),
 		message: "Give a color such as #330000 in 'Background Color'.",
 	},
 	{
 		what: 'yes or no',
 		parameters: board({ isPrivate: VALUE }),
 		bad: ['maybe', 2, {}],
-		error: refused('Private', 'is neither true nor false'),
+		error: notUsable('is neither true nor false'),
 		message: "Give true or false in 'Private'.",
 	},
 	{
 		what: 'a code',
 		parameters: { ...listing, filters: { status: VALUE } },
 		bad: [99, '010', 'AWAY'],
-		error: refused('Status', 'has a value that is not offered'),
+		error: notUsable("is not offered in 'Status'"),
 		message:
 			"Give one of these in 'Status': 10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List).",
 	},
@@ -66,7 +66,7 @@ const rules: Rule[] = [
 		what: 'a limit',
 		parameters: { ...listing, limit: VALUE },
 		bad: [0, -1, '0'],
-		error: refused('Limit', 'is out of range'),
+		error: notUsable('is out of range'),
 		message: "Give a whole number of at least 1 in 'Limit'.",
 	},
 	{
@@ -80,14 +80,14 @@ const rules: Rule[] = [
 		what: 'requests at once',
 		parameters: { ...listing, options: { maxRequestsAtOnce: VALUE } },
 		bad: [0, 201],
-		error: refused('Max Requests at Once', 'is out of range'),
+		error: notUsable('is out of range'),
 		message: "Give a whole number from 1 to 200 in 'Max Requests at Once'.",
 	},
 	{
 		what: 'retries',
 		parameters: { ...listing, options: { maxRetries: VALUE } },
 		bad: [2.5, 'some'],
-		error: refused('Max Retries', 'is not a whole number'),
+		error: notUsable('is not a whole number'),
 		message: "Give a whole number from 0 to 100 in 'Max Retries'.",
 	},
 	{
@@ -115,7 +115,7 @@ const rules: Rule[] = [
 		what: 'positions from 1',
 		parameters: positions,
 		bad: [{ 1: 0 }],
-		error: refused('Positions', 'is out of range'),
+		error: "'0' is out of range",
 		message: "Give a whole number of at least 1 in 'Positions'.",
 	},
 	{
@@ -195,7 +195,7 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 			field.name,
 			refused(field.displayName, 'is empty'),
 		]);
-		expect(error?.description).toContain('The expression gave nothing: the field is empty');
+		expect(error?.description).toContain("The expression gave nothing. Check the field's name in");
 	}
 	expect(asked(sandbox)).toEqual([]);
 });

@@ -99,7 +99,7 @@ describe('a listing that does not advance', () => {
 		expect(stopped.error?.description).toBe(text.message);
 
 		const continued = await runNode(sandbox, allUsers, { onError: 'continueRegularOutput' });
-		expect(continued.items).toEqual([{ json: { ...text, details: {} }, pairedItem: { item: 0 } }]);
+		expect(continued.items).toEqual([{ json: text, pairedItem: { item: 0 } }]);
 	});
 
 	it('gives its first page when the limit needs no more', async () => {

@@ -21,7 +21,7 @@ const acknowledged: Acknowledged[] = [
 	{
 		operation: 'board.updateMembers',
 		parameters: { boardId: byId('900'), membersInput: 'text', addMembers: ADA },
-		identifier: { board_id: 900, added: [ADA], removed: [] },
+		identifier: { board_id: 900, added: [ADA] },
 	},
 	{
 		operation: 'user.updateRole',

@@ -8,7 +8,8 @@ withoutBackoff();
 
 type Picker = Parameters<typeof pick>[1];
 const PICKERS: Picker[] = [
-	...(['searchAuthors', 'searchBoards', 'searchUsers', 'searchRoles', 'searchTags'] as const),
+	...(['searchAuthors', 'searchBoards', 'searchPrivateBoards'] as const),
+	...(['searchUsers', 'searchRoles', 'searchTags'] as const),
 ];
 
 const search = async (picker: Picker, filter?: string, token?: string) =>
@@ -40,6 +41,17 @@ describe('the whole list, portion by portion', () => {
 		);
 		expect(asked(sandbox)).toEqual(
 			[1, 2, 3].map((page) => `GET /api/v1/boards?page=${page}&page_size=50`),
+		);
+	});
+
+	it('of boards to give access to, private ones first', async () => {
+		const portions = await all('searchPrivateBoards');
+		const boards = [...sandbox.community.boards.values()];
+		const isPrivate = boards.filter(({ is_private }) => is_private);
+		const isPublic = boards.filter(({ is_private }) => !is_private);
+		expect([isPrivate.length, isPublic.length].every((count) => count > 0)).toBe(true);
+		expect(entries(portions).map(({ value }) => value)).toEqual(
+			[...isPrivate, ...isPublic].map(({ board_id }) => String(board_id)),
 		);
 	});
 

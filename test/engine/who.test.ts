@@ -81,7 +81,7 @@ describe('a user_id in place of an msid', () => {
 		expect(error).toBeUndefined();
 		expect(given.map(({ json }) => json.msid)).toEqual([ADA, GRACE, ADA]);
 		expect(asked(sandbox).sort()).toEqual([
-			...['GET /api/v1/users/9001', 'GET /api/v1/users/9002'],
+			...['GET /api/v1/users/9001', 'GET /api/v1/users/9002', WHO_AM_I],
 			...[`PATCH /api/v1/users/${ADA}`, `PATCH /api/v1/users/${ADA}`],
 			`PATCH /api/v1/users/${GRACE}`,
 		]);
@@ -170,7 +170,7 @@ describe('rows of members', () => {
 		[
 			[{ userId: fromList(ADA), access: 'maybe' }],
 			...([
-				"The parameter 'Access' has a value that is not offered",
+				"'maybe' is not offered in 'Access'",
 				"Give one of these in 'Access': add, remove",
 			] as const),
 		],

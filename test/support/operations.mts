@@ -5,13 +5,25 @@ import { byId } from './community.mts';
 /**
  * The description that ends a run: what to do, and for an operation that changes something, how many
  * items were done by then.
+ *
+ * @param hasRest whether there are items behind the one that failed
  */
-export function toldAtStop(parameters: INodeParameters, advice: string, applied = 0): string {
+export function toldAtStop(
+	parameters: INodeParameters,
+	advice: string,
+	applied = 0,
+	hasRest = false,
+): string {
 	const isReading = /^get|^search$/.test(String(parameters.operation));
 	if (isReading) return advice;
-	// What may have been done cannot be ruled out as well.
-	if (applied === 0 && advice.includes('may have been')) return advice;
-	return `${advice} ${applied === 0 ? 'Nothing was changed.' : `Items already applied: ${applied}.`}`;
+	const isUncertain = advice.includes('may have been');
+	return [
+		advice,
+		...(applied === 0 && !isUncertain ? ['Nothing was changed.'] : []),
+		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
+		...(hasRest && (applied > 0 || isUncertain) ? ['The rest was not begun.'] : []),
+		...(hasRest ? ["To get the others, set 'On Error' to 'Continue (using error output)'."] : []),
+	].join(' ');
 }
 
 /** Reads the member with this identifier, or with the one that an expression gives. */

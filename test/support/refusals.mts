@@ -15,7 +15,7 @@ export interface Rule {
 	what: string;
 	parameters: INodeParameters;
 	bad: unknown[];
-	error: string;
+	error: string | ((value: unknown) => string);
 	message: string;
 }
 
@@ -29,20 +29,26 @@ export function refused(label: string, reason: string): string {
 	return `The parameter '${label}' ${reason}`;
 }
 
+/** The same where the text shows the value. */
+export function notUsable(reason: string): (value: unknown) => string {
+	return (value) => `${typeof value === 'object' ? 'An object' : `'${String(value)}'`} ${reason}`;
+}
+
 /**
  * Puts each value into the parameter, in one run that continues and in one that stops, and expects
  * that each is refused in these words and that nothing is sent.
  */
 export async function expectRefused(sandbox: Sandbox, rule: Rule): Promise<void> {
 	const { parameters, bad, error, message } = rule;
+	const told = (value: unknown) => (typeof error === 'string' ? error : error(value));
 	const items = bad.map((value) => ({ value }) as never);
 	const onError = 'continueRegularOutput';
 	const { items: given } = await runNode(sandbox, parameters, { items, onError });
 	expect(given).toEqual(
-		bad.map((_, item) => ({ json: { error, message, details: {} }, pairedItem: { item } })),
+		bad.map((value, item) => ({ json: { error: told(value), message }, pairedItem: { item } })),
 	);
 	const { error: stopped } = await runNode(sandbox, parameters, { items: items.slice(0, 1) });
-	expect(stopped?.message).toBe(error);
+	expect(stopped?.message).toBe(told(bad[0]));
 	expect(stopped?.description).toBe(toldAtStop(parameters, message));
 	expect(asked(sandbox)).toEqual([]);
 }

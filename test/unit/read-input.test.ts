@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { rules } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { authorMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
-import { GAVE_NOTHING, inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
 
@@ -82,7 +82,16 @@ describe('a required parameter', () => {
 	);
 
 	it('whose expression gave nothing has the expression named as the cause', () => {
-		expect(refusal(fields, { name: null }, { expressions: ['name'] }).advice).toBe(GAVE_NOTHING);
+		expect(refusal(fields, { name: undefined }, { expressions: ['name'] }).advice).toBe(
+			"The expression gave nothing. Check the field's name in the input.",
+		);
+	});
+
+	it.each([[null], [''], [NaN]])('whose field is there and holds %p is empty', (name) => {
+		expect(refusal(fields, { name }, { expressions: ['name'] })).toEqual({
+			reason: "The parameter 'Name' is empty in this item",
+			advice: 'Fill in the field in the input, or leave this item out.',
+		});
 	});
 
 	it('has a value for empty, if there is one, but not where its expression gave nothing', async () => {
@@ -95,8 +104,8 @@ describe('a required parameter', () => {
 		const msidOf = (id: string) => Promise.resolve(`msid of ${id}`);
 		for (const lookUp of lookUps) await lookUp({ idNamed, msidOf, msidOfPerson: idNamed });
 		expect(input.body).toEqual({ authors: ['msid of me'] });
-		expect(refusal([author], { author: '' }, { expressions: ['author'] }).advice).toBe(
-			GAVE_NOTHING,
+		expect(refusal([author], { author: '' }, { expressions: ['author'] }).reason).toBe(
+			"The parameter 'Author' is empty in this item",
 		);
 	});
 });
@@ -232,17 +241,15 @@ describe('several parameters that cannot be used', () => {
 
 	it('are told in one failure', () => {
 		const { reason, advice } = refusal([color, mail], { color: 'red', mail: 'none' });
-		expect(reason).toBe(
-			"The parameter 'Color' is not a hex color. The parameter 'Mail' is not an email address",
-		);
+		expect(reason).toBe("'red' is not a hex color. 'none' is not an email address");
 		expect(advice).toBe(
 			"Give a color such as #330000 in 'Color'. Give an address such as ada@example.com in 'Mail'.",
 		);
 	});
 
 	it('say nothing of one that they decide about', () => {
-		expect(refusal([mail, other], { mail: 'none', other: 'red' }).reason).not.toContain('Other');
-		expect(refusal([mail, other], { mail: 'a@b', other: 'red' }).reason).toContain('Other');
+		expect(refusal([mail, other], { mail: 'none', other: 'red' }).advice).not.toContain('Other');
+		expect(refusal([mail, other], { mail: 'a@b', other: 'red' }).advice).toContain('Other');
 	});
 
 	it('do not hide what an expression throws', () => {

@@ -67,6 +67,8 @@ it.each<[reader: string, value: unknown, read: unknown]>([
 });
 
 const OFFERED = "Give one of these in 'Thing': 0 (All Users), 4 (Wait-List), -3 (Banned).";
+const showsValue =
+	/^is (neither|out of|not offered|not a whole number|not an email address|not a hex color)/;
 const JSON_OBJECT = 'Give a JSON object in \'Thing\', e.g. { "github": "ada" }.';
 
 it.each<[reader: string, value: unknown, reason: string, advice: string]>([
@@ -78,17 +80,12 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	['upTo200', 201, 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
 	['upTo200', '0', 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
 	['upTo200', '1.5', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
-	['upTo200', ' ', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
+	['upTo200', '', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
 	['numbers', 2 ** 53, 'is out of range', "Give a whole number of at least 1 in 'Thing'."],
 	['numbers', '3, many', 'is not a whole number', "Give a whole number of at least 1 in 'Thing'."],
-	['dropdown', '3', 'has a value that is not offered', OFFERED],
-	['dropdown', [0], 'has a value that is not offered', OFFERED],
-	[
-		'words',
-		'rawer',
-		'has a value that is not offered',
-		"Give one of these in 'Thing': raw, simplified.",
-	],
+	['dropdown', '3', "is not offered in 'Thing'", OFFERED],
+	['dropdown', [0], "is not offered in 'Thing'", OFFERED],
+	['words', 'rawer', "is not offered in 'Thing'", "Give one of these in 'Thing': raw, simplified."],
 	[
 		'email',
 		'ada@@example.com',
@@ -102,12 +99,13 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	[
 		'poster',
 		'Admins',
-		'has a value that is not offered',
+		"is not offered in 'Thing'",
 		"Give one of these in 'Thing': 1 (Only Admins).",
 	],
 ])('%s refuses %p: %s', (reader, value, reason, advice) => {
+	const said = Array.isArray(value) ? 'A list' : `'${String(value).replace('3, ', '')}'`;
 	expect(failureOf(() => READERS[reader](value, 'Thing'))).toEqual({
-		reason: `The parameter 'Thing' ${reason}`,
+		reason: `${showsValue.test(reason) ? said : "The parameter 'Thing'"} ${reason}`,
 		advice,
 	});
 });

@@ -62,7 +62,7 @@ function withArticle(noun: string): string {
 	return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-export const boardLocator = locator({
+const aBoard: Locator = {
 	field: {
 		displayName: 'Board',
 		name: 'boardId',
@@ -72,7 +72,11 @@ export const boardLocator = locator({
 	list: 'searchBoards',
 	id: '42',
 	modes: [textMode('By Name', 'name', 'Announcements')],
-});
+};
+
+export const boardLocator = locator(aBoard);
+
+export const privateBoardLocator = locator({ ...aBoard, list: 'searchPrivateBoards' });
 
 export const roleLocator = locator({
 	field: {

@@ -15,6 +15,8 @@ export class Notes {
 	unchanged = 0;
 	/** Members whose role was set to the one that they had. */
 	hadTheRole = 0;
+	/** How the role of the API key's owner changed, by names of roles. */
+	ownRole?: { from: string; to: string };
 	/** Members that were read to find some by their email addresses. */
 	searchedByEmail = 0;
 	/** Hints of the operation itself. */
@@ -41,8 +43,7 @@ export interface FailedItems {
 /** The hint about failed items: n8n's table shows the reasons only in its last columns. */
 export function hintOfFailed({ count, total, reason, isUnchanged, isApart }: FailedItems): string {
 	const where = isApart ? 'see the Error Branch' : 'see the column error';
-	// n8n shows hints as HTML, and the reason is the API's.
-	const shown = shortened(reason.replace(/[<>&]/g, ' ')).replace(/\.$/, '');
+	const shown = shortened(asText(reason)).replace(/\.$/, '');
 	const changed = isUnchanged ? ' Nothing was changed for them.' : '';
 	return `${count} of ${total} ${total === 1 ? 'item' : 'items'} failed: ${where}. The first reason: ${shown}.${changed}`;
 }
@@ -51,7 +52,7 @@ export function hintOfFailed({ count, total, reason, isUnchanged, isApart }: Fai
  * The hints beside the output of a run.
  *
  * @param notes of the run's items
- * @param throttled throttle reports, one for each API that slowed the run down
+ * @param throttled sentences about retries and pauses, one for each API
  * @param run how many items there are, for how many something was changed, and what that is called
  * @returns sentences that say what happened and what to do; none for a run without anything to report
  */
@@ -62,9 +63,7 @@ export function hintsOf(
 ): string[] {
 	const { atLimit, listings, empty, notShown, gaveNothing, cleared } = notes;
 	const isDryRun = plannedOf(notes) > 0;
-	const hints = throttled.map(
-		(how) => `The API slowed this run down: ${how}. To wait less, run it at a quieter time.`,
-	);
+	const hints = [...throttled];
 	if (atLimit > 0) {
 		hints.push("There may be more than 'Limit' allows: raise it, or turn on 'Return All'.");
 	}
@@ -73,6 +72,11 @@ export function hintsOf(
 	}
 	if (isDryRun) hints.push(plannedInWords(notes, run.applied));
 	else hints.push(...appliedInWords(notes, run));
+	if (notes.ownRole) {
+		const { from, to } = notes.ownRole;
+		const how = isDryRun ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`;
+		hints.push(`The owner of this API key is among those whose role changes: ${asText(how)}.`);
+	}
 	if (notShown.size > 0) {
 		hints.push(
 			`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
@@ -128,6 +132,11 @@ function plannedInWords(notes: Notes, applied: number): string {
 	const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;
 	const parts = create === 0 ? updated : update === 0 ? created : `${created}, ${updated}`;
 	return `Dry run: nothing was changed${ofAll}. ${parts}.`;
+}
+
+// n8n shows hints as HTML, and what the API gave may hold any sign.
+function asText(given: string): string {
+	return given.replace(/[<>&]/g, ' ');
 }
 
 function quotedList(labels: Set<string>): string {

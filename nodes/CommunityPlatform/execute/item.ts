@@ -39,6 +39,8 @@ export interface RunContext {
 	/** By community: creates are sent one after another, in the order of the items. */
 	creates: KeyedLock;
 	notes: Notes;
+	/** Whether there is only one item. */
+	isAlone: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
 	isContinuing: boolean;
 }
@@ -92,6 +94,10 @@ export class Item {
 
 	get notes(): Notes {
 		return this.shared.notes;
+	}
+
+	get isAlone(): boolean {
+		return this.shared.isAlone;
 	}
 
 	get isContinuing(): boolean {

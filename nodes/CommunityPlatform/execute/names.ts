@@ -92,6 +92,17 @@ export class Names implements Directory {
 		return this.members.get(splitMsid(String(msid)).userId);
 	}
 
+	/** Whether a member is the owner of the API key; false if the API does not show the owner. */
+	async isOwner(msid: unknown): Promise<boolean> {
+		const owner = await this.msidOf(ME.value).catch(unlessFailure);
+		return owner !== undefined && splitMsid(owner).userId === splitMsid(String(msid)).userId;
+	}
+
+	/** The same as `roleNames`; none if the roles cannot be listed. */
+	async roleNamesIfShown(): Promise<RoleNames | undefined> {
+		return await this.roleNames().catch(unlessFailure);
+	}
+
 	/** @throws Failure when the roles cannot be listed; Cancelled */
 	async roleNames(): Promise<RoleNames> {
 		const { records } = await this.listed('role');
@@ -167,6 +178,10 @@ export class Names implements Directory {
 			`Check the name in '${label}', or choose the ${kind} from the list${orMakeIt}.`,
 		);
 	}
+}
+
+function unlessFailure(error: unknown): undefined {
+	if (!(error instanceof Failure)) throw error;
 }
 
 function index({ records, byName }: Listed, kind: NamedKind, record: IDataObject): void {

@@ -20,6 +20,8 @@ interface Circumstances {
 	stop: Stop;
 	/** Whether the operation changes nothing. */
 	isReading: boolean;
+	/** In a dry run nothing is at stake: it goes on after a failure. */
+	isDryRun: boolean;
 	isTool: boolean;
 }
 
@@ -33,7 +35,7 @@ export class Results {
 	private failed?: { at: number; failure: Failure };
 
 	constructor(private readonly run: Circumstances) {
-		this.isContinuing = run.functions.continueOnFail();
+		this.isContinuing = run.isDryRun || run.functions.continueOnFail();
 	}
 
 	/** Adds the records of an item, with a Failure in place of each that failed. */
@@ -51,12 +53,14 @@ export class Results {
 	 */
 	fail(at: number, error: unknown, hasChanged = false): void {
 		const isStopped = error instanceof Cancelled;
-		const { message, advice, details, ...known } = asFailure(isStopped ? error.cause : error);
+		const { message, advice, details, isOfAny, ...known } = asFailure(
+			isStopped ? error.cause : error,
+		);
 		const isUncertain = known.isUncertain || hasChanged;
 		if (isUncertain) this.progress.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (isStopped) return;
-		const failure = new Failure(message, advice, details, isUncertain);
+		const failure = new Failure(message, advice, details, isUncertain, isOfAny);
 		if (this.isContinuing) {
 			this.outputs[at] = [this.failedItem(at, failure)];
 			return;
@@ -72,12 +76,16 @@ export class Results {
 	 */
 	output(hints: string[]): INodeExecutionData[] {
 		const { functions, items, isReading, isTool } = this.run;
-		if (this.failed) {
-			const progress = isReading ? undefined : this.progress;
-			const { failure, at } = this.failed;
-			throw toNodeApiError(failure, functions.getNode(), items[at], { progress, isTool });
-		}
 		const last = items.length - 1;
+		if (this.failed) {
+			const { failure, at } = this.failed;
+			const progress = { ...this.progress, hasRest: at < last };
+			throw toNodeApiError(failure, functions.getNode(), items[at], {
+				...(!isReading && { progress }),
+				isNamed: items.length > 1 && !(failure.isOfAny && this.outputs.length === 0),
+				isTool,
+			});
+		}
 		return [
 			...this.outputs.flatMap((each) => each ?? []),
 			...(isTool ? hints.map((hint) => this.outputOf(last, { hint })) : []),

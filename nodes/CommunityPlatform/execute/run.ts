@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
@@ -12,7 +13,6 @@ import {
 	logThrottling,
 	toApi,
 	toHttpSettings,
-	Failure,
 	batchingOf,
 } from '../../shared/transport';
 import { KeyedLock, Stop } from '../../shared/limiter';
@@ -22,6 +22,7 @@ import { bodyFieldsOf, idempotencyOfOperation, isWriting } from '../actions/oper
 import { asMeant, isAskedOfModel, isTool as isToolNode } from '../input/modelArguments';
 import type { ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
+import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
 import type { PreparedItem, Task } from './item';
@@ -113,7 +114,18 @@ class Run {
 		const isTool = isToolNode(node);
 		const isReading = !isWriting(task.operation);
 		this.isTool = isTool;
-		this.results = new Results({ functions, items, stop, isTool, isReading });
+		const isDryRun = !isTool && !isReading && this.isDryRun();
+		this.results = new Results({ functions, items, stop, isDryRun, isTool, isReading });
+	}
+
+	private isDryRun(): boolean {
+		try {
+			const { dryRun } = this.parameter('options', this.items[0], {}) as IDataObject;
+			return booleanValue(dryRun, '') === true;
+		} catch {
+			// What is wrong with it is told when all parameters are read.
+			return false;
+		}
 	}
 
 	/**
@@ -238,16 +250,14 @@ class Run {
 		if (includeRoleName === true) return await names.roleNames();
 		// A number means nothing to a model, nor to a person who looks at what a run would do.
 		if (!input.isTool && !isPlan) return undefined;
-		return await names.roleNames().catch((error: unknown) => {
-			if (!(error instanceof Failure)) throw error;
-			return undefined;
-		});
+		return await names.roleNamesIfShown();
 	}
 
 	private async send(items: Array<PreparedItem | undefined>, batching: Batching): Promise<void> {
 		const { task, functions, notes, results } = this;
 		const { isContinuing } = results;
-		const shared = { task, functions, notes, isContinuing, creates: new KeyedLock() };
+		const isAlone = items.length === 1;
+		const shared = { task, functions, notes, isAlone, isContinuing, creates: new KeyedLock() };
 		const one = async (at: number) => {
 			const prepared = items[at];
 			if (prepared === undefined) return;

@@ -1,10 +1,9 @@
-import { Failure, quoted } from '../../shared/transport';
 import { isIdentifier } from '../../shared/records/identity';
 import type { NamedKind } from '../../shared/names';
 import { ME } from '../../shared/names';
 import { trimmed } from '../../shared/text';
 import type { ReadValue } from './values';
-import { badValue, email, filledText, isBlank, listOf } from './values';
+import { badValue, email, filledText, isBlank, listOf, notUsable } from './values';
 
 /** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
 export const EITHER = 'either';
@@ -141,8 +140,8 @@ function personOrLookUp(value: unknown, label: string, mode?: string): LookUp | 
 const usernameText: ReadValue = (value, label) => {
 	const name = trimmed(filledText(value, label)).replace(/^@/, '');
 	if (/^[^\s@"'/?#]+$/.test(name)) return name;
-	throw badValue(
-		label,
+	throw notUsable(
+		value,
 		'is not a username',
 		`Give a username without spaces or special characters in '${label}', or choose By Email or By ID.`,
 	);
@@ -216,11 +215,6 @@ function identifierLike(
 			'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.',
 		);
 	}
-	if (!pattern.test(id)) throw new Failure(`${said(value)} is not ${what}`, advice);
+	if (!pattern.test(id)) throw notUsable(value, `is not ${what}`, advice);
 	return id.replace(/^0+(?=\d)/, '');
-}
-
-function said(value: unknown): string {
-	if (typeof value === 'object') return Array.isArray(value) ? 'A list' : 'An object';
-	return quoted(String(value));
 }

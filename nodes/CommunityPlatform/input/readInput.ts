@@ -26,7 +26,7 @@ export interface ReadItem {
 	lookUps: Array<(directory: Directory) => Promise<void>>;
 }
 
-/** What to do about an expression that gave nothing. */
+/** What to do about expressions that gave nothing. */
 export const GAVE_NOTHING =
 	'The expression gave nothing: the field is empty in this item, or has another name.';
 
@@ -161,9 +161,10 @@ class Reading {
 
 	private readParameter(field: ReadField): void {
 		if (!this.isShown(field)) return;
-		if (this.read(field, this.parameters.get(field.name, null)) || !field.isRequired) return;
+		const value = this.parameters.get(field.name, null);
+		if (this.read(field, value) || !field.isRequired) return;
 		const gaveNothing = this.parameters.isExpression(field.name);
-		if (field.whenEmpty === undefined || gaveNothing) throw missing(field, gaveNothing);
+		if (field.whenEmpty === undefined || gaveNothing) throw missing(field, value, gaveNothing);
 		this.read(field, field.whenEmpty);
 	}
 
@@ -200,7 +201,7 @@ class Reading {
 		if (isEmpty ? isCleared && this.read(option, option.cleared) : this.read(option, value)) return;
 		// For a new record, a missing value is not worth a hint.
 		if (mayClear && !isEmpty) this.input.gaveNothing.push(option.label);
-		if (option.mustBeGiven && !this.input.isTool) throw missing(option, true);
+		if (option.mustBeGiven && !this.input.isTool) throw missing(option, value, true);
 	}
 
 	private readWithout(without: ReadField, given: IDataObject, fields: ReadField[]): void {
@@ -277,8 +278,16 @@ function givenTwice(key: string, label: string): Failure {
 	return badValue(label, `gives "${key}" a second time`, `Give "${key}" in one place only.`);
 }
 
-function missing({ label, read }: ReadField, isExpression: boolean): Failure {
-	if (isExpression) return badValue(label, 'is empty', GAVE_NOTHING);
+function missing({ label, read }: ReadField, raw: unknown, isExpression: boolean): Failure {
+	const value = isMap(raw) && '__rl' in raw ? raw.value : raw;
+	if (isExpression && value === undefined) {
+		const advice = "The expression gave nothing. Check the field's name in the input.";
+		return badValue(label, 'is empty', advice);
+	}
+	if (isExpression) {
+		const advice = 'Fill in the field in the input, or leave this item out.';
+		return badValue(label, 'is empty in this item', advice);
+	}
 	try {
 		read('', label);
 	} catch (error) {

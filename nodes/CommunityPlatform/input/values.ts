@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { Failure } from '../../shared/transport';
+import { Failure, quoted } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
 import { rules } from '../actions/operation';
@@ -19,6 +19,16 @@ export type ReadValue = (value: unknown, label: string, mode?: string) => unknow
 /** The failure for a parameter with an invalid value. */
 export function badValue(label: string, reason: string, advice: string): Failure {
 	return new Failure(`The parameter '${label}' ${reason}`, advice);
+}
+
+/** The same for a value that shows what is wrong with it. */
+export function notUsable(value: unknown, reason: string, advice: string): Failure {
+	return new Failure(`${said(value)} ${reason}`, advice);
+}
+
+function said(value: unknown): string {
+	if (typeof value === 'object') return Array.isArray(value) ? 'A list' : 'An object';
+	return quoted(String(value));
 }
 
 /** Whether there is nothing in a value: no value at all, not a number, or text without a visible character. */
@@ -60,7 +70,7 @@ export const booleanValue: ReadValue = (value, label) => {
 	const word = trimmed(value).toLowerCase();
 	if (['true', '1'].includes(word)) return true;
 	if (['false', '0'].includes(word)) return false;
-	throw badValue(label, 'is neither true nor false', `Give true or false in '${label}'.`);
+	throw notUsable(value, 'is neither true nor false', `Give true or false in '${label}'.`);
 };
 
 /**
@@ -75,9 +85,9 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 		const range =
 			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
 		const advice = `Give a whole number ${range} in '${label}'.`;
-		if (!Number.isInteger(number)) throw badValue(label, 'is not a whole number', advice);
+		if (!Number.isInteger(number)) throw notUsable(value, 'is not a whole number', advice);
 		if ((number as number) < least || (number as number) > most) {
-			throw badValue(label, 'is out of range', advice);
+			throw notUsable(value, 'is out of range', advice);
 		}
 		return number;
 	};
@@ -100,7 +110,7 @@ export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'
 			typeof each === 'number' ? `${each} (${name})` : each,
 		);
 		const advice = `Give one of these in '${label}': ${offered.join(', ')}.`;
-		throw badValue(label, 'has a value that is not offered', advice);
+		throw notUsable(value, `is not offered in '${label}'`, advice);
 	};
 }
 
@@ -115,14 +125,14 @@ export const email: ReadValue = (value, label) => {
 	const address = trimmed(value).replace(/^mailto:/i, '');
 	if (/^[^\s@]+@[^\s@]+$/.test(address)) return address;
 	const advice = `Give an address such as ada@example.com in '${label}'.`;
-	throw badValue(label, 'is not an email address', advice);
+	throw notUsable(value, 'is not an email address', advice);
 };
 
 /** A color in hexadecimal form, with or without an alpha part (docs/api/README.md, "Tag"). */
 export const hexColor: ReadValue = (value, label) => {
 	const color = trimmed(value);
 	if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return color;
-	throw badValue(label, 'is not a hex color', `Give a color such as #330000 in '${label}'.`);
+	throw notUsable(value, 'is not a hex color', `Give a color such as #330000 in '${label}'.`);
 };
 
 /**

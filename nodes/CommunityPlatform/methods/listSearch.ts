@@ -49,6 +49,8 @@ interface Listing {
 	nameOf(record: IDataObject, id: string): string;
 	/** Whether the API itself has filtered. */
 	isFiltered?: boolean;
+	/** Which of the records are shown; all, unless given. */
+	isShown?(record: IDataObject): boolean;
 	/** Whether the picker works without it, for a caller who may not list it. */
 	isOptional?: boolean;
 }
@@ -73,6 +75,16 @@ const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): Listing => (
 
 /** The picker of boards. */
 export const searchBoards = pickerOf('board');
+
+/** The picker of boards to give access to: private ones first, because anybody can use the others. */
+export const searchPrivateBoards: Picker = async function (filter, paginationToken) {
+	const boards = listingOf('board');
+	const listings: Listing[] = [
+		{ ...boards, key: 'private', isShown: isPrivate },
+		{ ...boards, isShown: (record) => !isPrivate(record) },
+	];
+	return await search(this, listings, filter, paginationToken);
+};
 
 /** The picker of roles. */
 export const searchRoles = pickerOf('role');
@@ -124,7 +136,7 @@ async function search(
 		const start = listings.findIndex((listing) => listing.key === key);
 		const results: INodeListSearchItems[] = [];
 		// A member whose status changes between two requests is on two lists.
-		const seen = new Set<string>();
+		const seen = listings === users ? new Set<string>() : undefined;
 		let read = 0;
 		for (let at = Math.max(0, start); at < listings.length; at++) {
 			let number = at === start ? Number(page) || 1 : 1;
@@ -167,7 +179,7 @@ async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
 }
 
 /** The pages of a listing from one on; none where the picker works without it, and the caller may not list it. */
-async function* listed(sender: Sender, listing: Listing, from: number, seen: Set<string>) {
+async function* listed(sender: Sender, listing: Listing, from: number, seen?: Set<string>) {
 	const { path, qs, type, isOptional } = listing;
 	const found = pages(sender, { path, qs }, type, { from, seen, adviceIfStuck: ADVICE_IF_STUCK });
 	const first = await found.next().catch((error: unknown) => {
@@ -180,7 +192,7 @@ async function* listed(sender: Sender, listing: Listing, from: number, seen: Set
 
 function itemsOf(
 	records: IDataObject[],
-	{ type, nameOf, isFiltered }: Listing,
+	{ type, nameOf, isFiltered, isShown = () => true }: Listing,
 	filter: string,
 ): INodeListSearchItems[] {
 	const items: INodeListSearchItems[] = [];
@@ -188,7 +200,7 @@ function itemsOf(
 		// A record without a name or an identifier cannot be chosen.
 		const value = identifierOf(record, type);
 		const name = value === undefined ? '' : nameOf(record, value);
-		if (value === undefined || foldName(name) === '') continue;
+		if (value === undefined || foldName(name) === '' || !isShown(record)) continue;
 		if (isFiltered || matches({ name, value }, filter)) items.push({ name, value });
 	}
 	return items;

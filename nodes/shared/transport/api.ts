@@ -150,6 +150,8 @@ export function logLine(
 class ThrottleReport {
 	/** Requests that were retried. */
 	retried = 0;
+	/** Whether the API asked for fewer requests. */
+	isLimited = false;
 	private readonly before: Pauses;
 
 	/** @param limiter of the API, which other runs use as well */
@@ -157,18 +159,25 @@ class ThrottleReport {
 		this.before = limiter.pauses;
 	}
 
-	/** @returns what happened, as a sentence without its full stop; undefined when nothing did */
-	tell(): string | undefined {
+	/** @returns what happened, and the same as a sentence for the user; undefined when nothing did */
+	tell(): { told: string; sentence: string } | undefined {
 		const { retried, before, limiter } = this;
 		const count = Math.max(1, limiter.pauses.count - before.count);
 		const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
-		const parts = [
+		const isPaused = seconds !== '0.0';
+		const isSlowed = this.isLimited || isPaused;
+		if (retried === 0 && !isPaused) return undefined;
+		const told = [
 			...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
-			...(seconds === '0.0' ? [] : [`${times(count, 'pause')}, ${seconds} s in total`]),
-		];
-		if (parts.length === 0) return undefined;
-		if (limiter.perSecond === Infinity) return parts.join('; ');
-		return `${parts.join('; ')}; now sending about ${Math.ceil(limiter.perSecond)} requests a second`;
+			...(isPaused ? [`${times(count, 'pause')}, ${seconds} s in total`] : []),
+			...(isSlowed && limiter.perSecond < Infinity
+				? [`now sending about ${Math.ceil(limiter.perSecond)} requests a second`]
+				: []),
+		].join('; ');
+		const sentence = isSlowed
+			? `The API slowed this run down: ${told}. To wait less, run it at a quieter time.`
+			: `Answers were late or lost: ${told}.`;
+		return { told, sentence };
 	}
 }
 
@@ -180,12 +189,12 @@ function times(count: number, what: string): string {
  * Writes to n8n's log what the rate limit and the retries did, once a run is over.
  *
  * @param failed what failed all the same, so that the line does not read like success
- * @returns the text without what failed and without its full stop; undefined when there was nothing to report
+ * @returns a sentence for the user; undefined when there was nothing to report
  */
 export function logThrottling({ throttleReport, log }: Api, failed?: string): string | undefined {
-	const told = throttleReport.tell();
+	const { told, sentence } = throttleReport.tell() ?? {};
 	if (told) log(failed ? 'warn' : 'info', failed ? `${failed}; ${told}` : told);
-	return told;
+	return sentence;
 }
 
 /**

@@ -124,6 +124,7 @@ async function attempt(
 		feedback = feedbackOf(verdict.status, outcome);
 		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
 		const isLimited = feedback === 'limited' || feedback === 'overloaded';
+		api.throttleReport.isLimited ||= isLimited;
 		const pauseMs = isLimited ? outcome.retryAfterMs : undefined;
 		if (pauseMs !== undefined && !isTooLong(pauseMs)) api.limiter.pause(pauseMs);
 		return { answer: came, verdict, outcome };
@@ -205,7 +206,12 @@ function failureOf(api: Api, request: ApiRequest, last: Attempt, history: Histor
 		[whatToDo(request, told.advice, outcome, isUncertain), ...waited(history)].join(' '),
 		{ httpCode, ...told.details },
 		isUncertain,
+		httpCode === undefined || isOfAny(httpCode),
 	);
+}
+
+function isOfAny(status: number): boolean {
+	return [401, 403, 407, 429].includes(status) || status >= 500;
 }
 
 function whatToDo(

@@ -29,12 +29,14 @@ export class Failure extends Error {
 	 * @param advice what the user can do about it
 	 * @param details codes and identifiers, where known
 	 * @param isUncertain whether something may have been changed all the same
+	 * @param isOfAny whether it may befall any item: the key, the connection or the server is the cause
 	 */
 	constructor(
 		reason: string,
 		advice: string,
 		readonly details: FailureDetails = {},
 		readonly isUncertain = false,
+		readonly isOfAny = false,
 	) {
 		super(reason.trim() === '' ? 'No reason was given' : printable(reason));
 		this.advice = printable(advice);
@@ -81,7 +83,9 @@ export function toItemJson(
 	functions: Pick<FunctionsBase, 'getNode'>,
 ): IDataObject {
 	if (functions.getNode().onError !== 'continueErrorOutput' || CAME_LATER in functions) {
-		return { error: message, message: advice, details: known(details) };
+		const codes = known(details);
+		const isEmpty = Object.keys(codes).length === 0;
+		return { error: message, message: advice, ...(!isEmpty && { details: codes }) };
 	}
 	const codes = [
 		...(details.httpCode === undefined ? [] : [`HTTP status ${details.httpCode}`]),
@@ -97,6 +101,8 @@ export interface Progress {
 	applied: number;
 	/** Items that may have been applied, the failed one included where its failure is uncertain. */
 	uncertain: number;
+	/** Whether there are items behind the failed one. */
+	hasRest: boolean;
 }
 
 /**
@@ -104,16 +110,19 @@ export interface Progress {
  *
  * @param node the node that shows it
  * @param itemIndex the input item it happened at
- * @param told `progress`: what was changed by then, left out where items change nothing; `isTool`: a model is told,
- * which on some roads sees the message alone (docs/decisions.md, E24)
+ * @param told `progress`: what was changed by then, left out where items change nothing; `isNamed`: whether the message
+ * says which item it is, counted from one; `isTool`: a model is told, which on some roads sees the message alone
+ * (docs/decisions.md, E24)
  */
 export function toNodeApiError(
 	failure: Failure,
 	node: INode,
 	itemIndex?: number,
-	{ progress, isTool = false }: { progress?: Progress; isTool?: boolean } = {},
+	told: { progress?: Progress; isNamed?: boolean; isTool?: boolean } = {},
 ): NodeApiError {
-	const { message, advice, details } = failure;
+	const { advice, details } = failure;
+	const { progress, isNamed = false, isTool = false } = told;
+	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
 	const changed = changedInWords(failure, progress);
 	const error = new NodeApiError(node, { message, ...known(details) } as never, {
 		message,
@@ -123,6 +132,8 @@ export function toNodeApiError(
 	});
 	// n8n replaces a message that contains the code of a connection error with a text of its own.
 	error.message = message;
+	// Of the index that its editor is sent, n8n makes "[item 5]", counted from zero, behind the message.
+	Object.defineProperty(error.context, 'itemIndex', { enumerable: false });
 	if (isTool) {
 		const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
 		error.message = [...changed, reason, advice].join(' ');
@@ -133,16 +144,21 @@ export function toNodeApiError(
 }
 
 // "Nothing" only if nothing was sent, or every answer was a refusal.
-function changedInWords({ isUncertain }: Failure, progress?: Progress): string[] {
+function changedInWords({ isUncertain, isOfAny }: Failure, progress?: Progress): string[] {
 	if (!progress) return [];
-	const { applied, uncertain } = progress;
-	if (applied === 0 && uncertain === 0) return ['Nothing was changed.'];
+	const { applied, uncertain, hasRest } = progress;
 	const others = isUncertain ? uncertain - 1 : uncertain;
+	const isUnchanged = applied === 0 && uncertain === 0;
 	return [
+		...(isUnchanged ? ['Nothing was changed.'] : []),
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
 		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
+		...(hasRest && !isUnchanged ? ['The rest was not begun.'] : []),
+		...(hasRest && !isOfAny ? [TO_GET_THE_OTHERS] : []),
 	];
 }
+
+const TO_GET_THE_OTHERS = "To get the others, set 'On Error' to 'Continue (using error output)'.";
 
 function known(details: FailureDetails): IDataObject {
 	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));

@@ -5,7 +5,7 @@ import { EITHER, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/ident
 import type { ReadValue } from '../../input/values';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { propertyHint } from '../../../shared/builderHints';
-import { boardLocator, userLocator } from '../locators';
+import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Input, Operation } from '../operation';
 import { rules } from '../operation';
 
@@ -62,9 +62,12 @@ export const updateMembers: Operation = {
 		const msids = Object.keys(changes ?? {});
 		return msids.length === 1 ? msids[0] : undefined;
 	},
-	valuesSet: ({ body }) => ({ added: membersOf(body, true), removed: membersOf(body, false) }),
+	valuesSet({ body }) {
+		const [added, removed] = [membersOf(body, true), membersOf(body, false)];
+		return { ...(added.length > 0 && { added }), ...(removed.length > 0 && { removed }) };
+	},
 	fields: [
-		boardLocator,
+		privateBoardLocator,
 		{
 			displayName: 'Specify Members',
 			name: 'membersInput',

@@ -12,9 +12,12 @@ import { carryOut } from '../plan';
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
-		const { names, input, request } = item;
+		const { names, notes, input, request } = item;
+		const { userId } = input.values;
+		// Among many, the own role is easily overlooked.
+		const isOwner = !item.isAlone && (await names.isOwner(userId));
 		if (item.isCompared) names.remember(await readMember(item));
-		const member = names.member(input.values.userId) ?? {};
+		const member = names.member(userId) ?? {};
 		const { role_id: before } = member;
 		const send = async () => {
 			const answer = shapeAnswer(await item.send(request), item);
@@ -22,16 +25,25 @@ export const updateRole: Strategy = {
 			member.role_id = input.values.roleId as number;
 			return answer;
 		};
-		if (!item.isCompared) {
-			const done = withPrevious(item, await send(), before);
-			if (done.changed === false) item.notes.hadTheRole++;
-			return [done];
-		}
 		const unchanged = () => shapeAnswer({ body: {} }, item);
-		const done = await carryOut(item, planOf(item, member), send, unchanged);
-		return [item.isDryRun ? done : withPrevious(item, done, before)];
+		const done = item.isCompared
+			? await carryOut(item, planOf(item, member), send, unchanged)
+			: await send();
+		if (isOwner) await noteOwner(item, before);
+		if (item.isDryRun) return [done];
+		const told = withPrevious(item, done, before);
+		if (!item.isCompared && told.changed === false) notes.hadTheRole++;
+		return [told];
 	},
 };
+
+async function noteOwner({ names, notes, input }: Item, before: unknown): Promise<void> {
+	const { roleId } = input.values;
+	if (before === undefined || String(before) === String(roleId)) return;
+	const roles = await names.roleNamesIfShown();
+	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
+	notes.ownRole = { from: nameOf(before), to: nameOf(roleId) };
+}
 
 async function readMember(item: Item): Promise<IDataObject> {
 	const { path, identifiers } = item.request;
