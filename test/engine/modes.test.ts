@@ -78,7 +78,9 @@ describe('Stop', () => {
 		const refused = all.findIndex(({ status }) => status === 404);
 		expect(all.length).toBeLessThanOrEqual(refused + 1 + 4 + 4);
 		const applied = all.filter(({ status }) => status === 200).length;
-		expect(error?.description).toContain(` Items already applied: ${applied}. The rest was not `);
+		expect(error?.description).toContain(
+			` Items already applied: ${applied}. The rest was not carried out.`,
+		);
 		expect(sandbox.requests.inFlight).toBe(0);
 	});
 
@@ -103,7 +105,7 @@ describe('Stop', () => {
 			const { error } = await runNode(sandbox, parameters, { items });
 			expect(error).toMatchObject({
 				message: `${notUsable.error} (item ${index + 1})`,
-				description: toldAtStop(parameters, notUsable.message, 0, index === 0),
+				description: toldAtStop(parameters, notUsable.message, 0, true),
 				context: { itemIndex: index },
 			});
 		}

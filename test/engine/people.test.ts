@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox, withoutBackoff } from '../support/community.mts';
+import { toldAtStop } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
@@ -47,7 +48,12 @@ describe('a member by username', () => {
 		});
 		expect(error?.message).toBe("No member has the username 'nobody_at_all' (item 2)");
 		expect(error?.description).toBe(
-			`Check it in 'User': ${sandbox.community.users.size} members were looked at, of every status. Nothing was changed.`,
+			toldAtStop(
+				toRole(''),
+				`Check it in 'User': ${sandbox.community.users.size} members were looked at, of every status.`,
+				0,
+				true,
+			),
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(sandbox.requests.matching('PATCH')).toEqual([]);

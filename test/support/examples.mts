@@ -23,6 +23,12 @@ export function fileOf(example: string): string {
 	return join(FOLDER, `${example}.json`);
 }
 
+/** The workflow that the README has one paste into n8n's editor. */
+export function pastedWorkflow(): WorkflowFile {
+	const [, json = ''] = /```json\n([^]*?)```/.exec(readme()) ?? [];
+	return JSON.parse(json) as WorkflowFile;
+}
+
 /** The text of the project's README. */
 export function readme(): string {
 	return readFileSync(join(PROJECT_FOLDER, 'README.md'), 'utf8');

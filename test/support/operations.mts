@@ -6,7 +6,7 @@ import { byId } from './community.mts';
  * The description that ends a run: what to do, and for an operation that changes something, how many
  * items were done by then.
  *
- * @param hasRest whether there are items behind the one that failed
+ * @param hasRest whether others were not carried out
  */
 export function toldAtStop(
 	parameters: INodeParameters,
@@ -21,7 +21,7 @@ export function toldAtStop(
 		advice,
 		...(applied === 0 && !isUncertain ? ['Nothing was changed.'] : []),
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
-		...(hasRest && (applied > 0 || isUncertain) ? ['The rest was not begun.'] : []),
+		...(hasRest && (applied > 0 || isUncertain) ? ['The rest was not carried out.'] : []),
 		...(hasRest ? ["To get the others, set 'On Error' to 'Continue (using error output)'."] : []),
 	].join(' ');
 }

@@ -79,7 +79,7 @@ export class Results {
 		const last = items.length - 1;
 		if (this.failed) {
 			const { failure, at } = this.failed;
-			const progress = { ...this.progress, hasRest: at < last };
+			const progress = { ...this.progress, total: items.length };
 			throw toNodeApiError(failure, functions.getNode(), items[at], {
 				...(!isReading && { progress }),
 				isNamed: items.length > 1 && !(failure.isOfAny && this.outputs.length === 0),

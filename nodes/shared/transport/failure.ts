@@ -101,8 +101,8 @@ export interface Progress {
 	applied: number;
 	/** Items that may have been applied, the failed one included where its failure is uncertain. */
 	uncertain: number;
-	/** Whether there are items behind the failed one. */
-	hasRest: boolean;
+	/** All items of the run. */
+	total: number;
 }
 
 /**
@@ -146,14 +146,15 @@ export function toNodeApiError(
 // "Nothing" only if nothing was sent, or every answer was a refusal.
 function changedInWords({ isUncertain, isOfAny }: Failure, progress?: Progress): string[] {
 	if (!progress) return [];
-	const { applied, uncertain, hasRest } = progress;
+	const { applied, uncertain, total } = progress;
 	const others = isUncertain ? uncertain - 1 : uncertain;
+	const hasRest = applied + others < total - 1;
 	const isUnchanged = applied === 0 && uncertain === 0;
 	return [
 		...(isUnchanged ? ['Nothing was changed.'] : []),
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
 		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
-		...(hasRest && !isUnchanged ? ['The rest was not begun.'] : []),
+		...(hasRest && !isUnchanged ? ['The rest was not carried out.'] : []),
 		...(hasRest && !isOfAny ? [TO_GET_THE_OTHERS] : []),
 	];
 }

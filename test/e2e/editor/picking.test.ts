@@ -50,6 +50,22 @@ describe('Choosing records', () => {
 		expect(community.user(member.msid).role_id).toBe(22);
 	});
 
+	scene('a board to give access to, private ones first, and a member by email', async (page) => {
+		const workflow = await saveWorkflow(scenery, 'Give access', [
+			{
+				name: 'Give Access',
+				parameters: {
+					...{ resource: 'board', operation: 'updateMembers', boardId: NOTHING_CHOSEN },
+					boardMembers: { members: [{ userId: NOTHING_CHOSEN, access: 'add' }] },
+				},
+			},
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Access');
+		const boards = view.picker('boardId');
+		await boards.open();
+		await expect(boards.entries.first().innerText()).resolves.toContain('(private)');
+	});
+
 	scene(
 		'a board by its name, of which the nearest ones are told, and oneself as the author',
 		async (page) => {

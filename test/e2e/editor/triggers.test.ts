@@ -20,7 +20,7 @@ describe('Triggers in the editor', () => {
 		);
 		// The editor drops most tags from a notice, and what they separated runs into one line.
 		const steps = (await view.parameters.locator('.notice').innerText()).split(/\n+/);
-		expect(steps.map((step) => step.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ']);
+		expect(steps.map((step) => step.slice(0, 3))).toEqual(['1. ', '2. ', '3. ']);
 
 		expect(await clippedTexts(view.parameters)).toEqual([]);
 		await view.window.getByTitle('Click to display webhook URLs').click();
