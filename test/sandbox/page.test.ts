@@ -2,6 +2,8 @@ import type { View } from '../../sandbox/view.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { call, type CallOptions } from './support.mts';
 
+const ADA = { first_name: 'Ada', last_name: 'Lovelace' };
+
 const sandbox = useBareSandbox();
 
 /** Asks as a browser does: without a key. */
@@ -98,4 +100,40 @@ describe('what the page shows', () => {
 		expect(found.rows.map(({ ID }) => ID)).toEqual([board.board_id]);
 		expect(found.rows[0]['Members, if private']).toMatch(/^Ida Noor, /);
 	});
+});
+
+describe('letting a member join', () => {
+	const join = (who: string) => ask('POST', '/_sandbox/members', { body: { who } });
+
+	it.each<[string, object]>([
+		['Ada Lovelace <ada@example.com>', { ...ADA, email: 'ada@example.com' }],
+		[' Ada Lovelace  ada@example.com ', { ...ADA, email: 'ada@example.com' }],
+		['Ada Lovelace', { ...ADA, email: expect.stringMatching(/^member\d+@/) }],
+		['Zoë', { first_name: 'Zoë', last_name: null }],
+		['ada@example.com', { email: 'ada@example.com', last_name: expect.stringMatching(/./) }],
+		['', { email: expect.stringMatching(/@members\.example$/) }],
+	])('reads “%s”', async (who, person) => {
+		expect((await join(who)).data).toMatchObject(person);
+	});
+
+	it.each([
+		...['Ada <ada', 'Ada <>', 'ada@', 'ada@example', '<Ada> ada@example.com', '???'],
+		...['ada@example.com, eve@example.com', 'Ada, Eve', 'ada.example.com'],
+	])('refuses “%s”, which is unclear, and nobody joins', async (who) => {
+		const { size } = sandbox.community.users;
+		const { status, data } = await join(who);
+		expect(status).toBe(400);
+		expect(data.message).toMatch(/^ERR_V1400 \| It is unclear who is to join: enter a name, /);
+		expect(sandbox.community.users.size).toBe(size);
+	});
+});
+
+it('starting over switches faults and limits off', async () => {
+	const roles = async () => (await call(sandbox, 'GET', '/api/v1/roles')).status;
+	sandbox.faults.add({ kind: 'status', status: 418, times: 1 });
+	sandbox.faults.add({ kind: 'status', status: 503 });
+	sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
+	expect(await roles()).toBe(418);
+	await ask('POST', '/_sandbox/start-over');
+	expect(await roles()).toBe(200);
 });
