@@ -1,3 +1,4 @@
+import { fullName } from '../../sandbox/records.mts';
 import type { View } from '../../sandbox/view.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { call, type CallOptions } from './support.mts';
@@ -99,6 +100,39 @@ describe('what the page shows', () => {
 		const found = (await view(`${board.board_name} noor`)).tables.boards;
 		expect(found.rows.map(({ ID }) => ID)).toEqual([board.board_id]);
 		expect(found.rows[0]['Members, if private']).toMatch(/^Ida Noor, /);
+	});
+});
+
+describe('news', () => {
+	const texts = async () => (await view()).news.map(({ text }) => text);
+
+	it('tells in one line of members to whom the same happens in quick succession, the latest first', async () => {
+		const { community } = sandbox;
+		const users = community.members(10, 'joined', 'desc').filter(({ role_id }) => role_id === 10);
+		community.promote(users[0].user_id, 22);
+		for (const { user_id } of users.slice(0, 40)) community.promote(user_id, 5);
+		const member_changes = Object.fromEntries(users.slice(0, 2).map(({ msid }) => [msid, true]));
+		await call(sandbox, 'PUT', '/api/v1/boards/9/members', { body: { member_changes } });
+		const names = users.slice(0, 40).map(fullName);
+		expect(await texts()).toEqual([
+			`${names[1]} and ${names[0]} may use ${community.boards.get(9)!.board_name}.`,
+			`Role of ${names.slice(-5).reverse().join(', ')} and 34 more: Member → Moderator`,
+			`Role of ${names[0]}: Champion → Moderator`,
+			`Role of ${names[0]}: Member → Champion`,
+		]);
+		const now = jest.spyOn(Date, 'now').mockReturnValueOnce(Date.now() + 3000);
+		community.promote(users[40].user_id, 5);
+		now.mockRestore();
+		expect((await texts())[0]).toBe(`Role of ${fullName(users[40])}: Member → Moderator`);
+	});
+
+	it('names the fields of a profile that an update changed, and no other', async () => {
+		const { user_id, ...before } = sandbox.community.user(105);
+		const same = structuredClone(before);
+		sandbox.community.changeUser(user_id, { ...same, lang: 'fr', timezone: 'Asia/Tokyo' });
+		expect(before.social_media_links).not.toBeNull();
+		const name = fullName(sandbox.community.user(105));
+		expect(await texts()).toEqual([`Profile of ${name} changed: lang, timezone`]);
 	});
 });
 
