@@ -99,7 +99,19 @@ describe('what the page shows', () => {
 		expect(tables.requests.rows[0]).toMatchObject({ Request: 'POST /api/v1/posts', Status: 200 });
 		const found = (await view(`${board.board_name} noor`)).tables.boards;
 		expect(found.rows.map(({ ID }) => ID)).toEqual([board.board_id]);
-		expect(found.rows[0]['Members, if private']).toMatch(/^Ida Noor, /);
+		expect(found.rows[0]['Members, if private']).toMatch(/^private to 2: Ida Noor, /);
+	});
+
+	it('names all members of a private board, and finds private boards by that word', async () => {
+		const { boards, boardMembers, users } = sandbox.community;
+		const members = [...users.values()].slice(0, 200);
+		boardMembers.set(9, new Set(members.map(({ msid }) => msid)));
+		boardMembers.set(18, new Set());
+		const { rows } = (await view('private')).tables.boards;
+		expect(rows).toHaveLength([...boards.values()].filter(({ is_private }) => is_private).length);
+		const shown = new Map(rows.map((row) => [row.ID, row['Members, if private']]));
+		expect(shown.get(9)).toBe(`private to 200: ${members.map(fullName).join(', ')}`);
+		expect(shown.get(18)).toBe('private to nobody');
 	});
 });
 
