@@ -157,7 +157,6 @@ describe('letting a member join', () => {
 		['Ada Lovelace', { ...ADA, email: expect.stringMatching(/^member\d+@/) }],
 		['Zoë', { first_name: 'Zoë', last_name: null }],
 		['ada@example.com', { email: 'ada@example.com', last_name: expect.stringMatching(/./) }],
-		['', { email: expect.stringMatching(/@members\.example$/) }],
 	])('reads “%s”', async (who, person) => {
 		expect((await join(who)).data).toMatchObject(person);
 	});
@@ -175,11 +174,8 @@ describe('letting a member join', () => {
 });
 
 it('starting over switches faults and limits off', async () => {
-	const roles = async () => (await call(sandbox, 'GET', '/api/v1/roles')).status;
-	sandbox.faults.add({ kind: 'status', status: 418, times: 1 });
 	sandbox.faults.add({ kind: 'status', status: 503 });
 	sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
-	expect(await roles()).toBe(418);
 	await ask('POST', '/_sandbox/start-over');
-	expect(await roles()).toBe(200);
+	expect((await call(sandbox, 'GET', '/api/v1/roles')).status).toBe(200);
 });
