@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { ApiError, found } from './errors.mts';
 import { Random } from './random.mts';
@@ -27,11 +28,19 @@ export interface News {
 	time: string;
 	text: string;
 }
+interface NewsOfMembers extends News {
+	template: string;
+	members: Set<User>;
+}
 
 type Kind = 'board' | 'user' | 'role' | 'post' | 'comment' | 'reply' | 'tag';
 type MemberSort = 'user_id' | 'joined' | 'name';
 
 const MOST_NEWS = 50;
+const MOST_NAMES = 5;
+/** A change that follows the same change of another member within this time is told in one line with it. */
+const BULK_MS = 2000;
+const NAMES = new Intl.ListFormat('en-GB');
 
 /**
  * The state of the community, in memory, and what can happen to its members. Emits an event for each
@@ -58,7 +67,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	tagName: (displayName: string) => string = hashtag;
 	random: Random;
 	/** The newest first; older ones are forgotten. */
-	news: News[] = [];
+	news: NewsOfMembers[] = [];
 
 	/** The initial state: restoring it takes a third of the time of filling it again. */
 	private readonly start: { records: Buffer; callerId: number; random: Random };
@@ -124,10 +133,27 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		return found(this.users, this.callerId, 'user');
 	}
 
-	/** Notes what happened, for the page. */
-	tell(text: string): void {
-		const time = new Date().toISOString();
-		this.news = [{ id: ++this.lastNews, time, text }, ...this.news.slice(0, MOST_NEWS - 1)];
+	/**
+	 * Notes what happened, for the page. One line tells of all members to whom the same happens in quick succession.
+	 *
+	 * @param template has `{who}` in place of the name of `user`
+	 */
+	tell(template: string, user?: User): void {
+		const now = Date.now();
+		const isSame = (each: NewsOfMembers) =>
+			each.template === template && now - Date.parse(each.time) < BULK_MS;
+		const same = user && this.news.find(isSame);
+		const members = same?.members ?? new Set();
+		if (user) members.add(user);
+		const text = user ? template.replace('{who}', () => namesOf([...members].reverse())) : template;
+		const line = {
+			id: ++this.lastNews,
+			time: new Date(now).toISOString(),
+			text,
+			template,
+			members,
+		};
+		this.news = [line, ...this.news.filter((each) => each !== same)].slice(0, MOST_NEWS);
 	}
 
 	roleName(id: number): string {
@@ -233,7 +259,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 			...profile,
 			user_status: UserStatus.WAITLIST,
 		});
-		this.tell(`${fullName(user)} joined the wait-list.`);
+		this.tell('{who} joined the wait-list.', user);
 		this.emit('member.joined_waitlist', user);
 		return user;
 	}
@@ -296,20 +322,20 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 	}
 
 	private tellOfJoining(user: User): void {
-		this.tell(`${fullName(user)} joined as ${this.roleName(user.role_id)}.`);
+		this.tell(`{who} joined as ${this.roleName(user.role_id)}.`, user);
 		this.emit('member.joined', user);
 	}
 
 	private tellOfChanges(user: User, { role_id = user.role_id, ...others }: Partial<User>): void {
 		if (role_id !== user.role_id) {
 			const [before, after] = [user.role_id, role_id].map((id) => this.roleName(id));
-			this.tell(`Role of ${fullName(user)}: ${before} → ${after}`);
+			this.tell(`Role of {who}: ${before} → ${after}`, user);
 		}
 		const changed = Object.entries(others).filter(
-			([key, value]) => value !== user[key as keyof User],
+			([key, value]) => !isDeepStrictEqual(value, user[key as keyof User]),
 		);
 		if (changed.length === 0) return;
-		this.tell(`Changed of ${fullName(user)}: ${changed.map(([key]) => key).join(', ')}`);
+		this.tell(`Profile of {who} changed: ${changed.map(([key]) => key).join(', ')}`, user);
 	}
 
 	private refuseTaken(user: User): void {
@@ -323,4 +349,11 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 			}
 		}
 	}
+}
+
+/** E.g. `Ida Noor, Elif Weber and 38 more`: the first few by name. */
+function namesOf(users: User[]): string {
+	const more = users.length - MOST_NAMES;
+	const names = users.slice(0, MOST_NAMES).map(fullName);
+	return NAMES.format(more > 0 ? [...names, `${more} more`] : names);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './errors.mts';
 import { type Fault, REMOTE_KINDS } from './faults.mts';
+import { personIn } from './person.mts';
 import type { RateLimitSettings } from './rate-limit.mts';
 import { type User, UserStatus } from './records.mts';
 import { refuseOtherPages } from './same-origin.mts';
@@ -57,9 +58,11 @@ export function serveDevelopment(app: FastifyInstance, sandbox: Sandbox): void {
 		return done();
 	});
 
-	app.post<{ Body: Partial<User> | undefined }>(at('/members'), ({ body }) => {
-		const profile = body?.first_name ? body : { ...newcomer(community), ...body };
-		return body?.user_status === UserStatus.WAITLIST
+	app.post<{ Body?: Partial<User> & { who?: string } }>(at('/members'), ({ body }) => {
+		const { who = '', ...fields } = body ?? {};
+		const person = { ...personIn(who), ...fields };
+		const profile = person.first_name ? person : { ...newcomer(community), ...person };
+		return person.user_status === UserStatus.WAITLIST
 			? community.waitlist(profile)
 			: community.join(profile);
 	});

@@ -25,7 +25,7 @@ export interface Table {
 }
 type Row = Record<string, string | number | null>;
 
-const MOST_ROWS = 10;
+const MOST_ROWS = 50;
 const { enum: codes, 'x-enum-varnames': names } = openApi.components.schemas.UserStatus;
 const STATUS_NAMES = new Map(
 	(codes as number[]).map((code, index) => [code, (names as string[])[index]]),
@@ -55,7 +55,7 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 		ID: board.board_id,
 		Posts: board.post_count,
 		'Members, if private': board.is_private
-			? community.membersOf(board.board_id).map(fullName).join(', ') || 'none'
+			? `private to ${namesIn(community.membersOf(board.board_id))}`
 			: '',
 	});
 	const rowOfPost = (post: Post): Row => ({
@@ -86,7 +86,7 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 			'API Key': settings.apiKey,
 			'Webhook Secret': webhookSecret,
 		},
-		news: community.news,
+		news: community.news.map(({ id, time, text }) => ({ id, time, text })),
 		webhooks: webhooks.addresses,
 		tables: {
 			members: table(community.users.values(), rowOfMember),
@@ -112,6 +112,12 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 			),
 		},
 	};
+}
+
+/** Of all the members, however many they are. */
+function namesIn(members: User[]): string {
+	const names = members.map(fullName).join(', ');
+	return names === '' ? 'nobody' : `${members.length}: ${names}`;
 }
 
 /** What an update through the API has to give, because the API does not show it; what is empty is left out. */

@@ -33,7 +33,7 @@ export function useForms(refresh) {
 		const isWaiting = event.submitter?.id === 'waitlist';
 		void carryOut(async () => {
 			const status = isWaiting ? { user_status: WAITLIST } : {};
-			await ask('POST', '/members', { ...personIn(field.value), ...status });
+			await ask('POST', '/members', { who: field.value, ...status });
 			field.value = '';
 			return known.length > 0 ? '' : 'No webhook is set up, so nobody was told.';
 		});
@@ -89,22 +89,6 @@ export function showForms({ credential, webhooks }) {
 			return make('li', [name, url, remark].filter(Boolean).join(', '), ' ', button);
 		}),
 	);
-}
-
-/**
- * Reads a name and an e-mail address, each of which can be left out.
- *
- * @param {string} text e.g. `Ida Noor ida@example.com`
- */
-function personIn(text) {
-	const words = text.split(/\s+/).filter(Boolean);
-	const email = words.find((word) => word.includes('@'));
-	const [first_name, ...others] = words.filter((word) => word !== email);
-	return {
-		...(email && { email }),
-		...(first_name && { first_name }),
-		...(others.length > 0 && { last_name: others.join(' ') }),
-	};
 }
 
 /**

@@ -71,19 +71,21 @@ export function showTable(id, table) {
 	});
 }
 
-let lastNews = 0;
-
 /**
- * Adds lines to the log, a polite live region: a screen reader reads out each when it is idle.
+ * Adds and removes lines of the log, a polite live region: a screen reader reads out each new line when it is idle.
  *
  * @param {News[]} news the newest first
  */
 export function showNews(news) {
 	const log = the('news', HTMLElement);
-	const fresh = news.filter(({ id }) => id > lastNews);
-	log.prepend(...fresh.map(({ time, text }) => make('p', make('time', textOf(time)), ` ${text}`)));
-	while (log.childElementCount > news.length) log.lastElementChild?.remove();
-	lastNews = news[0]?.id ?? lastNews;
+	const before = new Map([...log.children].map((line) => [line.id, line]));
+	const fresh = news.flatMap(({ id, time, text }) => {
+		const line = make('p', make('time', textOf(time)), ` ${text}`);
+		line.id = `${time}-${id}`;
+		return before.delete(line.id) ? [] : line;
+	});
+	for (const line of before.values()) line.remove();
+	log.prepend(...fresh);
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

@@ -1,6 +1,6 @@
 import { ApiError, found } from '../errors.mts';
 import { formOf } from '../forms.mts';
-import { type Board, fullName } from '../records.mts';
+import type { Board } from '../records.mts';
 import { type Call, type Handler, Listing, OK } from './handler.mts';
 
 type BoardBody = Pick<
@@ -75,8 +75,8 @@ export const boards: Record<string, Handler> = {
 		for (const [msid, joins] of changes) {
 			if (joins) members.add(msid);
 			else members.delete(msid);
-			const who = fullName(community.user(msid));
-			community.tell(`${who} ${joins ? 'may use' : 'may no longer use'} ${board_name}.`);
+			const text = `{who} ${joins ? 'may use' : 'may no longer use'} ${board_name}.`;
+			community.tell(text, community.user(msid));
 		}
 		community.boardMembers.set(board_id, members);
 		return OK;

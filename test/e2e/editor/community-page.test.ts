@@ -1,3 +1,5 @@
+// A part of this runs in the page.
+/// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { importExample } from '../../../dev/n8n/examples.mts';
 import { useActivation } from '../support/active.mts';
@@ -17,6 +19,13 @@ async function look(page: Page): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const news = (page: Page, text: string | RegExp) =>
 	page.getByRole('log').locator('p', { hasText: text }).first();
+/** Where on the page headings, fields and buttons are. */
+const places = (page: Page) =>
+	page
+		.locator('h1, h2, h3, input, button')
+		.evaluateAll((elements) =>
+			elements.map((element) => [element.id, element.getBoundingClientRect().top + scrollY]),
+		);
 const rows = (page: Page, table: string) => page.locator(`#${table}-table tbody tr`);
 
 for (const theme of ['light', 'dark'] as const) {
@@ -31,7 +40,7 @@ for (const theme of ['light', 'dark'] as const) {
 			await page.getByLabel('Webhook address').fill(url);
 			await page.keyboard.press('Enter');
 			await page.getByText(`${url} is told from now on.`).waitFor();
-			await page.getByLabel('Who joins').fill('Ida Noor ida@members.example');
+			await page.getByLabel('Who joins').fill('Ida Noor <ida@members.example>');
 			await button(page, 'Let a member join').click();
 
 			await news(page, 'Ida Noor joined as Member.').waitFor();
@@ -39,6 +48,7 @@ for (const theme of ['light', 'dark'] as const) {
 			await news(page, 'New post in').waitFor();
 			await rows(page, 'posts').first().getByText('Welcome, Ida!', { exact: true }).waitFor();
 			await rows(page, 'members').first().getByText('ida@members.example').waitFor();
+			await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
 			await picture(page, `community-page-${theme}`, true);
 		});
 	});
@@ -66,5 +76,37 @@ describe("The community's page", () => {
 		await button(page, 'Start over').click();
 		await page.getByText('Everything is as it was at the start').waitFor();
 		expect(community.user(member.msid)).toEqual(before);
+	});
+
+	scene('tells of many in one line, and keeps everything in its place meanwhile', async (page) => {
+		const { community, webhooks } = scenery.sandbox;
+		for (const width of [1280, 360]) {
+			scenery.sandbox.reset();
+			webhooks.set([{ url: 'http://127.0.0.1:1/hook' }]);
+			await page.setViewportSize({ width, height: 800 });
+			await look(page);
+			const before = await places(page);
+			community.join();
+			await news(page, 'joined').waitFor();
+			for (let count = 0; count < 20; count++) {
+				const user = community.join({ first_name: 'Name '.repeat(count + 1) });
+				community.promote(user.user_id, 22);
+				await fetch(`${scenery.sandbox.baseUrl}/api/v1/roles?${'long'.repeat(60)}`);
+			}
+			const [post] = community.posts.values();
+			community.posts.set(9000, { ...post, headline: 'The newest', post_short_text: 'All' });
+			community.join({ first_name: 'Last' });
+			await webhooks.settled();
+			await news(page, community.news[0].text).waitFor();
+			await rows(page, 'deliveries').first().getByText('not answered').waitFor();
+			await rows(page, 'posts').first().getByText('The newest').waitFor();
+			const lines = await page.getByRole('log').locator('p').allTextContents();
+			const texts = lines.map((line) => line.slice('12:34:56 '.length));
+			expect(texts).toEqual(community.news.map(({ text }) => text));
+			expect(await places(page)).toEqual(before);
+			await button(page, 'Start over').click();
+			await page.getByText('Everything is as it was at the start').waitFor();
+			expect(await places(page)).toEqual(before);
+		}
 	});
 });
