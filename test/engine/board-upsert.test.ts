@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, useSandbox } from '../support/community.mts';
 import { addKnownRecords } from '../support/known.mts';
+import { callAsTool } from './agent.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
@@ -82,6 +83,19 @@ describe('Board → Create or Update', () => {
 		expect(error?.message).toBe("2 boards are named 'Insiders'");
 		expect(error?.description).toContain('Use Update with the ID of one of them: 900, 901.');
 		expect(writes()).toEqual([]);
+	});
+
+	it('as a tool, keeps yes and no where a model leaves them empty', async () => {
+		const before = { ...sandbox.community.boards.get(900) };
+		const decided = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+		const parameters = upsert('Insiders', {
+			...{ about: 'News', isPrivate: decided('private') },
+			needsApproval: decided('approval'),
+		});
+		await callAsTool(sandbox, parameters, { private: '', approval: '' });
+		expect(sandbox.community.boards.get(900)).toEqual({ ...before, about: 'News' });
+		await callAsTool(sandbox, parameters, { private: 'false', approval: '' });
+		expect(sandbox.community.boards.get(900)).toMatchObject({ is_private: false });
 	});
 
 	it('is taken for made where the answer to the create was lost', async () => {

@@ -46,7 +46,7 @@ describe('a hint says', () => {
 		]);
 	});
 
-	const AT_LIMIT = "There may be more than 'Limit' allows: raise it, or turn on 'Return All'.";
+	const AT_LIMIT = "There may be more than 'Limit' allows: raise it to get more.";
 	const twice = { items: [{}, {}] };
 
 	it.each([

@@ -16,7 +16,7 @@ const tag = (additionalFields: object) => of('tag', 'create', { name: 'x', addit
 const board = (fields: object) => of('board', 'create', { boardName: 'x', ...fields });
 const positions = of('board', 'reorder', { orderInput: 'json', displayOrder: VALUE });
 const MAP_OR_LIST =
-	'Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in \'Positions\'.';
+	'Give the boards in their order, e.g. Events, Announcements, or a map such as { "12": 1, "7": 2 }, in \'Positions\'.';
 
 const rules: Rule[] = [
 	{
@@ -100,8 +100,8 @@ const rules: Rule[] = [
 	{
 		what: 'positions as a map or a list',
 		parameters: positions,
-		bad: [7, true],
-		error: refused('Positions', 'is neither a map nor a list'),
+		bad: [7, true, '[{"board":"Events","position":1}]'],
+		error: refused('Positions', 'is no list of boards'),
 		message: MAP_OR_LIST,
 	},
 	{

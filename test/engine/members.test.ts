@@ -58,7 +58,7 @@ describe('the status "all"', () => {
 });
 
 describe('a hint', () => {
-	const ACTIVE = 'Active members only. Add Filters → Status, e.g. all, for others.';
+	const ACTIVE = "Active members only: set the filter 'Status' for others, e.g. to all.";
 	const DETAILS =
 		'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.';
 

@@ -73,7 +73,7 @@ describe('a member by email', () => {
 		expect(pagesRead()).toHaveLength(2);
 		expect(reads()).toBe(100);
 		expect(hints).toContain(
-			'100 members were read to find who has the email addresses, because the API has no search by them. Who was found is known for ten minutes.',
+			'Found by reading 100 members, because the API has no search by email address. Who was found is known for ten minutes.',
 		);
 	});
 

@@ -53,8 +53,8 @@ describe.each<[way: string, call: CallTool]>([
 		);
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
-			{ hint: "There may be more than 'Limit' allows: raise it, or turn on 'Return All'." },
-			{ hint: 'Active members only. Add Filters → Status, e.g. all, for others.' },
+			{ hint: "There may be more than 'Limit' allows: raise it to get more." },
+			{ hint: "Active members only: set the filter 'Status' for others, e.g. to all." },
 		]);
 	});
 

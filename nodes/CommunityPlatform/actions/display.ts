@@ -63,9 +63,10 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 	if (field.type === 'json') return asText(field, 'Give JSON as text.');
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];
-	const isUpdate = field.name === 'updateFields';
+	// A model is not asked for options.
+	const isForModel = field.name !== 'options';
 	const variants = options.map((option) =>
-		isUpdate && option.type === 'boolean'
+		isForModel && option.type === 'boolean'
 			? asText(option, 'Give true or false.', 'e.g. true')
 			: toolVariantOf(option),
 	);

@@ -65,7 +65,7 @@ export function hintsOf(
 	const isDryRun = plannedOf(notes) > 0;
 	const hints = [...throttled];
 	if (atLimit > 0) {
-		hints.push("There may be more than 'Limit' allows: raise it, or turn on 'Return All'.");
+		hints.push("There may be more than 'Limit' allows: raise it to get more.");
 	}
 	if (listings > 0 && empty === listings) {
 		hints.push('Nothing was found. Check what you filter or search by, if anything.');
@@ -84,7 +84,7 @@ export function hintsOf(
 	}
 	if (notes.searchedByEmail > 0) {
 		hints.push(
-			`${notes.searchedByEmail} members were read to find who has the email addresses, because the API has no search by them. Who was found is known for ten minutes.`,
+			`Found by reading ${notes.searchedByEmail} members, because the API has no search by email address. Who was found is known for ten minutes.`,
 		);
 	}
 	hints.push(...notes.ofOperation);

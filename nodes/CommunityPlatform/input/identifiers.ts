@@ -143,7 +143,7 @@ const usernameText: ReadValue = (value, label) => {
 	throw notUsable(
 		value,
 		'is not a username',
-		`Give a username without spaces or special characters in '${label}', or choose By Email or By ID.`,
+		`Give a username in '${label}', an email address (By Email) or the msid (By ID). Get Many lists users with their names.`,
 	);
 };
 

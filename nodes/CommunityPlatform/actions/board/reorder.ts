@@ -25,16 +25,16 @@ const boardRows: ReadValue = (value, label) => {
  */
 const boardPositions: ReadValue = (value, label, mode) => {
 	const given = typeof value === 'string' ? listOrMapIn(value) : value;
-	if (Array.isArray(given)) {
+	if (Array.isArray(given) && !given.some(isMap)) {
 		return inOrder(
 			given.map((board) => idOrName('board', board, label, EITHER)),
 			label,
 		);
 	}
 	if (!isMap(given)) {
-		const advice = `Give a map such as { "12": 1, "7": 2 } or a list such as [4, 1] in '${label}'.`;
+		const advice = `Give the boards in their order, e.g. Events, Announcements, or a map such as { "12": 1, "7": 2 }, in '${label}'.`;
 		const isBroken = typeof given === 'string';
-		throw badValue(label, isBroken ? 'is not valid JSON' : 'is neither a map nor a list', advice);
+		throw badValue(label, isBroken ? 'is not valid JSON' : 'is no list of boards', advice);
 	}
 	const boards = Object.keys(given).map((board) =>
 		mode === EITHER

@@ -93,7 +93,7 @@ const sortOptions = [
 
 function activeOnly({ status }: Input['values']): string[] {
 	return status === undefined
-		? ['Active members only. Add Filters → Status, e.g. all, for others.']
+		? ["Active members only: set the filter 'Status' for others, e.g. to all."]
 		: [];
 }
 
