@@ -40,6 +40,7 @@ describe('Examples in the editor', () => {
 			'MCP Server Trigger': { httpBearerAuth: bearer },
 			'Payment Received': { httpHeaderAuth: header },
 			'Who Has This Email': { httpHeaderAuth: header },
+			'Add to the CRM': { httpHeaderAuth: header },
 		};
 		for (const example of EXAMPLES) {
 			const workflow = await importExample(client, example, credential, (node) =>
