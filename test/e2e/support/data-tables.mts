@@ -29,8 +29,31 @@ export async function changeRow(
 	id: number,
 	data: object,
 ): Promise<void> {
-	const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'eq', value: id }] };
-	await client.call('PATCH', `${await pathOf(client, name)}/rows`, { filter, data });
+	const path = `${await pathOf(client, name)}/rows`;
+	await client.call('PATCH', path, { filter: only(id), data });
+}
+
+/** Deletes a row. */
+export async function deleteRow(client: N8nClient, name: string, id: number): Promise<void> {
+	const path = `${await pathOf(client, name)}/rows`;
+	await client.call('DELETE', path, undefined, { filter: JSON.stringify(only(id)) });
+}
+
+function only(id: number) {
+	return { type: 'and', filters: [{ columnName: 'id', condition: 'eq', value: id }] };
+}
+
+/**
+ * Adds rows to a data table from a CSV file, like *Import CSV* in the editor.
+ *
+ * @param csv with the names of columns in its first line
+ */
+export async function importCsv(client: N8nClient, name: string, csv: string): Promise<void> {
+	const form = new FormData();
+	form.set('hasHeaders', 'true');
+	form.set('file', new Blob([csv], { type: 'text/csv' }), 'rows.csv');
+	const { id: fileId } = await client.call<{ id: string }>('POST', '/data-tables/uploads', form);
+	await client.call('POST', `${await pathOf(client, name)}/import-csv`, { fileId });
 }
 
 /** Adds a column of texts to a data table. */
