@@ -92,7 +92,7 @@ describe('Keep the tags as a table says', () => {
 	});
 });
 
-test('“Community digest by an AI agent” lets a model read members and boards and write one post in the own name', async () => {
+test('“Have a model write a weekly digest of the community” lets a model read members and boards and write one post in the own name', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	community.join({ first_name: 'Ottilie' });
