@@ -31,7 +31,7 @@ describe('Examples in the editor', () => {
 		const { client, credential } = scenery;
 		const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
 		const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
-		const header = await client.createCredential('Payments', 'httpHeaderAuth', {
+		const header = await client.createCredential('Header', 'httpHeaderAuth', {
 			name: 'X-Secret',
 			value: 'none',
 		});
@@ -39,6 +39,8 @@ describe('Examples in the editor', () => {
 			'Chat Model': { openAiApi: chat },
 			'MCP Server Trigger': { httpBearerAuth: bearer },
 			'Payment Received': { httpHeaderAuth: header },
+			'Who Has This Email': { httpHeaderAuth: header },
+			'Add to the CRM': { httpHeaderAuth: header },
 		};
 		for (const example of EXAMPLES) {
 			const workflow = await importExample(client, example, credential, (node) =>

@@ -9,7 +9,7 @@ const TOKEN = 'a long random token';
 const scenery = useStage({ members: 120 });
 const { activate } = useActivation(scenery);
 
-test('“Community tools over MCP” offers six tools, answers an assistant, and writes what it decides', async () => {
+test('“Let an assistant look things up in the community” offers six tools, answers an assistant, and writes what it decides', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community, requests } = sandbox;
 	const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
@@ -71,7 +71,7 @@ test('“Community tools over MCP” offers six tools, answers an assistant, and
 	]);
 });
 
-test('“Community tools over MCP” are not served while no token is set', async () => {
+test('“Let an assistant look things up in the community” are not served while no token is set', async () => {
 	const { client, credential } = scenery;
 	const workflow = await importExample(client, EXAMPLE, credential);
 	await expect(client.activate(workflow.id)).rejects.toThrow(

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 30_000;
 const scenery = useStage({ members: 120 });
 const { activate } = useActivation(scenery);
 
-describe('Paid membership', () => {
+describe('Give paying members access to a private board', () => {
 	let workflow: SavedWorkflow;
 	let runs: number;
 

@@ -8,7 +8,7 @@ const CHAMPION = 22;
 
 const scenery = useStage({ members: 120 });
 
-describe('Promote active members', () => {
+describe('Give active members a better role', () => {
 	const promotion = async () =>
 		await importExample(scenery.client, 'promote-active-members', scenery.credential);
 	const isPromoted = ({ role_id }: User) => role_id === CHAMPION;

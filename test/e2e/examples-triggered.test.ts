@@ -25,7 +25,7 @@ function welcome(post: Partial<Post>) {
 	return expect.objectContaining({ board_id, author_id: community.callerId, ...post });
 }
 
-test('“Welcome new members” writes a post for each member of an event', async () => {
+test('“Welcome each new member with a post” writes a post for each member of an event', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community, webhooks } = sandbox;
 	const workflow = await importExample(client, 'welcome-new-members', credential);
@@ -57,7 +57,7 @@ test('“Welcome new members” writes a post for each member of an event', asyn
 	);
 });
 
-test('“New members without a public address” writes one post about all who joined since', async () => {
+test('“Welcome new members when the community cannot reach your n8n” writes one post about all who joined since', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community, requests } = sandbox;
 	const workflow = await importExample(

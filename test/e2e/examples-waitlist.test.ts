@@ -18,34 +18,47 @@ async function connect() {
 	return workflow;
 }
 
-describe('Wait-list: role for known companies', () => {
+describe('Give people from known companies a role while they wait', () => {
 	const roleOf = ({ msid }: User) => scenery.sandbox.community.user(msid).role_id;
 
 	test('goes by what the community knows, whatever a delivery claims, for each of its members', async () => {
 		const { community, webhooks, requests } = scenery.sandbox;
 		const workflow = await connect();
 		const { role_id } = community.defaultRole;
-		const emails = ['eve@elsewhere.example', 'eve@notmembers.example', 'ada@Members.example'];
-		const [stranger, similar, known] = emails.map((email) =>
-			community.addUser({ first_name: 'New', user_status: 4, email }),
-		);
+		const [stranger, similar, known, branch, partner] = [
+			...['eve@elsewhere.example', 'eve@notmembers.example', 'ada@Members.example'],
+			...['ada@eu.members.example', 'ada@partners.example'],
+		].map((email) => community.addUser({ first_name: 'New', user_status: 4, email }));
 		const email = 'eve@members.example';
 		const admin = community.addUser({ first_name: 'Ada', email, role_id: ADMIN });
 
 		await webhooks.send('member.joined_waitlist', {
-			user: [{ ...stranger, email }, similar, known, { ...admin, user_status: 4 }],
+			user: [{ ...stranger, email }, similar, known, branch, partner, { ...admin, user_status: 4 }],
 		});
 
 		const [{ status }] = await executionsOf(scenery, workflow, 1);
 		expect(status).toBe('success');
-		expect([stranger, similar, known, admin].map(roleOf)).toEqual([
-			...[role_id, role_id, CONTRIBUTOR, ADMIN],
+		expect([stranger, similar, known, branch, partner, admin].map(roleOf)).toEqual([
+			...[role_id, role_id, CONTRIBUTOR, CONTRIBUTOR, CONTRIBUTOR, ADMIN],
 		]);
+		expect(requests.matching('PATCH')).toHaveLength(3);
+	});
+
+	test('does not run for people of other companies', async () => {
+		const { community, requests } = scenery.sandbox;
+		const workflow = await connect();
+
+		community.waitlist({ email: 'eve@elsewhere.example' });
+		await scenery.sandbox.webhooks.settled();
+		const known = community.waitlist({ email: 'ada@members.example' });
+
+		await executionsOf(scenery, workflow, 1);
+		expect(roleOf(known)).toBe(CONTRIBUTOR);
 		expect(requests.matching('PATCH')).toHaveLength(1);
 	});
 
 	test.each([
-		['the member was to be read', { method: 'GET', path: '/api/v1/users', after: 1 }, 'success'],
+		['the member was to be read', { method: 'GET', path: '/api/v1/users' }, 'success'],
 		['the role was to be given', { method: 'PATCH' }, 'error'],
 	])(
 		'takes no role from a member who was let in after a run that failed when %s',

@@ -2,37 +2,97 @@ import { outputOf } from '../../dev/n8n/client.mts';
 import { importExample } from '../../dev/n8n/examples.mts';
 import { runToEnd } from './support/by-hand.mts';
 import { type ChatModel, startChatModel } from './support/chat-model.mts';
+import { changeRow, deleteRow, deleteTable, importCsv, rowsOf } from './support/data-tables.mts';
 import { useStage } from './support/use-stage.mts';
 
 const TAGS = 'weekly-tag-refresh';
+const TAG_TABLE = 'tags to keep';
 const DIGEST = 'community-digest-by-ai-agent';
 
 const scenery = useStage({ members: 120 });
 
-test('“Weekly tag refresh” makes the tags match the table, once, and leaves everything else as it is', async () => {
-	const { community, requests } = scenery.sandbox;
+describe('Keep the tags as a table says', () => {
+	beforeEach(async () => await deleteTable(scenery.client, TAG_TABLE));
+
 	const tags = () =>
-		new Map([...community.tags.values()].map((tag) => [tag.name, structuredClone(tag)]));
-	const before = tags();
-	const workflow = await importExample(scenery.client, TAGS, scenery.credential);
-	const table = JSON.stringify(workflow.nodes.find(({ name }) => name === 'Tag Table'));
+		new Map(
+			[...scenery.sandbox.community.tags.values()].map((tag) => [tag.name, structuredClone(tag)]),
+		);
+	const changes = () => scenery.sandbox.requests.all.filter(({ method }) => method !== 'GET');
 
-	await runToEnd(scenery, workflow);
-	const after = tags();
-	await runToEnd(scenery, workflow);
+	test('makes a table of five tags, then the tags match it, once, and all others stay as they are', async () => {
+		const { client, credential, sandbox } = scenery;
+		const before = tags();
+		const workflow = await importExample(client, TAGS, credential);
 
-	expect(tags()).toEqual(after);
-	const created = requests.matching('POST', '/api/v1/tags');
-	expect(created.length).toBeGreaterThan(0);
-	expect(after.size).toBe(before.size + created.length);
-	const changed = [...after.values()].filter(
-		(tag) => JSON.stringify(tag) !== JSON.stringify(before.get(tag.name)),
-	);
-	expect(changed.length).toBeGreaterThan(created.length);
-	for (const { display_name: name } of changed) expect(table).toContain(`"value":"${name}"`);
+		await runToEnd(scenery, workflow);
+		const after = tags();
+		sandbox.requests.clear();
+		await runToEnd(scenery, workflow);
+
+		expect(tags()).toEqual(after);
+		expect(changes()).toEqual([]);
+		const rows = (await rowsOf(client, TAG_TABLE))!;
+		expect(rows).toHaveLength(5);
+		const found = rows.map(({ name }) => after.get(String(name).toLowerCase()));
+		expect(found).toEqual(
+			rows.map(({ name, description, backColor, textColor }) =>
+				expect.objectContaining({
+					...{ display_name: name, description },
+					...(backColor !== null && { back_color: backColor, text_color: textColor }),
+				}),
+			),
+		);
+		// Three are there before; one of the five leaves the colors as they are.
+		expect(after.size).toBe(before.size + 2);
+		const { back_color, text_color } = before.get('webhooks')!;
+		expect(after.get('webhooks')).toMatchObject({ back_color, text_color });
+		const named = new Set(rows.map(({ name }) => String(name).toLowerCase()));
+		for (const [name, tag] of before) if (!named.has(name)) expect(after.get(name)).toEqual(tag);
+	});
+
+	test('goes by what a manager writes into the table, and by the rows of a CSV file', async () => {
+		const { client, credential, sandbox } = scenery;
+		const workflow = await importExample(client, TAGS, credential);
+		await runToEnd(scenery, workflow);
+		const [{ id, name }] = (await rowsOf(client, TAG_TABLE))!;
+		await changeRow(client, TAG_TABLE, id, { description: 'Written by a manager', backColor: '' });
+		const csv =
+			'name,description,textColor\nMeetups,"Where, and when, we meet",#123456\n,no name,\n';
+		await importCsv(client, TAG_TABLE, csv);
+		const before = tags();
+		sandbox.requests.clear();
+
+		await runToEnd(scenery, workflow);
+
+		const after = tags();
+		const key = String(name).toLowerCase();
+		const { back_color } = before.get(key)!;
+		expect(after.get(key)).toMatchObject({ description: 'Written by a manager', back_color });
+		expect(after.get('meetups')).toMatchObject({
+			...{ display_name: 'Meetups', description: 'Where, and when, we meet' },
+			text_color: '#123456',
+		});
+		expect(after.size).toBe(before.size + 1);
+		expect(changes()).toHaveLength(2);
+	});
+
+	test('fills no table that has rows already', async () => {
+		const { client, credential, sandbox } = scenery;
+		const workflow = await importExample(client, TAGS, credential);
+		await runToEnd(scenery, workflow);
+		const [kept, ...others] = (await rowsOf(client, TAG_TABLE))!;
+		for (const { id } of others) await deleteRow(client, TAG_TABLE, id);
+		sandbox.reset();
+
+		await runToEnd(scenery, workflow);
+
+		expect((await rowsOf(client, TAG_TABLE))!.map(({ id }) => id)).toEqual([kept.id]);
+		expect(changes()).toHaveLength(1);
+	});
 });
 
-test('“Community digest by an AI agent” lets a model read members and boards and write one post in the own name', async () => {
+test('“Have a model write a weekly digest of the community” lets a model read members and boards and write one post in the own name', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	community.join({ first_name: 'Ottilie' });
