@@ -27,24 +27,12 @@ describe('Examples in the editor', () => {
 		}
 	});
 
-	scene('show all their nodes, and none of them misses anything', async (page) => {
-		const { client, credential } = scenery;
-		const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
-		const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
-		const header = await client.createCredential('Header', 'httpHeaderAuth', {
-			name: 'X-Secret',
-			value: 'none',
-		});
-		const others: Record<string, INode['credentials']> = {
-			'Chat Model': { openAiApi: chat },
-			'MCP Server Trigger': { httpBearerAuth: bearer },
-			'Payment Received': { httpHeaderAuth: header },
-			'Who Has This Email': { httpHeaderAuth: header },
-			'Add to the CRM': { httpHeaderAuth: header },
-		};
-		for (const example of EXAMPLES) {
+	for (const example of EXAMPLES) {
+		scene(`show all their nodes, and none of them misses anything: ${example}`, async (page) => {
+			const { client, credential } = scenery;
+			const credentials = await otherCredentials();
 			const workflow = await importExample(client, example, credential, (node) =>
-				node.name in others ? { ...node, credentials: others[node.name] } : node,
+				node.name in credentials ? { ...node, credentials: credentials[node.name] } : node,
 			);
 
 			const canvas = await Canvas.open(page, scenery, workflow);
@@ -54,6 +42,22 @@ describe('Examples in the editor', () => {
 			}
 			expect(await page.getByTestId(/^node-(issues|setup-required)$/).count()).toBe(0);
 			await canvas.picture(`example-${example}`);
-		}
-	});
+		});
+	}
 });
+
+/** What the nodes of other services have to be given, by their names. */
+async function otherCredentials(): Promise<Record<string, INode['credentials']>> {
+	const { client } = scenery;
+	const chat = await client.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
+	const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: 'none' });
+	const secret = { name: 'X-Secret', value: 'none' };
+	const header = await client.createCredential('Header', 'httpHeaderAuth', secret);
+	return {
+		'Chat Model': { openAiApi: chat },
+		'MCP Server Trigger': { httpBearerAuth: bearer },
+		'Payment Received': { httpHeaderAuth: header },
+		'Who Has This Email': { httpHeaderAuth: header },
+		'Add to the CRM': { httpHeaderAuth: header },
+	};
+}
