@@ -58,7 +58,7 @@ export async function call(
 	const history: History = { retries: 0, waitedMs: 0, wasLost: false };
 	for (;;) {
 		const permit = await permitFor(api, withdrawn, history);
-		if (history.retries === 1) api.throttleReport.retried++;
+		if (history.retries === 1) api.throttling.retried++;
 		const last = await attempt(functions, api, permit, request, settings);
 		if ('answer' in last && last.outcome.kind === 'answered') return last.answer;
 		const failure = () => failureOf(api, request, last, history);
@@ -118,7 +118,7 @@ async function attempt(
 		feedback = feedbackOf(verdict.status, outcome);
 		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
 		const isLimited = feedback === 'limited' || feedback === 'overloaded';
-		api.throttleReport.isLimited ||= isLimited;
+		api.throttling.isLimited ||= isLimited;
 		const pauseMs = isLimited ? outcome.retryAfterMs : undefined;
 		if (pauseMs !== undefined && !isTooLong(pauseMs)) api.limiter.pause(pauseMs);
 		return { answer: came, verdict, outcome };
