@@ -189,12 +189,12 @@ export async function withThrottlingLogged<T>(
 	work: Promise<T>,
 	failed: string,
 ): Promise<T> {
+	let isDone = false;
 	try {
 		const result = await work;
-		logThrottling(api);
+		isDone = true;
 		return result;
-	} catch (error) {
-		logThrottling(api, failed);
-		throw error;
+	} finally {
+		logThrottling(api, isDone ? undefined : failed);
 	}
 }
