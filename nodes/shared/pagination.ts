@@ -37,12 +37,6 @@ export interface Wanted {
 	adviceIfStuck?: string;
 }
 
-/** One page of a listing as the API gave it; `hasMore` is undefined when the answer did not carry the header. */
-export interface Page {
-	records: IDataObject[];
-	hasMore?: boolean;
-}
-
 /** The records of one page that were not given before; none, if it has only such. */
 export interface NewRecords {
 	records: IDataObject[];
@@ -73,15 +67,17 @@ export async function* pages(
 ): AsyncGenerator<NewRecords> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const withdrawn = new Stop();
-	const inFlight: Array<Promise<Page>> = [];
+	const inFlight: Array<Promise<HttpAnswer>> = [];
 	let left = limit;
 	let next = from;
 	let before = '';
 	let withoutNews = 0;
-	const request = (most: number) => {
+	const prefetch = (most: number) => {
 		const wanted = Math.min(most, concurrency, MOST_AT_ONCE, Math.ceil(left / pageSize));
 		while (inFlight.length < wanted) {
-			const page = requestPage(sender, listing, type, next + inFlight.length, pageSize, withdrawn);
+			const qs = { ...listing.qs, page: next + inFlight.length, page_size: pageSize };
+			const request = { ...listing, method: 'GET', idempotency: 'safe', qs } as const;
+			const page = sender.send({ ...request, expects: { list: type } }, withdrawn);
 			// It may fail after the listing has ended without it; an unhandled rejection would end n8n's process.
 			page.catch(() => {});
 			inFlight.push(page);
@@ -89,25 +85,29 @@ export async function* pages(
 	};
 	try {
 		while (left > 0) {
-			request(1);
-			const page = await inFlight[0];
+			prefetch(1);
+			const answer = await inFlight[0];
 			void inFlight.shift();
 			next++;
+			// No content means no records.
+			const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
+			const isMore = hasMore(answer);
+			const keys = page.map((record) => recordKey(record, type));
 			// By identifier where there is one, because counters in a record change by themselves.
-			const text = JSON.stringify(page.records.map((record) => recordKey(record, type) ?? record));
-			const isRepeated = page.records.length > 0 && text === before;
+			const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
+			const isRepeated = page.length > 0 && text === before;
 			// Of records without an identifier, only a whole page can be known to be the same.
-			const isOver = page.hasMore === undefined && isRepeated;
-			const fresh = isOver ? [] : withoutKnown(page.records, type, seen);
+			const isOver = isMore === undefined && isRepeated;
+			const fresh = isOver ? [] : page.filter((_, index) => isNew(keys[index], seen));
 			const isNews = fresh.length > 0 && !isRepeated;
-			const isLast = !(page.hasMore ?? isNews);
+			const isLast = !(isMore ?? isNews);
 			const records = fresh.slice(0, left);
 			left -= records.length;
 			if (isLast) withdrawn.stop();
-			else if (concurrency > 1) request(page.hasMore ? next - from + 2 : 1);
+			else if (concurrency > 1) prefetch(isMore ? next - from + 2 : 1);
 			yield { records, isEnd: isLast && records.length === fresh.length };
 			if (isLast || left === 0) return;
-			if (page.records.length > 0) before = text;
+			if (page.length > 0) before = text;
 			withoutNews = isNews ? 0 : withoutNews + 1;
 			if (isRepeated && fresh.length === 0) throw stuck(SAME_PAGE, adviceIfStuck);
 			if (withoutNews === MOST_WITHOUT_NEWS) throw stuck(NO_NEWS, adviceIfStuck);
@@ -117,40 +117,11 @@ export async function* pages(
 	}
 }
 
-/**
- * Requests one page of a listing (docs/api/README.md, "Limits").
- *
- * @param page counted from 1
- * @param pageSize the most records on it, the same for the whole listing (docs/decisions.md, A5)
- * @throws what `send` throws
- */
-async function requestPage(
-	sender: Sender,
-	listing: Listing,
-	type: RecordType,
-	page: number,
-	pageSize = MAX_PAGE_SIZE,
-	withdrawn?: Stop,
-): Promise<Page> {
-	const qs = { ...listing.qs, page, page_size: pageSize };
-	const expects = { list: type };
-	const answer = await sender.send(
-		{ ...listing, method: 'GET', idempotency: 'safe', qs, expects },
-		withdrawn,
-	);
-	// No content means no records.
-	const records = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
-	return { records, hasMore: hasMore(answer) };
-}
-
-function withoutKnown(records: IDataObject[], type: RecordType, seen: Set<string>): IDataObject[] {
-	return records.filter((record) => {
-		const key = recordKey(record, type);
-		if (key === undefined) return true;
-		const isKnown = seen.has(key);
-		seen.add(key);
-		return !isKnown;
-	});
+function isNew(key: string | undefined, seen: Set<string>): boolean {
+	if (key === undefined) return true;
+	const isKnown = seen.has(key);
+	seen.add(key);
+	return !isKnown;
 }
 
 function stuck(what: string, advice = 'Tell the operators of the community.'): Failure {

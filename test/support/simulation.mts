@@ -215,7 +215,6 @@ export function simulate(
 						earlier,
 						maxRetries: 1_000,
 						outcome: { kind: 'refused', isTransient: true, retryAfterMs },
-						perSecond: limiter.perSecond,
 					},
 					random,
 				);

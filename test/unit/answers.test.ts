@@ -43,9 +43,9 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 }
 
 /** What becomes of an answer, and what a user reads. */
-function judged(request: ApiRequest, answer: HttpAnswer, wasLost = false) {
+function judged(request: ApiRequest, answer: HttpAnswer) {
 	const verdict = verdictOf(request, answer);
-	const outcome = outcomeOf(request, answer, verdict, wasLost);
+	const outcome = outcomeOf(request.idempotency, answer, verdict);
 	const attempt = { idempotency: request.idempotency, earlier: 0, maxRetries: 5, outcome };
 	return {
 		kind: outcome.kind,
@@ -237,14 +237,6 @@ describe('any other answer', () => {
 				answerOf(status, body, headers),
 			);
 			expect([method, isRepeated, isUncertain]).toEqual([method, ...expected]);
-		}
-	});
-
-	it('a record is gone because a lost attempt has deleted it', () => {
-		for (const status of [404, 410]) {
-			expect(judged(requestFor('DELETE'), answerOf(status), true).kind).toBe('answered');
-			expect(judged(requestFor('DELETE'), answerOf(status)).kind).toBe('refused');
-			expect(judged(requestFor('PUT'), answerOf(status), true).kind).toBe('refused');
 		}
 	});
 });

@@ -93,13 +93,11 @@ export const searchRoles = pickerOf('role');
 export const searchTags: Picker = async function (filter = '', paginationToken) {
 	// Users type hashtags with the sign, which is not part of a tag's name.
 	const q = trimmed(filter).replace(/^#/, '').normalize();
-	// The API may have stored a name in either Unicode form.
-	const listings = [...new Set([q, q.normalize('NFD')])].map((form): Listing => {
-		const found = { path: '/tags/search', qs: { q: form }, isFiltered: true };
-		return { ...listingOf('tag'), key: form, ...(q && found) };
-	});
-	if (q === '') listings[0].qs = { sort_by: 'name', order: 'asc' };
-	return await search(this, listings, q, paginationToken);
+	const tags = listingOf('tag');
+	const listing: Listing = q
+		? { ...tags, path: '/tags/search', qs: { q }, isFiltered: true }
+		: { ...tags, qs: { sort_by: 'name', order: 'asc' } };
+	return await search(this, [listing], q, paginationToken);
 };
 
 /**

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-// n8n-workflow's sleep cannot be cancelled, so a long wait is cut into slices: at most one of them is left running.
+// n8n-workflow's sleep cannot be cancelled, so a long wait is cut into slices.
 const SLICE_MS = 250;
 
 /**
@@ -58,37 +58,27 @@ export class Stop {
 }
 
 /**
- * Waits, or returns early once one of the stops is stopped.
+ * Waits, or returns early, within a quarter of a second, once one of the stops is stopped.
  *
  * @param ms milliseconds; zero or less returns at once
  * @param stops e.g. of the run, and of the request
  */
 export async function wait(ms: number, ...stops: Array<Stop | undefined>): Promise<void> {
-	await untilStopped(sleepInSlices(ms, stops), ...stops);
-}
-
-/**
- * @param promise what is waited for; must not reject
- * @returns once the promise is settled or one of the stops is stopped, whichever comes first
- */
-export async function untilStopped(
-	promise: Promise<void>,
-	...stops: Array<Stop | undefined>
-): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const unregister = stops.map((stop) => stop?.onStop(resolve));
-		void promise.then(() => {
-			for (const each of unregister) each?.();
-			resolve();
-		});
-	});
-}
-
-async function sleepInSlices(ms: number, stops: Array<Stop | undefined>): Promise<void> {
 	// Not the time of day: that can be set back.
 	const until = performance.now() + ms;
 	for (let left = ms; left > 0; left = until - performance.now()) {
 		if (stops.some((stop) => stop?.isStopped)) return;
 		await sleep(Math.ceil(Math.min(left, SLICE_MS)));
 	}
+}
+
+/** Resolves once the promise, which must not reject, is settled or the stop is stopped, whichever comes first. */
+export async function untilStopped(promise: Promise<void>, stop: Stop): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const unregister = stop.onStop(resolve);
+		void promise.then(() => {
+			unregister();
+			resolve();
+		});
+	});
 }

@@ -2,29 +2,23 @@ import { sleep } from 'n8n-workflow';
 
 const LOOK_EVERY_MS = 100;
 
-const open = new Set<Deadline>();
-let isLooking = false;
-
 /**
- * Ends one request: when its time is over, or when n8n cancels the execution. One loop looks at all of them, because
+ * Ends one request: when its time is over, or when n8n cancels the execution. It looks now and then, because
  * `AbortSignal.timeout` keeps its memory until its time is over, minutes after the request was answered, and
  * `AbortSignal.any` costs more time than sending.
  */
 export class Deadline {
 	private readonly controller = new AbortController();
 	private readonly until: number;
+	private isCleared = false;
 
 	/**
 	 * @param ms milliseconds from now
 	 * @param cancelled n8n's signal of the execution
 	 */
-	constructor(
-		ms: number,
-		private readonly cancelled?: AbortSignal,
-	) {
+	constructor(ms: number, cancelled?: AbortSignal) {
 		this.until = performance.now() + ms;
-		open.add(this);
-		if (!isLooking) void look();
+		void this.watch(cancelled);
 	}
 
 	/** Aborted when the request has to end. */
@@ -39,20 +33,13 @@ export class Deadline {
 
 	/** To be called once the request has ended. */
 	clear(): void {
-		open.delete(this);
+		this.isCleared = true;
 	}
 
-	/** Aborts the signal when it is time. */
-	check(): void {
-		if (this.isOver || this.cancelled?.aborted) this.controller.abort();
+	private async watch(cancelled?: AbortSignal): Promise<void> {
+		while (!this.isCleared && !this.signal.aborted) {
+			await sleep(LOOK_EVERY_MS);
+			if (!this.isCleared && (this.isOver || cancelled?.aborted)) this.controller.abort();
+		}
 	}
-}
-
-async function look(): Promise<void> {
-	isLooking = true;
-	while (open.size > 0) {
-		await sleep(LOOK_EVERY_MS);
-		for (const each of open) each.check();
-	}
-	isLooking = false;
 }

@@ -46,27 +46,6 @@ interface RunQueue {
 	readonly waiting: Array<(permit?: Permit) => void>;
 	inFlight: number;
 	max: number;
-	/** Unregisters from the run's cancellation. */
-	unfollow(): void;
-}
-
-/** A request in flight. */
-interface InFlight {
-	run: Stop;
-	queue: RunQueue;
-	sentAt: number;
-	/** How many slowdowns there had been: what was sent before the last one says nothing about the state after it. */
-	slowdowns: number;
-	/** The time of the rate that it uses up. */
-	slotMs: number;
-}
-
-/** A refusal that was taken for the rate limit. */
-interface LimitReached {
-	at: number;
-	/** The rate in use then. */
-	perSecond: number;
-	hasRetryAfter: boolean;
 }
 
 // As TCP's initial window (RFC 6928): harmless to a small server, and enough for short runs.
@@ -88,7 +67,8 @@ const PERIOD_MS = 500;
 const PERIOD_REQUESTS = 2;
 // With Retry-After, each refusal costs a pause.
 const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
-// Fewer requests, or requests closer together, are a burst rather than a rate: they lower it by this factor at most.
+// Fewer requests, or requests closer together, are a burst rather than a rate: the first time they count as so many, and
+// later they lower the rate by this factor at most.
 const LEAST_SAMPLE = 10;
 const LEAST_SAMPLE_MS = 10;
 const LARGEST_DECREASE = 8;
@@ -103,8 +83,6 @@ const BACKOFF_GROWTH = 1.25;
 const DOWN_AFTER_MS = 120_000;
 const BACKOFF_WHEN_DOWN_MS = 1_000;
 
-// A run begins with n8n evaluating all items: after a rest of this length, the rate is measured from the first answer on.
-const NEW_RUN_AFTER_MS = 100;
 const FORGET_AFTER_MS = 120_000;
 // A sleep cannot be cancelled: it ends at most this long after the last request has left the queue.
 const LONGEST_SLEEP_MS = 250;
@@ -126,8 +104,6 @@ export class Limiter {
 	private inFlight = 0;
 	/** When a request was last sent or answered. */
 	private activeAt: number;
-	/** When the present rest began; undefined once an answer has ended it. */
-	private restSince?: number;
 	private wakesAt = Infinity;
 
 	private concurrency = INITIAL_CONCURRENCY;
@@ -145,8 +121,8 @@ export class Limiter {
 	private periodMs = PERIOD_MS;
 	/** The requests that the API accepted since it accepted again; those in flight count until they are refused. */
 	private sample: { since: number; accepted: number };
-	/** While probing: the refusal that ended the sample. */
-	private reached?: LimitReached;
+	/** While probing: the refusal that ended the sample, with the rate in use then. */
+	private reached?: { at: number; perSecond: number; hasRetryAfter: boolean };
 	/** When the next request is due at this rate. */
 	private nextAt = 0;
 
@@ -158,7 +134,6 @@ export class Limiter {
 
 	constructor(private readonly clock: Clock) {
 		this.activeAt = clock.now();
-		this.restSince = this.activeAt;
 		this.sample = { since: this.activeAt, accepted: 0 };
 	}
 
@@ -169,19 +144,21 @@ export class Limiter {
 	 */
 	async acquire({ run, max, isRetry, withdrawn }: Ticket): Promise<Permit | undefined> {
 		if (run.isStopped || withdrawn?.isStopped) return undefined;
-		if (!this.isAnyWaiting) this.noteRest();
-		const queue = this.runs.get(run) ?? this.open(run);
+		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.leaveOutRest();
+		const queue = this.runs.get(run) ?? { waiting: [], inFlight: 0, max };
+		this.runs.set(run, queue);
 		queue.max = max;
 		return await new Promise((resolve) => {
 			const admit = (permit?: Permit) => {
-				unregister?.();
+				for (const each of unregister) each?.();
 				resolve(permit);
 			};
-			const unregister = withdrawn?.onStop(() => {
+			const cancel = () => {
 				queue.waiting.splice(queue.waiting.indexOf(admit), 1);
 				this.closeIfEmpty(run, queue);
-				resolve(undefined);
-			});
+				admit();
+			};
+			const unregister = [run, withdrawn].map((stop) => stop?.onStop(cancel));
 			if (isRetry) queue.waiting.unshift(admit);
 			else queue.waiting.push(admit);
 			this.admitNext();
@@ -228,31 +205,23 @@ export class Limiter {
 		return this.runs.size === 0 && this.restedMs >= FORGET_AFTER_MS;
 	}
 
-	private get isAnyWaiting(): boolean {
-		return [...this.runs.values()].some(({ waiting }) => waiting.length > 0);
-	}
-
 	/** Milliseconds since a request was last sent or answered, without pauses. */
 	private get restedMs(): number {
 		return Math.max(0, this.clock.now() - Math.max(this.activeAt, this.pausedUntil));
 	}
 
-	// A rate that was not used was not refused either, so rests are left out.
-	private noteRest(): void {
+	// A rate that was not used was not refused either.
+	private leaveOutRest(): void {
 		const { restedMs } = this;
-		const since = this.clock.now() - restedMs;
 		if (restedMs >= FORGET_AFTER_MS) {
 			this.concurrency = INITIAL_CONCURRENCY;
 			this.isSlowStart = true;
 			this.measured = Infinity;
 			this.refusals = 0;
 			this.accept();
-			this.sample = { since, accepted: 0 };
+			this.sample = { since: this.clock.now() - restedMs, accepted: 0 };
 		}
-		// Without an answer since then, an earlier rest has not ended.
-		if (this.restSince !== undefined) return;
-		if (restedMs < NEW_RUN_AFTER_MS) this.leaveOut(restedMs);
-		else this.restSince = since;
+		this.leaveOut(restedMs);
 	}
 
 	private leaveOut(ms: number): void {
@@ -260,21 +229,8 @@ export class Limiter {
 		this.risesFrom += ms;
 	}
 
-	private open(run: Stop): RunQueue {
-		const queue: RunQueue = { waiting: [], inFlight: 0, max: 1, unfollow: () => {} };
-		queue.unfollow = run.onStop(() => {
-			for (const admit of queue.waiting.splice(0)) admit();
-			this.closeIfEmpty(run, queue);
-			this.admitNext();
-		});
-		this.runs.set(run, queue);
-		return queue;
-	}
-
 	private closeIfEmpty(run: Stop, queue: RunQueue): void {
-		if (queue.inFlight > 0 || queue.waiting.length > 0) return;
-		queue.unfollow();
-		this.runs.delete(run);
+		if (queue.inFlight === 0 && queue.waiting.length === 0) this.runs.delete(run);
 	}
 
 	private admitNext(): void {
@@ -303,9 +259,28 @@ export class Limiter {
 		this.inFlight++;
 		this.sample.accepted++;
 		this.activeAt = now;
+		const sentAfter = this.slowdowns;
+		let isHeld = true;
+		const release = (feedback: Feedback) => {
+			if (!isHeld) return;
+			isHeld = false;
+			const isCounted = now >= this.sample.since;
+			if (isCounted && !['fine', 'unknown'].includes(feedback)) this.sample.accepted--;
+			if (feedback === 'unused') this.nextAt -= slotMs;
+			else {
+				// What was sent before the last slowdown says nothing about the state after it.
+				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
+				this.measure();
+				this.activeAt = this.clock.now();
+			}
+			queue.inFlight--;
+			this.inFlight--;
+			this.closeIfEmpty(run, queue);
+			this.admitNext();
+		};
 		// The last one has been refused the fewest times, so a probe hardly ever uses up the retries of a request.
-		const admit = this.isProbing ? queue.waiting.pop() : queue.waiting.shift();
-		admit?.(this.newPermit({ run, queue, sentAt: now, slowdowns: this.slowdowns, slotMs }));
+		const next = this.isProbing ? queue.waiting.pop() : queue.waiting.shift();
+		next?.({ release });
 	}
 
 	private wakeAt(time: number, now: number): void {
@@ -318,44 +293,10 @@ export class Limiter {
 		});
 	}
 
-	private newPermit(request: InFlight): Permit {
-		const { run, queue, slotMs } = request;
-		let isHeld = true;
-		return {
-			release: (feedback) => {
-				if (!isHeld) return;
-				isHeld = false;
-				if (feedback === 'unused') {
-					this.nextAt -= slotMs;
-					this.uncount(request);
-				} else {
-					this.learn(feedback, request);
-					this.activeAt = this.clock.now();
-				}
-				queue.inFlight--;
-				this.inFlight--;
-				this.closeIfEmpty(run, queue);
-				this.admitNext();
-			},
-		};
-	}
-
-	private uncount({ sentAt }: InFlight): void {
-		if (sentAt >= this.sample.since) this.sample.accepted--;
-	}
-
-	private learn(feedback: Exclude<Feedback, 'unused'>, request: InFlight): void {
-		if (this.restSince !== undefined) this.leaveOut(this.clock.now() - this.restSince);
-		this.restSince = undefined;
-		const isSinceSlowdown = request.slowdowns === this.slowdowns;
-		if (feedback === 'limited' || feedback === 'overloaded') {
-			this.uncount(request);
-			if (isSinceSlowdown) this.refuse(feedback);
-			this.measure();
-		} else if (isSinceSlowdown) {
-			this.accept();
-			if (feedback === 'fine') this.widen(request.queue.max);
-		}
+	private learn(feedback: Exclude<Feedback, 'unused'>, max: number): void {
+		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback);
+		this.accept();
+		if (feedback === 'fine') this.widen(max);
 	}
 
 	private accept(): void {
@@ -409,12 +350,13 @@ export class Limiter {
 	private measure(): void {
 		if (!this.reached) return;
 		const { at, perSecond, hasRetryAfter } = this.reached;
-		const { since, accepted } = this.sample;
+		const { since } = this.sample;
+		const isFirst = perSecond === Infinity;
+		const accepted = Math.max(this.sample.accepted, isFirst ? LEAST_SAMPLE : 1);
 		const atMost = rate(accepted, at - since);
 		const atLeast = rate(accepted, this.risesFrom - since);
 		const mean = Math.min(perSecond, Math.sqrt(atMost * atLeast));
-		const isSmall = accepted < LEAST_SAMPLE && perSecond < Infinity;
-		const lowest = isSmall ? perSecond / LARGEST_DECREASE : LEAST_PER_SECOND;
+		const lowest = accepted < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
 		this.measured = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, mean));
 		this.periodMs = Math.max(
 			hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS,
@@ -424,5 +366,5 @@ export class Limiter {
 }
 
 function rate(count: number, ms: number): number {
-	return (1000 * Math.max(1, count)) / Math.max(LEAST_SAMPLE_MS, ms);
+	return (1000 * count) / Math.max(LEAST_SAMPLE_MS, ms);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { identifierOf } from '../records/identity';
 import type { RecordType } from '../records/types';
-import type { HttpAnswer, Verdict } from './answer';
+import type { HttpAnswer, Unexpected, Verdict } from './answer';
 import { isRecord, isWebPage } from './answer';
 import type { FailureDetails } from './failure';
 import { shortened } from './failure';
@@ -58,11 +58,21 @@ const STATUS_ADVICE: Record<number, string> = {
 const NOT_ACCEPTED =
 	'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it.';
 
-const NOTHING_CAME =
-	"Check 'Base URL' in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.";
-
-const CUT_OFF =
-	'It was cut off, or is no text. Try again later. If this keeps happening, ask the operators of the community what lies between their server and this n8n.';
+/** What to tell about an answer that came with a success status instead of what was asked for. */
+const UNEXPECTED = {
+	webPage: { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE },
+	unreadable: {
+		reason: 'The answer could not be read',
+		advice:
+			'It was cut off, or is no text. Try again later. If this keeps happening, ask the operators of the community what lies between their server and this n8n.',
+	},
+	refusal: { reason: 'The API refused this and gave no reason', advice: NOT_ACCEPTED },
+	nothing: {
+		reason: 'The API answered without the record asked for',
+		advice:
+			"Check 'Base URL' in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.",
+	},
+};
 
 /** How many names of fields an advice holds. */
 const MOST_NAMED = 3;
@@ -102,37 +112,26 @@ export function explainAnswer(
 function explainUnexpected(
 	{ expects }: ApiRequest,
 	{ body }: HttpAnswer,
-	unexpected: NonNullable<Verdict['unexpected']>,
+	unexpected: Unexpected,
 	given: Reason | undefined,
 	quote: (text: string) => string,
 ): Explanation {
-	switch (unexpected) {
-		case 'webPage':
-			return { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE };
-		case 'unreadable':
-			return { reason: 'The answer could not be read', advice: CUT_OFF };
-		case 'refusal':
-			return {
-				reason: given?.text ?? 'The API refused this and gave no reason',
-				details: given?.details,
-				advice: NOT_ACCEPTED,
-			};
-		case 'nothing':
-			return { reason: 'The API answered without the record asked for', advice: NOTHING_CAME };
-		case 'otherRecord': {
-			const { record, id } = expects as { record: RecordType; id: string };
-			const came = quote(identifierOf(body as IDataObject, record) ?? '');
-			return {
-				reason: 'The API answered with another record than the one asked for',
-				advice: `The record ${came} came back instead of ${shortened(id)}. Tell the operators of the community.`,
-			};
-		}
-		default:
-			return {
-				reason: 'The answer did not come from the API',
-				advice: `${formOf(body, quote)} came back. ${SOMETHING_ELSE}`,
-			};
+	if (unexpected === 'refusal' && given) {
+		return { reason: given.text, details: given.details, advice: NOT_ACCEPTED };
 	}
+	if (unexpected === 'otherRecord') {
+		const { record, id } = expects as { record: RecordType; id: string };
+		const came = quote(identifierOf(body as IDataObject, record) ?? '');
+		return {
+			reason: 'The API answered with another record than the one asked for',
+			advice: `The record ${came} came back instead of ${shortened(id)}. Tell the operators of the community.`,
+		};
+	}
+	if (unexpected !== 'somethingElse') return UNEXPECTED[unexpected];
+	return {
+		reason: 'The answer did not come from the API',
+		advice: `${formOf(body, quote)} came back. ${SOMETHING_ELSE}`,
+	};
 }
 
 // Some names of fields help to recognise what has answered; values are never shown.

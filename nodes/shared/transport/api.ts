@@ -59,8 +59,8 @@ export interface Api {
 	log(level: 'info' | 'warn', text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
-	/** What the user is told after a run about retries and pauses. */
-	throttleReport: ThrottleReport;
+	/** Requests that were retried, whether the API asked for fewer, and the limiter's pauses before the run. */
+	throttling: { retried: number; isLimited: boolean; readonly before: Pauses };
 }
 
 /**
@@ -99,7 +99,7 @@ export function toApi(
 		log(level, text) {
 			functions.logger[level](logLine(functions, redact(`${baseUrl}: ${text}`)));
 		},
-		throttleReport: new ThrottleReport(limiter),
+		throttling: { retried: 0, isLimited: false, before: limiter.pauses },
 	};
 }
 
@@ -146,55 +146,37 @@ export function logLine(
 	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${text}`;
 }
 
-/** What the rate limit and the retries did to one run. */
-class ThrottleReport {
-	/** Requests that were retried. */
-	retried = 0;
-	/** Whether the API asked for fewer requests. */
-	isLimited = false;
-	private readonly before: Pauses;
-
-	/** @param limiter of the API, which other runs use as well */
-	constructor(private readonly limiter: Limiter) {
-		this.before = limiter.pauses;
-	}
-
-	/** @returns what happened, and the same as a sentence for the user; undefined when nothing did */
-	tell(): { told: string; sentence: string } | undefined {
-		const { retried, before, limiter } = this;
-		const count = Math.max(1, limiter.pauses.count - before.count);
-		const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
-		const isPaused = seconds !== '0.0';
-		const isSlowed = this.isLimited || isPaused;
-		if (retried === 0 && !isPaused) return undefined;
-		const told = [
-			...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
-			...(isPaused ? [`${times(count, 'pause')}, ${seconds} s in total`] : []),
-			...(isSlowed && limiter.perSecond < Infinity
-				? [`now sending about ${Math.ceil(limiter.perSecond)} requests a second`]
-				: []),
-		].join('; ');
-		const sentence = isSlowed
-			? `The API slowed this run down: ${told}. To wait less, run it at a quieter time.`
-			: `Answers were late or lost: ${told}.`;
-		return { told, sentence };
-	}
-}
-
-function times(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
 /**
  * Writes to n8n's log what the rate limit and the retries did, once a run is over.
  *
  * @param failed what failed all the same, so that the line does not read like success
  * @returns a sentence for the user; undefined when there was nothing to report
  */
-export function logThrottling({ throttleReport, log }: Api, failed?: string): string | undefined {
-	const { told, sentence } = throttleReport.tell() ?? {};
-	if (told) log(failed ? 'warn' : 'info', failed ? `${failed}; ${told}` : told);
-	return sentence;
+export function logThrottling(
+	{ throttling, limiter, log }: Api,
+	failed?: string,
+): string | undefined {
+	const { retried, isLimited, before } = throttling;
+	const count = Math.max(1, limiter.pauses.count - before.count);
+	const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
+	const isPaused = seconds !== '0.0';
+	const isSlowed = isLimited || isPaused;
+	if (retried === 0 && !isPaused) return undefined;
+	const told = [
+		...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
+		...(isPaused ? [`${times(count, 'pause')}, ${seconds} s in total`] : []),
+		...(isSlowed && limiter.perSecond < Infinity
+			? [`now sending about ${Math.ceil(limiter.perSecond)} requests a second`]
+			: []),
+	].join('; ');
+	log(failed ? 'warn' : 'info', failed ? `${failed}; ${told}` : told);
+	return isSlowed
+		? `The API slowed this run down: ${told}. To wait less, run it at a quieter time.`
+		: `Answers were late or lost: ${told}.`;
+}
+
+function times(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /**

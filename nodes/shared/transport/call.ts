@@ -4,7 +4,7 @@ import type { Feedback, Permit } from '../limiter';
 import { Deadline, Stop, wait } from '../limiter';
 import { explainAnswer } from './advice';
 import type { HttpAnswer, Verdict } from './answer';
-import { isSuccess, verdictOf } from './answer';
+import { verdictOf } from './answer';
 import type { Api, CallingFunctions } from './api';
 import { API_PATH, CREDENTIAL } from './api';
 import type { BrokenConnection } from './connection';
@@ -18,8 +18,6 @@ import { isTooLong, mayHaveChanged, nextWaitMs, outcomeOf } from './retry';
 const DEFAULT_TIMEOUT_MS = 300_000;
 // A shorter wait goes unnoticed, so it is not reported.
 const LEAST_WAIT_TOLD_MS = 900;
-// The answer to a repeated delete whose first attempt was carried out, although its answer was lost.
-const NOTHING_LEFT: HttpAnswer = { statusCode: 204, headers: {}, body: '' };
 
 /** Thrown when the run or a request was cancelled; never shown to a user. Its cause is the last Failure, if any. */
 export class Cancelled extends Error {}
@@ -60,11 +58,9 @@ export async function call(
 	const history: History = { retries: 0, waitedMs: 0, wasLost: false };
 	for (;;) {
 		const permit = await permitFor(api, withdrawn, history);
-		if (history.retries === 1) api.throttleReport.retried++;
-		const last = await attempt(functions, api, permit, request, settings, history.wasLost);
-		if ('answer' in last && last.outcome.kind === 'answered') {
-			return isSuccess(last.answer.statusCode) ? last.answer : NOTHING_LEFT;
-		}
+		if (history.retries === 1) api.throttling.retried++;
+		const last = await attempt(functions, api, permit, request, settings);
+		if ('answer' in last && last.outcome.kind === 'answered') return last.answer;
 		const failure = () => failureOf(api, request, last, history);
 		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
 		if ('broken' in last && api.stop.isStopped) throw new Cancelled('', { cause: failure() });
@@ -73,7 +69,6 @@ export async function call(
 			earlier: history.retries,
 			maxRetries: api.settings.maxRetries,
 			outcome: last.outcome,
-			perSecond: api.limiter.perSecond,
 		});
 		if (waitMs === undefined || api.limiter.isDown) throw failure();
 		history.wasLost ||= last.outcome.kind === 'lost';
@@ -110,7 +105,6 @@ async function attempt(
 	permit: Permit,
 	request: ApiRequest,
 	settings: HttpSettings,
-	wasLost: boolean,
 ): Promise<Attempt> {
 	let feedback: Feedback = 'unknown';
 	try {
@@ -120,11 +114,11 @@ async function attempt(
 			return { broken: came, outcome: came.outcome };
 		}
 		const verdict = verdictOf(request, came);
-		const outcome = outcomeOf(request, came, verdict, wasLost);
+		const outcome = outcomeOf(request.idempotency, came, verdict);
 		feedback = feedbackOf(verdict.status, outcome);
 		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
 		const isLimited = feedback === 'limited' || feedback === 'overloaded';
-		api.throttleReport.isLimited ||= isLimited;
+		api.throttling.isLimited ||= isLimited;
 		const pauseMs = isLimited ? outcome.retryAfterMs : undefined;
 		if (pauseMs !== undefined && !isTooLong(pauseMs)) api.limiter.pause(pauseMs);
 		return { answer: came, verdict, outcome };

@@ -26,45 +26,36 @@ const LONGEST_PLAIN = 300;
  * @returns undefined when the body gives no reason
  */
 export function readReason(body: unknown, redact: (text: string) => string): Reason | undefined {
-	const shown = (value: unknown) => shownOf(value, redact);
 	if (Array.isArray(body)) {
 		const refused: unknown = body.find((each) => isRefusal(each)) ?? body[0];
 		return isRecord(refused) ? readReason(refused, redact) : undefined;
 	}
-	if (isRecord(body)) {
-		const { id, status, time, message } = body;
-		const [code, text] = typeof message === 'string' ? codeAndText(message) : [];
-		const own = typeof message === 'string' ? shown(text) || shown(message) : undefined;
-		const words = own || textsOf(body).map(shown).find(Boolean);
-		if (!words) return undefined;
-		const details = {
-			status: shown(status),
-			code: shown(code),
-			errorId: shown(id),
-			time: shown(time),
-		};
-		return {
-			text: words.charAt(0).toUpperCase() + words.slice(1),
-			details: own ? details : {},
-			isOfApi: own !== undefined && statusNamedIn(body) !== undefined,
-		};
-	}
-	const isText = typeof body === 'string' && !isWebPage(body) && !isUnreadable(body);
-	const words = isText && body.length <= LONGEST_PLAIN ? shown(body) : undefined;
-	if (!words) return undefined;
-	return { text: words.charAt(0).toUpperCase() + words.slice(1), details: {}, isOfApi: false };
-}
-
-function textsOf(body: IDataObject): unknown[] {
-	const { detail, title, error_description: described, error, errors, errorMessage } = body;
-	return [
+	const shown = (value: unknown) => shownOf(value, redact);
+	const fields: IDataObject = isRecord(body) ? body : { detail: plainText(body) };
+	const { id, status, time, message, detail, title, error, errors, errorMessage } = fields;
+	const [code, text] = typeof message === 'string' ? codeAndText(message) : [];
+	const own = typeof message === 'string' ? shown(text) || shown(message) : undefined;
+	const others = [
 		...textsIn(detail),
-		described,
+		fields.error_description,
 		...textsIn(error),
 		...textsIn(errors),
 		errorMessage,
 		title,
 	];
+	const words = own || others.map(shown).find(Boolean);
+	if (!words) return undefined;
+	const ofApi = { status: shown(status), code: shown(code), errorId: shown(id), time: shown(time) };
+	return {
+		text: words.charAt(0).toUpperCase() + words.slice(1),
+		details: own ? ofApi : {},
+		isOfApi: own !== undefined && statusNamedIn(body) !== undefined,
+	};
+}
+
+function plainText(body: unknown): string | undefined {
+	const isText = typeof body === 'string' && !isWebPage(body) && !isUnreadable(body);
+	return isText && body.length <= LONGEST_PLAIN ? body : undefined;
 }
 
 // The first of a list; of an object, the fields that usually hold a sentence.

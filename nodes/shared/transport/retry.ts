@@ -1,6 +1,6 @@
 import type { HttpAnswer, Verdict } from './answer';
 import { isSuccess, retryAfterMs, statusNamedIn } from './answer';
-import type { ApiRequest, Idempotency } from './request';
+import type { Idempotency } from './request';
 
 /**
  * The outcome of one attempt of a request:
@@ -20,7 +20,7 @@ export interface Outcome {
 
 // Transient statuses. Those from 520 on are Cloudflare's for an origin that gave nothing usable, or took too long
 // (Cloudflare's documentation, "5xx errors").
-const TRANSIENT = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
+const TRANSIENT = [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 // Statuses below 500 that leave open whether the request was carried out: redirects to its result (RFC 9110,
 // section 15.4.4; 302 is used for the same), time-outs, 425, and what gateways answer when the client has left
 // (460, 499).
@@ -28,16 +28,11 @@ const UNCERTAIN = [302, 303, 408, 425, 460, 499];
 // The network in between asks for a login (RFC 6585, section 6).
 const NEVER_PASSED_ON = 511;
 
-/**
- * The outcome of a request that was answered (docs/decisions.md, A10 and A12).
- *
- * @param wasLost whether an earlier attempt of the same request was lost
- */
+/** The outcome of a request that was answered (docs/decisions.md, A10 and A12). */
 export function outcomeOf(
-	{ method, idempotency }: Pick<ApiRequest, 'method' | 'idempotency'>,
+	idempotency: Idempotency,
 	answer: HttpAnswer,
 	{ status, unexpected }: Verdict,
-	wasLost = false,
 ): Outcome {
 	if (unexpected) {
 		// Cut off on its way, which another read may not be.
@@ -46,11 +41,7 @@ export function outcomeOf(
 			isTransient: unexpected === 'unreadable' && idempotency === 'safe',
 		};
 	}
-	// A record that is gone was deleted by the lost attempt.
-	const isGone = method === 'DELETE' && wasLost && [404, 410].includes(status);
-	if (isSuccess(status) || isGone) return { kind: 'answered', isTransient: false };
-	if (status === 429)
-		return { kind: 'refused', isTransient: true, retryAfterMs: retryAfterMs(answer.headers) };
+	if (isSuccess(status)) return { kind: 'answered', isTransient: false };
 	const isTransient = TRANSIENT.includes(status);
 	const isRefused =
 		(status < 500 && !UNCERTAIN.includes(status)) ||
@@ -95,8 +86,6 @@ export function mayHaveChanged(idempotency: Idempotency, { kind }: Outcome): boo
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
-const PACED_REQUESTS = 10;
-const PACED_RETRIES = 2;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
@@ -108,8 +97,6 @@ export interface FailedAttempt {
 	/** The most that may follow the first one. */
 	maxRetries: number;
 	outcome: Outcome;
-	/** Requests a second that the limiter keeps to; Infinity while no rate limit is known. */
-	perSecond?: number;
 }
 
 /**
@@ -128,29 +115,20 @@ export function isTooLong(pauseMs: number | undefined): pauseMs is number {
  * @returns milliseconds to wait before the next attempt, or undefined to give up: a retry cannot help, or it could
  * apply the request twice
  */
-export function nextWaitMs(attempt: FailedAttempt, random = Math.random): number | undefined {
-	const { idempotency, earlier, maxRetries, outcome } = attempt;
+export function nextWaitMs(
+	{ idempotency, earlier, maxRetries, outcome }: FailedAttempt,
+	random = Math.random,
+): number | undefined {
 	const isRetryable =
 		outcome.isTransient && (outcome.kind !== 'lost' || idempotency !== 'creating');
 	if (earlier >= maxRetries || !isRetryable || isTooLong(outcome.retryAfterMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
 	if (outcome.retryAfterMs) return outcome.retryAfterMs;
-	const most = Math.min(LONGEST_BACKOFF_MS, longestMs(attempt));
+	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
 	// After a refusal the whole range, so that many that were refused together do not come back together ("full jitter",
 	// see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/). A server that is down needs some
 	// seconds: with waits below half of the range, some requests would use up their attempts before it is back.
 	const isSpread = outcome.kind === 'refused' && outcome.retryAfterMs === undefined;
 	const least = isSpread ? 0 : most / 2;
 	return least + random() * (most - least);
-}
-
-/**
- * The longest backoff. Where the limiter keeps to a rate, the first two retries wait for a few of its requests only:
- * many that were refused together are spread by it already, and a second more would only lengthen the run.
- */
-function longestMs({ earlier, outcome, perSecond = Infinity }: FailedAttempt): number {
-	const isPaced = perSecond < Infinity && outcome.kind === 'refused';
-	if (!isPaced) return FIRST_WAIT_MS * 2 ** earlier;
-	if (earlier >= PACED_RETRIES) return FIRST_WAIT_MS * 2 ** (earlier - PACED_RETRIES);
-	return Math.min(FIRST_WAIT_MS, (1000 * PACED_REQUESTS) / perSecond) * 2 ** earlier;
 }
