@@ -1,5 +1,3 @@
-import { shortened } from '../../shared/transport';
-
 /** What the items of a run add to, for the hints after it. */
 export class Notes {
 	/** Items whose listing ended at its limit although there may be more records. */
@@ -27,27 +25,6 @@ export class Notes {
 	readonly cleared = new Set<string>();
 }
 
-/** The failed items of an output. */
-export interface FailedItems {
-	count: number;
-	/** How many items there are. */
-	total: number;
-	/** Why the first one failed. */
-	reason: string;
-	/** Whether a change was certainly not made for any of them. */
-	isUnchanged: boolean;
-	/** Whether they go to the error output. */
-	isApart: boolean;
-}
-
-/** The hint about failed items: n8n's table shows the reasons only in its last columns. */
-export function hintOfFailed({ count, total, reason, isUnchanged, isApart }: FailedItems): string {
-	const where = isApart ? 'see the Error Branch' : 'see the column error';
-	const shown = shortened(asText(reason)).replace(/\.$/, '');
-	const changed = isUnchanged ? ' Nothing was changed for them.' : '';
-	return `${count} of ${total} ${total === 1 ? 'item' : 'items'} failed: ${where}. The first reason: ${shown}.${changed}`;
-}
-
 /**
  * The hints beside the output of a run.
  *
@@ -61,72 +38,49 @@ export function hintsOf(
 	throttled: string[],
 	run: { total: number; applied: number; verb: string },
 ): string[] {
-	const { atLimit, listings, empty, notShown, gaveNothing, cleared } = notes;
-	const isDryRun = plannedOf(notes) > 0;
-	const hints = [...throttled];
-	if (atLimit > 0) {
-		hints.push("There may be more than 'Limit' allows: raise it to get more.");
-	}
-	if (listings > 0 && empty === listings) {
-		hints.push('Nothing was found. Check what you filter or search by, if anything.');
-	}
-	if (isDryRun) hints.push(plannedInWords(notes, run.applied));
-	else hints.push(...appliedInWords(notes, run));
-	if (notes.ownRole) {
-		const { from, to } = notes.ownRole;
-		const how = isDryRun ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`;
-		hints.push(`The owner of this API key is among those whose role changes: ${asText(how)}.`);
-	}
-	if (notShown.size > 0) {
-		hints.push(
+	const { atLimit, listings, empty, notShown, ownRole, searchedByEmail, gaveNothing, cleared } =
+		notes;
+	const { create, update, none } = notes.planned;
+	const planned = create + update + none;
+	const owner = ({ from, to }: NonNullable<Notes['ownRole']>) =>
+		asText(planned ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`);
+	const lost = planned ? 'would be cleared if they are set' : 'may have been cleared';
+	return [
+		...throttled,
+		atLimit > 0 && "There may be more than 'Limit' allows: raise it to get more.",
+		listings > 0 &&
+			empty === listings &&
+			'Nothing was found. Check what you filter or search by, if anything.',
+		planned ? plannedInWords(notes, planned, run.applied) : appliedInWords(notes, run),
+		ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
+		notShown.size > 0 &&
 			`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
-		);
-	}
-	if (notes.searchedByEmail > 0) {
-		hints.push(
-			`Found by reading ${notes.searchedByEmail} members, because the API has no search by email address. Who was found is known for ten minutes.`,
-		);
-	}
-	hints.push(...notes.ofOperation);
-	if (gaveNothing.size > 0) {
-		hints.push(
+		searchedByEmail > 0 &&
+			`Found by reading ${searchedByEmail} members, because the API has no search by email address. Who was found is known for ten minutes.`,
+		...notes.ofOperation,
+		gaveNothing.size > 0 &&
 			`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,
-		);
-	}
-	if (cleared.size > 0) {
-		const what = isDryRun ? 'would be cleared if they are set' : 'may have been cleared';
-		hints.push(
-			`${quotedList(cleared)} ${what}: the API does not show them, so the node cannot keep them. Give them under 'Update Fields' to set them.`,
-		);
-	}
-	return hints;
+		cleared.size > 0 &&
+			`${quotedList(cleared)} ${lost}: the API does not show them, so the node cannot keep them. Give them under 'Update Fields' to set them.`,
+	].filter((hint) => typeof hint === 'string');
 }
 
 function appliedInWords(
 	{ unchanged, hadTheRole }: Notes,
 	{ total, applied, verb }: { total: number; applied: number; verb: string },
-): string[] {
+): string | undefined {
 	if (total === 1 && unchanged === 1) {
-		return ['It was as it should be already: nothing was sent for it.'];
+		return 'It was as it should be already: nothing was sent for it.';
 	}
-	if (total === 1 || applied + unchanged === 0) return [];
-	const same = 'as they should be already: nothing was sent for them.';
-	return [
-		[
-			`${applied} of ${total} ${verb}.`,
-			...(unchanged > 0 ? [`${unchanged} ${unchanged === 1 ? 'was' : 'were'} ${same}`] : []),
-			...(hadTheRole > 0 ? [`${hadTheRole} had the role already.`] : []),
-		].join(' '),
-	];
+	if (total === 1 || applied + unchanged === 0) return undefined;
+	const were = unchanged === 1 ? 'was' : 'were';
+	const same = ` ${unchanged} ${were} as they should be already: nothing was sent for them.`;
+	const had = ` ${hadTheRole} had the role already.`;
+	return `${applied} of ${total} ${verb}.${unchanged > 0 ? same : ''}${hadTheRole > 0 ? had : ''}`;
 }
 
-function plannedOf({ planned: { create, update, none } }: Notes): number {
-	return create + update + none;
-}
-
-function plannedInWords(notes: Notes, applied: number): string {
-	const { create, update } = notes.planned;
-	const total = plannedOf(notes);
+function plannedInWords({ planned }: Notes, total: number, applied: number): string {
+	const { create, update } = planned;
 	const ofAll = applied > 0 ? ` for ${total} of ${total + applied}` : '';
 	const created = `${create} of ${total} would be created`;
 	const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;
@@ -134,8 +88,8 @@ function plannedInWords(notes: Notes, applied: number): string {
 	return `Dry run: nothing was changed${ofAll}. ${parts}.`;
 }
 
-// n8n shows hints as HTML, and what the API gave may hold any sign.
-function asText(given: string): string {
+/** A text for a hint: n8n shows hints as HTML, and what the API gave may hold any sign. */
+export function asText(given: string): string {
 	return given.replace(/[<>&]/g, ' ');
 }
 

@@ -1,11 +1,10 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type {
-	HttpAnswer,
-	Api,
-	CallingFunctions,
-	Failure,
-	ApiRequest,
-} from '../../shared/transport';
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import type { HttpAnswer, Api, Failure, ApiRequest } from '../../shared/transport';
 import { Cancelled, addressKey, call } from '../../shared/transport';
 import type { KeyedLock, Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
@@ -18,7 +17,6 @@ import type { Names, RoleNames } from './names';
 /** An operation, prepared once for all runs. */
 export interface Task {
 	operation: Operation;
-	strategy: Strategy;
 	read(parameters: ItemParameters): ReadItem;
 	toRequest(input: Input): ApiRequest;
 	bodyFields: BodyField[];
@@ -34,26 +32,19 @@ export interface Strategy {
 
 /** What the items of one run share. */
 export interface RunContext {
-	task: Task;
-	functions: CallingFunctions;
+	readonly task: Task;
+	/** The functions that n8n gives the node. */
+	readonly functions: IExecuteFunctions | IExecutePaginationFunctions;
+	/** The indexes of the input items in n8n; everywhere else, an item is a position in this list. */
+	readonly items: number[];
+	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
+	readonly stop: Stop;
+	readonly notes: Notes;
 	/** By community: creates are sent one after another, in the order of the items. */
-	creates: KeyedLock;
-	notes: Notes;
-	/** Whether there is only one item. */
-	isAlone: boolean;
+	readonly creates: KeyedLock;
+	readonly isTool: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
-	isContinuing: boolean;
-}
-
-/** What is known of one item before it is sent. */
-export interface PreparedItem {
-	input: Input;
-	/** What the user has set under "Request Options". */
-	http: Partial<IHttpRequestOptions>;
-	api: Api;
-	names: Names;
-	/** Set if the output has names of roles. */
-	roleNames?: RoleNames;
+	readonly isContinuing: boolean;
 }
 
 /** One item that is being sent: its request, and what a strategy needs to send it. */
@@ -63,45 +54,21 @@ export class Item {
 	hasChanged = false;
 	private readonly locks: Lock[] = [];
 
-	/** @throws Failure when an identifier in the path has no value */
+	/**
+	 * @param http what the user has set under "Request Options"
+	 * @param names what was looked up for this run
+	 * @param roleNames set if the output has names of roles
+	 * @throws Failure when an identifier in the path has no value
+	 */
 	constructor(
-		private readonly shared: RunContext,
-		private readonly prepared: PreparedItem,
+		readonly run: RunContext,
+		readonly input: Input,
+		private readonly http: Partial<IHttpRequestOptions>,
+		readonly api: Api,
+		readonly names: Names,
+		readonly roleNames?: RoleNames,
 	) {
-		this.request = shared.task.toRequest(prepared.input);
-	}
-
-	get task(): Task {
-		return this.shared.task;
-	}
-
-	get api(): Api {
-		return this.prepared.api;
-	}
-
-	/** What was looked up for this run. */
-	get names(): Names {
-		return this.prepared.names;
-	}
-
-	get input(): Input {
-		return this.prepared.input;
-	}
-
-	get roleNames(): RoleNames | undefined {
-		return this.prepared.roleNames;
-	}
-
-	get notes(): Notes {
-		return this.shared.notes;
-	}
-
-	get isAlone(): boolean {
-		return this.shared.isAlone;
-	}
-
-	get isContinuing(): boolean {
-		return this.shared.isContinuing;
+		this.request = run.task.toRequest(input);
 	}
 
 	/** Whether to show what would change instead of changing it. */
@@ -127,15 +94,14 @@ export class Item {
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
 		const isWrite = request.idempotency !== 'safe';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
-		const { functions } = this.shared;
-		const answer = await call(functions, this.api, request, this.prepared.http, withdrawn);
+		const answer = await call(this.run.functions, this.api, request, this.http, withdrawn);
 		this.hasChanged ||= isWrite;
 		return answer;
 	}
 
 	/** Asks for the lock of this run's creates, which keeps the order of the items. */
 	lockCreates(): Lock {
-		return this.keep(this.shared.creates.acquire(this.api.baseUrl));
+		return this.keep(this.run.creates.acquire(this.api.baseUrl));
 	}
 
 	/**

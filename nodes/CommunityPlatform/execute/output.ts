@@ -14,14 +14,14 @@ import type { RoleNames } from './names';
  * @returns takes a record as the API answered
  */
 export function recordShaper(
-	{ task: { operation }, input, roleNames }: Item,
-	type = operation.record,
+	{ run, input, roleNames }: Item,
+	type = run.task.operation.record,
 ): (record: IDataObject) => IDataObject {
 	if (!type) return (record) => record;
 	const shape = outputMaker(type, {
 		...formOf(input.values, type),
 		withContent: input.isTool,
-		changed: operation.request.method === 'PUT' ? input.body : undefined,
+		changed: run.task.operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;
 }
@@ -44,16 +44,13 @@ function formOf(
 export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDataObject {
 	// `call` has refused anything but a record or an acknowledgement.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
-	const isAcknowledged = !item.task.operation.record || isAcknowledgement(body);
+	const isAcknowledged = !item.run.task.operation.record || isAcknowledgement(body);
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
 // Who, what, and how it went.
-function acknowledgement(
-	body: IDataObject,
-	{ task: { operation }, input, roleNames, names }: Item,
-) {
-	const { identify, memberOf, valuesSet } = operation;
+function acknowledgement(body: IDataObject, { run, input, roleNames, names }: Item) {
+	const { identify, memberOf, valuesSet } = run.task.operation;
 	const username = memberOf && names.member(memberOf(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const told: IDataObject = Object.assign({}, identify?.(input), username && { username });

@@ -6,29 +6,27 @@ import type { Item } from './item';
 import type { RoleNames } from './names';
 import { personIn } from './output';
 
-/** By field of the API: the current value, null if there is none or the API does not show it, and the new one. */
-export type Changes = Record<string, { from: unknown; to: unknown }>;
-
 /** What a request would change. */
 export interface Plan {
 	action: 'create' | 'update' | 'none';
 	/** The identifiers of the record. */
 	identifiers: IDataObject;
-	changes: Changes;
+	/** By field of the API: the current value, null if there is none or the API does not show it, and the new one. */
+	changes: Record<string, { from: unknown; to: unknown }>;
 	/** Labels of fields that would be set and the API does not show. */
 	notShown: string[];
 }
 
-/** The plan of a create. */
-export function planOfCreate(body: IDataObject, identifiers: IDataObject = {}): Plan {
-	return { action: 'create', identifiers, changes: allSet(body), notShown: [] };
-}
-
-/** The plan of a change of which the API shows nothing. */
-export function planOfUnseen({ request: { body = {} }, input, task }: Item): Plan {
-	const notShown = Object.keys(body).map((field) => input.sendLabels[field] ?? field);
-	const identifiers = task.operation.identify?.(input) ?? {};
-	return { action: 'update', identifiers, changes: allSet(body), notShown };
+/** The plan of a create, or of a change of which the API shows nothing. */
+export function planOfUnread({ request, input, run }: Item): Plan {
+	const sent = Object.entries(request.body ?? {});
+	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
+	const identifiers = run.task.operation.identify?.(input) ?? {};
+	if (request.idempotency === 'creating') {
+		return { action: 'create', identifiers, changes, notShown: [] };
+	}
+	const notShown = sent.map(([field]) => input.sendLabels[field] ?? field);
+	return { action: 'update', identifiers, changes, notShown };
 }
 
 /**
@@ -44,7 +42,7 @@ export function planOfUpdate(
 	fields: BodyField[],
 	item: Item,
 ): Plan {
-	const changes: Changes = {};
+	const changes: Plan['changes'] = {};
 	const notShown: string[] = [];
 	for (const each of fields) {
 		const { field, label, parameter, isNeverShown, isNeeded } = each;
@@ -67,8 +65,9 @@ export function withCleared(plan: Plan, cleared: BodyField[]): Plan {
 	return { ...plan, action: 'update', changes: { ...plan.changes, ...Object.fromEntries(lost) } };
 }
 
-/** The identifiers that a record shows, over those that were given. */
-function identifiersOf(record: IDataObject, { task: { operation }, input }: Item): IDataObject {
+// Those that the record shows, over those that were given.
+function identifiersOf(record: IDataObject, { run, input }: Item): IDataObject {
+	const { operation } = run.task;
 	const { idField, compositeId } = operation.record ?? {};
 	const shown = [compositeId?.field, idField].flatMap((field) =>
 		field !== undefined && isIdentifier(record[field]) ? [[field, record[field]]] : [],
@@ -78,11 +77,11 @@ function identifiersOf(record: IDataObject, { task: { operation }, input }: Item
 }
 
 /** The output of a dry run for an item: who or what, and what would change. */
-export function preview({ notes, roleNames }: Item, plan: Plan): IDataObject {
+export function preview({ run, roleNames }: Item, plan: Plan): IDataObject {
 	const { action, identifiers, notShown } = plan;
 	const changes = roleNames ? withRoleNames(plan.changes, roleNames) : plan.changes;
-	notes.planned[action]++;
-	for (const label of notShown) notes.notShown.add(label);
+	run.notes.planned[action]++;
+	for (const label of notShown) run.notes.notShown.add(label);
 	return { ...identifiers, action, changes: changes as IDataObject, dry_run: true };
 }
 
@@ -102,7 +101,7 @@ export async function carryOut(
 ): Promise<IDataObject> {
 	if (item.isDryRun) return preview(item, plan);
 	if (!item.skipsUnchanged || plan.action !== 'none') return markSent(item, await send());
-	item.notes.unchanged++;
+	item.run.notes.unchanged++;
 	return { ...unchanged(), changed: false };
 }
 
@@ -111,7 +110,7 @@ export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataOb
 	return skipsUnchanged ? { ...record, changed: true } : record;
 }
 
-function withRoleNames(changes: Changes, roleNames: RoleNames): Changes {
+function withRoleNames(changes: Plan['changes'], roleNames: RoleNames): Plan['changes'] {
 	const role = changes.role_id;
 	if (role === undefined) return changes;
 	const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
@@ -121,11 +120,6 @@ function withRoleNames(changes: Changes, roleNames: RoleNames): Changes {
 // The API documents defaults for colors.
 function whenLeftOut({ type, default: initial }: Field): unknown {
 	return type === 'color' ? initial : null;
-}
-
-function allSet(body: IDataObject): Changes {
-	const entries = Object.entries(body).map(([field, to]) => [field, { from: null, to }]);
-	return Object.fromEntries(entries) as Changes;
 }
 
 // The value that would be sent to keep it; the shown value if it cannot be kept.

@@ -1,42 +1,25 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
-import { Cancelled, Failure, asFailure, toItemJson, toNodeApiError } from '../../shared/transport';
-import type { Stop } from '../../shared/limiter';
-import { hintOfFailed } from './hints';
-
-/** The functions that n8n gives the node. */
-export type Functions = IExecuteFunctions | IExecutePaginationFunctions;
-
-/** What a results collector has to know of a run. */
-interface Circumstances {
-	functions: Functions;
-	/** The indexes of the input items in n8n; everywhere else, an item is a position in this list. */
-	items: number[];
-	/** Cancelled at a failure, if the node is set to stop. */
-	stop: Stop;
-	/** Whether the operation changes nothing. */
-	isReading: boolean;
-	/** In a dry run nothing is at stake: it goes on after a failure. */
-	isDryRun: boolean;
-	isTool: boolean;
-}
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import {
+	Cancelled,
+	Failure,
+	asFailure,
+	shortened,
+	toItemJson,
+	toNodeApiError,
+} from '../../shared/transport';
+import { isWriting } from '../actions/operation';
+import { asText } from './hints';
+import type { RunContext } from './item';
 
 /** Collects the output of a run's items in their order. */
 export class Results {
-	readonly isContinuing: boolean;
 	/** How many items changed something, and how many failed ones may have. */
 	readonly progress = { applied: 0, uncertain: 0 };
 	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
 	private readonly failedItems = new Set<INodeExecutionData>();
 	private failed?: { at: number; failure: Failure };
 
-	constructor(private readonly run: Circumstances) {
-		this.isContinuing = run.isDryRun || run.functions.continueOnFail();
-	}
+	constructor(private readonly run: RunContext) {}
 
 	/** Adds the records of an item, with a Failure in place of each that failed. */
 	give(at: number, records: Array<IDataObject | Failure>, hasChanged: boolean): void {
@@ -47,7 +30,7 @@ export class Results {
 	}
 
 	/**
-	 * Adds the failure of an item.
+	 * Adds the failure of an item. If the node is set to stop, it stops the run.
 	 *
 	 * @param hasChanged whether one of its requests had changed something before
 	 */
@@ -61,7 +44,7 @@ export class Results {
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (isStopped) return;
 		const failure = new Failure(message, advice, details, isUncertain, isOfAny);
-		if (this.isContinuing) {
+		if (this.run.isContinuing) {
 			this.outputs[at] = [this.failedItem(at, failure)];
 			return;
 		}
@@ -75,21 +58,18 @@ export class Results {
 	 * @throws NodeApiError for the first item that failed, if the node is set to stop
 	 */
 	output(hints: string[]): INodeExecutionData[] {
-		const { functions, items, isReading, isTool } = this.run;
-		const last = items.length - 1;
+		const { functions, items, isTool, task } = this.run;
 		if (this.failed) {
 			const { failure, at } = this.failed;
 			const progress = { ...this.progress, total: items.length };
 			throw toNodeApiError(failure, functions.getNode(), items[at], {
-				...(!isReading && { progress }),
+				...(isWriting(task.operation) && { progress }),
 				isNamed: items.length > 1 && !(failure.isOfAny && this.outputs.length === 0),
 				isTool,
 			});
 		}
-		return [
-			...this.outputs.flatMap((each) => each ?? []),
-			...(isTool ? hints.map((hint) => this.outputOf(last, { hint })) : []),
-		];
+		const told = isTool ? hints.map((hint) => this.outputOf(items.length - 1, { hint })) : [];
+		return [...this.outputs.flatMap((each) => each ?? []), ...told];
 	}
 
 	/** How the run failed, for the log; undefined if it did not. */
@@ -102,18 +82,22 @@ export class Results {
 			: `${size} of ${this.run.items.length} items were not carried out`;
 	}
 
-	/** The hint about failed items of an output; none if none failed. */
+	/**
+	 * The hint about failed items of an output, because n8n's table shows the reasons only in its last columns; none if
+	 * none failed.
+	 */
 	hintOfFailed(output: INodeExecutionData[]): string[] {
 		const first = output.find((item) => this.failedItems.has(item));
 		if (first === undefined) return [];
+		const { functions, task } = this.run;
+		const items = output.length === 1 ? 'item' : 'items';
+		const isApart = functions.getNode().onError === 'continueErrorOutput';
+		const where = isApart ? 'see the Error Branch' : 'see the column error';
+		const reason = shortened(asText(String(first.json.error))).replace(/\.$/, '');
+		const isUnchanged = isWriting(task.operation) && this.progress.uncertain === 0;
+		const changed = isUnchanged ? ' Nothing was changed for them.' : '';
 		return [
-			hintOfFailed({
-				count: this.failedItems.size,
-				total: output.length,
-				reason: String(first.json.error),
-				isUnchanged: !this.run.isReading && this.progress.uncertain === 0,
-				isApart: this.run.functions.getNode().onError === 'continueErrorOutput',
-			}),
+			`${this.failedItems.size} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.${changed}`,
 		];
 	}
 

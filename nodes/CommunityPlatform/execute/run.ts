@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import type { Api, Batching } from '../../shared/transport';
+import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
 	DEFAULT_SETTINGS,
@@ -19,18 +19,17 @@ import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Sender } from '../../shared/pagination';
 import type { Field, Input, Operation } from '../actions/operation';
 import { bodyFieldsOf, idempotencyOfOperation, isWriting } from '../actions/operation';
-import { asMeant, isAskedOfModel, isTool as isToolNode } from '../input/modelArguments';
+import { asMeant, isAskedOfModel, isTool } from '../input/modelArguments';
 import type { ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
-import type { PreparedItem, Task } from './item';
+import type { RunContext, Strategy, Task } from './item';
 import { Item } from './item';
 import type { RoleNames } from './names';
 import { Names } from './names';
 import { requestMaker } from './request';
-import type { Functions } from './results';
 import { Results } from './results';
 import { strategies } from './strategies';
 
@@ -48,7 +47,6 @@ const OPENED_AT_ONCE = 20;
 export function taskOf(operation: Operation, fields: Field[]): Task {
 	return {
 		operation,
-		strategy: strategies[operation.strategy],
 		read: inputReader(fields),
 		toRequest: requestMaker(operation),
 		bodyFields: bodyFieldsOf(fields),
@@ -85,40 +83,45 @@ export function forTool(task: Task) {
 	};
 }
 
-type Opened = Omit<PreparedItem, 'roleNames'> & ReadItem;
+interface Opened extends ReadItem {
+	http: HttpSettings;
+	api: Api;
+	names: Names;
+}
 
 /** One execution of the node: from n8n's items to the items of the output. */
-class Run {
-	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
-	private readonly stop = new Stop();
-	private readonly notes = new Notes();
+class Run implements RunContext {
+	readonly stop = new Stop();
+	readonly notes = new Notes();
+	readonly creates = new KeyedLock();
+	readonly isTool: boolean;
+	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
 	private readonly isByModel: boolean;
-	private readonly isTool: boolean;
-	private readonly results: Results;
+	private readonly strategy: Strategy;
+	private readonly results = new Results(this);
 	private readonly communities = new Map<string, { api: Api; names: Names }>();
 
 	/** @param items the indexes of the input items in n8n */
 	constructor(
-		private readonly task: Task,
-		private readonly functions: Functions,
-		private readonly items: number[],
+		readonly task: Task,
+		readonly functions: RunContext['functions'],
+		readonly items: number[],
 		private readonly parameter: Parameter,
 	) {
-		const { stop } = this;
 		// Once, because n8n copies the node each time.
 		const node = functions.getNode();
 		this.saved = node.parameters;
 		this.isByModel = isAskedOfModel(node.parameters);
-		const isTool = isToolNode(node);
-		const isReading = !isWriting(task.operation);
-		this.isTool = isTool;
-		const isDryRun = !isTool && !isReading && this.isDryRun();
-		this.results = new Results({ functions, items, stop, isDryRun, isTool, isReading });
+		this.isTool = isTool(node);
+		this.strategy = strategies[task.operation.strategy];
+		// In a dry run nothing is at stake: it goes on after a failure.
+		this.isContinuing = this.isDryRun() || functions.continueOnFail();
 	}
 
 	private isDryRun(): boolean {
+		if (this.isTool || !isWriting(this.task.operation)) return false;
 		try {
 			const { dryRun } = this.parameter('options', this.items[0], {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;
@@ -159,21 +162,26 @@ class Run {
 	}
 
 	private async takeSteps(): Promise<void> {
-		const read = await this.each(this.items, async (item) => this.read(item));
+		const read = await this.each([...this.items], async (item) => this.read(item));
 		// The first item's settings apply to the run.
 		const first = read.find((item) => item !== undefined);
 		if (first === undefined) return;
-		const opened = await this.each(
-			read,
-			async (item, at) => ({ ...item, ...(await this.open(this.items[at], first)) }),
-			OPENED_AT_ONCE,
-		);
+		const open = async (item: typeof first, at: number) => ({
+			...item,
+			...(await this.open(this.items[at], first)),
+		});
+		const opened = await this.each(read, open, OPENED_AT_ONCE);
 		if (this.stop.isStopped) return;
 		// All begin before one is waited for: the people of a run are looked for together.
 		const lookingUp = opened.map((item) => item && this.lookUp(item));
 		for (const each of lookingUp) each?.catch(() => {});
-		const prepared = await this.each(lookingUp, async (item) => await item);
-		await this.send(prepared, first.batching);
+		const items = await this.each(lookingUp, async (item) => await item);
+		await this.each(
+			items,
+			async (item, at) => await this.send(item, at),
+			undefined,
+			first.batching,
+		);
 	}
 
 	/** Takes a step for all items that are left; an item for which it throws has failed. */
@@ -181,22 +189,25 @@ class Run {
 		from: Array<From | undefined>,
 		step: (item: From, at: number) => Promise<To>,
 		atOnce?: number,
+		batching?: Batching,
 	): Promise<Array<To | undefined>> {
 		const to: Array<To | undefined> = [];
 		const one = async (at: number) => {
 			const item = from[at];
 			if (item === undefined) return;
+			// A run may have more items than fit into memory together with their answers.
+			from[at] = undefined;
 			try {
 				to[at] = await step(item, at);
 			} catch (error) {
 				this.results.fail(at, error);
 			}
 		};
-		await dispatch(from.length, this.stop, one, atOnce);
+		await dispatch(from.length, this.stop, one, atOnce, batching);
 		return to;
 	}
 
-	private read(item: number): ReadItem & Pick<PreparedItem, 'http'> & { batching: Batching } {
+	private read(item: number) {
 		const { saved, isByModel } = this;
 		const read = this.task.read({
 			get: (name, fallback) => {
@@ -213,7 +224,7 @@ class Run {
 	}
 
 	private check(input: Input): void {
-		this.task.strategy.check?.(this.task, input);
+		this.strategy.check?.(this.task, input);
 		this.task.operation.check?.(input);
 	}
 
@@ -232,14 +243,13 @@ class Run {
 		return opened;
 	}
 
-	private async lookUp(item: Opened): Promise<PreparedItem> {
-		const { input, lookUps, api, names, http } = item;
+	private async lookUp({ input, lookUps, http, api, names }: Opened): Promise<Item> {
 		await Promise.all(lookUps.map(async (lookUp) => await lookUp(names)));
 		if (lookUps.length > 0) this.check(input);
-		return { input, api, names, http, roleNames: await this.roleNamesFor(item) };
+		return new Item(this, input, http, api, names, await this.roleNamesFor(input, names));
 	}
 
-	private async roleNamesFor({ input, names }: Opened): Promise<RoleNames | undefined> {
+	private async roleNamesFor(input: Input, names: Names): Promise<RoleNames | undefined> {
 		const { includeRoleName, dryRun, output, fields = [] } = input.values;
 		const { hasRole, strategy } = this.task.operation;
 		const isPlan = dryRun === true;
@@ -249,32 +259,19 @@ class Run {
 		if (!hasRole || !isShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await names.roleNames();
 		// A number means nothing to a model, nor to a person who looks at what a run would do.
-		if (!input.isTool && !isPlan) return undefined;
-		return await names.roleNamesIfShown();
+		return input.isTool || isPlan ? await names.roleNamesIfShown() : undefined;
 	}
 
-	private async send(items: Array<PreparedItem | undefined>, batching: Batching): Promise<void> {
-		const { task, functions, notes, results } = this;
-		const { isContinuing } = results;
-		const isAlone = items.length === 1;
-		const shared = { task, functions, notes, isAlone, isContinuing, creates: new KeyedLock() };
-		const one = async (at: number) => {
-			const prepared = items[at];
-			if (prepared === undefined) return;
-			// A run may have more items than fit into memory together with their answers.
-			items[at] = undefined;
-			let item: Item | undefined;
-			try {
-				item = new Item(shared, prepared);
-				results.give(at, await task.strategy.send(item), item.hasChanged);
-				for (const each of task.operation.hints?.(item.input) ?? []) notes.ofOperation.add(each);
-			} catch (error) {
-				results.fail(at, error, item?.hasChanged);
-			} finally {
-				item?.releaseLocks();
-			}
-		};
-		await dispatch(items.length, this.stop, one, undefined, batching);
+	private async send(item: Item, at: number): Promise<void> {
+		try {
+			this.results.give(at, await this.strategy.send(item), item.hasChanged);
+			const hints = this.task.operation.hints?.(item.input) ?? [];
+			for (const each of hints) this.notes.ofOperation.add(each);
+		} catch (error) {
+			this.results.fail(at, error, item.hasChanged);
+		} finally {
+			item.releaseLocks();
+		}
 	}
 }
 

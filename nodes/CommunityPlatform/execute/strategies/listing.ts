@@ -22,12 +22,13 @@ const ADVICE_IF_STUCK =
 /** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
 export const listing: Strategy = {
 	async send(item) {
-		const { notes, input } = item;
-		const { detail, record } = item.task.operation;
+		const { notes, task } = item.run;
+		const { detail, record } = task.operation;
 		const records = await listed(item, record as RecordType, limitOf(item));
 		notes.listings++;
 		if (records.length === 0) notes.empty++;
-		if (!detail || input.values.includeDetails !== true) return records.map(recordShaper(item));
+		if (!detail || item.input.values.includeDetails !== true)
+			return records.map(recordShaper(item));
 		const shape = recordShaper(item, detail.record);
 		const read = await readEach(item, records, detail);
 		return read.map((each) => (each instanceof Failure ? each : shape(each)));
@@ -50,7 +51,7 @@ function limitOf({ input: { values, labels } }: Item): number {
  * @throws Failure, Cancelled
  */
 export async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
-	const { operation } = item.task;
+	const { operation } = item.run.task;
 	const sieve = operation.sieve?.(item.input);
 	const parts = partsOf(item, sieve?.qs);
 	const isMerged = operation.oneRequestPerValue !== undefined && parts.length > 1;
@@ -66,7 +67,7 @@ export async function listed(item: Item, type: RecordType, most: number): Promis
 		isWhole &&= read?.isWhole === true;
 	}
 	if (isMerged || sieve?.isOutOfOrder) records.sort(sieve?.compare);
-	if (!isWhole || records.length > most) item.notes.atLimit++;
+	if (!isWhole || records.length > most) item.run.notes.atLimit++;
 	return records.slice(0, most);
 }
 
@@ -99,8 +100,8 @@ async function readPart(
 	return { records, isWhole };
 }
 
-function partsOf({ request, task: { operation } }: Item, order?: IDataObject): ApiRequest[] {
-	const { splitInto, oneRequestPerValue } = operation;
+function partsOf({ request, run }: Item, order?: IDataObject): ApiRequest[] {
+	const { splitInto, oneRequestPerValue } = run.task.operation;
 	const qs: IDataObject = { ...request.qs, ...order };
 	const part = (field: string, value: unknown) => ({ ...request, qs: { ...qs, [field]: value } });
 	if (oneRequestPerValue && qs[oneRequestPerValue.field] === 'all') {
@@ -140,7 +141,7 @@ async function readEach(
 			read[index] = (await item.send(request, withdrawn)).body as IDataObject;
 		} catch (error) {
 			const failure = error instanceof Cancelled ? error : failureOf(error, id);
-			if (!item.isContinuing || failure instanceof Cancelled) throw failure;
+			if (!item.run.isContinuing || failure instanceof Cancelled) throw failure;
 			read[index] = failure;
 		}
 	});

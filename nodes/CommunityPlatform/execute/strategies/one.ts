@@ -1,15 +1,12 @@
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
-import { planOfCreate, planOfUnseen, preview } from '../plan';
+import { planOfUnread, preview } from '../plan';
 
 /** One request for each item. */
 export const one: Strategy = {
 	async send(item) {
-		const isCreate = item.request.idempotency === 'creating';
 		// The one change that cannot be compared, because no answer shows it: who may use a board.
-		if (item.isDryRun) {
-			return [preview(item, isCreate ? planOfCreate(item.input.body) : planOfUnseen(item))];
-		}
+		if (item.isDryRun) return [preview(item, planOfUnread(item))];
 		const lock = lockOf(item);
 		// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
 		if (lock?.ready) await item.waitFor(lock);

@@ -33,8 +33,9 @@ export const replace: Strategy = {
 		const { request, input } = item;
 		await item.waitFor(item.lockRecord());
 		const replaced = await replaceRecord(item, request, keepsOthers(input));
-		for (const label of input.gaveNothing) item.notes.gaveNothing.add(label);
-		if (input.isTool && keepsOthers(input)) item.notes.ofOperation.add(EMPTY_KEEPS);
+		const { notes } = item.run;
+		for (const label of input.gaveNothing) notes.gaveNothing.add(label);
+		if (input.isTool && keepsOthers(input)) notes.ofOperation.add(EMPTY_KEEPS);
 		return [replaced];
 	},
 };
@@ -52,7 +53,7 @@ export async function replaceRecord(
 	isKept: boolean,
 ): Promise<IDataObject> {
 	if (!isKept && !item.isCompared) return shapeAnswer(await item.send(request), item);
-	const { bodyFields } = item.task;
+	const { bodyFields } = item.run.task;
 	const { path, identifiers, expects, body: given = {} } = request;
 	const read = { method: 'GET', idempotency: 'safe', path, identifiers, expects } as const;
 	// `send` has checked that the answer is the record.
@@ -73,7 +74,7 @@ export async function replaceRecord(
 		async () => shapeAnswer(await item.send({ ...request, body }), item),
 		() => recordShaper(item)(record),
 	);
-	for (const { label } of cleared) item.notes.cleared.add(label);
+	for (const { label } of cleared) item.run.notes.cleared.add(label);
 	return done;
 }
 

@@ -12,10 +12,10 @@ import { carryOut } from '../plan';
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
-		const { names, notes, input, request } = item;
+		const { names, run, input, request } = item;
 		const { userId } = input.values;
 		// Among many, the own role is easily overlooked.
-		const isOwner = !item.isAlone && (await names.isOwner(userId));
+		const isOwner = run.items.length > 1 && (await names.isOwner(userId));
 		if (item.isCompared) names.remember(await readMember(item));
 		const member = names.member(userId) ?? {};
 		const { role_id: before } = member;
@@ -32,39 +32,33 @@ export const updateRole: Strategy = {
 		if (isOwner) await noteOwner(item, before);
 		if (item.isDryRun) return [done];
 		const told = withPrevious(item, done, before);
-		if (!item.isCompared && told.changed === false) notes.hadTheRole++;
+		if (!item.isCompared && told.changed === false) run.notes.hadTheRole++;
 		return [told];
 	},
 };
 
-async function noteOwner({ names, notes, input }: Item, before: unknown): Promise<void> {
+async function noteOwner({ names, run, input }: Item, before: unknown): Promise<void> {
 	const { roleId } = input.values;
 	if (before === undefined || String(before) === String(roleId)) return;
 	const roles = await names.roleNamesIfShown();
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
-	notes.ownRole = { from: nameOf(before), to: nameOf(roleId) };
+	run.notes.ownRole = { from: nameOf(before), to: nameOf(roleId) };
 }
 
 async function readMember(item: Item): Promise<IDataObject> {
 	const { path, identifiers } = item.request;
 	const expects = { record: user, id: String(item.input.values.userId) };
-	const { body } = await item.send({
-		method: 'GET',
-		idempotency: 'safe',
-		path,
-		identifiers,
-		expects,
-	});
-	return body as IDataObject;
+	const read = { method: 'GET', idempotency: 'safe', path, identifiers, expects } as const;
+	return (await item.send(read)).body as IDataObject;
 }
 
-function planOf({ task, input }: Item, member: IDataObject): Plan {
+function planOf({ run, input }: Item, member: IDataObject): Plan {
 	const { roleId } = input.values;
 	const from = member.role_id ?? null;
 	const isSame = String(from) === String(roleId);
 	return {
 		action: isSame ? 'none' : 'update',
-		identifiers: { ...task.operation.identify?.(input), ...personIn(member) },
+		identifiers: { ...run.task.operation.identify?.(input), ...personIn(member) },
 		changes: isSame ? {} : { role_id: { from, to: roleId } },
 		notShown: from === null ? [input.labels.roleId] : [],
 	};

@@ -10,7 +10,7 @@ import { toNumberIfExact } from '../../input/identifiers';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
 import { Names } from '../names';
-import { markSent, planOfCreate, preview } from '../plan';
+import { markSent, planOfUnread, preview } from '../plan';
 import { filledPath } from '../request';
 import { replaceRecord } from './replace';
 
@@ -34,9 +34,7 @@ export const upsert: Strategy = {
 			createLock.release();
 			return [await update(item, known, false)];
 		}
-		const { body = {} } = item.request;
-		if (item.isDryRun)
-			return [preview(item, planOfCreate(body, item.task.operation.identify?.(item.input)))];
+		if (item.isDryRun) return [preview(item, planOfUnread(item))];
 		await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
 		const madeSince = kind === 'board' ? await find(item, namesOfNow(item)) : undefined;
@@ -56,8 +54,8 @@ export const upsert: Strategy = {
 	},
 };
 
-function wantedBy({ task: { operation }, input: { values } }: Item) {
-	const kind = operation.upsertOf as NonNullable<Operation['upsertOf']>;
+function wantedBy({ run, input: { values } }: Item) {
+	const kind = run.task.operation.upsertOf as NonNullable<Operation['upsertOf']>;
 	return { kind, name: String(kind === 'tag' ? values.name : values.boardName) };
 }
 
@@ -98,7 +96,7 @@ async function searched(item: Item, name: string): Promise<IDataObject | undefin
 
 async function update(item: Item, found: IDataObject, isCreated: boolean): Promise<IDataObject> {
 	const { kind } = wantedBy(item);
-	const record = item.task.operation.record as RecordType;
+	const record = item.run.task.operation.record as RecordType;
 	const id = identifierOf(found, NAMED[kind].type);
 	const path = filledPath(`${NAMED[kind].path}/{id}`, { id }, () => withoutId(kind));
 	await item.waitFor(item.lockRecord(path));
@@ -125,7 +123,7 @@ function withoutId(kind: string): Failure {
 // What was created counts as changed.
 function asSent(item: Item, record: IDataObject): IDataObject {
 	if (record.changed !== false) return record;
-	item.notes.unchanged--;
+	item.run.notes.unchanged--;
 	return markSent(item, record);
 }
 
