@@ -1,7 +1,6 @@
-import { json } from 'node:stream/consumers';
 import type { SavedWorkflow } from '../../dev/n8n/client.mts';
 import { importExample } from '../../dev/n8n/examples.mts';
-import { serve, type TestServer } from '../support/servers.mts';
+import { bodyOf, serve, type TestServer } from '../support/servers.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { useStage } from './support/use-stage.mts';
 
@@ -24,7 +23,7 @@ describe('Tell the CRM and the chat about each new member', () => {
 		received = [];
 		statuses = {};
 		stand = await serve((request, response) => {
-			void json(request).then((body) => {
+			void bodyOf(request).then((body) => {
 				const { url: path = '', headers } = request;
 				received.push({ path, body, key: headers.authorization });
 				response.statusCode = statuses[path] ?? 200;

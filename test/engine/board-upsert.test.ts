@@ -26,6 +26,13 @@ describe('Board → Create or Update', () => {
 		expect(writes()).toEqual(['PUT /api/v1/boards/900']);
 	});
 
+	it('takes codes by the words that a read shows', async () => {
+		const words = { hiddenType: 'BOARD_MEMBERS', permissionFor: 'ALL_MEMBERS' };
+		const { items, error } = await runNode(sandbox, upsert('Insiders', words));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ hidden_type: 2, permission_for: 10 });
+	});
+
 	it('creates one board for two items of a new name, with the defaults of Create', async () => {
 		const { items } = await runNode(sandbox, upsert('={{ $json.name }}', { isPrivate: true }), {
 			items: [{ name: 'Welcome' }, { name: 'welcome' }],

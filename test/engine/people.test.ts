@@ -73,7 +73,7 @@ describe('a member by email', () => {
 		expect(pagesRead()).toHaveLength(2);
 		expect(reads()).toBe(100);
 		expect(hints).toContain(
-			'Found by reading 100 members, because the API has no search by email address. Who was found is known for ten minutes.',
+			'Found by reading 100 members, because the API has no search by email address. A run in the next ten minutes finds them at once.',
 		);
 	});
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 
 /** A server that is something other than the API. */
@@ -73,4 +74,9 @@ async function started(
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+/** What was sent to a server as JSON. */
+export async function bodyOf(request: IncomingMessage): Promise<unknown> {
+	return await json(request);
 }

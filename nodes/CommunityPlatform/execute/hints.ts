@@ -56,7 +56,7 @@ export function hintsOf(
 		notShown.size > 0 &&
 			`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
 		searchedByEmail > 0 &&
-			`Found by reading ${searchedByEmail} members, because the API has no search by email address. Who was found is known for ten minutes.`,
+			`Found by reading ${searchedByEmail} members, because the API has no search by email address. A run in the next ten minutes finds them at once.`,
 		...notes.ofOperation,
 		gaveNothing.size > 0 &&
 			`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,

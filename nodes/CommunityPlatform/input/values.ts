@@ -97,9 +97,14 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
  * One of the values of a dropdown.
  *
  * @param options text that spells the value or the name of one of them counts, in any case
+ * @param words by code, what simplified records say; such a word counts, too
  */
-export function oneOf(options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>): ReadValue {
+export function oneOf(
+	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
+	words: Record<string, string> = {},
+): ReadValue {
 	const byWord = new Map<string, INodePropertyOptions['value']>();
+	for (const [code, word] of Object.entries(words)) byWord.set(wordOf(word), Number(code));
 	for (const { name, value } of options) byWord.set(wordOf(name), value);
 	for (const { value } of options) byWord.set(wordOf(value), value);
 	return (value, label) => {
@@ -195,9 +200,13 @@ function elementsOf(value: unknown, label: string): unknown[] {
  * Who can post: one of the documented numbers, or the announced list of role ids, which passes unchanged.
  *
  * @param options the documented numbers
+ * @param words see {@link oneOf}
  */
-export function permission(options: INodePropertyOptions[]): ReadValue {
-	const readOne = oneOf(options);
+export function permission(
+	options: INodePropertyOptions[],
+	words?: Record<string, string>,
+): ReadValue {
+	const readOne = oneOf(options, words);
 	return (value, label) => (Array.isArray(value) ? value : readOne(value, label));
 }
 

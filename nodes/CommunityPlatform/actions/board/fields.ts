@@ -1,6 +1,7 @@
 import type { Field } from '../operation';
 import { rules } from '../operation';
-import { nameText, permission } from '../../input/values';
+import { nameText, oneOf, permission } from '../../input/values';
+import { HIDDEN_TYPE, PERMISSION_FOR } from '../../../shared/records/codes';
 
 export const boardName: Field = {
 	displayName: 'Name',
@@ -24,6 +25,12 @@ export const isPrivate: Field = {
 	routing: { send: { type: 'body', property: 'is_private' } },
 };
 
+const whoCanSee = [
+	{ name: 'All Users', value: 0, description: 'Guests can see the board too' },
+	{ name: 'Any Logged-in Member', value: 1 },
+	{ name: 'Only Users Who Are Part of the Board', value: 2 },
+];
+
 export const hiddenType: Field = {
 	displayName: 'Visible To',
 	name: 'hiddenType',
@@ -31,12 +38,9 @@ export const hiddenType: Field = {
 	default: 0,
 	required: true,
 	description: 'Who can see the board',
-	options: [
-		{ name: 'All Users', value: 0, description: 'Guests can see the board too' },
-		{ name: 'Any Logged-in Member', value: 1 },
-		{ name: 'Only Users Who Are Part of the Board', value: 2 },
-	],
+	options: whoCanSee,
 	routing: { send: { type: 'body', property: 'hidden_type' } },
+	[rules]: { read: oneOf(whoCanSee, HIDDEN_TYPE) },
 };
 
 const whoCanPost = [
@@ -54,7 +58,7 @@ export const permissionFor: Field = {
 	description: 'Who may post in the board',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
-	[rules]: { read: permission(whoCanPost) },
+	[rules]: { read: permission(whoCanPost, PERMISSION_FOR) },
 };
 
 export const needsApproval: Field = {
