@@ -131,10 +131,16 @@ export const authorMsid: ReadValue = (value, label, mode) => {
 };
 
 function personOrLookUp(value: unknown, label: string, mode?: string): LookUp | undefined {
-	const by = mode === EITHER ? personKeyOf(value) : mode;
+	const by = mode === EITHER ? personKeyOf(value) : isAddressById(value, mode) ? 'email' : mode;
 	if (by !== 'username' && by !== 'email') return undefined;
 	const text = (by === 'email' ? email : usernameText)(value, label) as string;
 	return async (directory) => await directory.msidOfPerson(by, text, label);
+}
+
+// What is dragged into a field of the editor is given By ID, whatever it is.
+function isAddressById(value: unknown, mode?: string): boolean {
+	const text = trimmed(value);
+	return mode === 'id' && /^[^\s@]+@[^\s@]+$/.test(text) && !MEMBER_ID.test(text);
 }
 
 const usernameText: ReadValue = (value, label) => {
