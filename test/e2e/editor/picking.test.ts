@@ -63,7 +63,17 @@ describe('Choosing records', () => {
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Access');
 		const boards = view.picker('boardId');
 		await boards.open();
-		await expect(boards.entries.first().innerText()).resolves.toContain('(private)');
+		const first = (await boards.entries.first().innerText()).trim();
+		expect(first).toContain('(private)');
+		await boards.choose(first);
+
+		const [{ email, msid }] = scenery.sandbox.community.members(10, 'joined', 'desc');
+		const user = view.picker('userId');
+		await user.switchTo('By Email');
+		await user.type(email);
+		await view.execute();
+		expect(await view.itemCount()).toBe('1 item');
+		await view.output.getByText(msid).first().waitFor();
 	});
 
 	scene(
