@@ -2,14 +2,7 @@ import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_TYPE, nodeHint } from '../shared/builderHints';
 import { customOperations, operationNames, properties } from './description';
-import {
-	searchAuthors,
-	searchBoards,
-	searchPrivateBoards,
-	searchRoles,
-	searchTags,
-	searchUsers,
-} from './methods/listSearch';
+import * as listSearch from './methods/listSearch';
 
 type NodeHint = NonNullable<INodeTypeDescription['hints']>[number];
 
@@ -60,16 +53,7 @@ export class CommunityPlatform implements INodeType {
 	// n8n calls these once for all items of a run, instead of its routing engine for each item.
 	customOperations = customOperations;
 
-	methods = {
-		listSearch: {
-			searchAuthors,
-			searchBoards,
-			searchPrivateBoards,
-			searchRoles,
-			searchTags,
-			searchUsers,
-		},
-	};
+	methods = { listSearch };
 }
 
 /**
