@@ -19,6 +19,7 @@ export const updateRole: Strategy = {
 		if (item.isCompared) names.remember(await readMember(item));
 		const member = names.member(userId) ?? {};
 		const { role_id: before } = member;
+		const noteOwner = isOwner ? await ownerNoter(item, before) : () => {};
 		const send = async () => {
 			const answer = shapeAnswer(await item.send(request), item);
 			// A later item of this run may be about the same member.
@@ -29,7 +30,7 @@ export const updateRole: Strategy = {
 		const done = item.isCompared
 			? await carryOut(item, planOf(item, member), send, unchanged)
 			: await send();
-		if (isOwner) await noteOwner(item, before);
+		noteOwner();
 		if (item.isDryRun) return [done];
 		const told = withPrevious(item, done, before);
 		if (!item.isCompared && told.changed === false) run.notes.hadTheRole++;
@@ -37,12 +38,15 @@ export const updateRole: Strategy = {
 	},
 };
 
-async function noteOwner({ names, run, input }: Item, before: unknown): Promise<void> {
+// What it needs is read before the change: once that is made, nothing may fail any more.
+async function ownerNoter({ names, run, input }: Item, before: unknown): Promise<() => void> {
 	const { roleId } = input.values;
-	if (before === undefined || String(before) === String(roleId)) return;
+	if (before === undefined || String(before) === String(roleId)) return () => {};
 	const roles = await names.roleNamesIfShown();
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
-	run.notes.ownRole = { from: nameOf(before), to: nameOf(roleId) };
+	return () => {
+		run.notes.ownRole = { from: nameOf(before), to: nameOf(roleId) };
+	};
 }
 
 async function readMember(item: Item): Promise<IDataObject> {
