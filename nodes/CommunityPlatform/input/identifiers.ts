@@ -113,7 +113,7 @@ export const memberId: ReadValue = (value, label, mode) =>
 	personOrLookUp(value, label, mode) ?? memberIdIn(value, label);
 
 /** A member's msid; one who is given by the user_id, the username or the email address is looked up. */
-export const msid: ReadValue = (value, label, mode) => msidOrLookUp(value, label, mode);
+export const msid: ReadValue = msidOrLookUp;
 
 /** The same, to be combined with others. */
 export function msidOrLookUp(value: unknown, label: string, mode?: string): string | LookUp {
@@ -162,7 +162,8 @@ function personKeyOf(value: unknown): PersonKey | undefined {
 }
 
 function memberIdIn(value: unknown, label: string): string {
-	return identifierLike(MEMBER_ID, value, label, 'the msid of a user', memberIn(label));
+	const advice = `Give the msid in '${label}', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.`;
+	return identifierLike(MEMBER_ID, value, label, 'the msid of a user', advice);
 }
 
 /** The identifier of a record that can have tags: a number, or a user's msid. */
@@ -198,10 +199,6 @@ export function toNumberIfExact(id: unknown): number | string {
 /** Advice to give a number in a parameter. */
 export function numberIn(label: string): string {
 	return `Give a number in '${label}', e.g. 42.`;
-}
-
-function memberIn(label: string): string {
-	return `Give the msid in '${label}', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.`;
 }
 
 function identifierLike(

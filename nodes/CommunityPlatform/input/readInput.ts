@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/transport';
-import type { Field, Input } from '../actions/operation';
+import type { Field, FieldRules, Input } from '../actions/operation';
 import { keysOf, rules, withOptions } from '../actions/operation';
 import type { Directory, LookUp } from './identifiers';
 import { EITHER } from './identifiers';
@@ -33,34 +33,16 @@ export const GAVE_NOTHING =
 /** The option of a collection that names the fields which are empty: all of them were given by it. */
 export const WITHOUT_VALUE = 'withoutValue';
 
-/** A parameter whose description is evaluated once, not for every item. */
-interface ReadField {
-	name: string;
+/** A parameter, with what is prepared of it once, not for every item. */
+interface Parameter extends FieldRules {
+	field: Field;
 	label: string;
 	read: ReadValue;
-	isRequired: boolean;
-	mustBeGiven: boolean;
-	isNeverShown: boolean;
-	/** Whether blank text is a value of it. */
-	mayBeBlank: boolean;
-	isIdentifier: boolean;
-	whenEmpty?: string;
-	/** The value that clears it. */
-	cleared: unknown;
-	givenTwice: (key: string, label: string) => Failure;
-	/** Where its value is sent. */
-	target?: { in: 'qs' | 'body'; keys: string[] };
-	/** Other parameters, with the values for which this one is shown. */
-	shownFor: Array<[string, unknown[]]>;
-}
-
-interface ReadCollection {
-	name: string;
-	label: string;
-	options: ReadField[];
-	/** An empty text clears a field of an existing record; elsewhere it means "not given". */
-	mayClear: boolean;
-	readAll: (value: unknown, label: string) => IDataObject;
+	/** Where its value is sent, and what the API calls it there: of `data.role_id`, it speaks as role_id. */
+	target?: { in: 'qs' | 'body'; keys: string[]; name: string };
+	/** Of a collection: how to read it, and the parameters in it. */
+	readAll?: (value: unknown, label: string) => IDataObject;
+	options: Parameter[];
 }
 
 /**
@@ -71,48 +53,30 @@ interface ReadCollection {
  */
 export function inputReader(fields: Field[]): (parameters: ItemParameters) => ReadItem {
 	// Only the editor shows notices.
-	const read = fields
-		.filter(({ type }) => type !== 'notice')
-		.map((field) => (field.type === 'collection' ? toReadCollection(field) : toReadField(field)));
+	const prepared = fields.filter(({ type }) => type !== 'notice').map(toParameter);
 	const labels = Object.fromEntries(
 		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
 	);
-	return (parameters) => new Reading(parameters, labels).of(read);
+	return (parameters) => new Reading(parameters, labels).of(prepared);
 }
 
-function toReadField(field: Field): ReadField {
+function toParameter(field: Field): Parameter {
 	const { property, type } = field.routing?.send ?? {};
-	const { mustBeGiven, isIdentifier, isNeverShown, whenEmpty, ...own } = field[rules] ?? {};
+	const keys = keysOf(property ?? '');
+	const name = keys.findLast((key) => !/^\d+$/.test(key)) ?? '';
+	const options = field.type === 'collection' ? (field.options as Field[]) : [];
+	// A model gives JSON text. Anything else would be mistaken for an empty collection.
+	const example = options.map((option) => `"${option.name}": …`).join(', ');
 	return {
-		name: field.name,
+		...field[rules],
+		field,
 		label: field.displayName,
 		read: readerOf(field),
-		isRequired: field.required === true,
-		mustBeGiven: mustBeGiven === true,
-		isNeverShown: isNeverShown === true,
-		mayBeBlank: field.required !== true && field.type === 'string',
-		isIdentifier: isIdentifier === true,
-		whenEmpty,
-		cleared: field.type === 'json' ? {} : '',
-		givenTwice: own.givenTwice ?? givenTwice,
-		target:
-			property === undefined
-				? undefined
-				: { in: type === 'query' ? 'qs' : 'body', keys: keysOf(property) },
-		shownFor: Object.entries(field.displayOptions?.show ?? {}) as Array<[string, unknown[]]>,
-	};
-}
-
-function toReadCollection({ name, displayName, options }: Field): ReadCollection {
-	const fields = options as Field[];
-	// A model gives JSON text. Anything else would be mistaken for an empty collection.
-	const example = fields.map((option) => `"${option.name}": …`).join(', ');
-	return {
-		name,
-		label: displayName,
-		options: fields.map(toReadField),
-		mayClear: name === 'updateFields',
-		readAll: objectLike(`{ ${example} }`),
+		...(property !== undefined && {
+			target: { in: type === 'query' ? 'qs' : 'body', keys, name },
+		}),
+		...(field.type === 'collection' && { readAll: objectLike(`{ ${example} }`) }),
+		options: options.map(toParameter),
 	};
 }
 
@@ -123,150 +87,152 @@ class Reading {
 	private readonly failures = new Map<string, Failure>();
 
 	constructor(
-		private readonly parameters: ItemParameters,
+		private readonly given: ItemParameters,
 		labels: Record<string, string>,
 	) {
 		this.input = {
 			...{ values: {}, body: {}, qs: {}, sendLabels: {}, identifiers: [], gaveNothing: [] },
-			...{ labels, isTool: parameters.isTool },
+			...{ labels, isTool: given.isTool },
 		};
 	}
 
 	/** @throws Failure that names all parameters that cannot be used, so that the user is told of all at once */
-	of(fields: Array<ReadField | ReadCollection>): ReadItem {
-		for (const field of fields) {
-			this.attempt(field.name, () =>
-				'options' in field ? this.readCollection(field) : this.readParameter(field),
+	of(parameters: Parameter[]): ReadItem {
+		for (const each of parameters) {
+			this.attempt(each, () =>
+				each.readAll ? this.readCollection(each, each.readAll) : this.readParameter(each),
 			);
 		}
-		const [first, ...others] = this.failures.values();
-		if (first === undefined) return { input: this.input, lookUps: this.lookUps };
-		if (others.length === 0) throw first;
-		const all = (of: (failure: Failure) => string) => [
-			...new Set([...this.failures.values()].map(of)),
-		];
+		const failures = [...this.failures.values()];
+		if (failures.length === 0) return { input: this.input, lookUps: this.lookUps };
+		if (failures.length === 1) throw failures[0];
 		throw new Failure(
-			all(({ message }) => message).join('. '),
-			all(({ advice }) => advice).join(' '),
+			[...new Set(failures.map(({ message }) => message))].join('. '),
+			[...new Set(failures.map(({ advice }) => advice))].join(' '),
 		);
 	}
 
-	private attempt(name: string, read: () => void): void {
+	private attempt({ field }: Parameter, read: () => void): void {
 		try {
 			read();
 		} catch (error) {
-			this.failures.set(name, failureOf(error));
+			// What n8n's expressions throw is passed on unchanged.
+			if (!(error instanceof Failure)) throw error;
+			this.failures.set(field.name, error);
 		}
 	}
 
-	private readParameter(field: ReadField): void {
+	private readParameter(parameter: Parameter): void {
+		const { field, whenEmpty } = parameter;
 		if (!this.isShown(field)) return;
-		const value = this.parameters.get(field.name, null);
-		if (this.read(field, value) || !field.isRequired) return;
-		const gaveNothing = this.parameters.isExpression(field.name);
-		if (field.whenEmpty === undefined || gaveNothing) throw missing(field, value, gaveNothing);
-		this.read(field, field.whenEmpty);
+		const value = this.given.get(field.name, null);
+		if (this.read(parameter, value) || !field.required) return;
+		const gaveNothing = this.given.isExpression(field.name);
+		if (whenEmpty === undefined || gaveNothing) throw missing(parameter, value, gaveNothing);
+		this.read(parameter, whenEmpty);
 	}
 
 	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
 	// decides it cannot be used.
-	private isShown({ shownFor }: ReadField): boolean {
+	private isShown({ displayOptions }: Field): boolean {
 		const { values } = this.input;
-		return shownFor.every(
+		return Object.entries(displayOptions?.show ?? {}).every(
 			([name, wanted]) =>
-				!this.failures.has(name) && (!(name in values) || wanted.includes(values[name])),
+				!this.failures.has(name) &&
+				(!(name in values) || (wanted as unknown[]).includes(values[name])),
 		);
 	}
 
-	private readCollection({ name, label, options, mayClear, readAll }: ReadCollection): void {
-		const value = this.parameters.get(name, {});
+	private readCollection(
+		{ field, label, options: all }: Parameter,
+		readAll: NonNullable<Parameter['readAll']>,
+	): void {
+		const value = this.given.get(field.name, {});
 		// A model that is asked for the whole collection may leave it out.
 		const given = readAll(this.input.isTool ? (value ?? {}) : value, label);
-		const fields = options.filter((option) => option.name !== WITHOUT_VALUE);
-		for (const option of fields) this.noteLabel(option);
-		for (const option of fields) {
-			if (!(option.name in given)) continue;
-			this.attempt(option.name, () => this.readOption(option, given[option.name], mayClear));
+		const isWithout = (option: Parameter) => option.field.name === WITHOUT_VALUE;
+		const options = all.filter((option) => !isWithout(option));
+		// An empty text clears a field of an existing record; elsewhere it means "not given".
+		const mayClear = field.name === 'updateFields';
+		for (const option of options) this.noteLabel(option);
+		for (const option of options) {
+			if (!(option.field.name in given)) continue;
+			this.attempt(option, () => this.readOption(option, given[option.field.name], mayClear));
 		}
-		const without = options.find((option) => option.name === WITHOUT_VALUE && option.name in given);
-		if (without) this.attempt(without.name, () => this.readWithout(without, given, fields));
+		const without = all.find(isWithout);
+		if (!without || isBlank(given[WITHOUT_VALUE])) return;
+		this.attempt(without, () => this.readWithout(without, given[WITHOUT_VALUE], options));
 	}
 
-	private readOption(option: ReadField, value: unknown, mayClear: boolean): void {
+	private readOption(option: Parameter, value: unknown, mayClear: boolean): void {
+		const { isNeverShown, mustBeGiven, label } = option;
 		const isByModel = this.input.isTool && value === EMPTY;
-		const isUntouched = option.isNeverShown && !this.input.isTool && isEmptyMap(value);
-		const isEmpty = isByModel || isEmptyText(value) || isUntouched;
+		const isUntouched = isNeverShown && !this.input.isTool && isEmptyMap(value);
+		const isEmpty = isByModel || isUntouched || (typeof value === 'string' && isBlank(value));
 		// What the API never shows looks empty, so only "Without a Value" clears it, or a model's two quotation marks.
-		const isCleared = mayClear && (isByModel || !option.isNeverShown);
-		if (isEmpty ? isCleared && this.read(option, option.cleared) : this.read(option, value)) return;
+		const isCleared = mayClear && (isByModel || !isNeverShown);
+		if (isEmpty ? isCleared && this.read(option, clearedOf(option)) : this.read(option, value)) {
+			return;
+		}
 		// For a new record, a missing value is not worth a hint.
-		if (mayClear && !isEmpty) this.input.gaveNothing.push(option.label);
-		if (option.mustBeGiven && !this.input.isTool) throw missing(option, value, true);
+		if (mayClear && !isEmpty) this.input.gaveNothing.push(label);
+		if (mustBeGiven && !this.input.isTool) throw missing(option, value, true);
 	}
 
-	private readWithout(without: ReadField, given: IDataObject, fields: ReadField[]): void {
-		if (isBlank(given[without.name])) return;
-		for (const name of without.read(given[without.name], without.label) as string[]) {
-			const field = fields.find((each) => each.name === name) as ReadField;
+	private readWithout(without: Parameter, names: unknown, options: Parameter[]): void {
+		for (const name of without.read(names, without.label) as string[]) {
+			const option = options.find(({ field }) => field.name === name) as Parameter;
 			if (name in this.input.values) {
 				throw badValue(
-					field.label,
+					option.label,
 					`has a value and is chosen in '${without.label}'`,
 					`Leave it empty, or take it out of '${without.label}'.`,
 				);
 			}
-			this.put(field, field.cleared);
+			this.put(option, clearedOf(option));
 		}
 	}
 
 	/** @returns whether there was anything to read */
-	private read(field: ReadField, raw: unknown): boolean {
-		this.noteLabel(field);
+	private read(parameter: Parameter, raw: unknown): boolean {
+		const { field, label } = parameter;
+		this.noteLabel(parameter);
 		const locator = isMap(raw) && '__rl' in raw ? raw : undefined;
 		const value = locator ? locator.value : raw === EMPTY && this.input.isTool ? '' : raw;
-		if (isBlank(value) && !(field.mayBeBlank && typeof value === 'string')) return false;
+		// Blank text is a value of what need not be given.
+		const mayBeBlank = field.required !== true && field.type === 'string';
+		if (isBlank(value) && !(mayBeBlank && typeof value === 'string')) return false;
 		// A model may name a record by its ID or by its name.
 		const mode = locator ? String(locator.mode) : this.input.isTool ? EITHER : undefined;
-		const read = field.read(value, field.label, mode);
+		const read = parameter.read(value, label, mode);
 		if (typeof read === 'function') {
 			const lookUp = read as LookUp;
-			this.lookUps.push(async (directory) => this.put(field, await lookUp(directory)));
+			this.lookUps.push(async (directory) => this.put(parameter, await lookUp(directory)));
 		} else {
 			const picked = locator?.mode === 'list' ? locator.cachedResultName : undefined;
-			this.put(field, read, typeof picked === 'string' ? picked : undefined);
+			this.put(parameter, read, typeof picked === 'string' ? picked : undefined);
 		}
 		return true;
 	}
 
-	private put(field: ReadField, value: unknown, picked?: string): void {
+	private put(parameter: Parameter, value: unknown, picked?: string): void {
 		const { input } = this;
-		const { name, label, isIdentifier, target } = field;
-		input.values[name] = value;
+		const { field, label, isIdentifier, target } = parameter;
+		input.values[field.name] = value;
 		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
 		if (!target) return;
-		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[nameOf(target)] = label;
-		merge(input[target.in], target.keys, value, field);
+		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[target.name] = label;
+		merge(input[target.in], target.keys, value, parameter);
 	}
 
 	// If two parameters send the same field, the label of the given one wins.
-	private noteLabel({ target, label }: ReadField): void {
-		if (target) this.input.sendLabels[nameOf(target)] ??= label;
+	private noteLabel({ target, label }: Parameter): void {
+		if (target) this.input.sendLabels[target.name] ??= label;
 	}
 }
 
-// Of `data.role_id`, the API speaks as role_id.
-function nameOf({ keys }: { keys: string[] }): string {
-	return keys.filter((key) => !/^\d+$/.test(key)).at(-1) ?? '';
-}
-
-// What n8n's expressions throw is passed on unchanged.
-function failureOf(error: unknown): Failure {
-	if (error instanceof Failure) return error;
-	throw error;
-}
-
-function isEmptyText(value: unknown): boolean {
-	return typeof value === 'string' && isBlank(value);
+function clearedOf({ field }: Parameter): unknown {
+	return field.type === 'json' ? {} : '';
 }
 
 // As the editor begins a JSON field.
@@ -274,31 +240,28 @@ function isEmptyMap(value: unknown): boolean {
 	return value === '{}' || (isMap(value) && Object.keys(value).length === 0);
 }
 
-function givenTwice(key: string, label: string): Failure {
-	return badValue(label, `gives "${key}" a second time`, `Give "${key}" in one place only.`);
-}
-
-function missing({ label, read }: ReadField, raw: unknown, isExpression: boolean): Failure {
+function missing({ label, read }: Parameter, raw: unknown, isExpression: boolean): Failure {
 	const value = isMap(raw) && '__rl' in raw ? raw.value : raw;
-	if (isExpression && value === undefined) {
-		const advice = "The expression gave nothing. Check the field's name in the input.";
-		return badValue(label, 'is empty', advice);
-	}
-	if (isExpression) {
+	if (isExpression && value !== undefined) {
 		const advice = 'Fill in the field in the input, or leave this item out.';
 		return badValue(label, 'is empty in this item', advice);
 	}
-	try {
-		read('', label);
-	} catch (error) {
-		// It says what a dropdown offers, which a model does not see.
-		if (error instanceof Failure) return badValue(label, 'is empty', error.advice);
+	let advice = `Give a value in '${label}'.`;
+	if (isExpression) advice = "The expression gave nothing. Check the field's name in the input.";
+	else {
+		try {
+			read('', label);
+		} catch (error) {
+			// It says what a dropdown offers, which a model does not see.
+			if (error instanceof Failure) advice = error.advice;
+		}
 	}
-	return badValue(label, 'is empty', `Give a value in '${label}'.`);
+	return badValue(label, 'is empty', advice);
 }
 
 // Two parameters may fill the same map of the API (members to add, members to remove).
-function merge(target: IDataObject, keys: string[], value: unknown, field: ReadField): void {
+function merge(target: IDataObject, keys: string[], value: unknown, parameter: Parameter): void {
+	const { label, givenTwice } = parameter;
 	let parent = target;
 	for (const [index, key] of keys.slice(0, -1).entries()) {
 		parent[key] ??= /^\d+$/.test(keys[index + 1]) ? [] : {};
@@ -311,6 +274,9 @@ function merge(target: IDataObject, keys: string[], value: unknown, field: ReadF
 		return;
 	}
 	const twice = Object.keys(value).find((key) => key in before);
-	if (twice !== undefined) throw field.givenTwice(twice, field.label);
+	if (twice !== undefined) {
+		const advice = `Give "${twice}" in one place only.`;
+		throw givenTwice?.(twice, label) ?? badValue(label, `gives "${twice}" a second time`, advice);
+	}
 	parent[last] = { ...before, ...value };
 }

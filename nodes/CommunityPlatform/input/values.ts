@@ -23,12 +23,9 @@ export function badValue(label: string, reason: string, advice: string): Failure
 
 /** The same for a value that shows what is wrong with it. */
 export function notUsable(value: unknown, reason: string, advice: string): Failure {
-	return new Failure(`${said(value)} ${reason}`, advice);
-}
-
-function said(value: unknown): string {
-	if (typeof value === 'object') return Array.isArray(value) ? 'A list' : 'An object';
-	return quoted(String(value));
+	const object = Array.isArray(value) ? 'A list' : 'An object';
+	const said = typeof value === 'object' ? object : quoted(String(value));
+	return new Failure(`${said} ${reason}`, advice);
 }
 
 /** Whether there is nothing in a value: no value at all, not a number, or text without a visible character. */
