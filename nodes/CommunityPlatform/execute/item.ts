@@ -4,7 +4,7 @@ import type {
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import type { HttpAnswer, Api, Failure, ApiRequest } from '../../shared/transport';
+import type { HttpAnswer, Api, Expected, Failure, ApiRequest } from '../../shared/transport';
 import { Cancelled, addressKey, call } from '../../shared/transport';
 import type { KeyedLock, Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
@@ -97,6 +97,20 @@ export class Item {
 		const answer = await call(this.run.functions, this.api, request, this.http, withdrawn);
 		this.hasChanged ||= isWrite;
 		return answer;
+	}
+
+	/**
+	 * Reads a record, that of this item's request unless another is given.
+	 *
+	 * @throws as {@link call}, which checks that the answer is what is expected
+	 */
+	async read(
+		expects: Expected,
+		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,
+		withdrawn?: Stop,
+	): Promise<IDataObject> {
+		const request = { method: 'GET', idempotency: 'safe', path, identifiers, expects } as const;
+		return (await this.send(request, withdrawn)).body as IDataObject;
 	}
 
 	/** Asks for the lock of this run's creates, which keeps the order of the items. */

@@ -132,10 +132,19 @@ export class Names implements Directory {
 	}
 
 	private async list(kind: NamedKind): Promise<Listed> {
-		const { type, path } = NAMED[kind];
-		const listed: Listed = { records: [], byName: new Map() };
+		const { type, path, nameFields } = NAMED[kind];
+		const byName: Listed['byName'] = new Map();
+		const listed: Listed = { records: [], byName };
 		for await (const { records } of pages(this.sender, { path }, type, { concurrency: Infinity })) {
-			for (const record of records) index(listed, kind, record);
+			for (const record of records) {
+				listed.records.push(record);
+				const folded = nameFields.map((field) => foldName(record[field], kind === 'tag'));
+				for (const name of new Set(folded)) {
+					const same = byName.get(name);
+					if (same) same.push(record);
+					else if (name !== '') byName.set(name, [record]);
+				}
+			}
 		}
 		return listed;
 	}
@@ -182,16 +191,6 @@ export class Names implements Directory {
 
 function unlessFailure(error: unknown): undefined {
 	if (!(error instanceof Failure)) throw error;
-}
-
-function index({ records, byName }: Listed, kind: NamedKind, record: IDataObject): void {
-	records.push(record);
-	const names = NAMED[kind].nameFields.map((field) => foldName(record[field], kind === 'tag'));
-	for (const name of new Set(names)) {
-		const same = byName.get(name);
-		if (same) same.push(record);
-		else if (name !== '') byName.set(name, [record]);
-	}
 }
 
 function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: string): Failure {

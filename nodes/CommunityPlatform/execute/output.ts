@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/transport';
 import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport';
-import type { OutputForm } from '../../shared/records/output';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
-import type { RecordType } from '../../shared/records/types';
 import type { Item } from './item';
 import type { RoleNames } from './names';
 
@@ -18,24 +16,16 @@ export function recordShaper(
 	type = run.task.operation.record,
 ): (record: IDataObject) => IDataObject {
 	if (!type) return (record) => record;
+	// A tool has "Output" and "Fields" instead of "Simplify".
+	const { simplify, output, fields = [], includeEmptyFields } = input.values;
 	const shape = outputMaker(type, {
-		...formOf(input.values, type),
+		simplify: simplify === true || output === 'simplified',
+		includeEmptyFields: includeEmptyFields === true,
+		...(output === 'selectedFields' && { fields: withIdentifier(type, fields as string[]) }),
 		withContent: input.isTool,
 		changed: run.task.operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;
-}
-
-// A tool has "Output" and "Fields" instead of "Simplify".
-function formOf(
-	{ simplify, output, fields = [], includeEmptyFields }: Record<string, unknown>,
-	type: RecordType,
-): OutputForm {
-	return {
-		simplify: simplify === true || output === 'simplified',
-		includeEmptyFields: includeEmptyFields === true,
-		...(output === 'selectedFields' && { fields: withIdentifier(type, fields as string[]) }),
-	};
 }
 
 /**

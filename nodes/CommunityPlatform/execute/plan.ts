@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier } from '../../shared/records/identity';
-import type { BodyField, Field, Input } from '../actions/operation';
+import type { BodyField, Input } from '../actions/operation';
 import { inApiType, sameValue } from '../input/sameValue';
 import type { Item } from './item';
 import type { RoleNames } from './names';
@@ -49,20 +49,14 @@ export function planOfUpdate(
 		const from = currentValue(record, each, item.input.values);
 		// A record always has the fields that an update requires.
 		const isShown = isNeverShown ? record[field] !== undefined : !(isNeeded && from === null);
-		const to = body[field] ?? whenLeftOut(parameter);
+		// The API documents defaults for colors.
+		const to = body[field] ?? (parameter.type === 'color' ? parameter.default : null);
 		if (isShown && sameValue(parameter, from, to)) continue;
 		changes[field] = { from, to };
 		if (!isShown) notShown.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
 	return { action, identifiers: identifiersOf(record, item), changes, notShown };
-}
-
-/** The plan of an update that also clears fields which the API does not show. */
-export function withCleared(plan: Plan, cleared: BodyField[]): Plan {
-	if (cleared.length === 0) return plan;
-	const lost = cleared.map(({ field }) => [field, { from: null, to: null }]);
-	return { ...plan, action: 'update', changes: { ...plan.changes, ...Object.fromEntries(lost) } };
 }
 
 // Those that the record shows, over those that were given.
@@ -115,11 +109,6 @@ function withRoleNames(changes: Plan['changes'], roleNames: RoleNames): Plan['ch
 	if (role === undefined) return changes;
 	const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
 	return { ...changes, role_name: { from: nameOf(role.from), to: nameOf(role.to) } };
-}
-
-// The API documents defaults for colors.
-function whenLeftOut({ type, default: initial }: Field): unknown {
-	return type === 'color' ? initial : null;
 }
 
 // The value that would be sent to keep it; the shown value if it cannot be kept.

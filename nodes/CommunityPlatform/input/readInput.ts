@@ -116,9 +116,7 @@ class Reading {
 		try {
 			read();
 		} catch (error) {
-			// What n8n's expressions throw is passed on unchanged.
-			if (!(error instanceof Failure)) throw error;
-			this.failures.set(field.name, error);
+			this.failures.set(field.name, failureOf(error));
 		}
 	}
 
@@ -229,6 +227,12 @@ class Reading {
 	private noteLabel({ target, label }: Parameter): void {
 		if (target) this.input.sendLabels[target.name] ??= label;
 	}
+}
+
+// What n8n's expressions throw is passed on unchanged.
+function failureOf(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	throw error;
 }
 
 function clearedOf({ field }: Parameter): unknown {

@@ -137,8 +137,7 @@ async function readEach(
 		try {
 			const path = filledPath(url, { id }, withoutId);
 			const expects = { record: type, id };
-			const request = { method: 'GET', idempotency: 'safe', path, expects } as const;
-			read[index] = (await item.send(request, withdrawn)).body as IDataObject;
+			read[index] = await item.read(expects, { path }, withdrawn);
 		} catch (error) {
 			const failure = error instanceof Cancelled ? error : failureOf(error, id);
 			if (!item.run.isContinuing || failure instanceof Cancelled) throw failure;

@@ -6,9 +6,7 @@ import { GAVE_NOTHING } from '../../input/readInput';
 import { inApiType } from '../../input/sameValue';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../output';
-import { carryOut, planOfUpdate, withCleared } from '../plan';
-
-const EMPTY_KEEPS = 'Fields that were left empty keep their values.';
+import { carryOut, planOfUpdate } from '../plan';
 
 /**
  * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read first and the fields
@@ -35,7 +33,9 @@ export const replace: Strategy = {
 		const replaced = await replaceRecord(item, request, keepsOthers(input));
 		const { notes } = item.run;
 		for (const label of input.gaveNothing) notes.gaveNothing.add(label);
-		if (input.isTool && keepsOthers(input)) notes.ofOperation.add(EMPTY_KEEPS);
+		if (input.isTool && keepsOthers(input)) {
+			notes.ofOperation.add('Fields that were left empty keep their values.');
+		}
 		return [replaced];
 	},
 };
@@ -54,10 +54,8 @@ export async function replaceRecord(
 ): Promise<IDataObject> {
 	if (!isKept && !item.isCompared) return shapeAnswer(await item.send(request), item);
 	const { bodyFields } = item.run.task;
-	const { path, identifiers, expects, body: given = {} } = request;
-	const read = { method: 'GET', idempotency: 'safe', path, identifiers, expects } as const;
-	// `send` has checked that the answer is the record.
-	const record = (await item.send(read)).body as IDataObject;
+	const { expects, body: given = {} } = request;
+	const record = await item.read(expects, request);
 	// Fields that are not given are kept or, without `isKept`, cleared.
 	const compared = isKept ? bodyFields.filter(({ field }) => field in given) : bodyFields;
 	const plan = planOfUpdate(record, given, compared, item);
@@ -65,12 +63,14 @@ export async function replaceRecord(
 	const isMerged = isKept && !(item.skipsUnchanged && plan.action === 'none');
 	const body = isMerged ? withKept(given, bodyFields, record, item.input.values) : given;
 	if (isMerged) requireNeeded(body, bodyFields, item.input);
-	const cleared = bodyFields.filter(
-		({ field, isNeverShown }) => isMerged && isNeverShown && !(field in body),
-	);
+	const cleared = isMerged ? hiddenIn(bodyFields, body) : [];
+	for (const { field } of cleared) {
+		plan.action = 'update';
+		plan.changes[field] = { from: null, to: null };
+	}
 	const done = await carryOut(
 		item,
-		withCleared(plan, cleared),
+		plan,
 		async () => shapeAnswer(await item.send({ ...request, body }), item),
 		() => recordShaper(item)(record),
 	);
@@ -112,15 +112,18 @@ function requireNeeded(body: IDataObject, fields: BodyField[], input: Input): vo
 }
 
 function requireHidden(fields: BodyField[], { body, gaveNothing, labels }: Input): void {
-	const names = quotedList(
-		fields.filter(({ field, isNeverShown }) => isNeverShown && !(field in body)),
-	);
+	const names = quotedList(hiddenIn(fields, body));
 	if (names === '') return;
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	throw new Failure(
 		`This update would clear ${names}, which are stored but cannot be read`,
 		`Give each under 'Update Fields', as the member's profile in the community shows it: what a read does not show is not empty, so ask the person for all of them. Choose those that are empty in the profile in 'Without a Value'.${empty && ` What is given for ${empty} is an expression that gave nothing.`} In the node, 'May Be Cleared' in '${labels.hiddenFields}' lets them be lost.`,
 	);
+}
+
+// What an update with this body clears, and no read shows.
+function hiddenIn(fields: BodyField[], body: IDataObject): BodyField[] {
+	return fields.filter(({ field, isNeverShown }) => isNeverShown && !(field in body));
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.

@@ -16,7 +16,9 @@ export const updateRole: Strategy = {
 		const { userId } = input.values;
 		// Among many, the own role is easily overlooked.
 		const isOwner = run.items.length > 1 && (await names.isOwner(userId));
-		if (item.isCompared) names.remember(await readMember(item));
+		if (item.isCompared) {
+			names.remember(await item.read({ record: user, id: String(userId) }));
+		}
 		const member = names.member(userId) ?? {};
 		const { role_id: before } = member;
 		const noteOwner = isOwner ? await ownerNoter(item, before) : () => {};
@@ -47,13 +49,6 @@ async function ownerNoter({ names, run, input }: Item, before: unknown): Promise
 	return () => {
 		run.notes.ownRole = { from: nameOf(before), to: nameOf(roleId) };
 	};
-}
-
-async function readMember(item: Item): Promise<IDataObject> {
-	const { path, identifiers } = item.request;
-	const expects = { record: user, id: String(item.input.values.userId) };
-	const read = { method: 'GET', idempotency: 'safe', path, identifiers, expects } as const;
-	return (await item.send(read)).body as IDataObject;
 }
 
 function planOf({ run, input }: Item, member: IDataObject): Plan {
