@@ -123,7 +123,6 @@ describe('an answer with a success status', () => {
 			{ Success: 'no' },
 			{ ok: 0 },
 			{ error: 'x' },
-			{ errors: [{}] },
 			{ status: 'error', message: 'no' },
 			{ title: 'Forbidden', status: 403 },
 			[{ id: 1, status: '403' }],

@@ -129,57 +129,46 @@ function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordT
 	return fields.filter((field) => field in record && !others.includes(field)).length;
 }
 
-const NO = /^\s*(false|no|none|null|off|n|0|)\s*$/i;
-const YES_KEYS = ['success', 'ok', 'issuccess', 'succeeded'];
-const STATUS_KEYS = ['status', 'statuscode', 'code'];
-const ERROR_KEYS = ['error', 'errors', 'errordescription', 'errormessage', 'errorcode', 'failed'];
-// The reason phrases of HTTP errors (RFC 9110, section 15), alone.
-const REASON_PHRASE =
-	/^\W*(http\S*\s+)?(error\s+)?([45]\d\d\W+)?(bad (request|gateway)|unauthorized|payment required|forbidden|(page )?not found|method not allowed|not acceptable|proxy authentication required|(request|gateway) time-?\s?out|conflict|gone|length required|(precondition|expectation) (failed|required)|(payload|content|request entity|uri|url|request header fields) too (large|long)|unsupported media type|range not satisfiable|i.?m a teapot|misdirected request|unprocessable (entity|content)|locked|failed dependency|too early|upgrade required|too many requests|unavailable for legal reasons|(internal )?server error|not implemented|service (temporarily )?unavailable|http version not supported|insufficient storage|loop detected|network authentication required)\W*$/i;
-// What programs print when they fail.
-const PRINTED =
-	/ERR_V\d|^\W*(php\s+)?((fatal|parse|syntax|internal|server|uncaught|unhandled)\s+)?(\w*(error|exception)|warning|failed|failure|fatal|panic|traceback|sqlstate|upstream|rbac|forbidden|unauthorized|no healthy upstream|(access|permission) denied)\b(?!\W*0\b)/i;
+const TELLING = ['status', 'code', 'success', 'ok', 'error', 'errors'];
+const NO = /^(false|no|none|null|off|0|)$/i;
+// How a text begins that says that something went wrong; "Failed: 0" says the contrary.
+const BAD_NEWS =
+	/^\W*(php |http\S* )?((fatal|uncaught|access|permission) )?([45]\d\d\b|\w*(error|exception)|warning|fail(ed|ure)|forbidden|unauthorized|denied|(page )?not found|service (temporarily )?unavailable)\b(?!\W*0\b)/i;
 // Deep enough for a list of parts in a record.
 const DEEPEST = 3;
 
 /** Whether a body alone says that a request was not carried out, whatever the status (docs/decisions.md, A11). */
-export function isRefusal(body: unknown, depth = 0): boolean {
-	if (typeof body === 'string') {
-		return REASON_PHRASE.test(body.replace(/_/g, ' ')) || PRINTED.test(body);
-	}
-	if (depth > DEEPEST || typeof body !== 'object' || body === null) return body === false;
-	if (Array.isArray(body)) return body.some((each) => isRefusal(each, depth + 1));
-	const { message } = body as IDataObject;
-	if (refusesItself(body) || (typeof message === 'string' && isRefusal(message))) return true;
-	return Object.values(body).some((value) =>
-		typeof value === 'string' ? codeAndText(value)[0] : value && isRefusal(value, depth + 1),
-	);
+export function isRefusal(body: unknown): boolean {
+	return leavesOf(body).some(([key, value]) => saysNo(key, value));
 }
 
-// The values of a record are not looked at: they are what people wrote.
-function refusesItself(body: object): boolean {
-	return (
-		statusNamedIn(body) !== undefined ||
-		Object.entries(body).some(([key, value]: [string, unknown]) =>
-			saysNo(key.toLowerCase().replace(/[_-]/g, ''), value),
-		)
-	);
+// The values in a body, however nested, each with its key; what is below a key for errors has that key.
+function leavesOf(body: unknown, key = '', depth = 0): Array<[key: string, value: unknown]> {
+	if (typeof body !== 'object' || body === null) return [[key, body]];
+	if (depth > DEEPEST) return [];
+	return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+		const own = Array.isArray(body) ? '' : name.toLowerCase();
+		return leavesOf(value, key.startsWith('error') ? key : own, depth + 1);
+	});
 }
 
 function saysNo(key: string, value: unknown): boolean {
-	if (ERROR_KEYS.includes(key)) return isSomething(value);
-	if (typeof value === 'object') return false;
-	if (YES_KEYS.includes(key)) return NO.test(String(value));
-	if (!STATUS_KEYS.includes(key)) return false;
-	// A word or an HTTP status; codes of records are smaller (docs/api/README.md, "Default entity statuses").
-	const word = String(value).replace(/[_-]/g, ' ');
-	return /^\s*(error|fail(ed|ure)?|[45]\d\d)\s*$/i.test(word) || REASON_PHRASE.test(word);
+	const text = String(value ?? '').trim();
+	if (key.startsWith('error')) return !NO.test(text);
+	if (key === 'success' || key === 'ok') return NO.test(text);
+	if (typeof value === 'boolean') return key === '' && !value;
+	// Codes of records are smaller than those of HTTP (docs/api/README.md, "Default entity statuses").
+	if (/^[45]\d\d$/.test(text)) return /^(status|code)/.test(key);
+	const isFree = ['', 'message', 'status'].includes(key);
+	return (
+		[statusOfName(value), codeAndText(text)[0]].some(Boolean) || (isFree && BAD_NEWS.test(text))
+	);
 }
 
-function isSomething(value: unknown, depth = 0): boolean {
-	if (typeof value !== 'object' || value === null) return !NO.test(String(value));
-	if (Array.isArray(value)) return value.length > 0;
-	return depth > DEEPEST || Object.values(value).some((each) => isSomething(each, depth + 1));
+// The other values of a record are not looked at: they are what people wrote.
+function refusesItself(record: IDataObject): boolean {
+	const own = Object.entries(record).filter(([key]) => TELLING.includes(key));
+	return statusNamedIn(record) !== undefined || isRefusal(Object.fromEntries(own));
 }
 
 // A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so
