@@ -228,7 +228,11 @@ describe('a picker that cannot', () => {
 		sandbox.faults.add({ kind: 'call', run: pass });
 		// Pauses are remembered for each caller.
 		const credential = credentialFor(sandbox, { sourceSystem: 'paused' });
-		const picked = pick(credential, 'searchRoles').finally(() => clock.mockRestore());
+		// The request itself has more time, so that the clock does not end it.
+		const parameters = { requestOptions: { timeout: 60_000 } };
+		const picked = pick(credential, 'searchRoles', undefined, undefined, parameters).finally(() =>
+			clock.mockRestore(),
+		);
 		await expect(picked).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: 'The API did not answer in time',
