@@ -17,9 +17,11 @@ const MOST_SHOWN = 1000;
 // A longer plain text is a dump rather than a reason.
 const LONGEST_PLAIN = 300;
 
+// RFC 9457 (detail, title), OAuth 2.0 (RFC 6749, section 5.2), JSON:API (errors).
+const KEYS_OF_OTHERS = ['detail', 'error_description', 'error', 'errors', 'errorMessage', 'title'];
+
 /**
- * Reads why a request was refused: the API's own error body first, then the usual ones of others, RFC 9457
- * (`detail`, `title`), OAuth 2.0 (RFC 6749: `error_description`, `error`), JSON:API (`errors`), and short plain text.
+ * Reads why a request was refused: the API's own error body first, then the usual ones of others, and short plain text.
  *
  * @param body of an answer that is not a success, or of one that is not what was expected
  * @param redact hides secrets
@@ -32,17 +34,10 @@ export function readReason(body: unknown, redact: (text: string) => string): Rea
 	}
 	const shown = (value: unknown) => shownOf(value, redact);
 	const fields: IDataObject = isRecord(body) ? body : { detail: plainText(body) };
-	const { id, status, time, message, detail, title, error, errors, errorMessage } = fields;
+	const { id, status, time, message } = fields;
 	const [code, text] = typeof message === 'string' ? codeAndText(message) : [];
 	const own = typeof message === 'string' ? shown(text) || shown(message) : undefined;
-	const others = [
-		...textsIn(detail),
-		fields.error_description,
-		...textsIn(error),
-		...textsIn(errors),
-		errorMessage,
-		title,
-	];
+	const others = KEYS_OF_OTHERS.flatMap((key) => textsIn(fields[key]));
 	const words = own || others.map(shown).find(Boolean);
 	if (!words) return undefined;
 	const ofApi = { status: shown(status), code: shown(code), errorId: shown(id), time: shown(time) };

@@ -54,16 +54,12 @@ export function outcomeOf(
 	};
 }
 
-// Pages that gateways write themselves, before they have passed a request on:
-// - nginx for what `limit_req` and `limit_conn` refuse, 503 by default (ngx_http_limit_req_module;
-//   the page: ngx_http_special_response.c). What an upstream answers is passed on as it is, and one that cannot
-//   be reached gives 502 or 504;
-const NGINX =
-	/^<html>\s*<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body[^>]{0,20}>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(nginx|openresty)(\/[\d.]+)?( \([^)<]{1,20}\))?<\/center>\s*<\/body>\s*<\/html>\s*(<!-- a padding to disable MSIE and Chrome friendly error page -->\s*)*$/i;
-// - HAProxy "when no server was available to handle the request" (configuration manual, section 1.3.1). What a
-//   server answers, or that it answers too late, looks different.
-const HAPROXY =
-	/^<html>\s*<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.\s*<\/body><\/html>\s*$/i;
+// Pages that gateways write themselves, before they have passed a request on: nginx for what `limit_req` and `limit_conn`
+// refuse, 503 by default (ngx_http_special_response.c; what an upstream answers is passed on as it is, and one that cannot
+// be reached gives 502 or 504), and HAProxy "when no server was available to handle the request" (configuration manual,
+// section 1.3.1).
+const GATEWAY_PAGE =
+	/^<html>\s*(<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body[^>]{0,20}>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(nginx|openresty)[^<]{0,40}<\/center>|<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.)\s*<\/body>\s*<\/html>\s*(<!-- a padding[^>]* -->\s*)*$/i;
 // Headers of an answer that came through something else, or from a program behind the gateway.
 const PASSED_ON = ['via', 'age', 'x-powered-by'];
 
@@ -76,7 +72,7 @@ function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
 		return retryAfterMs(answer.headers) !== undefined && statusNamedIn(body) === 503;
 	}
 	const isPassedOn = PASSED_ON.some((name) => name in headers);
-	return statusCode === 503 && !isPassedOn && (NGINX.test(body) || HAPROXY.test(body));
+	return statusCode === 503 && !isPassedOn && GATEWAY_PAGE.test(body);
 }
 
 /** Whether a request that did not succeed may have changed something. */
