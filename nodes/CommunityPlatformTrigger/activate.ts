@@ -8,13 +8,6 @@ import type { Options } from './properties';
 
 const SHORTEST_SECRET = 16;
 
-// Hosts that are not reachable from the internet: names without a dot or of a local network, and addresses (RFC 6890,
-// RFC 6598, RFC 4193, RFC 4291).
-const LOCAL_NAME = /^[^.:[\]]+$|\.(localhost|local|internal|lan)$/i;
-const LOCAL_IPV4 =
-	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
-const LOCAL_IPV6 = /^\[(::1\]|f[cd]|fe[89ab])/i;
-
 /**
  * n8n calls this when the workflow is activated, and when "Listen for test event" is pressed. The API has no endpoint
  * to subscribe at, so nothing is registered. The settings are checked now, because the user does not see later why
@@ -28,7 +21,6 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 		const text = `${message}. ${description}`;
 		throw new NodeOperationError(functions.getNode(), text, { description });
 	};
-	const warn = (text: string) => functions.logger.warn(logLine(functions, text));
 	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
 	const { invalid } = readAllowlist(ipAllowlist);
 	if (invalid.length > 0) {
@@ -57,9 +49,8 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 			);
 		}
 		if (needsSecret && length < SHORTEST_SECRET) {
-			warn(
-				`the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as 'Webhook Secret' in the credential and in the community's webhook settings.`,
-			);
+			const text = `the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as 'Webhook Secret' in the credential and in the community's webhook settings.`;
+			functions.logger.warn(logLine(functions, text));
 		}
 		try {
 			if (needsApi) normalizeBaseUrl(baseUrl);
@@ -68,17 +59,4 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 			refuse(message, advice);
 		}
 	}
-	const origin = localOrigin(functions.getNodeWebhookUrl('default') ?? '');
-	if (origin) {
-		warn(
-			`a community on the internet cannot reach ${origin}. Make this n8n reachable at a public address and set WEBHOOK_URL to it, or use the Community Platform Polling Trigger instead.`,
-		);
-	}
-}
-
-/** Scheme, host and port of a URL that is reachable from this machine or its own network only; otherwise undefined. */
-function localOrigin(url: string): string | undefined {
-	const [origin, host = ''] = /^https?:\/\/(\[[^\]]*\]|[^/:]+)(?::\d+)?/i.exec(url) ?? [];
-	const isLocal = [LOCAL_NAME, LOCAL_IPV4, LOCAL_IPV6].some((pattern) => pattern.test(host));
-	return isLocal ? origin : undefined;
 }

@@ -9,8 +9,8 @@ const credential = { webhookSecret: 'sixteen letters!' };
 describe('activation', () => {
 	beforeEach(() => (logged.length = 0));
 
-	const activate = async (options: HostOptions, url?: string) =>
-		await new TriggerHost(sandbox, options).activate(url);
+	const activate = async (options: HostOptions) =>
+		await new TriggerHost(sandbox, options).activate();
 
 	it('goes through with a secret, or without verification', async () => {
 		expect(await activate({ credential })).toBe(true);
@@ -41,20 +41,4 @@ describe('activation', () => {
 		await activate({ parameters, credential: { webhookSecret: 'short' } });
 		expect(logged).toHaveLength(1);
 	});
-
-	it.each([
-		...['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678', 'http://n8n:5678'],
-		...['https://192.168.0.5', 'https://172.31.0.1', 'http://n8n.local', 'http://[fd00::1]'],
-	])('warns of an address that a community cannot reach: %s', async (url) => {
-		await activate({ credential }, url);
-		expect(logged).toEqual([expect.stringContaining(`cannot reach ${url}. Make`)]);
-	});
-
-	it.each(['https://n8n.example.com', 'https://203.0.113.7', 'https://[2001:db8::1]', 'nonsense'])(
-		'does not warn of %s',
-		async (url) => {
-			await activate({ credential }, url);
-			expect(logged).toEqual([]);
-		},
-	);
 });

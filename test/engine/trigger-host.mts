@@ -104,10 +104,9 @@ export class TriggerHost {
 		return this.executions.flatMap(({ items }) => items.map(({ json }) => json));
 	}
 
-	/** What n8n runs when the workflow is activated, as if it were reachable under an address. */
-	async activate(webhookUrl = 'https://n8n.example.com'): Promise<boolean> {
+	/** What n8n runs when the workflow is activated. */
+	async activate(): Promise<boolean> {
 		const data = this.additionalData();
-		data.webhookBaseUrl = webhookUrl;
 		const hook = new HookContext(
 			this.workflow,
 			this.node,
