@@ -32,13 +32,7 @@ const MEMBER_ID = /^\d+(\.[^\s/?#,;|\p{Cs}]+)?$/u;
 // that of a board or of a comment, so only one behind the word is taken.
 const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
 
-/**
- * A value made of others, of which some may have to be looked up.
- *
- * @param given values and look-ups
- * @param valueOf makes the value, from all of them in the same order; throws a Failure
- * @returns the value where all are known, else a LookUp
- */
+/** A value made of others, of which some may have to be looked up: the value where all are known, else a LookUp. */
 export function madeOf(
 	given: Array<string | LookUp>,
 	valueOf: (known: string[]) => unknown,
@@ -52,11 +46,7 @@ export function madeOf(
 	};
 }
 
-/**
- * The identifier of a board, role or tag, which can be given by its name instead.
- *
- * @param sent the type in which the API takes it
- */
+/** The identifier of a board, role or tag, which can be given by its name instead; `sent` makes the API's type of it. */
 export function namedId(
 	kind: NamedKind,
 	sent: (id: string, label: string) => unknown = String,
@@ -80,12 +70,7 @@ export function idOrName(
 	return numericId(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
 }
 
-/**
- * An identifier that is a whole number.
- *
- * @param noun what it is called in a Failure
- * @returns it as text without leading zeros, so that 5 and 05 are known to be one record
- */
+/** An identifier that is a whole number, as text without leading zeros: 5 and 05 are one record. */
 export function numericId(value: unknown, label: string, noun: string, advice: string): string {
 	return identifierLike(/^\d+$/, value, label, `a ${noun}`, advice);
 }
@@ -196,7 +181,6 @@ export function toNumberIfExact(id: unknown): number | string {
 	return isIdentifier(Number(id)) ? Number(id) : String(id);
 }
 
-/** Advice to give a number in a parameter. */
 export function numberIn(label: string): string {
 	return `Give a number in '${label}', e.g. 42.`;
 }

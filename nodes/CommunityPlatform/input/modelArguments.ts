@@ -38,11 +38,7 @@ export function asMeant(value: unknown, saved: unknown): unknown {
 	);
 }
 
-/**
- * Whether a model is asked for a parameter, or for a part of it.
- *
- * @param saved the parameter as it is saved, with its expressions
- */
+/** Whether a model is asked for a parameter as it is saved, or for a part of it. */
 export function isAskedOfModel(saved: unknown): boolean {
 	if (typeof saved === 'string') return BY_MODEL.test(saved);
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(isAskedOfModel);

@@ -48,7 +48,6 @@ interface Parameter extends FieldRules {
 /**
  * Prepares to read and check all parameters of an operation, before anything is sent.
  *
- * @param fields the operation's parameters
  * @returns a function that reads the parameters of one item; it throws a Failure naming all that cannot be used
  */
 export function inputReader(fields: Field[]): (parameters: ItemParameters) => ReadItem {

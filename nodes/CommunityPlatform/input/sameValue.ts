@@ -5,12 +5,8 @@ import { rules } from '../actions/operation';
 import { isBlank, isMap } from './values';
 
 /**
- * A value from a record, converted to the type that the API documents for a parameter. Some servers send codes as text,
- * or 1 and 0 for booleans, but do not accept these.
- *
- * @param field the parameter that sends it
- * @param value from a record
- * @returns the converted value; the same value if it needs no conversion
+ * A value from a record, converted to the type that the API documents for the parameter that sends it. Some servers send
+ * codes as text, or 1 and 0 for booleans, but do not accept these.
  */
 export function inApiType({ type, options = [] }: Field, value: unknown): unknown {
 	if (typeof value === 'object') return value;
@@ -36,8 +32,6 @@ export function inApiType({ type, options = [] }: Field, value: unknown): unknow
  * Whether two values of a parameter mean the same to the API, so that replacing one by the other changes nothing
  * (docs/decisions.md, A19): blank is blank, texts may differ in the white space around them and in their line breaks,
  * colors in their notation, codes in their type; lists are sets, maps are compared key by key.
- *
- * @param field the parameter that sends the values
  */
 export function sameValue(field: Field, a: unknown, b: unknown): boolean {
 	if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);

@@ -70,12 +70,7 @@ export const booleanValue: ReadValue = (value, label) => {
 	throw notUsable(value, 'is neither true nor false', `Give true or false in '${label}'.`);
 };
 
-/**
- * A whole number within bounds.
- *
- * @param least the smallest allowed
- * @param most the largest allowed
- */
+/** A whole number within bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ReadValue {
 	return (value, label) => {
 		const number = typeof value === 'string' && !isBlank(value) ? Number(trimmed(value)) : value;
@@ -137,11 +132,7 @@ export const hexColor: ReadValue = (value, label) => {
 	throw notUsable(value, 'is not a hex color', `Give a color such as #330000 in '${label}'.`);
 };
 
-/**
- * A JSON object, as text or already as an object.
- *
- * @param example shown to the user when it is something else
- */
+/** A JSON object, as text or already as an object; the example is shown when it is something else. */
 export function objectLike(example: string): (value: unknown, label: string) => IDataObject {
 	return (value, label) => {
 		const advice = `Give a JSON object in '${label}', e.g. ${example}.`;
@@ -172,8 +163,6 @@ export function rowsOf(value: unknown, label: string, key: string, example: stri
 /**
  * A list: an array from an expression, or text separated by commas, semicolons or line breaks, or JSON text of an array
  * (a model writes either).
- *
- * @param readOne how to read each element
  */
 export function listOf(readOne: ReadValue): ReadValue {
 	return (value, label, mode) =>
@@ -193,12 +182,7 @@ function elementsOf(value: unknown, label: string): unknown[] {
 	return String(text(given, label)).split(/[,;\n]/);
 }
 
-/**
- * Who can post: one of the documented numbers, or the announced list of role ids, which passes unchanged.
- *
- * @param options the documented numbers
- * @param words see {@link oneOf}
- */
+/** Who can post: one of the documented numbers, or the announced list of role ids, which passes unchanged. */
 export function permission(
 	options: INodePropertyOptions[],
 	words?: Record<string, string>,

@@ -74,16 +74,11 @@ const UNEXPECTED = {
 	},
 };
 
-/** How many names of fields an advice holds. */
 const MOST_NAMED = 3;
 
 /**
- * What to tell about an answer that is not a success, or not what was asked for.
- *
- * @param request what was asked
- * @param answer what came back
- * @param verdict on the answer
- * @param api `baseUrl`, and `redact`, by which everything goes that the answer says
+ * What to tell about an answer that is not a success, or not what was asked for; everything that the answer says goes
+ * through `redact`.
  */
 export function explainAnswer(
 	request: ApiRequest,

@@ -4,7 +4,6 @@ import type { RecordType } from '../records/types';
 import { printable } from './failure';
 import type { ApiRequest } from './request';
 
-/** An HTTP response as n8n's request helper hands it over. */
 export interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
@@ -36,11 +35,7 @@ const STATUS_CODES = new Map([
 	['SERVICE_UNAVAILABLE', 503],
 ]);
 
-/**
- * Validates an answer: the one place that decides what is a record, a list, an acknowledgement or a refusal.
- *
- * @param request how it may be repeated, and what it expects
- */
+/** Validates an answer: the one place that decides what is a record, a list, an acknowledgement or a refusal. */
 export function verdictOf(
 	request: Pick<ApiRequest, 'idempotency' | 'expects'>,
 	answer: HttpAnswer,
@@ -51,7 +46,6 @@ export function verdictOf(
 	return named ? { status: named } : { status, unexpected: unexpectedIn(request, answer) };
 }
 
-/** Whether a status means that the request was carried out. */
 export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }

@@ -23,7 +23,6 @@ export const API_PATH = '/api/v1';
 /** The largest page_size the API takes (docs/api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
 
-/** The fields of the credential, as n8n hands them over once decrypted. */
 export interface CommunityPlatformCredential {
 	baseUrl: string;
 	sourceSystem: string;
@@ -36,7 +35,6 @@ export interface CommunityPlatformCredential {
 export type CallingFunctions =
 	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
 
-/** How the caller wants its requests sent. */
 export interface CallSettings {
 	maxRequestsAtOnce: number;
 	maxRetries: number;
@@ -53,9 +51,8 @@ export interface Api {
 	settings: CallSettings;
 	/** Shared by everything in this process that calls the same community under the same source system. */
 	limiter: Limiter;
-	/** Cancellation of the run: once stopped, nothing more is sent. */
+	/** Of the run: once stopped, nothing more is sent. */
 	stop: Stop;
-	/** Writes a line to n8n's log, which says that it is about this node and this community. */
 	log(level: 'info' | 'warn', text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
@@ -66,10 +63,7 @@ export interface Api {
 /**
  * Opens the API that the node's credential names.
  *
- * @param functions any of n8n's node functions
- * @param settings how to send
- * @param stop cancels waiting and sending
- * @param item index of the input item by which expressions in the credential are evaluated
+ * @param item by whose index expressions in the credential are evaluated
  * @throws Failure when the base URL in the credential cannot be used
  */
 export async function openApi(
@@ -121,22 +115,12 @@ export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject
 	return { username: trimmed(sourceSystem).replace(/:/g, '-'), password: trimmed(apiKey) };
 }
 
-/**
- * The User-Agent of every request: which connector, in which version, on whose behalf
- * (docs/api/README.md, "Authentication").
- *
- * @param sourceSystem name of the calling system; characters a header cannot carry are left out
- */
+/** The User-Agent of every request (docs/api/README.md, "Authentication"), without what a header cannot carry. */
 export function userAgent(sourceSystem: unknown): string {
 	return `${name}/${version} (${trimmed(sourceSystem).replace(/[^\x20-\x7e]/g, '')})`;
 }
 
-/**
- * A line for n8n's log, which all workflows share.
- *
- * @param functions any of n8n's node functions
- * @returns the text after the node and its workflow; names are quoted as in JSON, so that it stays one line
- */
+/** A line for n8n's log, which all workflows share; names are quoted as in JSON, so that it stays one line. */
 export function logLine(
 	functions: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>,
 	text: string,
@@ -179,11 +163,7 @@ function times(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/**
- * The same for work that ends with the promise.
- *
- * @param failed what the log says where the promise is rejected
- */
+/** The same for work that ends with the promise; `failed` is for one that is rejected. */
 export async function withThrottlingLogged<T>(
 	api: Api,
 	work: Promise<T>,

@@ -45,9 +45,6 @@ export function normalizeBaseUrl(typed: unknown): string {
  * A key by which to compare addresses. Capitals in scheme and host and the scheme's default port make no
  * difference (RFC 3986, section 6.2), nor does the scheme: a community that moves from http to https stays the
  * same.
- *
- * @param baseUrl from {@link normalizeBaseUrl}
- * @returns the same text for the same address; for comparing only
  */
 export function addressKey(baseUrl: string): string {
 	const { host, pathname } = new URL(baseUrl);

@@ -22,15 +22,14 @@ const LEAST_WAIT_TOLD_MS = 900;
 /** Thrown when the run or a request was cancelled; never shown to a user. Its cause is the last Failure, if any. */
 export class Cancelled extends Error {}
 
-/** One attempt: the answer, or why there is none. */
 type Attempt = { outcome: Outcome } & (
 	{ answer: HttpAnswer; verdict: Verdict } | { broken: BrokenConnection }
 );
 
 /** What came before the last attempt of a request. */
 interface History {
-	/** How often it was retried, and how long it waited in total, for retries and for pauses. */
 	retries: number;
+	/** For retries and for pauses. */
 	waitedMs: number;
 	/** Whether an attempt was lost, so that it may have been carried out. */
 	wasLost: boolean;
@@ -40,9 +39,6 @@ interface History {
  * Sends one request: the only way to the API. Waits for the limiter, and retries with backoff where a retry cannot
  * apply the request twice (docs/sending.md).
  *
- * @param functions any of n8n's node functions
- * @param api opened by `openApi`
- * @param request what to ask
  * @param settings HTTP options that the user has set
  * @param withdrawn cancels this request alone, not the run
  * @returns an answer with a success status that is what was asked for
@@ -98,7 +94,6 @@ async function permitFor(
 	throw new Cancelled();
 }
 
-/** Sends a request once, with a permit of the limiter, and feeds the outcome back to the limiter. */
 async function attempt(
 	functions: CallingFunctions,
 	api: Api,
@@ -186,7 +181,6 @@ function feedbackOf(status: number, { kind, retryAfterMs }: Outcome): Feedback {
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 
-/** The failure of a request after its last attempt: the reason, what to do, how often it was tried. */
 function failureOf(api: Api, request: ApiRequest, last: Attempt, history: History): Failure {
 	const { outcome } = last;
 	const told =

@@ -27,7 +27,6 @@ export class Failure extends Error {
 	 * @param reason what happened, in the API's own words where there are any. Never empty, because n8n takes an item
 	 * with an empty `error` for a success
 	 * @param advice what the user can do about it
-	 * @param details codes and identifiers, where known
 	 * @param isUncertain whether something may have been changed all the same
 	 * @param isOfAny whether it may befall any item: the key, the connection or the server is the cause
 	 */
@@ -52,10 +51,7 @@ export function isDeclined({ details }: Failure): boolean {
 	return DECLINED.includes(details.httpCode ?? 0);
 }
 
-/**
- * @param error anything that was thrown
- * @returns a Failure with a text for the user; n8n's own errors keep their message
- */
+/** A Failure of anything that was thrown; n8n's own errors keep their message. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	const { message, description } = (error ?? {}) as {
@@ -97,19 +93,15 @@ export function toItemJson(
 
 /** How many items of a run have changed something. */
 export interface Progress {
-	/** Items that were applied. */
 	applied: number;
 	/** Items that may have been applied, the failed one included where its failure is uncertain. */
 	uncertain: number;
-	/** All items of the run. */
 	total: number;
 }
 
 /**
  * The error that ends a run: the API's reason as the message, what to do as the description.
  *
- * @param node the node that shows it
- * @param itemIndex the input item it happened at
  * @param told `progress`: what was changed by then, left out where items change nothing; `isNamed`: whether the message
  * says which item it is, counted from one; `isTool`: a model is told, which on some roads sees the message alone
  * (docs/decisions.md, E24)
@@ -174,12 +166,7 @@ export function printable(text: string): string {
 
 const MOST_CHARACTERS = 60;
 
-/**
- * The beginning of a text from a user, a webhook or the API, long enough to recognise it.
- *
- * @param whole the text, of any length
- * @returns at most sixty characters, with an ellipsis where it is cut off
- */
+/** The beginning of a text, long enough to recognise it, with an ellipsis where it is cut off. */
 export function shortened(whole: string): string {
 	// Split into characters, because half of a surrogate pair is not valid text.
 	const shown = [...whole.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');

@@ -23,8 +23,6 @@ const KEYS_OF_OTHERS = ['detail', 'error_description', 'error', 'errors', 'error
 /**
  * Reads why a request was refused: the API's own error body first, then the usual ones of others, and short plain text.
  *
- * @param body of an answer that is not a success, or of one that is not what was expected
- * @param redact hides secrets
  * @returns undefined when the body gives no reason
  */
 export function readReason(body: unknown, redact: (text: string) => string): Reason | undefined {

@@ -7,14 +7,12 @@ import type { RecordType } from '../records/types';
  */
 export type Idempotency = 'safe' | 'idempotent' | 'creating';
 
-/** The documented answer to a request that succeeds (docs/api/openapi.yaml). */
+/**
+ * The documented answer to a request that succeeds (docs/api/openapi.yaml): a record, with this identifier where the
+ * request names one, a page of records, or an acknowledgement where neither is documented.
+ */
 export type Expected =
-	/** A record of a type, with this identifier where the request names one. */
-	| { record: RecordType; id?: string }
-	/** A page of records of a type. */
-	| { list: RecordType }
-	/** No record is documented. */
-	| 'acknowledgement';
+	{ record: RecordType; id?: string } | { list: RecordType } | 'acknowledgement';
 
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {

@@ -5,7 +5,6 @@ import { Failure } from './failure';
 const LONGEST_TIMER_MS = 2_147_483_647;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
-/** HTTP options that the user has set. */
 export type HttpSettings = Pick<
 	IHttpRequestOptions,
 	'proxy' | 'timeout' | 'skipSslCertificateValidation'

@@ -85,12 +85,10 @@ const LONGEST_BACKOFF_MS = 30_000;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/** An attempt that may be retried. */
 export interface FailedAttempt {
 	idempotency: Idempotency;
 	/** How many attempts were made before this one. */
 	earlier: number;
-	/** The most that may follow the first one. */
 	maxRetries: number;
 	outcome: Outcome;
 }
@@ -106,8 +104,6 @@ export function isTooLong(pauseMs: number | undefined): pauseMs is number {
 /**
  * Decides on the next attempt: exponential backoff with jitter, unless Retry-After says when.
  *
- * @param attempt the last attempt and its outcome
- * @param random between 0 and 1, for the jitter
  * @returns milliseconds to wait before the next attempt, or undefined to give up: a retry cannot help, or it could
  * apply the request twice
  */
