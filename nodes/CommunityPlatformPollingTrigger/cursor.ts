@@ -37,11 +37,9 @@ export interface Cursor {
 	next?: { page: number; lowest: number; hasLeft: boolean };
 }
 
-/** Pages of the listing, read one after another. */
 export interface Reading {
 	/** The members on them, in the order of the listing, without duplicates. */
 	records: IDataObject[];
-	/** How many pages were read. */
 	pages: number;
 	/** Whether they reach the end of the listing. */
 	isAll: boolean;
@@ -65,9 +63,8 @@ export function startAt(listing: string, { records, isAll }: Reading): Cursor {
 }
 
 /**
- * Makes a function that decides whether no page below a given one can hold a new member: its lowest member is old, or is
- * known and joined before the newest known one, because the order within an instant is not documented
- * (docs/decisions.md, A15).
+ * Tells of a page whether none below it can hold a new member: its lowest member is old, or is known and joined before
+ * the newest known one, because the order within an instant is not documented (docs/decisions.md, A15).
  */
 export function reaching({ floor, known, again }: Cursor): (page: IDataObject[]) => boolean {
 	const members = byKey(known);
@@ -81,10 +78,8 @@ export function reaching({ floor, known, again }: Cursor): (page: IDataObject[])
 }
 
 /**
- * Advances the cursor over a reading. Of several pages, the next poll reads again those with members who were found, and
- * so on until none of the known ones has left meanwhile: then none was missed.
- *
- * @returns the new members, the oldest first, and the cursor once they are given
+ * The new members of a reading, the oldest first, and the cursor after them. Of several pages, the next poll reads
+ * again those with members who were found, until none of the known ones has left meanwhile: then none was missed.
  */
 export function advance(
 	{ listing, floor, known: before, again: pending, next }: Cursor,
@@ -133,10 +128,7 @@ export function advance(
 	return { found, cursor: { listing, floor: risen, known: known.slice(0, MOST_KNOWN), again } };
 }
 
-/**
- * Whether records belong to the community of a cursor, which may have another address now. The user_id alone does not
- * tell, because every community may count from 1.
- */
+/** Whether records are of a cursor's community, maybe at a new address. Every community may count user_id from 1. */
 export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 	const members = byKey(known);
 	return records.some((record) => {

@@ -4,11 +4,7 @@ import { USER_STATUS_CODE } from '../shared/records/codes';
 import { outputMaker } from '../shared/records/output';
 import { userList } from '../shared/records/types';
 
-/**
- * Reads the parameters about output once for all members.
- *
- * @returns makes the item of a member: by "Output", the record, or what the webhook trigger gives of the same member
- */
+/** Makes the item of a member: by "Output", the record, or what the webhook trigger gives of the same member. */
 export function itemMaker(functions: IPollFunctions): (record: IDataObject) => IDataObject {
 	if (functions.getNodeParameter('output', 'member') !== 'event') {
 		const simplify = functions.getNodeParameter('simplify', true) === true;

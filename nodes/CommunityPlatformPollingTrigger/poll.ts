@@ -29,10 +29,8 @@ const USABLE = 0.9;
 // A person waits for it.
 const MOST_PAGES_FOR_A_TEST = 10;
 
-/**
- * The activation modes in which the trigger starts from now, because a person has switched it on. In all others it goes
- * on where it was, so that no member is missed (docs/decisions.md, E29).
- */
+// The activation modes when a person switches the trigger on: it starts from now. In all others it goes on where it
+// was, so that no member is missed (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
 
 // The functions of triggers that were switched on: n8n uses the same ones as long as the workflow is active.
@@ -43,12 +41,7 @@ const polled = new Set<string>();
 
 const locks = new KeyedLock();
 
-/**
- * Polls the API for members who have joined.
- *
- * @returns the new members, the oldest first; null if there are none
- * @throws NodeApiError when the API cannot answer; no member is missed by that
- */
+/** Polls for new members, the oldest first; null without any. Throws a NodeApiError, by which no member is missed. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await itemsOf(this, findNewest);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;

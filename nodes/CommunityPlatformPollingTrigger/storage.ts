@@ -1,7 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Cursor } from './cursor';
 
-/** What n8n keeps of a trigger. */
 interface Saved {
 	/** The trigger's node, by its ID: two nodes may have had one name, one after the other. */
 	node: string;
@@ -17,11 +16,9 @@ export function loadCursor(functions: IPollFunctions): Cursor | undefined {
 }
 
 /**
- * Has n8n keep a cursor, twice: in the data of the node, which n8n keeps by the node's name, and in those of the
- * workflow, by the node's ID, so that it is found after the node was renamed. The data of the workflow alone would not
- * do, because with durable poll cursors they are saved only with an execution (docs/decisions.md, E29).
- *
- * @param cursor undefined makes the trigger start from now
+ * Saves a cursor, or undefined to start from now, twice: in the data of the node, which n8n keeps by its name, so that
+ * a rename would lose it, and in those of the workflow by the node's ID, which with durable poll cursors are saved only
+ * with an execution (docs/decisions.md, E29).
  */
 export function saveCursor(functions: IPollFunctions, cursor: Cursor | undefined): void {
 	const before = latest(functions);

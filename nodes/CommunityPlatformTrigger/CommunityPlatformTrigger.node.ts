@@ -16,10 +16,7 @@ const TWO_URLS =
 const BUILDER_HINT =
 	"Choose this to start a workflow when a member joins the community or its wait-list, if the community can reach n8n at a public address. It is told at once. The user has to enter the trigger's production URL in the community's webhook settings: say so. The member is in the field user of each item, e.g. $json.user.msid. Without a public address, choose the Community Platform Polling Trigger.";
 
-/**
- * The webhook trigger: `webhook` verifies a delivery and answers, `execute` deduplicates deliveries and turns them into
- * items (docs/decisions.md, E14).
- */
+/** `webhook` verifies and answers deliveries, `execute` deduplicates them and makes items (docs/decisions.md, E14). */
 export class CommunityPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Community Platform Trigger',

@@ -9,9 +9,8 @@ import type { Options } from './properties';
 const SHORTEST_SECRET = 16;
 
 /**
- * n8n calls this when the workflow is activated, and when "Listen for test event" is pressed. The API has no endpoint
- * to subscribe at, so nothing is registered. The settings are checked now, because the user does not see later why
- * deliveries are refused.
+ * Checks the settings when the workflow is activated or tested, because the user does not see later why deliveries are
+ * refused. Nothing is registered: the API has no endpoint to subscribe at.
  *
  * @throws NodeOperationError when no delivery could be accepted
  */

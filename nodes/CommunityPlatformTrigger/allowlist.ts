@@ -5,20 +5,13 @@ import { partsOf } from '../shared/text';
 const ADDRESS_BITS = 128;
 const IPV4_BITS = 32;
 
-/** The addresses that one entry of an allow list stands for. */
 export interface AddressRange {
-	/** The first address, as 128 bits. */
 	first: bigint;
 	/** How many leading bits all of its addresses share. */
 	prefix: number;
 }
 
-/**
- * Reads a list of IP addresses and CIDR ranges.
- *
- * @param typed entries separated by commas, white space or line breaks; IPv4 and IPv6
- * @returns the ranges, and the entries that are none
- */
+/** Reads IP addresses and CIDR ranges, separated by commas or white space; `invalid` has what is neither. */
 export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid: string[] } {
 	const entries = partsOf(typed);
 	const read = entries.map(readRange);
@@ -28,11 +21,7 @@ export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid
 	};
 }
 
-/**
- * Whether one of the ranges contains an address.
- *
- * @param address IPv4 or IPv6 as Node reports it, also with a zone (`%eth0`); anything else is in no range
- */
+/** Whether one of the ranges contains an IPv4 or IPv6 address, as Node reports it, also with a zone (`%eth0`). */
 export function isInRanges(address: string | undefined, ranges: readonly AddressRange[]): boolean {
 	const value = readAddress((address ?? '').replace(/%.*/, ''));
 	if (value === undefined) return false;

@@ -11,12 +11,10 @@ export type RecordKeys = (keys: string[]) => Promise<{ new: unknown[] }>;
 const locks = new KeyedLock();
 
 /**
- * Deduplicates deliveries: records their keys in n8n's database and gives those that are new. n8n's helper reads one row,
- * changes it and writes it back without a lock (docs/decisions.md, E14), so its calls are queued. Copies that reach two
- * processes at the same instant can both be new.
+ * Records keys in n8n's database and gives those that are new. n8n's helper changes one row without a lock
+ * (docs/decisions.md, E14), so its calls for one node are queued. Copies that reach two processes at the same instant
+ * can both be new.
  *
- * @param node in whose scope keys are recorded
- * @param record calls n8n's helper; calls for the same node never overlap
  * @throws the failure of n8n's database at the last of three attempts
  */
 export async function deduplicate(

@@ -15,18 +15,14 @@ export interface CommunityEvent extends IDataObject {
 	entities: Record<string, IDataObject[]>;
 }
 
-/** An object in a delivery. */
 export interface DeliveredEntity extends Entity {
 	/** The same in every delivery of this event about this object. */
 	key: string;
 }
 
 /**
- * The JSON in the body of a request, whatever its content type, because how events are delivered is not documented; of
- * a form, that in its field `payload`.
- *
- * @param bytes as n8n's body parser leaves them, uncompressed
- * @returns undefined where there is none. Integers beyond 2^53 are text, so that they keep their digits
+ * The JSON in a body that n8n's parser has uncompressed, whatever its content type, or in the field `payload` of a form
+ * (docs/decisions.md, A9); undefined if there is none. Integers beyond 2^53 are text, so that they keep their digits.
  */
 export function bodyOf(bytes: unknown): unknown {
 	if (!Buffer.isBuffer(bytes)) return undefined;
@@ -76,11 +72,8 @@ export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
 }
 
 /**
- * The deduplication key of an event about an object: the same in each copy of a delivery. Without a job, a fingerprint
- * of the object takes its place, which a copy shares, while a member who joins again has other timestamps.
- *
- * @param entity the object; left out for an event without any
- * @param at its position among those of its kind
+ * The deduplication key: the same in each copy of a delivery. Without a job, a fingerprint of the object takes its
+ * place: a copy shares it, while a member who joins again has other timestamps. `at`: its position in its kind.
  */
 export function keyOf(event: CommunityEvent, entity?: Entity, at?: number): string {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(entity?.record ?? event);

@@ -19,11 +19,7 @@ type SecretDigest = Buffer | undefined;
 /** By node and credential. `readAt` is by the clock of `performance.now`. */
 const cache = new Map<string, { digest?: SecretDigest; readAt: number; reading?: Promise<void> }>();
 
-/**
- * Whether a delivery carries the secret of the node's credential, or needs none.
- *
- * @throws what n8n throws when the credential cannot be read
- */
+/** Whether a delivery carries the credential's secret, or needs none; throws if n8n cannot read the credential. */
 export async function isVerified(functions: IWebhookFunctions): Promise<boolean> {
 	if (functions.getNodeParameter('verification') === 'none') return true;
 	// Without a secret, any delivery may be forged.
@@ -34,11 +30,8 @@ export async function isVerified(functions: IWebhookFunctions): Promise<boolean>
 }
 
 /**
- * The texts that a delivery carries as its secret (docs/triggers.md, "Setting up the webhook").
- *
- * @param headers of the request, names in lower case
- * @param query of the request; anything but text is ignored
- * @param url with the same query, before it was decoded
+ * What a delivery carries as its secret (docs/triggers.md, "Setting up the webhook"). Names of headers are in lower
+ * case; `url` has the query before it was decoded.
  */
 export function sentSecrets(headers: Headers, query: unknown, url: string): string[] {
 	const [, bearer] = BEARER.exec(headers.authorization ?? '') ?? [];

@@ -8,22 +8,12 @@ export const NODE_TYPE = {
 	pollingTrigger: `${PACKAGE}.communityPlatformPollingTrigger`,
 };
 
-/**
- * The hint about a node for n8n's AI Builder: when to choose it, and with which nodes
- * (n8n-workflow, `IBuilderHint`).
- *
- * @param text for a model: when to choose this node, and when another one
- */
+/** Tells n8n's AI Builder when to choose a node, and with which others (n8n-workflow, `IBuilderHint`). */
 export function nodeHint(text: string, relatedNodes: IRelatedNode[]): IBuilderHint {
 	return Object.assign({ searchHint: text, relatedNodes }, olderForm(text));
 }
 
-/**
- * The hint about a parameter, or about one option, for n8n's AI Builder
- * (n8n-workflow, `IParameterBuilderHint`).
- *
- * @param text for a model: when to choose it, and what to give
- */
+/** Tells n8n's AI Builder when to choose a parameter or an option (n8n-workflow, `IParameterBuilderHint`). */
 export function propertyHint(text: string): IParameterBuilderHint {
 	return Object.assign({ propertyHint: text }, olderForm(text));
 }

@@ -12,7 +12,6 @@ const RECORD_TYPES = new Map<string, RecordType>(
 	Object.entries({ board, comment, post, reply, role, tag, user }),
 );
 
-/** One of the objects that an event is about. */
 export interface Entity {
 	/** E.g. `user`. */
 	kind: string;
@@ -39,10 +38,7 @@ export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
 	return { [field]: type ? fillEmpty(record, type) : record, ...envelope };
 }
 
-/**
- * The part of a `dedupe_key` that identifies an object; of a member it is the msid alone. An object without an
- * identifier is told from others by its content and its position in the delivery.
- */
+/** Identifies an object in a `dedupe_key`: a member by the msid; without an identifier, by content and position. */
 export function identifyEntity({ kind, record }: Entity, position = 0): string {
 	if (kind === 'user' && isIdentifier(record.msid)) return String(record.msid);
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;

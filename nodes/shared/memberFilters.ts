@@ -26,11 +26,7 @@ export const emailDomains: INodeProperties = {
 	description: 'Only members with an email address at one of these domains; subdomains count',
 };
 
-/**
- * The collection "Filters" of a trigger.
- *
- * @param options the filters it has, in alphabetical order of their labels
- */
+/** The collection "Filters" of a trigger, with options in alphabetical order of their labels. */
 export function filtersOf(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Filters',
@@ -43,10 +39,7 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/**
- * Makes a function that decides whether a member is wanted, by what the record shows: a member of whom it does not show
- * the role or the email address is not, where that is asked for. A filter that is empty keeps all.
- */
+/** An empty filter keeps every member; any other drops those whose record does not show the role or email address. */
 export function memberFilter(filters: MemberFilters): (member: IDataObject) => boolean {
 	const roles = partsOf(filters.roleIds).map((role) => role.replace(/^0+(?=\d)/, ''));
 	const domains = partsOf(filters.emailDomains).map(hostOf);

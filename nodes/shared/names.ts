@@ -14,7 +14,6 @@ export const NAMED = {
 	},
 } as const;
 
-/** A kind of record that can be chosen by name. */
 export type NamedKind = keyof typeof NAMED;
 
 /** The owner of the API key, as an entry of a list of members. */
@@ -24,12 +23,8 @@ export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
 const MOST_NORMALIZED = 1000;
 
 /**
- * A name without what does not distinguish names: its Unicode form, case, white space, and the sign of a hashtag. Two
- * names are the same if their folded forms are, wherever names are compared; a search looks for a part of this form.
- *
- * @param name as the API shows it, or as it was given
- * @param isTag users write the names of tags with and without the sign
- * @returns an empty text where nothing is left of it
+ * A name without what does not distinguish names: its Unicode form, case, white space, and the sign of a tag, which
+ * users write or leave out. Two names are the same if their folded forms are (docs/decisions.md, A17).
  */
 export function foldName(name: unknown, isTag = false): string {
 	const line = trimmed(name).replace(/\s+/g, ' ');

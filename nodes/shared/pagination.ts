@@ -10,22 +10,14 @@ const MOST_WITHOUT_NEWS = 10;
 const NO_NEWS = `${MOST_WITHOUT_NEWS} pages in a row without a new record, each announcing more`;
 const SAME_PAGE = 'the API gave the same page again';
 
-/** What sends the requests of a listing. */
 export interface Sender {
-	/**
-	 * Sends a request, see `call`; throws where the answer is not what the request expects.
-	 *
-	 * @param withdrawn cancels this request alone, because the listing has ended before that page
-	 */
+	/** See `call`. `withdrawn` cancels this request alone, because the listing has ended before that page. */
 	send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer>;
 }
 
-/** Where records are listed, without the page. */
 export type Listing = Omit<ApiRequest, 'method' | 'idempotency' | 'expects'>;
 
-/** How much of a listing is wanted. */
 export interface Wanted {
-	/** The most records; all by default. */
 	limit?: number;
 	/** The page to begin with, 1 by default. */
 	from?: number;
@@ -45,19 +37,14 @@ export interface NewRecords {
 }
 
 /**
- * Paginates a listing: gives its records page by page, in order, without duplicates. A record that moves to the next
- * page because another one was added is given once; a record without an identifier is always given.
+ * Paginates a listing: gives its records page by page, in order, each once (docs/decisions.md, A5); a record without an
+ * identifier is always given. Where an answer lacks the header has_more, the listing goes on until a page brings
+ * nothing new, one page at a time (docs/decisions.md, A4).
  *
- * The header has_more decides whether the listing goes on (docs/decisions.md, A4). Where an answer lacks it, the listing
- * goes on until a page brings nothing new, one page at a time.
+ * Prefetching finds the end only by overshooting it, so no more pages are requested ahead than are known to exist.
  *
- * Prefetching finds the end only by overshooting it, so at most as many pages are requested ahead as are known to exist.
- *
- * @param listing the request; what all listings have in common is added
- * @param type of the records
  * @yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before
- * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record; and
- * what `send` throws
+ * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record
  */
 export async function* pages(
 	sender: Sender,

@@ -1,9 +1,6 @@
 const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]';
 
-/**
- * White space and invisible characters at both ends of a text, which come along when it is copied from a page or a
- * spreadsheet. The look-behind keeps it linear.
- */
+/** What comes along at the ends of a text copied from a page or a spreadsheet. The look-behind keeps it linear. */
 export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g');
 
 /** The parts of a text that are separated by commas, semicolons or white space. */

@@ -26,12 +26,7 @@ export const keepShownFields: Field = {
 		'Whether to keep the fields that are not given below, as far as the API shows them. The API replaces the whole record, so the node reads it first and sends its present values along.',
 };
 
-/**
- * The collection of fields to change.
- *
- * @param options the fields, in alphabetical order of their labels; those that the API requires of an
- * update are required
- */
+/** The fields to change, in alphabetical order of their labels; `required` if the API requires them of an update. */
 export function updateFields(options: Field[]): Field {
 	return {
 		displayName: 'Update Fields',
@@ -51,12 +46,7 @@ export function updateFields(options: Field[]): Field {
 	};
 }
 
-/**
- * The collection of fields that can be given or left out.
- *
- * @param options the fields, in alphabetical order of their labels
- * @param description a sentence about all of them, if any
- */
+/** The fields that can be left out, in alphabetical order of their labels; `description` is about all of them. */
 export function additionalFields(options: Field[], description?: string): Field {
 	return {
 		displayName: 'Additional Fields',
@@ -69,11 +59,7 @@ export function additionalFields(options: Field[], description?: string): Field 
 	};
 }
 
-/**
- * The parameter with the content of a post, a comment or a reply.
- *
- * @param example shown while it is empty
- */
+/** The content of a post, a comment or a reply. */
 export function contentField(example: string): Field {
 	return {
 		displayName: 'Content',
@@ -103,12 +89,7 @@ export function contentHints({ body: { content }, isTool }: Input): string[] {
 		: [];
 }
 
-/**
- * The order of a listing, as a collection named `sort`.
- *
- * @param defaultOrder the API's default direction
- * @param sortBy the parameter with the fields to sort by
- */
+/** The order of a listing; `defaultOrder` is the API's own. */
 export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Field {
 	return {
 		displayName: 'Sort',
@@ -133,12 +114,7 @@ export function sortCollection(defaultOrder: 'asc' | 'desc', sortBy: Field): Fie
 	};
 }
 
-/**
- * Reads what a listing is sorted by.
- *
- * @param options of the parameter
- * @param fields which of them a field stands for that results show, by the name of the field
- */
+/** Reads what a listing is sorted by: an option, or a field of the results that stands for one, as in `fields`. */
 export function sortKey(
 	options: INodePropertyOptions[],
 	fields: Record<string, string>,
@@ -147,7 +123,6 @@ export function sortKey(
 	return (value, label) => read(fields[trimmed(value)] ?? value, label);
 }
 
-/** How much of a listing is wanted. */
 export const listingFields: Field[] = [
 	{
 		displayName: 'Return All',

@@ -3,11 +3,8 @@ import { fieldsOf } from './common';
 import type { Field, Operation, Resource } from './operation';
 
 /**
- * The parameters of a resource's operations, with display options for the operations that have them; the fields
- * themselves have none. A parameter is described once, and again for operations that have it at another position, so
- * that every operation shows its parameters in its own order.
- *
- * @param resource the resource's value
+ * The parameters of a resource's operations, with their display options. A parameter is described once, and again for
+ * operations that have it at another position, so that every operation shows its parameters in its own order.
  */
 export function showFor(resource: string, operations: Operation[]): INodeProperties[] {
 	const described: Array<{ field: Field; operation: string[] }> = [];
@@ -22,10 +19,7 @@ export function showFor(resource: string, operations: Operation[]): INodePropert
 	return described.map(({ field, operation }) => shown(field, { resource: [resource], operation }));
 }
 
-/**
- * A parameter shared by operations of several resources, with display options for all of them: described once, or once
- * for each resource if a single condition on resource and operation cannot express that.
- */
+/** A parameter of several resources: once, or for each resource where one display condition cannot express them all. */
 export function showForAll(resources: Resource[], field: Field): INodeProperties[] {
 	const having = (operation: Operation) => fieldsOf(operation).includes(field);
 	const users = resources.filter(({ operations }) => operations.some(having));
@@ -48,9 +42,8 @@ function shown(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeP
 }
 
 /**
- * The variants of a parameter: one for the node and, if it has to differ there, one for the node used as a tool. n8n
- * derives the type of a model's argument from the type of the parameter and requires a value (docs/decisions.md, E25):
- * JSON must not be empty, and a boolean is always set. As text, both can be left out.
+ * A parameter for the node and, where they differ, for the node as a tool. n8n requires all arguments of a model, in
+ * the type of the parameter (docs/decisions.md, E25): no JSON is empty, and no boolean is unset. Text can be left out.
  */
 export function withToolVariant(field: INodeProperties): INodeProperties[] {
 	const variant = toolVariantOf(field);

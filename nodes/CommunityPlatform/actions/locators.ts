@@ -22,9 +22,7 @@ interface Locator {
 	list: string;
 	/** An identifier, as an example. */
 	id: string;
-	/** Other ways to give it. */
 	modes: INodePropertyMode[];
-	/** What the editor says while the list takes long. */
 	slowLoadNotice?: { message: string; timeout: number };
 }
 

@@ -16,30 +16,25 @@ export const rules = Symbol('rules');
 export interface FieldRules {
 	/** Reads its value into the API's type; by the parameter's type unless given. */
 	read?: ReadValue;
-	/** The value used when the parameter is left empty. */
 	whenEmpty?: string;
 	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
 	/** Whether an expression for it must have a result, once it has been added to its collection. */
 	mustBeGiven?: boolean;
-	/** Whether it identifies one record. */
 	isIdentifier?: boolean;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
 	isNeeded?: boolean;
 	/** Whether no answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
 	/**
-	 * The value that an update sends to keep it, from the current record; undefined if the record does not show it.
-	 * Unless given, the record's field of the same name. Throws a Failure when no value would keep it.
-	 *
-	 * @param values that the user gave, by parameter
+	 * The value that keeps it in an update: unless given, the record's field of the same name; undefined if the record
+	 * does not show it. Throws a Failure when no value would keep it.
 	 */
 	keep?(record: IDataObject, values: Input['values']): unknown;
 	/** Whether two of its values mean the same to the API; by its type unless given. */
 	isSame?(a: unknown, b: unknown): boolean;
 }
 
-/** A parameter: n8n's description, and its {@link FieldRules}. */
 export interface Field extends INodeProperties {
 	[rules]?: FieldRules;
 }
@@ -48,27 +43,23 @@ export interface Field extends INodeProperties {
 export interface Input {
 	/** Values by parameter name, those in collections included; parameters left empty are absent. */
 	values: Record<string, unknown>;
-	/** Labels by parameter name. */
 	labels: Record<string, string>;
 	body: IDataObject;
 	qs: IDataObject;
 	/** Labels of parameters by the field of the API that they send. */
 	sendLabels: Record<string, string>;
-	/** The parameters that identify a record. */
 	identifiers: Identifier[];
 	/** Labels of fields to change whose expression had no result, so that they are not sent. */
 	gaveNothing: string[];
-	/** Whether a model gives some of the values. */
 	isTool: boolean;
 }
 
-/** The strategies by which operations send requests, each a file in `execute/strategies/`. */
+/** Each is a file in `execute/strategies/`. */
 export type StrategyName =
 	'one' | 'listing' | 'count' | 'reorder' | 'replace' | 'updateRole' | 'upsert';
 
 /** One endpoint of the API as an operation of the node. */
 export interface Operation {
-	/** Its label in the editor. */
 	name: string;
 	value: string;
 	/** The text in n8n's list of actions, and the description of the tool for a model. */
@@ -84,12 +75,11 @@ export interface Operation {
 		qs?: IDataObject;
 		body?: IDataObject;
 	};
-	/** The effect of sending the request again; by its HTTP method unless given. */
+	/** Unless given, that of its HTTP method. */
 	idempotency?: Idempotency;
 	strategy: StrategyName;
 	/** The type of record in the answer; absent if the API only acknowledges. */
 	record?: RecordType;
-	/** Whether its items have a role_id. */
 	hasRole?: boolean;
 	/** Advice when the API answers that a unique value is taken; a general one unless given. */
 	adviceIfTaken?: string;
@@ -97,13 +87,11 @@ export interface Operation {
 	splitInto?: string;
 	/** A query field of a listing that takes one value a request; "all" lists each of these values in turn. */
 	oneRequestPerValue?: { field: string; values: number[] };
-	/** Filters and orders of a listing that the API does not have. */
 	sieve?(input: Input): Sieve;
 	/** What "Create or Update" finds by its name. */
 	upsertOf?: 'board' | 'tag';
 	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
 	detail?: { url: string; record: RecordType };
-	/** Hints beside the output. */
 	hints?(input: Input): string[];
 	/** Its own parameters; `fieldsOf` adds the shared ones. */
 	fields: Field[];
@@ -133,7 +121,6 @@ export interface Sieve {
 	compare?(a: IDataObject, b: IDataObject): number;
 }
 
-/** A field of the API that an operation can send in a body. */
 export interface BodyField extends FieldRules {
 	field: string;
 	label: string;
@@ -180,14 +167,10 @@ export function bodyFieldsOf(fields: Field[]): BodyField[] {
 	});
 }
 
-/** A resource of the API, with its operations. */
 export interface Resource {
-	/** Its label in the editor. */
 	name: string;
-	/** The text below the label. */
 	description?: string;
 	value: string;
-	/** The default operation. */
 	initial: Operation;
 	/** In alphabetical order of their labels. */
 	operations: Operation[];

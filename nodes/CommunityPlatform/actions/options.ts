@@ -71,9 +71,7 @@ const skipUnchanged: Field = {
 const onEvery: Field[] = [maxRequestsAtOnce, maxRetries, includeEmptyFields];
 const optionsFields = new Map<string, Field>();
 
-/**
- * The collection "Options" of an operation; the same object for operations with the same options.
- */
+/** The collection "Options" of an operation; the same object for operations with the same options. */
 export function optionsFieldOf(operation: Operation): Field {
 	// The options that matter most come first.
 	const options = [

@@ -8,14 +8,10 @@ const MOST_IN_FLIGHT = 500;
 const SLICE_MS = 20;
 
 /**
- * Takes a step for each of many items, in their order: starts one as soon as fewer than `atOnce` are in flight.
+ * Takes a step for each of `count` items, in order: starts one as soon as fewer than `atOnce` are in flight. Resolves
+ * when none is in flight any more; once stopped, it starts no further one.
  *
- * @param count how many there are
- * @param stop once stopped, no further item is started
  * @param step of one item, by its index; never throws
- * @param atOnce the most in flight
- * @param batching how many items are started before each pause
- * @returns resolves when no item is in flight any more
  */
 export async function dispatch(
 	count: number,
@@ -50,12 +46,7 @@ export async function dispatch(
 	while (inFlight > 0) await anEnd();
 }
 
-/**
- * The same for steps of which one failure ends all.
- *
- * @param step of one item; `withdrawn` cancels its requests once another step has failed
- * @throws what the first step that failed has thrown
- */
+/** The same, but the first failure of a step ends all and is thrown; `withdrawn` cancels the requests of the others. */
 export async function dispatchAll(
 	count: number,
 	step: (index: number, withdrawn: Stop) => Promise<void>,

@@ -2,7 +2,6 @@
 export class Notes {
 	/** Items whose listing ended at its limit although there may be more records. */
 	atLimit = 0;
-	/** Listings that were read, and how many of them were empty. */
 	listings = 0;
 	empty = 0;
 	/** Items of a dry run, by action. */
@@ -11,13 +10,11 @@ export class Notes {
 	readonly notShown = new Set<string>();
 	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
-	/** Members whose role was set to the one that they had. */
 	hadTheRole = 0;
 	/** How the role of the API key's owner changed, by names of roles. */
 	ownRole?: { from: string; to: string };
 	/** Members that were read to find some by their email addresses. */
 	searchedByEmail = 0;
-	/** Hints of the operation itself. */
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that an update did not set, because their expressions had no result. */
 	readonly gaveNothing = new Set<string>();
@@ -26,12 +23,9 @@ export class Notes {
 }
 
 /**
- * The hints beside the output of a run.
+ * The hints beside the output of a run: what happened and what to do; none if there is nothing to report.
  *
- * @param notes of the run's items
  * @param throttled sentences about retries and pauses, one for each API
- * @param run how many items there are, for how many something was changed, and what that is called
- * @returns sentences that say what happened and what to do; none for a run without anything to report
  */
 export function hintsOf(
 	notes: Notes,

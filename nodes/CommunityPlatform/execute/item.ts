@@ -22,7 +22,6 @@ export interface Task {
 	bodyFields: BodyField[];
 }
 
-/** How the requests of an operation are sent. */
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
 	check?(task: Task, input: Input): void;
@@ -33,7 +32,6 @@ export interface Strategy {
 /** What the items of one run share. */
 export interface RunContext {
 	readonly task: Task;
-	/** The functions that n8n gives the node. */
 	readonly functions: IExecuteFunctions | IExecutePaginationFunctions;
 	/** The indexes of the input items in n8n; everywhere else, an item is a position in this list. */
 	readonly items: number[];
@@ -50,16 +48,10 @@ export interface RunContext {
 /** One item that is being sent: its request, and what a strategy needs to send it. */
 export class Item {
 	readonly request: ApiRequest;
-	/** Whether something was changed for this item. */
 	hasChanged = false;
 	private readonly locks: Lock[] = [];
 
-	/**
-	 * @param http what the user has set under "Request Options"
-	 * @param names what was looked up for this run
-	 * @param roleNames set if the output has names of roles
-	 * @throws Failure when an identifier in the path has no value
-	 */
+	/** @throws Failure when an identifier in the path has no value */
 	constructor(
 		readonly run: RunContext,
 		readonly input: Input,
@@ -71,12 +63,10 @@ export class Item {
 		this.request = run.task.toRequest(input);
 	}
 
-	/** Whether to show what would change instead of changing it. */
 	get isDryRun(): boolean {
 		return this.input.values.dryRun === true;
 	}
 
-	/** Whether to send only what differs. */
 	get skipsUnchanged(): boolean {
 		return this.input.values.skipUnchanged === true;
 	}
@@ -86,11 +76,7 @@ export class Item {
 		return this.isDryRun || this.skipsUnchanged;
 	}
 
-	/**
-	 * Sends a request for this item, see {@link call}.
-	 *
-	 * @throws Error when a dry run is about to change something
-	 */
+	/** Sends a request, see {@link call}; throws an Error if a dry run is about to change something. */
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
 		const isWrite = request.idempotency !== 'safe';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
@@ -99,11 +85,7 @@ export class Item {
 		return answer;
 	}
 
-	/**
-	 * Reads a record, that of this item's request unless another is given.
-	 *
-	 * @throws as {@link call}, which checks that the answer is what is expected
-	 */
+	/** Reads a record, by default that of this item's request; {@link call} checks that it is what is expected. */
 	async read(
 		expects: Expected,
 		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,
@@ -118,28 +100,19 @@ export class Item {
 		return this.keep(this.run.creates.acquire(this.api.baseUrl));
 	}
 
-	/**
-	 * Asks for the lock of one record of the API. Synchronous: the order of the calls is the order of the writes.
-	 *
-	 * @param path of the record, or of what belongs to it
-	 */
+	/** Asks for the lock of the record of a path. Synchronous: the order of the calls is the order of the writes. */
 	lockRecord(path = this.request.path): Lock {
 		const [, resource, id = ''] = path.split('/');
 		const key = [addressKey(this.api.baseUrl), resource, splitMsid(id).userId];
 		return this.keep(recordLocks.acquire(key.join(' ')));
 	}
 
-	/**
-	 * Waits until a lock is held.
-	 *
-	 * @throws Cancelled when the run is stopped first
-	 */
+	/** @throws Cancelled when the run is stopped before the lock is held */
 	async waitFor(lock: Lock): Promise<void> {
 		if (lock.ready) await untilStopped(lock.ready, this.api.stop);
 		if (this.api.stop.isStopped) throw new Cancelled();
 	}
 
-	/** Releases all locks of this item, so that the items behind it continue. */
 	releaseLocks(): void {
 		for (const lock of this.locks) lock.release();
 	}

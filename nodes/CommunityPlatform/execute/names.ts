@@ -37,10 +37,8 @@ export class Names implements Directory {
 	private readonly msids = new Map<string, Promise<string>>();
 	private readonly members = new Map<string, IDataObject>();
 	private misses = 0;
-	/** Members that are named by username or email address. */
 	readonly people: People;
 
-	/** @param community identifies it among those that this process calls */
 	constructor(
 		private readonly sender: Sender,
 		community: string,
@@ -114,11 +112,7 @@ export class Names implements Directory {
 		return names;
 	}
 
-	/**
-	 * The record of this name; of a tag, one of its two names.
-	 *
-	 * @throws Failure when several have it
-	 */
+	/** The only record of this name; of a tag, by either of its two. Throws a Failure when several have it. */
 	async only(kind: NamedKind, name: string): Promise<IDataObject | undefined> {
 		const found = (await this.listed(kind)).byName.get(foldName(name, kind === 'tag')) ?? [];
 		if (found.length < 2) return found[0];

@@ -5,12 +5,7 @@ import { outputMaker, withIdentifier } from '../../shared/records/output';
 import type { Item } from './item';
 import type { RoleNames } from './names';
 
-/**
- * Makes the function that brings the records of an item into the form of the output.
- *
- * @param type of the records; the operation's unless given
- * @returns takes a record as the API answered
- */
+/** Makes the function that brings records, as the API answered, into the form of the item's output. */
 export function recordShaper(
 	{ run, input, roleNames }: Item,
 	type = run.task.operation.record,
@@ -28,9 +23,7 @@ export function recordShaper(
 	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;
 }
 
-/**
- * The output of an item whose request was answered with one record, an acknowledgement or nothing (docs/operations.md).
- */
+/** The output of an item for a record, an acknowledgement or nothing as the answer (docs/operations.md). */
 export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDataObject {
 	// `call` has refused anything but a record or an acknowledgement.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
@@ -38,7 +31,6 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
-// Who, what, and how it went.
 function acknowledgement(body: IDataObject, { run, input, roleNames, names }: Item) {
 	const { identify, memberOf, valuesSet } = run.task.operation;
 	const username = memberOf && names.member(memberOf(input))?.username;

@@ -16,19 +16,15 @@ const KEPT_MS = 10 * 60_000;
 /** Whom an address belonged to when it was last looked for, by community and address, and until when that is kept. */
 const keptByEmail = new Map<string, { msid: string; until: number }>();
 
-/**
- * A username or an email address as it is compared: without regard to case, to white space around it, and to the @ in
- * front of a username.
- */
+// A username or an email address as compared: without case, white space around it, and the @ of a username.
 function keyOf(by: PersonKey, text: unknown): string {
 	const key = trimmed(text).toLowerCase();
 	return by === 'username' ? key.replace(/^@/, '') : key;
 }
 
 /**
- * Finds, for one run, members by their usernames and email addresses. The API has no search for either, so all that are
- * named in a run are looked for in one walk through the members, the newest first: usernames are in the listing, an email
- * address is only shown where a single member is read (docs/api/README.md, "User"). The walk ends once all are found.
+ * Finds a run's members by username or email address. The API has no search for either, so one walk through the members
+ * looks for all that are named, the newest first (docs/decisions.md, A18; docs/api/README.md, "User").
  */
 export class People {
 	/** How many members were read because of their email addresses. */
@@ -51,12 +47,7 @@ export class People {
 		private readonly community: string,
 	) {}
 
-	/**
-	 * The record of the only member of a username or an email address.
-	 *
-	 * @param label of the parameter that names the member
-	 * @throws Failure when no member or several have it, or the API does not show email addresses; Cancelled
-	 */
+	/** @throws Failure when no member or several are named so, or the API shows no email addresses; Cancelled */
 	async named(by: PersonKey, text: string, label: string): Promise<IDataObject> {
 		const key = keyOf(by, text);
 		const found = this.sought[by].get(key) ?? new Map<string, IDataObject>();

@@ -9,7 +9,6 @@ import { personIn } from './output';
 /** What a request would change. */
 export interface Plan {
 	action: 'create' | 'update' | 'none';
-	/** The identifiers of the record. */
 	identifiers: IDataObject;
 	/** By field of the API: the current value, null if there is none or the API does not show it, and the new one. */
 	changes: Record<string, { from: unknown; to: unknown }>;
@@ -29,13 +28,7 @@ export function planOfUnread({ request, input, run }: Item): Plan {
 	return { action: 'update', identifiers, changes, notShown };
 }
 
-/**
- * The plan of an update.
- *
- * @param record as the API shows it
- * @param body what would be sent
- * @param fields the fields to compare
- */
+/** The plan of an update with this body; only `fields` are compared. */
 export function planOfUpdate(
 	record: IDataObject,
 	body: IDataObject,
@@ -79,14 +72,7 @@ export function preview({ run, roleNames }: Item, plan: Plan): IDataObject {
 	return { ...identifiers, action, changes: changes as IDataObject, dry_run: true };
 }
 
-/**
- * Shows what would change with "Dry Run", sends only what differs with "Skip Unchanged".
- *
- * @param plan what sending would change in the current record
- * @param send carries it out
- * @param unchanged gives the record as it is
- * @returns the item; with "Skip Unchanged", `changed` says whether it was sent
- */
+/** Sends a change; with "Dry Run" only previews it, with "Skip Unchanged" gives `unchanged` if nothing differs. */
 export async function carryOut(
 	item: Item,
 	plan: Plan,

@@ -4,12 +4,7 @@ import type { Input, Operation } from '../actions/operation';
 import { idempotencyOfOperation } from '../actions/operation';
 import { badValue } from '../input/values';
 
-/**
- * Prepares the requests of an operation.
- *
- * @returns a function that makes the request from the checked parameters of one item; it throws a Failure when an
- * identifier in the path has no value
- */
+/** Prepares the requests of an operation; the function throws a Failure when an identifier in the path has no value. */
 export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
 	const { request, adviceIfTaken } = operation;
 	const idempotency = idempotencyOfOperation(operation);
@@ -42,11 +37,8 @@ function expectedOf({ request, strategy, record }: Operation, path: string): Exp
 }
 
 /**
- * Fills in the identifiers of a path. A path with an empty one is another endpoint: `/users/` is the listing
- * (docs/decisions.md, E12).
- *
- * @param template e.g. `/tags/{tagId}`
- * @param refusal the failure to throw when an identifier has no value
+ * Fills in the identifiers of a path, e.g. `/tags/{tagId}`. Throws `refusal` for an empty one, which would make it
+ * another endpoint: `/users/` is the listing (docs/decisions.md, E12).
  */
 export function filledPath(
 	template: string,

@@ -29,11 +29,7 @@ export class Results {
 		);
 	}
 
-	/**
-	 * Adds the failure of an item. If the node is set to stop, it stops the run.
-	 *
-	 * @param hasChanged whether one of its requests had changed something before
-	 */
+	/** Adds the failure of an item; stops the run if the node is set to stop. `hasChanged`: a request took effect. */
 	fail(at: number, error: unknown, hasChanged = false): void {
 		const isStopped = error instanceof Cancelled;
 		const { message, advice, details, isOfAny, ...known } = asFailure(
@@ -82,10 +78,7 @@ export class Results {
 			: `${size} of ${this.run.items.length} items were not carried out`;
 	}
 
-	/**
-	 * The hint about failed items of an output, because n8n's table shows the reasons only in its last columns; none if
-	 * none failed.
-	 */
+	// Beside the output, because n8n's table shows the reasons only in its last columns.
 	hintOfFailed(output: INodeExecutionData[]): string[] {
 		const first = output.find((item) => this.failedItems.has(item));
 		if (first === undefined) return [];

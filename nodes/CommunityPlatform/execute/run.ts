@@ -39,11 +39,7 @@ type Parameter = (name: string, item: number, fallback: unknown) => unknown;
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
 
-/**
- * Prepares an operation, once for all runs.
- *
- * @param fields its parameters, those included that it shares with others
- */
+/** Prepares an operation, once for all runs; `fields` include those that it shares with others. */
 export function taskOf(operation: Operation, fields: Field[]): Task {
 	return {
 		operation,
@@ -71,10 +67,7 @@ export function forAllItems(task: Task) {
 	};
 }
 
-/**
- * What n8n's routing engine, which may run the node as a tool, calls with one item: the `pagination` function of the
- * operation's routing.
- */
+/** What n8n's routing engine, which may run the node as a tool, calls with one item: its routing's `pagination`. */
 export function forTool(task: Task) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const parameter: Parameter = (name, _item, fallback) =>
@@ -103,7 +96,6 @@ class Run implements RunContext {
 	private readonly results = new Results(this);
 	private readonly communities = new Map<string, { api: Api; names: Names }>();
 
-	/** @param items the indexes of the input items in n8n */
 	constructor(
 		readonly task: Task,
 		readonly functions: RunContext['functions'],
@@ -132,14 +124,11 @@ class Run implements RunContext {
 	}
 
 	/**
-	 * Takes each step for all items before the next one begins: reads their parameters, opens the API of each item's
-	 * credential, looks up names, sends. So invalid values are found before anything is sent, and unknown names before
-	 * anything is changed.
+	 * Takes each step for all items before the next one begins, so that invalid values are found before anything is
+	 * sent, and unknown names before anything is changed.
 	 *
 	 * @param hint shows a hint beside the output, if n8n can
-	 * @returns the items of the output, in the order of the input
 	 * @throws NodeApiError for the first item that failed, if the node is set to stop; requests in flight are finished
-	 * first
 	 */
 	async output(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());

@@ -38,7 +38,6 @@ const MOST_PAGES = 20;
 const BY_ID = "choose 'By ID' instead of 'From List' and enter the ID";
 const ADVICE_IF_STUCK = `Tell the operators of the community, and ${BY_ID}.`;
 
-/** A listing that a picker shows. */
 interface Listing {
 	/** Names it in a pagination token. */
 	key: string;
@@ -49,7 +48,6 @@ interface Listing {
 	nameOf(record: IDataObject, id: string): string;
 	/** Whether the API itself has filtered. */
 	isFiltered?: boolean;
-	/** Which of the records are shown; all, unless given. */
 	isShown?(record: IDataObject): boolean;
 	/** Whether the picker works without it, for a caller who may not list it. */
 	isOptional?: boolean;
@@ -100,10 +98,7 @@ export const searchTags: Picker = async function (filter = '', paginationToken) 
 	return await search(this, [listing], q, paginationToken);
 };
 
-/**
- * The picker of users: active ones by name, then wait-listed, unverified and invited ones, with the status beside the
- * name. The value is the msid, which every endpoint takes.
- */
+/** The picker of users: active ones first, the others with their status. Gives the msid, which every endpoint takes. */
 export const searchUsers: Picker = async function (filter, paginationToken) {
 	return await search(this, users, filter, paginationToken);
 };
@@ -115,13 +110,7 @@ export const searchAuthors: Picker = async function (filter = '', paginationToke
 	return isWanted ? { ...found, results: [{ ...ME }, ...found.results] } : found;
 };
 
-/**
- * One portion of a picker's list: reads page after page, and listing after listing, until there are enough entries.
- *
- * @param filter what the user typed; matched word by word unless the API has filtered
- * @param paginationToken the position to continue from, as returned with the previous portion
- * @throws NodeApiError with advice
- */
+/** One portion of a picker's list, from where the last one ended; throws a NodeApiError with advice. */
 async function search(
 	functions: ILoadOptionsFunctions,
 	listings: Listing[],
@@ -204,10 +193,7 @@ function itemsOf(
 	return items;
 }
 
-/**
- * Whether an entry of a list has every word that was typed, in its name or its value, without the @ in front of a
- * handle.
- */
+// Whether an entry has every word that was typed, in its name or its value; a handle also with the @ in front.
 function matches({ name, value }: INodeListSearchItems, typed: string): boolean {
 	const text = foldName(`${name} ${value}`);
 	const words = foldName(typed).split(' ');

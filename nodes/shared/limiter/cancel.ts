@@ -15,16 +15,11 @@ export class Stop {
 		return this.stopped;
 	}
 
-	/** How many callbacks are registered. */
 	get listenerCount(): number {
 		return this.listeners.size;
 	}
 
-	/**
-	 * Registers a callback for the cancellation; called at once if that has come already, and never twice.
-	 *
-	 * @returns unregisters it; to be called when the wait is over
-	 */
+	/** Calls back when it stops, at once if it has. Call the returned function when the wait is over. */
 	onStop(listener: () => void): () => void {
 		if (this.stopped) {
 			listener();
@@ -43,12 +38,7 @@ export class Stop {
 		for (const listener of listeners) listener();
 	}
 
-	/**
-	 * Stops when the signal is aborted.
-	 *
-	 * @param signal n8n's, of an execution: it outlives the run of one node, which a loop repeats hundreds of times
-	 * @returns unregisters the listener; to be called when the run is over
-	 */
+	/** Stops with n8n's signal, which outlives a run in a loop: call the returned function when the run is over. */
 	follow(signal?: AbortSignal): () => void {
 		if (signal?.aborted) this.stop();
 		const stop = () => this.stop();
@@ -57,12 +47,7 @@ export class Stop {
 	}
 }
 
-/**
- * Waits, or returns early, within a quarter of a second, once one of the stops is stopped.
- *
- * @param ms milliseconds; zero or less returns at once
- * @param stops e.g. of the run, and of the request
- */
+/** Waits `ms` milliseconds, or until a quarter of a second after one of the stops is stopped. */
 export async function wait(ms: number, ...stops: Array<Stop | undefined>): Promise<void> {
 	// Not the time of day: that can be set back.
 	const until = performance.now() + ms;

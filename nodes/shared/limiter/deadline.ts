@@ -12,21 +12,15 @@ export class Deadline {
 	private readonly until: number;
 	private isCleared = false;
 
-	/**
-	 * @param ms milliseconds from now
-	 * @param cancelled n8n's signal of the execution
-	 */
 	constructor(ms: number, cancelled?: AbortSignal) {
 		this.until = performance.now() + ms;
 		void this.watch(cancelled);
 	}
 
-	/** Aborted when the request has to end. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
 
-	/** Whether the time is over. */
 	get isOver(): boolean {
 		return performance.now() >= this.until;
 	}

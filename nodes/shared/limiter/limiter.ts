@@ -1,6 +1,5 @@
 import type { Stop } from './cancel';
 
-/** A request for a permit. */
 export interface Ticket {
 	/** The run that the request belongs to. Runs are served round-robin; a stopped run gets no permit. */
 	run: Stop;
@@ -22,7 +21,6 @@ export interface Ticket {
  */
 export type Feedback = 'fine' | 'limited' | 'overloaded' | 'unknown' | 'unused';
 
-/** A permit to send one request. */
 export interface Permit {
 	/** Gives the permit back; further calls do nothing. */
 	release(feedback: Feedback): void;
@@ -35,13 +33,11 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 }
 
-/** Pauses so far. */
 export interface Pauses {
 	count: number;
 	totalMs: number;
 }
 
-/** The requests of one run. */
 interface RunQueue {
 	readonly waiting: Array<(permit?: Permit) => void>;
 	inFlight: number;
@@ -115,7 +111,6 @@ export class Limiter {
 	/** Whether nothing was accepted since the last slowdown. */
 	private isProbing = false;
 
-	/** The rate that was last measured. */
 	private measured = Infinity;
 	private risesFrom = 0;
 	private periodMs = PERIOD_MS;
@@ -137,11 +132,7 @@ export class Limiter {
 		this.sample = { since: this.activeAt, accepted: 0 };
 	}
 
-	/**
-	 * Waits for a permit.
-	 *
-	 * @returns the permit, or undefined when the run was stopped or the request withdrawn before one came free
-	 */
+	/** Waits for a permit; undefined if the run was stopped or the request withdrawn before one came free. */
 	async acquire({ run, max, isRetry, withdrawn }: Ticket): Promise<Permit | undefined> {
 		if (run.isStopped || withdrawn?.isStopped) return undefined;
 		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.leaveOutRest();
@@ -165,11 +156,7 @@ export class Limiter {
 		});
 	}
 
-	/**
-	 * Holds every request to this API; a later call can lengthen the pause, never shorten it.
-	 *
-	 * @param ms milliseconds from now
-	 */
+	/** Holds every request to this API for `ms` milliseconds; a later call can lengthen the pause, not shorten it. */
 	pause(ms: number): void {
 		const now = this.clock.now();
 		const until = now + ms;

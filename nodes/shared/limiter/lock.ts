@@ -10,10 +10,7 @@ interface Waiting {
 	admit(): void;
 }
 
-/**
- * A lock (mutex) for each key, held by one caller at a time in the order of the calls. A key is dropped when its last
- * lock is released.
- */
+/** A lock (mutex) for each key, held in the order of the calls. A key is dropped when its last lock is released. */
 export class KeyedLock {
 	private readonly queues = new Map<string, Waiting[]>();
 
@@ -31,7 +28,6 @@ export class KeyedLock {
 		return { ready, release };
 	}
 
-	/** How many keys are in use. */
 	get size(): number {
 		return this.queues.size;
 	}

@@ -10,11 +10,8 @@ export function isIdentifier(value: unknown): value is string | number {
 }
 
 /**
- * What identifies a record: of a member the msid, or else the user_id.
- *
- * @param record as the API sent it
- * @returns undefined where it shows no identifier, or one that was rounded: such a record is given, but never compared,
- * offered or named
+ * What identifies a record, of a member the msid before the user_id; undefined if it shows nothing, or only what was
+ * rounded: such a record is given, but never compared, offered or named (docs/decisions.md, A16).
  */
 export function identifierOf(
 	record: IDataObject,
@@ -24,9 +21,7 @@ export function identifierOf(
 	return shown === undefined ? undefined : String(shown);
 }
 
-/**
- * The same for comparing records: the user_id of a member, which every form of a user has, be it in the msid alone.
- */
+/** The same for comparing records: of a member the user_id, which every form of a user has, if only in the msid. */
 export function recordKey(record: IDataObject, type: RecordType): string | undefined {
 	const id = identifierOf(record, type);
 	return id === undefined || !type.compositeId ? id : splitMsid(id).userId;
@@ -39,11 +34,9 @@ export function splitMsid(msid: string): { userId: string; sid?: string } {
 }
 
 /**
- * Whether a record is the one that was asked for. All identifiers that it shows have to agree; one is enough, because
- * the API leaves out fields that the caller may not view.
- *
- * @param id for a user, the msid or the user_id alone
- * @returns true where the record shows no identifier that JSON has not rounded, so that it cannot be compared
+ * Whether a record is the one asked for, of a user by the msid or the user_id alone. All that it shows have to agree;
+ * one is enough, because the API leaves out what the caller may not view. Without any, it is taken for it
+ * (docs/decisions.md, A16).
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
 	const own = identifierOf(record, type);

@@ -7,10 +7,8 @@ export function selectableFields({ fields, simplified = [] }: RecordType): strin
 }
 
 /**
- * The fields of a record when some were selected: its identifier first. n8n asks for a record's ID to be always there
- * (UX guidelines, "AI tool nodes: 'Output' parameter").
- *
- * @param chosen selectable fields, in any order
+ * The chosen fields, the identifier first. n8n asks for a record's ID to be always there (UX guidelines, "AI tool
+ * nodes: 'Output' parameter").
  */
 export function withIdentifier({ idField, simplified }: RecordType, chosen: string[]): string[] {
 	// The simplified form begins with it: for a user that is the msid, not the user_id.
@@ -18,7 +16,6 @@ export function withIdentifier({ idField, simplified }: RecordType, chosen: stri
 	return [...new Set([identifier, ...chosen])];
 }
 
-/** How the user wants records to look. */
 export interface OutputForm {
 	/** At most ten fields, readable names beside the numeric codes, nulls filled. */
 	simplify: boolean;
@@ -33,12 +30,8 @@ export interface OutputForm {
 }
 
 /**
- * Makes a function that brings records into the form that the user chose. The full form keeps fields that are not
- * documented, so that fields that the API adds later are not lost.
- *
- * @param type which kind of record they are
- * @returns takes a record as the API answered, in which an absent field means null
- * (docs/api/README.md, "General response rules")
+ * Makes a function that brings records, as the API answered, into a form: an absent field means null
+ * (docs/api/README.md, "General response rules"). The full form keeps fields that the API adds later.
  */
 export function outputMaker(
 	type: RecordType,
@@ -62,12 +55,7 @@ function simplifiedFields(
 	return fields.flatMap((field) => (field === 'clean_text' ? [field, 'content'] : field));
 }
 
-/**
- * A record with every documented field, null where it is absent.
- *
- * @param record as the API sent it
- * @param type which kind of record it is
- */
+/** A record with every documented field, null where it is absent. */
 export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 	const filled: IDataObject = {};
 	for (const field of type.fields) filled[field] = record[field] ?? null;

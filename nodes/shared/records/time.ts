@@ -1,8 +1,6 @@
 /**
- * A time of the API, in milliseconds since 1970. One without a zone is UTC (docs/api/README.md, "Resources and their
- * fields"): the zone of this machine has nothing to do with the community's.
- *
- * @returns NaN for anything but a date
+ * A time of the API in milliseconds since 1970, NaN for anything but a date. Without a zone it is UTC
+ * (docs/api/README.md, "Resources and their fields"): this machine's zone has nothing to do with the community's.
  */
 export function toTime(value: unknown): number {
 	const text = String(value ?? '').trim();

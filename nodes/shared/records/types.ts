@@ -1,15 +1,12 @@
 import { COMMENT_STATE, ENTITY_STATUS, HIDDEN_TYPE, PERMISSION_FOR, USER_STATUS } from './codes';
 
-/** A kind of record. */
 export interface RecordType {
-	/** The field with the identifier. */
 	idField: string;
 	/** A second identifier: the first one, a dot, and a code which has a field of its own. */
 	compositeId?: { field: string; codeField: string };
 	/** Every documented field, in the order of the documentation (docs/api/README.md, "Resources and their fields"). */
 	fields: readonly string[];
-	/** The fields of the simplified form, the most useful ones first, without those that the API never fills there;
-	 * records of up to ten fields have no such form. */
+	/** Those of the simplified form, the most useful first, without what is never filled; absent up to ten fields. */
 	simplified?: readonly string[];
 	/** Fields that can be set and are in no answer (docs/decisions.md, A8). */
 	neverShown?: readonly string[];

@@ -7,7 +7,6 @@ import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
 import { rules } from '../operation';
 
-/** The order of boards as rows of the editor: the first becomes position 1. */
 const boardRows: ReadValue = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
 	const boards = rows.map((row) => {
@@ -19,10 +18,7 @@ const boardRows: ReadValue = (value, label) => {
 	return inOrder(boards, label);
 };
 
-/**
- * The order of boards as a map of board id to position, or as a list of ids or names, the first of which becomes
- * position 1; a list may be text, separated by commas or line breaks. A model may use names in the map, too.
- */
+/** A map of board ID to position, or a list in order, which may be text. A model may use names in the map, too. */
 const boardPositions: ReadValue = (value, label, mode) => {
 	const given = typeof value === 'string' ? listOrMapIn(value) : value;
 	if (Array.isArray(given) && !given.some(isMap)) {

@@ -14,7 +14,6 @@ const readAccess = oneOf([
 	{ name: 'Remove', value: 'remove' },
 ]);
 
-/** Members as rows of the editor, each with the access to grant or to revoke. */
 const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
@@ -150,11 +149,6 @@ export const updateMembers: Operation = {
 	],
 };
 
-/**
- * Reads members into the API's map member_changes.
- *
- * @param hasAccess the map's value for each of them
- */
 function memberChanges(hasAccess: boolean): ReadValue {
 	return (value, label) =>
 		madeOf(listOf(memberOfText)(value, label) as Array<string | LookUp>, (msids) =>
@@ -162,7 +156,6 @@ function memberChanges(hasAccess: boolean): ReadValue {
 		);
 }
 
-/** The Failure for a member whose access is both granted and revoked. */
 function addedAndRemoved(msid: string, label: string): Failure {
 	return new Failure(
 		`The member ${shortened(msid)} is both added and removed`,
@@ -175,7 +168,6 @@ function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean)
 	return entries.filter(([, access]) => access === hasAccess).map(([msid]) => msid);
 }
 
-/** @throws Failure when no member is named */
 function requireMembers({ body, values }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	throw new Failure(

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/transport';
 
 /**
- * The name to send for a tag so that its name does not change. The API derives two fields from the name it receives
- * (docs/decisions.md, A13): `display_name` is close to it, `name` is its hashtag-like form in lowercase. So display_name
- * is sent if name can be derived from it. The derivation is not documented, but letters and digits stay.
+ * The name to send so that a tag keeps its name: `display_name`, if `name` can be derived from it. How the API derives
+ * it is not documented, but letters and digits stay (docs/decisions.md, A13).
  *
- * @param tag as the API shows it
  * @throws Failure when name does not come from display_name
  */
 export function keptName({ name, display_name: displayName }: IDataObject): unknown {

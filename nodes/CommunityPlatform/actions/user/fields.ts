@@ -121,10 +121,7 @@ export const statusOptions: INodePropertyOptions[] = [
 	{ name: 'All', value: 'all', description: 'Users with any status, one status after another' },
 ].sort((a, b) => a.name.localeCompare(b.name));
 
-/**
- * @param name in capitals, words joined by underscores, as the API names its codes
- * @returns the same words in Title Case, as n8n labels options
- */
+// Title Case, as n8n labels options.
 function capitalCase(name: string): string {
 	return name
 		.split('_')

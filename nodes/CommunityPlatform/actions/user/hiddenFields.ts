@@ -5,12 +5,7 @@ import { rules, withOptions } from '../operation';
 
 const WITHOUT = 'Without a Value';
 
-/**
- * The parameters about fields that an update cannot keep, because no answer to a read shows them (docs/decisions.md,
- * A8): a notice, and whether they may be cleared.
- *
- * @param updated the collection of fields to change
- */
+/** What to do about fields that no read shows, so that an update cannot keep them (docs/decisions.md, A8). */
 export function hiddenFields(updated: Field): Field[] {
 	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverShown);
 	const labels = hidden.map(({ displayName }) => displayName).join(', ');
@@ -46,11 +41,7 @@ export function hiddenFields(updated: Field): Field[] {
 	];
 }
 
-/**
- * The option of an update that names the fields which are empty, of those that the API does not show.
- *
- * @param hidden these fields, in alphabetical order of their labels
- */
+/** The option that names the fields which are empty, of the `hidden` ones in alphabetical order of their labels. */
 export function withoutValue(hidden: Field[]): Field {
 	const options = hidden.map(({ displayName, name }) => ({ name: displayName, value: name }));
 	return {

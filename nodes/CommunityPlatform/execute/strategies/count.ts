@@ -3,7 +3,6 @@ import type { Strategy } from '../item';
 import { userList } from '../../../shared/records/types';
 import { listed } from './listing';
 
-/** Counts the records of a listing, in all and by role. */
 export const count: Strategy = {
 	async send(item) {
 		const records = await listed(item, userList, Infinity);

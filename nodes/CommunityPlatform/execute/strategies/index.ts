@@ -8,7 +8,6 @@ import { replace } from './replace';
 import { updateRole } from './updateRole';
 import { upsert } from './upsert';
 
-/** The strategies by name. */
 export const strategies: Record<StrategyName, Strategy> = {
 	listing,
 	count,

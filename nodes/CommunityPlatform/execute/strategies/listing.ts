@@ -44,11 +44,8 @@ function limitOf({ input: { values, labels } }: Item): number {
 }
 
 /**
- * The records of a listing, each once, after the filters that the API does not have.
- *
- * @param most how many are wanted
- * @returns in the order of the listing; parts with one value each are merged by it before they are cut
- * @throws Failure, Cancelled
+ * At most `most` records of a listing, each once, after the filters that the API does not have. Parts with one value
+ * each are merged in the order of the listing before they are cut.
  */
 export async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
 	const { operation } = item.run.task;
@@ -71,7 +68,6 @@ export async function listed(item: Item, type: RecordType, most: number): Promis
 	return records.slice(0, most);
 }
 
-/** The wanted records of one part, and whether these are all. */
 async function readPart(
 	item: Item,
 	part: ApiRequest,
@@ -121,10 +117,8 @@ function partsOf({ request, run }: Item, order?: IDataObject): ApiRequest[] {
 }
 
 /**
- * Reads each record of a listing, as many at once as the limiter allows.
- *
- * @returns the records, in the same order; if the node continues, a Failure in place of each that could not be read
- * @throws the first failure, if the node stops; requests that were not answered by then are withdrawn
+ * Reads each record of a listing. A Failure takes the place of one that could not be read; if the node is set to stop,
+ * the first is thrown, and the requests that were not answered by then are withdrawn.
  */
 async function readEach(
 	item: Item,

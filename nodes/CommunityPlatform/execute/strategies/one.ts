@@ -2,7 +2,6 @@ import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
 import { planOfUnread, preview } from '../plan';
 
-/** One request for each item. */
 export const one: Strategy = {
 	async send(item) {
 		// The one change that cannot be compared, because no answer shows it: who may use a board.

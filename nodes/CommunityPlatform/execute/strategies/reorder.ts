@@ -7,7 +7,6 @@ import { shapeAnswer } from '../output';
 import type { Plan } from '../plan';
 import { carryOut } from '../plan';
 
-/** Reorders boards; with "Dry Run" or "Skip Unchanged", they are listed first. */
 export const reorder: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());

@@ -9,9 +9,8 @@ import { recordShaper, shapeAnswer } from '../output';
 import { carryOut, planOfUpdate } from '../plan';
 
 /**
- * An update by PUT, which replaces the whole record: with "Keep Other Fields" the record is read first and the fields
- * that were not given are sent along unchanged (docs/decisions.md, A8). Reading and writing hold one lock, so no other
- * write of this process comes between them.
+ * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends what was not given along unchanged
+ * (docs/decisions.md, A8). Reading and writing hold one lock, so no other write of this process comes between them.
  */
 export const replace: Strategy = {
 	check({ bodyFields }, input) {
@@ -41,10 +40,8 @@ export const replace: Strategy = {
 };
 
 /**
- * Replaces a record: by the given fields, or by its current fields with the given ones over them.
+ * Replaces a record by the body of a PUT; if `isKept`, fields that are not in the body keep their values.
  *
- * @param request the PUT, with the given fields as its body
- * @param isKept whether fields that are not given keep their values
  * @throws Failure when a field that PUT requires, or one that cannot be kept, is neither given nor in the record
  */
 export async function replaceRecord(
@@ -78,11 +75,7 @@ export async function replaceRecord(
 	return done;
 }
 
-/**
- * The body of an update that keeps the fields that were not given.
- *
- * @throws Failure when no value would keep a field
- */
+/** The body of an update that keeps what was not given; throws a Failure when no value would keep a field. */
 export function withKept(
 	given: IDataObject,
 	fields: BodyField[],

@@ -5,10 +5,7 @@ import { personIn, shapeAnswer, withRoleName } from '../output';
 import type { Plan } from '../plan';
 import { carryOut } from '../plan';
 
-/**
- * Gives a member a role. With "Dry Run" or "Skip Unchanged", the member is read first. Where the role before is known,
- * the item has it, so that the change can be taken back.
- */
+/** Gives a member a role. Where the previous one is known, the item has it, so that the change can be taken back. */
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());

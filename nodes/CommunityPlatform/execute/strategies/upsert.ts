@@ -59,7 +59,6 @@ function wantedBy({ run, input: { values } }: Item) {
 	return { kind, name: String(kind === 'tag' ? values.name : values.boardName) };
 }
 
-// Any other failure goes its way.
 function unlessMayExist(error: unknown): Failure {
 	const isTaken = error instanceof Failure && error.details.httpCode === 409;
 	if (error instanceof Failure && (isTaken || error.isUncertain)) return error;
