@@ -20,7 +20,7 @@ export function recordShaper(
 		withContent: input.isTool,
 		changed: run.task.operation.request.method === 'PUT' ? input.body : undefined,
 	});
-	return roleNames ? (record) => withRoleName(shape(record), roleNames) : shape;
+	return (record) => withRoleName(shape(record), roleNames);
 }
 
 /** The output of an item for a record, an acknowledgement or nothing as the answer (docs/operations.md). */
@@ -39,7 +39,7 @@ function acknowledgement(body: IDataObject, { run, input, roleNames, names }: It
 	Object.assign(told, valuesSet?.(input));
 	// What was acted on is not for the answer to say.
 	for (const field of Object.keys(body)) if (!(field in told)) told[field] = body[field];
-	return roleNames ? withRoleName(told, roleNames) : told;
+	return withRoleName(told, roleNames);
 }
 
 /** What a person recognises a member by, as far as a record shows it. */
@@ -49,13 +49,14 @@ export function personIn({ username, first_name }: IDataObject): IDataObject {
 
 const ROLE_FIELDS = ['role_id', 'previous_role_id'];
 
-/** A record with the names of roles behind their IDs; null if the API does not show the name. */
-export function withRoleName(record: IDataObject, roleNames: RoleNames): IDataObject {
-	const entries = Object.entries(record).flatMap(([field, value]) => [
-		[field, value],
-		...(ROLE_FIELDS.includes(field)
-			? [[field.replace(/id$/, 'name'), roleNames.get(String(value)) ?? null]]
-			: []),
-	]);
-	return Object.fromEntries(entries) as IDataObject;
+/** A record with the names of roles behind their IDs, where these are known; null if the API does not show the name. */
+export function withRoleName(record: IDataObject, roleNames?: RoleNames): IDataObject {
+	if (!roleNames) return record;
+	const named: IDataObject = {};
+	for (const [field, value] of Object.entries(record)) {
+		named[field] = value;
+		if (!ROLE_FIELDS.includes(field)) continue;
+		named[field.replace(/id$/, 'name')] = roleNames.get(String(value)) ?? null;
+	}
+	return named;
 }

@@ -71,13 +71,17 @@ export class People {
 	private async look(): Promise<void> {
 		await this.readKept();
 		for (const status of USER_STATUSES) {
-			if (!this.isLeft('username') && !this.isLeft('email')) return;
+			if (this.isDone) return;
 			await this.lookAmong(status).catch((error: unknown) => {
 				// This caller may not list them.
 				const isDenied = error instanceof Failure && isDeclined(error);
 				if (!isDenied || status === USER_STATUSES[0]) throw error;
 			});
 		}
+	}
+
+	private get isDone(): boolean {
+		return !this.isLeft('username') && !this.isLeft('email');
 	}
 
 	private isLeft(by: PersonKey): boolean {
@@ -109,7 +113,7 @@ export class People {
 				// So many hide it that the others will, too.
 				if (this.read >= MAX_PAGE_SIZE) this.isEmailShown ??= false;
 			}
-			if (!this.isLeft('username') && !this.isLeft('email')) break;
+			if (this.isDone) break;
 		}
 		this.statuses.push(status);
 	}

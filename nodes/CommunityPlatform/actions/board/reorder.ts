@@ -15,14 +15,14 @@ const boardRows: ReadValue = (value, label) => {
 		const mode = isLocator ? String(cell.mode) : undefined;
 		return idOrName('board', isLocator ? cell.value : cell, 'Board', mode);
 	});
-	return inOrder(boards, label);
+	return ordered(boards, label);
 };
 
 /** A map of board ID to position, or a list in order, which may be text. A model may use names in the map, too. */
 const boardPositions: ReadValue = (value, label, mode) => {
 	const given = typeof value === 'string' ? listOrMapIn(value) : value;
 	if (Array.isArray(given) && !given.some(isMap)) {
-		return inOrder(
+		return ordered(
 			given.map((board) => idOrName('board', board, label, EITHER)),
 			label,
 		);
@@ -45,7 +45,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 			`Give each board its own position in '${label}', starting at 1.`,
 		);
 	}
-	return atPositions(boards, positions, label);
+	return ordered(boards, label, positions);
 };
 
 export const reorder: Operation = {
@@ -117,12 +117,12 @@ function listOrMapIn(text: string): unknown {
 	return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
 }
 
-function inOrder(boards: Array<string | LookUp>, label: string): unknown {
-	const positions = boards.map((_board, at) => at + 1);
-	return atPositions(boards, positions, label);
-}
-
-function atPositions(boards: Array<string | LookUp>, positions: number[], label: string): unknown {
+// In their order, unless positions are given.
+function ordered(
+	boards: Array<string | LookUp>,
+	label: string,
+	positions = boards.map((_board, at) => at + 1),
+): unknown {
 	if (boards.length === 0) {
 		throw badValue(label, 'names no board', `Name at least one board in '${label}'.`);
 	}

@@ -111,7 +111,7 @@ export const socialMediaLinks: Field = {
 const LABELS: Record<string, string> = { WAITLIST: 'Wait-List' };
 
 const codes: INodePropertyOptions[] = Object.entries(USER_STATUS).map(([value, name]) => ({
-	name: LABELS[name] ?? capitalCase(name),
+	name: LABELS[name] ?? name.charAt(0) + name.slice(1).toLowerCase(),
 	value: Number(value),
 }));
 
@@ -120,11 +120,3 @@ export const statusOptions: INodePropertyOptions[] = [
 	...codes,
 	{ name: 'All', value: 'all', description: 'Users with any status, one status after another' },
 ].sort((a, b) => a.name.localeCompare(b.name));
-
-// Title Case, as n8n labels options.
-function capitalCase(name: string): string {
-	return name
-		.split('_')
-		.map((word) => word.charAt(0) + word.slice(1).toLowerCase())
-		.join(' ');
-}

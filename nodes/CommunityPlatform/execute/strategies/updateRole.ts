@@ -26,9 +26,7 @@ export const updateRole: Strategy = {
 			return answer;
 		};
 		const unchanged = () => shapeAnswer({ body: {} }, item);
-		const done = item.isCompared
-			? await carryOut(item, planOf(item, member), send, unchanged)
-			: await send();
+		const done = await carryOut(item, planOf(item, member), send, unchanged);
 		noteOwner();
 		if (item.isDryRun) return [done];
 		const told = withPrevious(item, done, before);
@@ -66,7 +64,7 @@ function withPrevious({ roleNames, input }: Item, done: IDataObject, before: unk
 	const previous = { previous_role_id: before as number };
 	return {
 		...told,
-		...(roleNames ? withRoleName(previous, roleNames) : previous),
+		...withRoleName(previous, roleNames),
 		changed: String(before) !== String(input.values.roleId),
 		...(success !== undefined && { success }),
 		...(message !== undefined && { message }),
