@@ -4,7 +4,7 @@ import type {
 	INodeProperties,
 	IParameterBuilderHint,
 } from 'n8n-workflow';
-import type { Failure, Idempotency, Identifier } from '../../shared/transport';
+import type { Failure, Identifier } from '../../shared/transport';
 import { idempotencyOf } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
 import type { ReadValue } from '../input/values';
@@ -71,12 +71,9 @@ export interface Operation {
 		method: IHttpRequestMethods;
 		/** Below {@link API_PATH}; the name of a parameter in braces is replaced by its value. */
 		url: string;
-		/** Query and body fields that every request sends beside the parameters; a parameter's value takes precedence. */
-		qs?: IDataObject;
+		/** Fields that every request sends beside the parameters; a parameter's value takes precedence. */
 		body?: IDataObject;
 	};
-	/** Unless given, that of its HTTP method. */
-	idempotency?: Idempotency;
 	strategy: StrategyName;
 	/** The type of record in the answer; absent if the API only acknowledges. */
 	record?: RecordType;
@@ -135,14 +132,9 @@ export function canCompare({ strategy }: Operation): boolean {
 	return COMPARING.includes(strategy);
 }
 
-/** The effect of sending an operation's request again. */
-export function idempotencyOfOperation({ idempotency, request }: Operation): Idempotency {
-	return idempotency ?? idempotencyOf(request.method);
-}
-
 /** Whether an operation creates or changes something. */
-export function isWriting(operation: Operation): boolean {
-	return idempotencyOfOperation(operation) !== 'safe';
+export function isWriting({ request }: Operation): boolean {
+	return idempotencyOf(request.method) !== 'safe';
 }
 
 /** Fields, with collections replaced by their options. */

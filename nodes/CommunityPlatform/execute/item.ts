@@ -1,18 +1,13 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { HttpAnswer, Api, Expected, Failure, ApiRequest } from '../../shared/transport';
 import { Cancelled, addressKey, call } from '../../shared/transport';
-import type { KeyedLock, Lock, Stop } from '../../shared/limiter';
+import type { Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
 import type { BodyField, Input, Operation } from '../actions/operation';
 import type { ReadItem, ItemParameters } from '../input/readInput';
-import type { Notes } from './hints';
 import type { Names, RoleNames } from './names';
+import type { Run } from './run';
 
 /** An operation, prepared once for all runs. */
 export interface Task {
@@ -29,22 +24,6 @@ export interface Strategy {
 	send(item: Item): Promise<Array<IDataObject | Failure>>;
 }
 
-/** What the items of one run share. */
-export interface RunContext {
-	readonly task: Task;
-	readonly functions: IExecuteFunctions | IExecutePaginationFunctions;
-	/** The indexes of the input items in n8n; everywhere else, an item is a position in this list. */
-	readonly items: number[];
-	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
-	readonly stop: Stop;
-	readonly notes: Notes;
-	/** By community: creates are sent one after another, in the order of the items. */
-	readonly creates: KeyedLock;
-	readonly isTool: boolean;
-	/** Whether a failed record becomes a failed item instead of ending the run. */
-	readonly isContinuing: boolean;
-}
-
 /** One item that is being sent: its request, and what a strategy needs to send it. */
 export class Item {
 	readonly request: ApiRequest;
@@ -53,7 +32,7 @@ export class Item {
 
 	/** @throws Failure when an identifier in the path has no value */
 	constructor(
-		readonly run: RunContext,
+		readonly run: Run,
 		readonly input: Input,
 		private readonly http: Partial<IHttpRequestOptions>,
 		readonly api: Api,

@@ -1,13 +1,13 @@
 import type { Failure, Expected, ApiRequest } from '../../shared/transport';
+import { idempotencyOf } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
 import type { Input, Operation } from '../actions/operation';
-import { idempotencyOfOperation } from '../actions/operation';
 import { badValue } from '../input/values';
 
 /** Prepares the requests of an operation; the function throws a Failure when an identifier in the path has no value. */
 export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
 	const { request, adviceIfTaken } = operation;
-	const idempotency = idempotencyOfOperation(operation);
+	const idempotency = idempotencyOf(request.method);
 	return ({ values, labels, body, qs, sendLabels, identifiers }) => {
 		const path = filledPath(request.url, values, (name) => {
 			const label = labels[name] ?? name;
@@ -19,7 +19,7 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 			idempotency,
 			path,
 			body: request.body ? Object.assign({}, request.body, body) : body,
-			qs: request.qs ? Object.assign({}, request.qs, qs) : qs,
+			qs,
 			expects: expectedOf(operation, path),
 			labels: sendLabels,
 			identifiers,

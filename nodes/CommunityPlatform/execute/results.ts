@@ -9,7 +9,7 @@ import {
 } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
 import { asText } from './hints';
-import type { RunContext } from './item';
+import type { Run } from './run';
 
 /** Collects the output of a run's items in their order. */
 export class Results {
@@ -19,7 +19,7 @@ export class Results {
 	private readonly failedItems = new Set<INodeExecutionData>();
 	private failed?: { at: number; failure: Failure };
 
-	constructor(private readonly run: RunContext) {}
+	constructor(private readonly run: Run) {}
 
 	/** Adds the records of an item, with a Failure in place of each that failed. */
 	give(at: number, records: Array<IDataObject | Failure>, hasChanged: boolean): void {

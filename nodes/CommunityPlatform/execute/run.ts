@@ -18,14 +18,14 @@ import {
 import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Sender } from '../../shared/pagination';
 import type { Field, Input, Operation } from '../actions/operation';
-import { bodyFieldsOf, idempotencyOfOperation, isWriting } from '../actions/operation';
+import { bodyFieldsOf, isWriting } from '../actions/operation';
 import { asMeant, isAskedOfModel, isTool } from '../input/modelArguments';
 import type { ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
-import type { RunContext, Strategy, Task } from './item';
+import type { Strategy, Task } from './item';
 import { Item } from './item';
 import type { RoleNames } from './names';
 import { Names } from './names';
@@ -83,11 +83,14 @@ interface Opened extends ReadItem {
 }
 
 /** One execution of the node: from n8n's items to the items of the output. */
-class Run implements RunContext {
+export class Run {
+	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
 	readonly stop = new Stop();
 	readonly notes = new Notes();
+	/** By community: creates are sent one after another, in the order of the items. */
 	readonly creates = new KeyedLock();
 	readonly isTool: boolean;
+	/** Whether a failed record becomes a failed item instead of ending the run. */
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
@@ -96,9 +99,10 @@ class Run implements RunContext {
 	private readonly results = new Results(this);
 	private readonly communities = new Map<string, { api: Api; names: Names }>();
 
+	/** @param items the indexes of the input items in n8n; everywhere else, an item is a position in this list */
 	constructor(
 		readonly task: Task,
-		readonly functions: RunContext['functions'],
+		readonly functions: IExecuteFunctions | IExecutePaginationFunctions,
 		readonly items: number[],
 		private readonly parameter: Parameter,
 	) {
@@ -264,9 +268,9 @@ class Run implements RunContext {
 	}
 }
 
-function verbOf(operation: Operation): string {
-	if (operation.upsertOf) return 'created or updated';
-	return idempotencyOfOperation(operation) === 'creating' ? 'created' : 'updated';
+function verbOf({ upsertOf, request }: Operation): string {
+	if (upsertOf) return 'created or updated';
+	return request.method === 'POST' ? 'created' : 'updated';
 }
 
 // n8n saves an expression as text that begins with an equals sign (n8n-workflow, `isExpression`).

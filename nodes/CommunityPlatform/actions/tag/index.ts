@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tag as record, tagSummary } from '../../../shared/records/types';
-import { identifierOf } from '../../../shared/records/identity';
 import { isSameName } from '../../../shared/names';
 import { entityId, idList, toNumberIfExact } from '../../input/identifiers';
 import {
@@ -92,12 +91,6 @@ const getByIds: Operation = {
 	strategy: 'listing',
 	record: tagSummary,
 	splitInto: 'ids',
-	// A server that does not know the parameter gives all tags.
-	sieve: ({ qs }) => {
-		const ids = new Set(String(qs.ids).split(','));
-		const isAskedFor = (id?: string) => id === undefined || ids.has(id);
-		return { keeps: (each) => isAskedFor(identifierOf(each, tagSummary)) };
-	},
 	fields: [
 		{
 			displayName: 'Tag IDs',
