@@ -109,7 +109,7 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	// A server may only acknowledge.
 	const done = { ...shownId, ...(await replaceRecord(item, request, true)) };
 	if (item.isDryRun) return done;
-	return withCreated(isCreated ? asSent(item, done) : done, isCreated);
+	return withCreated(done, isCreated);
 }
 
 function withoutId(kind: string): Failure {
@@ -119,13 +119,7 @@ function withoutId(kind: string): Failure {
 	);
 }
 
-// What was created counts as changed.
-function asSent(item: Item, record: IDataObject): IDataObject {
-	if (record.changed !== false) return record;
-	item.run.notes.unchanged--;
-	return markSent(item, record);
-}
-
 function withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
-	return { ...record, created, ...(changed === undefined ? {} : { changed }) };
+	// What was created counts as changed.
+	return { ...record, created, ...(changed === undefined ? {} : { changed: created || changed }) };
 }
