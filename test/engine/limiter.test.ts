@@ -66,13 +66,3 @@ it("n8n's own batching still applies", async () => {
 	expect(starts[2] - starts[1]).toBeGreaterThan(150);
 	expect(starts[4] - starts[3]).toBeGreaterThan(150);
 });
-
-it('waiting for a pause that another request was asked for counts as waiting', async () => {
-	const [first, second] = update(2, 0, { maxRetries: 1, maxRequestsAtOnce: 1 }).items;
-	const { parameters } = update(2, 0, { maxRetries: 1, maxRequestsAtOnce: 1 });
-	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, pattern: first.id, times: 1 });
-	sandbox.faults.add({ kind: 'status', status: 500, pattern: second.id });
-	const { error } = await runNode(sandbox, parameters, { items: [first, second] });
-	const seconds = Number(/Tried 2 times, waiting (\S+) s/.exec(error?.description ?? '')?.[1]);
-	expect(seconds).toBeGreaterThanOrEqual(0.9);
-});
