@@ -86,6 +86,8 @@ describe('an answer with a success status', () => {
 		['GET', { record: user, id: '7' }, { user_id: 7, error: 'x' }, REFUSAL],
 		['GET', { record: user, id: '7' }, { user_id: 7, status: 'error' }, REFUSAL],
 		['GET', { record: user, id: '7' }, { user_id: 7, error: 'x', username: 'a' }, OK],
+		['GET', { record: user, id: '7.ab' }, { user_id: '7', username: 'a' }, OK],
+		['GET', { record: user, id: '7' }, { user_id: 8, msid: '8.b', username: 'a' }, OTHER],
 		['GET', ofTag, '{"tag_id": 7, "na', { ...GARBLED, isRepeated: true }],
 		['GET', ofTag, '\u001f\ufffd\u0008\0', { ...GARBLED, isRepeated: true }],
 		// A record, or an acknowledgement of a write.
@@ -94,6 +96,7 @@ describe('an answer with a success status', () => {
 		['PUT', ofTag, { tag_id: 8 }, OTHER],
 		['PUT', ofTag, { message: 'OK', statusCode: 403 }, REFUSAL],
 		['PUT', ofTag, { message: 'Forbidden' }, REFUSAL],
+		['PUT', ofTag, { tag_id: 7, name: 'x', success: false }, REFUSAL],
 		['PUT', ofTag, '{"tag_id": 7, "na', { ...GARBLED, isRepeated: false, isUncertain: true }],
 		['POST', { record: tag }, { tag_id: 8 }, OK],
 		['POST', { record: tag }, { id: 8 }, { ...ELSE, isUncertain: true }],
@@ -103,6 +106,12 @@ describe('an answer with a success status', () => {
 		['GET', { list: tag }, [{ name: 'x' }], ELSE],
 		['GET', { list: user }, [{ post_id: 5, created_at: 'x' }], ELSE],
 		['GET', { list: tag }, [1], ELSE],
+		[
+			'GET',
+			{ list: tag },
+			[{ tag_id: 1 }, { tag_id: 2, status: 'FORBIDDEN', message: 'no' }],
+			REFUSAL,
+		],
 		['GET', { list: tag }, {}, ELSE],
 		['GET', { list: tag }, '', ELSE],
 		['GET', { list: tag }, '[{"tag_id": 1}, {"ta', { ...GARBLED, isRepeated: true }],
@@ -112,6 +121,9 @@ describe('an answer with a success status', () => {
 		),
 		['PATCH', 'acknowledgement', { success: 'true', error: null, errors: [], ok: 1 }, OK],
 		['PATCH', 'acknowledgement', 'x'.repeat(1000), OK],
+		...['Failed: 0, updated: 1', { errors: { count: 0 } }, { error: { code: 0, message: '' } }].map(
+			(body): [string, Expected, unknown, object] => ['PATCH', 'acknowledgement', body, OK],
+		),
 		...['<html>', '\uFEFF<p>', '<br />\n<b>Fatal error</b>: x', '<!-- x --><html>'].map(
 			(body): [string, Expected, unknown, object] => ['PATCH', 'acknowledgement', body, PAGE],
 		),
@@ -135,6 +147,8 @@ describe('an answer with a success status', () => {
 					{ id: 2, success: 'false' },
 				],
 			},
+			...['BAD_REQUEST', 'SERVER_ERROR', ['FORBIDDEN'], { results: [true, false] }],
+			...[{ error_code: 'ERR_V1403', message: 'no' }, { detail: 'ERR_V1 | no' }],
 			'Not Found',
 			'404 page not found',
 			'HTTP 500 Internal Server Error',
@@ -369,7 +383,7 @@ describe('what a user reads', () => {
 				expect(advice).toMatch(/^[A-Z].*\.$/);
 				expect(reason + advice).not.toMatch(/(?![\t\n\r])[\p{Cc}\ufffd]|undefined|\[object/u);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 200 },
 		);
 		for (let status = 200; status < 600; status++) {
 			for (const body of ['', '<html>', ofApi('x')]) {
