@@ -53,9 +53,9 @@ describe('the base URL', () => {
 				usable++;
 				expect(resolved(BASE_URL_EXPRESSION, { baseUrl })).toBe(address);
 			}),
-			{ numRuns: 80 },
+			{ numRuns: 30 },
 		);
-		expect(usable).toBeGreaterThan(20);
+		expect(usable).toBeGreaterThan(5);
 	});
 
 	it.each(['ftp://example.com', 'https://me:secret@example.com'])(

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { asNewcomer, byId, useSandbox } from '../support/community.mts';
+import { byId, useSandbox } from '../support/community.mts';
 import { everythingIn } from '../support/everything.mts';
 import { logged } from '../support/logs.mts';
 import { addKnownRecords, STILL } from '../support/known.mts';
@@ -52,37 +52,6 @@ describe('a credential', () => {
 		]);
 	});
 
-	it('is looked up by name in the community of the item', async () => {
-		Object.assign(two.community.tags.get(9400)!, { name: 'elsewhere', display_name: 'Elsewhere' });
-		const parameters = {
-			...updateTag('x'),
-			tagId: { __rl: true, mode: 'name', value: 'FirstSteps' },
-		} as INodeParameters;
-		const { items } = await runNode(one, parameters, {
-			items: [{}, {}],
-			onError: 'continueRegularOutput',
-			credentialOf: (item) => loginOf(item === 0 ? one : two),
-		});
-		expect(items[0].json.tag_id).toBe(9400);
-		expect(items[1].json.error).toBe("No tag is named 'FirstSteps'");
-	});
-
-	it('that cannot be used for one item fails that item, and nothing is sent before', async () => {
-		const options = {
-			items: [{}, {}],
-			credentialOf: (item: number) => (item === 1 ? { baseUrl: 'ftp://x' } : {}),
-		};
-		const stopped = await runNode(one, createTag('Alone'), options);
-		expect(stopped.error?.message).toBe('The base URL is not a web address');
-		expect(one.requests.all).toEqual([]);
-		const onError = 'continueRegularOutput';
-		const { items } = await runNode(one, createTag('Alone'), { ...options, onError });
-		expect(items.map(({ json }) => json.error)).toEqual([
-			undefined,
-			'The base URL is not a web address',
-		]);
-	});
-
 	it('is read once for each item, however many requests that takes', async () => {
 		let reads = 0;
 		const credentialOf = () => {
@@ -92,17 +61,6 @@ describe('a credential', () => {
 		await runNode(one, updateTag('x'), { items: [{}, {}, {}], credentialOf });
 		expect(one.requests.total).toBe(6);
 		expect(reads).toBe(3);
-	});
-});
-
-it('two callers who change one record take turns, so that neither change is lost', async () => {
-	one.faults.add({ kind: 'slow', delayMs: 40 });
-	const change = async (updateFields: INodeParameters) =>
-		await runNode(one, { ...updateTag(''), updateFields }, asNewcomer());
-	await Promise.all([change({ ogTitle: 'New title' }), change({ ogDescription: 'New text' })]);
-	expect(one.community.tags.get(9400)).toMatchObject({
-		og_title: 'New title',
-		og_description: 'New text',
 	});
 });
 

@@ -183,23 +183,4 @@ describe('the base URL', () => {
 		const urls = sandbox.requests.all.map(({ url }) => url);
 		expect(urls).toEqual(['/api/v1/users/me', '/api/v1/users/me']);
 	});
-
-	it('of a community below a path keeps that path', async () => {
-		await test({ baseUrl: `${sandbox.baseUrl}/club/api/v1/` });
-		expect(sandbox.requests.all[0].url).toBe('/club/api/v1/users/me');
-	});
-
-	it('without a scheme is reached by HTTPS', async () => {
-		// The sandbox speaks plain HTTP, so what shows is that TLS was tried.
-		const baseUrl = sandbox.baseUrl.replace('http://', '');
-		const { status, message } = await test({ baseUrl });
-		expect(status).toBe('Error');
-		expect(message).toMatch(/EPROTO|SSL/i);
-		const { error } = await runNode(
-			sandbox,
-			{ resource: 'user', operation: 'getSelf' },
-			{ credential: { baseUrl } },
-		);
-		expect(error?.message).toBe("The community's address does not speak HTTPS as expected");
-	});
 });

@@ -145,9 +145,9 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it.each([false, true])('leaves by the error output (routed: %s)', async (isRouted) => {
+	it('leaves by the error output', async () => {
 		const { items, failed } = await runNode(sandbox, once, {
-			...{ items: [{ name: 'kept' }], onError: 'continueErrorOutput' as const, isRouted },
+			...{ items: [{ name: 'kept' }], onError: 'continueErrorOutput' as const },
 			...asNewcomer(),
 		});
 		expect(items).toEqual([]);
@@ -160,15 +160,6 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		expect(told.slice(0, message.length)).toBe(message);
 		expect(told.slice(message.length)).toEqual(hasDetailsInErrorOutput ? '' : codes);
 	});
-});
-
-it.each([
-	[500, 'Connect ECONNREFUSED 10.0.0.5:5432'],
-	[400, 'The value ETIMEDOUT was not accepted'],
-])('a reason that holds a code stays as it is: %d %s', async (code, message) => {
-	sandbox.faults.add({ kind: 'status', status: code, message });
-	const { error } = await runNode(sandbox, createTag('Coded'));
-	expect(error?.message).toBe(message);
 });
 
 it('a delivery that cannot be confirmed leaves the trigger like any item', async () => {

@@ -112,16 +112,6 @@ describe('Stop', () => {
 		expect(asked(sandbox)).toEqual([]);
 	});
 
-	it('ends in order when n8n starts a few items at a time', async () => {
-		const ids = [...sandbox.community.comments.keys()].slice(0, 6);
-		const items = [ids[0], 9999, ...ids.slice(1)].map((id) => ({ id }));
-		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 500 } } };
-		const { error } = await runNode(sandbox, edit, { items, requestOptions });
-		expect(error?.context?.itemIndex).toBe(1);
-		expect(error?.description).toBe(toldAtStop(edit, commentNotFound, 1, true));
-		expect(asked(sandbox)).toHaveLength(2);
-	});
-
 	it('names no item where the key is refused, and the item where another one went through', async () => {
 		const ids = [...sandbox.community.comments.keys()].slice(0, 3);
 		const items = ids.map((id) => ({ id }));
