@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
+import { asked, byId, range, useSandbox } from '../support/community.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -116,6 +116,40 @@ describe('a board given by its name', () => {
 		expect(listed.length).toBeGreaterThan(2);
 	});
 
+	it.each([
+		[
+			'that has no ID in the listing',
+			[{ board_name: 'Twin', about: 'x' }],
+			"The API did not show the ID of the board 'twin'",
+			'Give the ID in',
+		],
+		[
+			'whose ID JSON has rounded',
+			[{ board_id: 2 ** 53, board_name: 'Twin', about: 'x' }],
+			"The API did not show the ID of the board 'twin'",
+			'Give the ID in',
+		],
+		[
+			'that many have',
+			range(1, 1000).map((board_id) => ({ board_id, board_name: 'Twin' })),
+			"1000 boards are named 'twin'",
+			': 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 990 more.',
+		],
+		[
+			'where none is shown',
+			[],
+			"No board is named 'twin'",
+			'The community shows no boards to the owner of this API key.',
+		],
+	])('%s is refused, and nothing is sent', async (_, value, message, advice) => {
+		sandbox.faults.add({ kind: 'notAList', value });
+		sandbox.faults.add({ kind: 'hasMore', value: '0' });
+		const { error } = await runNode(sandbox, getBoard('twin'));
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(advice);
+		expect(asked(sandbox)).toHaveLength(1);
+	});
+
 	it('can be a row of an order', async () => {
 		const [first, second] = [...sandbox.community.boards.values()];
 		const { items, error } = await runNode(sandbox, {
@@ -173,6 +207,14 @@ it.each([false, true])(
 		}
 	},
 );
+
+it('a tag that is not there and near no other can be made', async () => {
+	const tag = { resource: 'tag', operation: 'get', tagId: byName('zzzqqq') };
+	const { error } = await runNode(sandbox, tag);
+	expect(error?.description).toBe(
+		"Check the name in 'Tag', or choose the tag from the list. If it is a new tag, Create or Update makes it.",
+	);
+});
 
 it('nothing is looked up when another item, which needs no look-up, cannot be used', async () => {
 	const [board] = sandbox.community.boards.values();

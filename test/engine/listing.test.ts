@@ -104,3 +104,24 @@ describe('pagination up to a limit', () => {
 		expect(pagesAsked(sandbox)).toEqual([1, 1, 1, 2, 2, 3]);
 	});
 });
+
+it('a thousand tags are requested once each, in parts, although they do not fit into one URL', async () => {
+	const { tags } = sandbox.community;
+	const [like] = tags.values();
+	const wanted = range(10_001, 11_000).reverse();
+	for (const tag_id of wanted) tags.set(tag_id, { ...like, tag_id, name: `tag${tag_id}` });
+	const byIds = { resource: 'tag', operation: 'getByIds', tagIds: wanted.join(), returnAll: true };
+
+	const given = await ids(byIds, 'tag_id');
+
+	const ascending = (some: unknown[]) => some.map(Number).sort((a, b) => a - b);
+	expect(ascending(given)).toEqual(range(10_001, 11_000));
+	const parts = sandbox.requests.all.map(({ query }) => String(query.ids).split(','));
+	expect(parts.flat().map(Number)).toEqual(wanted);
+	// The API orders the tags of a part as it likes, the parts keep their order.
+	for (const [index, part] of parts.entries()) {
+		expect(ascending(given.slice(50 * index, 50 * (index + 1)))).toEqual(ascending(part));
+	}
+	const limited = { ...byIds, returnAll: false, limit: 120 };
+	expect(await ids(limited, 'tag_id')).toEqual(given.slice(0, 120));
+});

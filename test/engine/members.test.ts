@@ -108,12 +108,6 @@ describe('Include Details', () => {
 		expect(sandbox.requests.maxInFlight).toBe(3);
 	});
 
-	it('has the name of the role as well', async () => {
-		const { items } = await list({ options: { ...options, includeRoleName: true } });
-		expect(items[0].json).toMatchObject({ role_name: expect.any(String) as string });
-		expect(Object.keys(items[0].json)).toContain('post_count');
-	});
-
 	const refuseOne = () => {
 		// Among the first that are read.
 		const { msid } = sandbox.community.members(10, 'user_id', 'desc')[3];
@@ -165,10 +159,5 @@ describe('Include Details', () => {
 		refuseOne();
 		// The test's own time limit is far below the pause.
 		expect((await list({ options })).error?.httpCode).toBe('403');
-	});
-
-	it('reads no member again unless asked', async () => {
-		await list({});
-		expect(reads()).toEqual([]);
 	});
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { asked, useSandbox } from '../support/community.mts';
 import { credentialFor, pick } from './editor.mts';
@@ -61,29 +60,18 @@ it('asks for the others only once all active users are listed', async () => {
 	expect(asked(sandbox)).toHaveLength(pages - 1);
 });
 
-it('finds every user whose entry holds what was typed, each once', async () => {
-	const expected = offered();
-	const parts = fc
-		.tuple(fc.nat(expected.length - 1), fc.nat(20), fc.integer({ min: 1, max: 6 }))
-		.map(([index, start, length]) => {
-			const { name, value } = expected[index];
-			return `${name} ${String(value)}`.slice(start, start + length).toUpperCase();
-		})
-		.filter((part) => part.trim() !== '');
-	await fc.assert(
-		fc.asyncProperty(parts, async (part) => {
-			const found = await all(part);
-			const words = part.trim().toLowerCase().split(/\s+/);
-			const wanted = expected.filter(({ name, value }) =>
-				words.every((word) => `${name} ${String(value)}`.toLowerCase().includes(word)),
-			);
-			const byValue = (items: INodeListSearchItems[]) =>
-				items.map((item) => JSON.stringify(item)).sort();
-			expect(byValue(found)).toEqual(byValue(wanted));
-		}),
-		{ numRuns: 15, examples: [['WAIT-LISTED'], ['unverified'], ['invited'], ['(']] },
-	);
-});
+it.each(['WAIT-LISTED', 'unverified', 'invited', '(r', 'an'])(
+	'finds every user whose entry holds what was typed, each once: %s',
+	async (part) => {
+		const wanted = offered().filter(({ name, value }) =>
+			`${name} ${String(value)}`.toLowerCase().includes(part.toLowerCase()),
+		);
+		expect(wanted.length).toBeGreaterThan(0);
+		const byValue = (items: INodeListSearchItems[]) =>
+			items.map((item) => JSON.stringify(item)).sort();
+		expect(byValue(await all(part))).toEqual(byValue(wanted));
+	},
+);
 
 it('names the status that the API shows, whatever was asked for', async () => {
 	const body = [
@@ -102,17 +90,6 @@ it('names the status that the API shows, whatever was asked for', async () => {
 		{ name: '(d), status 77', value: '10.d' },
 		{ name: '(e)', value: '11.e' },
 	]);
-});
-
-it('shows a user once whose status changes meanwhile', async () => {
-	const [{ msid, username }] = sandbox.community.members(10, 'name', 'desc');
-	const pages = Math.ceil(sandbox.community.members(10, 'name', 'asc').length / 50);
-	sandbox.faults.add({
-		...{ kind: 'call', times: 1, after: pages, path: '/api/v1/users' },
-		run: (community) => void community.changeUser(msid, { user_status: 6 }),
-	});
-	const found = await all(username);
-	expect(found.map(({ value }) => value)).toEqual([msid]);
 });
 
 describe('a key that may not see who waits', () => {

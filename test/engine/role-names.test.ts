@@ -75,15 +75,3 @@ it('has null for a role that is not in the list', async () => {
 	});
 	expect(items[0].json).toMatchObject({ role_id: 10, role_name: null });
 });
-
-it('has null for a role whose number JSON has rounded', async () => {
-	const role = (id: string, name: string) => `{"role_id":${id},"role_name":"${name}"}`;
-	const roles = `[${role('9007199254740992', 'One')},${role('9007199254740993', 'Two')}]`;
-	sandbox.faults.add({ kind: 'text', path: '/api/v1/roles', text: roles });
-	const text = `{"msid":"${ADA}","role_id":9007199254740992}`;
-	sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text });
-	const { items } = await runNode(sandbox, {
-		...{ resource: 'user', operation: 'get', userId: byId(ADA), options },
-	});
-	expect(items[0].json).toMatchObject({ role_name: null });
-});
