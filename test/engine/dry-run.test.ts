@@ -196,33 +196,15 @@ describe('a dry run gives', () => {
 		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
 	});
 
-	it.each<[string, INodeParameters, object, string]>([
-		[
-			'who the author of a post is',
-			{
-				...{ resource: 'post', operation: 'update', postId: '9100' },
-				updateFields: { author: byId(GRACE) },
-			},
-			{ post_id: 9100, board_id: 900, headline: 'First post', content: '<p>Hello</p>' },
-			'Author',
-		],
-		['the role of a member', updateRole(ADA, '5'), { msid: ADA, role_id: null }, 'Role'],
-		[
-			'the position of a board',
-			{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: '{"900": 1}' },
-			[{ board_id: 900 }],
-			'Positions',
-		],
-	])('a hint where the API does not show %s', async (_, parameters, shown, label) => {
+	it('a hint where the API does not show the role of a member', async () => {
+		const text = JSON.stringify({ msid: ADA, role_id: null });
 		// The roles are listed first.
-		const after = label === 'Role' ? 1 : 0;
-		const text = JSON.stringify(shown);
-		sandbox.faults.add({ kind: 'text', method: 'GET', after, times: 1, text });
+		sandbox.faults.add({ kind: 'text', method: 'GET', after: 1, times: 1, text });
 
-		const { items, hints } = await dryRun(parameters);
+		const { items, hints } = await dryRun(updateRole(ADA, '5'));
 
 		expect(items).toMatchObject([{ action: 'update' }]);
-		expect(hints).toContainEqual(expect.stringContaining(`does not show '${label}'`));
+		expect(hints).toContainEqual(expect.stringContaining("does not show 'Role'"));
 	});
 
 	it('who would gain and lose access to a board', async () => {
@@ -256,16 +238,10 @@ describe('a dry run refuses what the run would refuse:', () => {
 		expect(items.map(({ error }) => error)).toEqual([refused?.message]);
 	});
 
-	it.each([
-		['undefined', 'is empty'],
-		['null', 'is empty in this item'],
-		['""', 'is empty in this item'],
-	])("an expression for 'Dry Run' that gives %s", async (given, reason) => {
-		const options = { dryRun: `={{ ${given} }}` };
-
+	it("an expression for 'Dry Run' that gives nothing", async () => {
+		const options = { dryRun: '={{ null }}' };
 		const { error } = await runNode(sandbox, { ...updateRole(ADA, '5'), options });
-
-		expect(error?.message).toBe(`The parameter 'Dry Run' ${reason}`);
+		expect(error?.message).toBe("The parameter 'Dry Run' is empty in this item");
 		expect(asked(sandbox)).toEqual([]);
 	});
 });
@@ -392,7 +368,7 @@ describe('whatever is given,', () => {
 					error ? undefined : Object.keys(after).filter(isOther).sort(),
 				);
 			}),
-			{ numRuns: 25 },
+			{ numRuns: 12 },
 		);
 	});
 });

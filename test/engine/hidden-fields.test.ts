@@ -79,17 +79,6 @@ it("takes what n8n saves and gives back of 'Without a Value'", async () => {
 	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({ last_name: 'Byron', lang: '' });
 });
 
-it('is refused where an expression gave nothing, item by item', async () => {
-	const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
-	const fields = { ...others, lastName: '={{ $json.lastName }}' };
-	const { items } = await runNode(sandbox, update(fields), {
-		items: [{ lastName: 'King' }, { surname: 'Byron' }],
-		onError: 'continueRegularOutput',
-	});
-	expect(items.map(({ json }) => json.error === undefined)).toEqual([true, false]);
-	expect(asked(sandbox)).toHaveLength(2);
-});
-
 describe('an expression that gave nothing', () => {
 	it('is named where a field would be cleared for it', async () => {
 		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
@@ -138,10 +127,4 @@ it('an update starts with no value for any text, so that none is set unnoticed',
 	);
 	expect(texts.length).toBeGreaterThan(15);
 	expect(texts.filter((field) => field.default !== '')).toEqual([]);
-});
-
-it('gives language and timezone, which no answer has, when they were set', async () => {
-	const fields = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
-	const { items } = await runNode(sandbox, update({ ...fields, lang: 'de' }));
-	expect(items[0].json).toMatchObject({ lang: 'de', timezone: 'UTC', last_name: 'Byron' });
 });

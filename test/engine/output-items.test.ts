@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);
@@ -82,20 +82,6 @@ it('is success where nothing is answered to a create', async () => {
 });
 
 describe('items', () => {
-	it('keep the order of the input, whichever answer comes first', async () => {
-		sandbox.faults.add({ kind: 'slow', delayMs: 80, path: `/api/v1/users/${ADA}`, times: 1 });
-		const { items } = await runNode(
-			sandbox,
-			{ resource: 'user', operation: 'get', userId: byId('={{ $json.id }}') },
-			{ items: [{ id: ADA }, { id: GRACE }, { id: 101 }] },
-		);
-		expect(items.map(({ json, pairedItem }) => [json.user_id, pairedItem])).toEqual([
-			[9001, { item: 0 }],
-			[9002, { item: 1 }],
-			[101, { item: 2 }],
-		]);
-	});
-
 	it('hold the record alone: nothing of the input, no binary, no error beside it', async () => {
 		const { items } = await runNode(
 			sandbox,

@@ -1,13 +1,10 @@
-import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { canCompare } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import type { Tag } from '../../sandbox/records.mts';
 import { asked, byId, quiet, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { updateRole } from '../support/operations.mts';
 import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
 import { runWithOption } from './with-option.mts';
 
@@ -177,52 +174,5 @@ describe('Update Role', () => {
 		expect(items.every(({ msid }) => sandbox.community.user(msid).role_id === 5)).toBe(true);
 		expect(rest.filter(({ changed }) => changed).length).toBe(writes().length - written);
 		expect(rest).toHaveLength(60);
-	});
-});
-
-describe('whatever is given,', () => {
-	const texts = fc.constantFrom('', 'For newcomers', 'for newcomers', 'Other');
-	const addresses = fc.constantFrom(
-		'https://images.example/tag.png',
-		'https://images.example/b.png',
-	);
-	const colors = fc.constantFrom('#112233', '#ffffff', '#FFFFFF');
-	const fields = fc.record(
-		{ description: texts, ogTitle: texts, image: addresses, backColor: colors, textColor: colors },
-		{ requiredKeys: [], noNullPrototype: true },
-	);
-
-	it('the tag ends as a plain update leaves it, and is sent only if that differs', async () => {
-		const update = { resource: 'tag', operation: 'update', tagId: byId('9400') };
-		const held = () => ({ ...(sandbox.community.tags.get(9400) as Tag) });
-		const lower = (record: object) => JSON.stringify(record).toLowerCase();
-		await fc.assert(
-			fc.asyncProperty(fields, async (updateFields) => {
-				fc.pre(Object.keys(updateFields).length > 0);
-				sandbox.reset();
-				addKnownRecords(sandbox);
-				const before = held();
-				await runNode(sandbox, { ...update, updateFields });
-				const plain = held();
-				sandbox.reset();
-				addKnownRecords(sandbox);
-
-				const { items } = await skipUnchanged({ ...update, updateFields });
-
-				// Colors are the same in upper and lower case.
-				expect(lower(held())).toBe(lower(plain));
-				expect(writes().length > 0).toBe(items[0].changed);
-				const { description, og_title, image } = plain;
-				const isOther = [
-					description !== before.description,
-					og_title !== before.og_title,
-					image !== before.image,
-					plain.back_color.toLowerCase() !== before.back_color.toLowerCase(),
-					plain.text_color.toLowerCase() !== before.text_color.toLowerCase(),
-				].includes(true);
-				expect(items[0].changed).toBe(isOther);
-			}),
-			{ numRuns: 20 },
-		);
 	});
 });

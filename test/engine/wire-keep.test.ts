@@ -55,40 +55,6 @@ describe("with 'Keep Other Fields', everything stays but what was given:", () =>
 	});
 });
 
-it('keeps what the API does not show of a user when it is given along', async () => {
-	const before = stored('user');
-
-	await update('user', {
-		firstName: 'Augusta',
-		middleName: 'King',
-		lastName: 'Lovelace',
-		banner: 'https://images.example/ada-banner.png',
-		socialMediaLinks: '{ "network": "https://network.example/ada" }',
-		lang: 'de',
-		timezone: 'Europe/London',
-	});
-
-	expect(stored('user')).toEqual({
-		...before,
-		first_name: 'Augusta',
-		last_modified_at: '2025-02-03T04:05:06.789Z',
-	});
-});
-
-it('keeps a field that the API shows although it is not documented to', async () => {
-	const { username } = sandbox.community.user(ADA);
-	sandbox.faults.add({
-		...{ kind: 'status', status: 200, method: 'GET', path: '/api/v1/users/', times: 1 },
-		body: { user_id: 9001, msid: ADA, first_name: 'Ada', username, lang: 'de', banner: null },
-	});
-
-	await update('user', { lastName: 'Byron' });
-
-	expect(sandbox.requests.all[1].body).toEqual({
-		...{ first_name: 'Ada', last_name: 'Byron', username, lang: 'de' },
-	});
-});
-
 describe('without it, what is not given is gone:', () => {
 	it.each([
 		[
@@ -130,37 +96,6 @@ describe('a record that the API shows only in part', () => {
 			/^Add .* under 'Update Fields': the API did not show the current value/,
 		);
 		expect(error?.description).toContain(label);
-	});
-
-	it('is not written where its board has a number that was rounded, unless the board is given', async () => {
-		const text = JSON.stringify({
-			post_id: 9100,
-			headline: 'A',
-			content: 'B',
-			user: { msid: ADA },
-		});
-		const board = '9007199254740993';
-		const body = text.replace('{', `{"board_id":${board},`);
-		sandbox.faults.add({ kind: 'text', method: 'GET', text: body });
-
-		const { error } = await update('post', { headline: 'C' });
-		await update('post', { headline: 'C', boardId: byId(board) });
-
-		expect(error?.message).toBe('The number of the board of this post is too large to be kept');
-		expect(sandbox.requests.matching('PUT').map(({ body }) => body)).toMatchObject([
-			{ board_id: board },
-		]);
-	});
-
-	it('is not written where it is not clear which name makes the one that is stored and the one that is shown', async () => {
-		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
-
-		const { error } = await update('tag', { backColor: '#abcdef' });
-		expect(error?.message).toContain('stored as "firststeps" and shown as "Other words"');
-		expect(asked(sandbox)).toEqual(['GET /api/v1/tags/9400']);
-
-		await update('tag', { name: 'Guides', backColor: '#abcdef' });
-		expect(stored('tag')).toMatchObject({ display_name: 'Guides', description: 'For newcomers' });
 	});
 });
 

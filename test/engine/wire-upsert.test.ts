@@ -163,16 +163,6 @@ describe('when the answer to the creation is lost', () => {
 
 		expect(error?.description).toContain('may have been created');
 	});
-
-	it('does not say that nothing was changed if the tag is there and its update is refused', async () => {
-		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
-		sandbox.faults.add({ kind: 'status', method: 'PUT', status: 403, message: 'no' });
-
-		const { error } = await run(['HowTo']);
-
-		expect(error?.message).toBe('No');
-		expect(error?.description).not.toMatch(/Nothing was changed|as well/);
-	});
 });
 
 it('says which tags it created, and keeps the names of the others as they are written', async () => {

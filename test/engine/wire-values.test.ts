@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { useSandbox } from '../support/community.mts';
+import { addKnownRecords, STILL } from '../support/known.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);
@@ -58,61 +58,6 @@ const cases: ValueCase[] = [
 		parameters: { resource: 'role', operation: 'getAll', returnAll: '={{ $json.all }}' },
 		sends: { url: '/api/v1/roles?page=1&page_size=50' },
 	},
-	{
-		does: "text for 'Keep Other Fields'",
-		row: { keep: 'false' },
-		parameters: {
-			resource: 'tag',
-			operation: 'update',
-			tagId: byId(9400),
-			keepOtherFields: '={{ $json.keep }}',
-			updateFields: { name: 'Guides' },
-		},
-		sends: { url: '/api/v1/tags/9400', body: { name: 'Guides' } },
-	},
-	{
-		does: 'a list that ends in a comma, with a name twice',
-		row: { joining: `${ADA}, ${ADA} ,`, leaving: '' },
-		parameters: {
-			resource: 'board',
-			operation: 'updateMembers',
-			boardId: byId('900'),
-			membersInput: 'text',
-			addMembers: '={{ $json.joining }}',
-			removeMembers: '={{ $json.leaving }}',
-		},
-		sends: { url: '/api/v1/boards/900/members', body: { member_changes: { [ADA]: true } } },
-	},
-	{
-		does: 'an object for a JSON text',
-		row: { links: { network: 'https://network.example/ada' } },
-		parameters: {
-			resource: 'user',
-			operation: 'update',
-			userId: byId(ADA),
-			keepOtherFields: false,
-			updateFields: { firstName: 'Ada', socialMediaLinks: '={{ $json.links }}' },
-		},
-		sends: {
-			url: `/api/v1/users/${ADA}`,
-			body: { first_name: 'Ada', social_media_links: { network: 'https://network.example/ada' } },
-		},
-	},
-	{
-		does: 'nothing in an optional field, which is then left out',
-		row: { last: null, name: undefined },
-		parameters: {
-			resource: 'user',
-			operation: 'create',
-			firstName: 'Alan',
-			email: 'alan@members.example',
-			additionalFields: { lastName: '={{ $json.last }}', username: '={{ $json.name }}' },
-		},
-		sends: {
-			url: '/api/v1/users',
-			body: { first_name: 'Alan', email: 'alan@members.example' },
-		},
-	},
 ];
 
 it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
@@ -122,15 +67,6 @@ it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
 	expect(sandbox.requests.all).toHaveLength(1);
 	const [{ url, body }] = sandbox.requests.all;
 	expect({ url, body }).toEqual({ body: undefined, ...sends });
-});
-
-it('takes a date for a text', async () => {
-	const tag = { resource: 'tag', operation: 'create', name: '={{ new Date(0) }}' };
-	const description = "={{ DateTime.fromISO('2030-01-01T00:00:00Z', { zone: 'utc' }) }}";
-	await runNode(sandbox, { ...tag, additionalFields: { description } });
-	expect(sandbox.requests.all[0].body).toMatchObject({
-		...{ name: '1970-01-01T00:00:00.000Z', description: '2030-01-01T00:00:00.000Z' },
-	});
 });
 
 it.each<[string, INodeParameters]>([
