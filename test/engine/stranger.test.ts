@@ -1,5 +1,4 @@
 import { Ajv } from 'ajv';
-import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import { byId } from '../support/community.mts';
 import type { Stranger } from '../support/stranger.mts';
@@ -15,8 +14,6 @@ const WITH_A_NAME: Pick<WireCase, 'operation' | 'parameters' | 'item'> = {
 	parameters: { tagId: byId('9400'), updateFields: { name: 'HowTo' } },
 };
 
-const byName = (value: string) => ({ __rl: true, mode: 'name', value }) as never;
-
 let stranger: Stranger;
 beforeAll(async () => {
 	stranger = await startStranger();
@@ -27,13 +24,6 @@ const ajv = new Ajv({ allErrors: true, strictTypes: false, strictSchema: false }
 const previews = checkedIn();
 const cases = [...wireCases, WITH_A_NAME];
 const operations = [...new Set(cases.map(({ operation }) => operation))];
-
-it('is asked by every operation', () => {
-	const all = resources.flatMap(({ value, operations: of }) =>
-		of.map((each) => `${value}.${each.value}`),
-	);
-	expect([...operations].sort()).toEqual(all.sort());
-});
 
 describe('a server made from the description of the API alone', () => {
 	it.each(operations)(
@@ -61,28 +51,4 @@ describe('a server made from the description of the API alone', () => {
 		},
 		60_000 * SEEDS,
 	);
-
-	it.each([
-		['changes a tag that it shows', 'upsert', (name: string) => ({ name }), /^PUT .*\/tags\/\d+$/],
-		[
-			'finds a tag that it shows',
-			'get',
-			(name: string) => ({ tagId: byName(name) }),
-			/\/tags\/\d+$/,
-		],
-	])('%s, by the name', async (_, operation, named, last) => {
-		let tried = 0;
-		for (let seed = 1; tried < SEEDS; seed++) {
-			Object.assign(stranger, { seed, taken: [], refused: [] });
-			const { items: tags } = await runNode(stranger, {
-				...{ resource: 'tag', operation: 'search', query: 'any', returnAll: true },
-			});
-			const [name] = tags.map(({ json }) => json.name).filter((each) => typeof each === 'string');
-			if (name === undefined) continue;
-			const { error } = await runNode(stranger, { resource: 'tag', operation, ...named(name) });
-			expect([error?.message, stranger.refused]).toEqual([undefined, []]);
-			expect(stranger.taken.at(-1)).toMatch(last);
-			tried++;
-		}
-	});
 });

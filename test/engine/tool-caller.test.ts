@@ -123,33 +123,6 @@ describe('the positions of boards', () => {
 	});
 });
 
-describe('names of options', () => {
-	const listUsers = { resource: 'user', operation: 'getAll', limit: 1 };
-	const query = () => sandbox.requests.all[0].query;
-
-	it('stand for their values in any case', async () => {
-		await runNode(sandbox, {
-			...listUsers,
-			filters: { status: '={{ "wait-list" }}' },
-			sort: { order: '={{ "DESC" }}', sortBy: '={{ "created_at" }}' },
-		});
-		expect(query()).toMatchObject({ status: '4', order: 'desc', sort_by: 'joined' });
-	});
-
-	it('are all told at once where none is offered', async () => {
-		const { error } = await runNode(sandbox, {
-			...listUsers,
-			filters: { status: '={{ "away" }}' },
-			sort: { order: '={{ "sideways" }}' },
-		});
-		expect(error?.message).toContain("'Status'");
-		expect(error?.message).toContain("'Direction'");
-		expect(error?.description).toContain("Give one of these in 'Status'");
-		expect(error?.description).toContain("Give one of these in 'Direction': asc, desc");
-		expect(sandbox.requests.all).toEqual([]);
-	});
-});
-
 describe('the answer to a model', () => {
 	it('has no name of a role where the roles cannot be listed', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
@@ -159,33 +132,11 @@ describe('the answer to a model', () => {
 		expect(user).toMatchObject({ msid: ADA });
 	});
 
-	it('says nothing of that for a status that was given', async () => {
-		const tool = {
-			...{ resource: 'user', operation: 'getAll', returnAll: true },
-			filters: { status: decides('Status') },
-		};
-		const items = itemsOf(await call(tool, { Status: 'all' }));
-		expect(items.length).toBeGreaterThan(0);
-		expect(items.filter((item) => 'hint' in item)).toEqual([]);
-	});
-
 	it('says as an item that nothing was found', async () => {
 		const items = itemsOf(
 			await call({ resource: 'tag', operation: 'search', query: decides('q') }, { q: 'zzzz' }),
 		);
 		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
-	});
-
-	it('says as an item what may have been cleared', async () => {
-		const tool = { ...updateUser, hiddenFields: 'clear' };
-		const items = itemsOf(await call(tool, { ...nothing, Username: 'countess' }));
-		expect(writes()[0].body).toEqual({
-			...{ first_name: 'Ada', username: 'countess', user_description: '<p>Mathematician</p>' },
-			user_avatar: 'https://images.example/ada.png',
-		});
-		expect(items).toContainEqual({
-			hint: expect.stringContaining("'Timezone' may have been cleared"),
-		});
 	});
 
 	it('is told what is offered for a dropdown that is empty', async () => {

@@ -52,26 +52,6 @@ it('finds the record that the model names in a locator, with values of any type'
 	expect(sandbox.community.user(ADA).role_id).toBe(22);
 });
 
-it('gives the model short records, as many as it asked for', async () => {
-	const { answers } = await callAsTool(
-		sandbox,
-		{
-			...{ resource: 'user', operation: 'getAll', returnAll: false },
-			limit: "={{ $fromAI('count', 'How many', 'number') }}",
-		},
-		{ count: 2 },
-	);
-
-	expect(asked(sandbox)).toEqual([ROLES, 'GET /api/v1/users?page=1&page_size=2']);
-	const items = JSON.parse(answers[0]) as object[];
-	const records = items.slice(0, 2);
-	expect(items.slice(2)).toEqual([
-		{ hint: expect.stringContaining('There may be more') },
-		{ hint: expect.stringContaining('Active members only') },
-	]);
-	for (const record of records) expect(Object.keys(record)).toHaveLength(10);
-});
-
 describe('Output', () => {
 	const one = { resource: 'user', operation: 'get', userId: byId(ADA) };
 	const read = async (parameters: object) => {

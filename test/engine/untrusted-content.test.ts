@@ -55,10 +55,4 @@ describe('a model that obeys what a post says', () => {
 			['GET', '/api/v1/posts/9100'],
 		]);
 	});
-
-	it('cannot lead a request elsewhere by an identifier', async () => {
-		const parameters = { ...getPost, output: 'raw', postId: "={{ $fromAI('post') }}" };
-		await callAsTool(sandbox, parameters, { post: '9100/../../users' }, { post: '9100?x=1' });
-		expect(sandbox.requests.all).toEqual([]);
-	});
 });
