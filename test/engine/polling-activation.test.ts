@@ -26,17 +26,6 @@ describe('a person who switches the workflow on again', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('gets the same though a poll from before is still at work', async () => {
-		const poller = await switchedOff(3);
-		sandbox.settings.delayMs = 50;
-		const last = poller.poll();
-		const first = poller.activate('activate');
-		expect(names(await last)).toEqual(['New 1', 'New 2', 'New 3']);
-		expect(await first).toEqual([]);
-		join('Ada');
-		expect(names(await poller.poll())).toEqual(['Ada']);
-	});
-
 	it.each([
 		['with the next poll', async (poller: Poller) => await poller.poll()],
 		// n8n tries again in another mode.
@@ -94,17 +83,6 @@ describe('a node that is renamed', () => {
 		expect(names(await poller.activate('update'))).toEqual(['New 1']);
 		join('Ada');
 		expect(names(await poller.poll())).toEqual(['Ada']);
-		poller.name = 'Community';
-		join('Bob');
-		expect(names(await poller.activate('update'))).toEqual(['Bob']);
-	});
-
-	it('starts from now when it was switched off under another name', async () => {
-		const poller = await switchedOff(0);
-		poller.name = 'New members';
-		await poller.activate('update');
-		join('Ada');
-		await poller.activate('activate');
 		poller.name = 'Community';
 		join('Bob');
 		expect(names(await poller.activate('update'))).toEqual(['Bob']);

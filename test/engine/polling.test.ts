@@ -126,16 +126,6 @@ describe('polls', () => {
 });
 
 describe('while several pages are read', () => {
-	it('members who join are given, once', async () => {
-		const poller = await started();
-		const early = joinMany(130);
-		sandbox.faults.add({ kind: 'membersChange', join: 3, times: 2 });
-		const given = ids([...(await poller.poll()), ...(await poller.poll())]);
-		expect(new Set(given).size).toBe(130 + 6);
-		expect(given).toHaveLength(130 + 6);
-		expect(given).toEqual(expect.arrayContaining(early));
-	});
-
 	it('a member who moves to a page that was read already, because another one leaves, is given the next time', async () => {
 		const poller = await started();
 		const joined = joinMany(150);
@@ -146,25 +136,6 @@ describe('while several pages are read', () => {
 		const given = [...first, ...ids(await poller.poll()), ...ids(await poller.poll())];
 		expect(given.sort((a, b) => a - b)).toEqual(joined);
 	});
-
-	it('they are read as deep again, and then one page is', async () => {
-		const poller = await started();
-		joinMany(80);
-		sandbox.requests.clear();
-		for (let polls = 0; polls < 3; polls++) await poller.poll();
-		expect(sandbox.requests.all.map(({ query }) => query.page)).toEqual(['1', '2', '1', '2', '1']);
-	});
-});
-
-it('members who were given long ago are not given again, though a thousand newer ones have left', async () => {
-	const poller = await started();
-	const joined = joinMany(1200);
-	expect(await poller.poll()).toHaveLength(1200);
-	expect(await poller.poll()).toEqual([]);
-	for (const id of joined.slice(190)) sandbox.community.removeUser(id);
-	expect(await poller.poll()).toEqual([]);
-	const { user_id } = join('Ada', 2000);
-	expect(ids(await poller.poll())).toEqual([user_id]);
 });
 
 it('a member who is approved is found while the sign-up is among the newest fifty', async () => {

@@ -30,13 +30,6 @@ describe('Confirm with API', () => {
 		},
 	);
 
-	it('takes the record of a member whose msid this key may not view', async () => {
-		const host = await listening(confirming);
-		sandbox.faults.add({ kind: 'status', status: 200, body: { user_id: 7, first_name: 'Real' } });
-		await deliver(host, delivery('7.b'));
-		expect(host.items).toMatchObject([{ user: { user_id: 7, first_name: 'Real' } }]);
-	});
-
 	it.each<[string, object]>([
 		['another member', { user_id: 8 }],
 		['another sid', { user_id: 7, msid: '7.real' }],
