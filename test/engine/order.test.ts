@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { RecordedRequest } from '../../sandbox/recorder.mts';
-import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
+import { asNewcomer, byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
+withoutBackoff();
 
 /** How many pairs of requests, one after the other in arrival, were under way at the same time. */
 function overlaps(requests: RecordedRequest[]): number {
