@@ -178,6 +178,18 @@ describe('a record', () => {
 			{ name: 'x', value: '7' },
 		]);
 	});
+
+	it('without a name or an identifier is not offered', async () => {
+		const boards = [
+			'{"board_id":1,"board_name":" \\u200b","is_private":true}',
+			'{"board_id":9007199254740993,"board_name":"A","about":""}',
+			'{"board_id":"9007199254740993","board_name":"B"}',
+			'{"board_name":"C","about":""}',
+		];
+		expect(await offered('searchBoards', `[${boards.join()}]`)).toEqual([
+			{ name: 'B', value: '9007199254740993' },
+		]);
+	});
 });
 
 describe('a picker that cannot', () => {
