@@ -108,7 +108,8 @@ async function readMember(
 ): Promise<IDataObject | undefined> {
 	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
 	const answer = await call(functions, api, {
-		...{ method: 'GET', idempotency: 'safe', path: `/users/${encodeURIComponent(msid)}` },
+		method: 'GET',
+		path: `/users/${encodeURIComponent(msid)}`,
 		expects: { record: user },
 	}).catch((error: unknown) => {
 		if (isNoSuchMember(error)) return undefined;

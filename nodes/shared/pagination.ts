@@ -15,7 +15,7 @@ export interface Sender {
 	send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer>;
 }
 
-export type Listing = Omit<ApiRequest, 'method' | 'idempotency' | 'expects'>;
+export type Listing = Omit<ApiRequest, 'method' | 'expects'>;
 
 export interface Wanted {
 	limit?: number;
@@ -63,7 +63,7 @@ export async function* pages(
 		const wanted = Math.min(most, concurrency, MOST_AT_ONCE, Math.ceil(left / pageSize));
 		while (inFlight.length < wanted) {
 			const qs = { ...listing.qs, page: next + inFlight.length, page_size: pageSize };
-			const request = { ...listing, method: 'GET', idempotency: 'safe', qs } as const;
+			const request = { ...listing, method: 'GET', qs } as const;
 			const page = sender.send({ ...request, expects: { list: type } }, withdrawn);
 			// It may fail after the listing has ended without it; an unhandled rejection would end n8n's process.
 			page.catch(() => {});

@@ -34,7 +34,7 @@ describe('a search of the AI Builder', () => {
 		const byIdOnly = contents.filter(([, record]) => !isListed(record)).map(([plural]) => plural);
 		const inWords = byIdOnly.join(', ').replace(/, (\w+)$/, ' and $1');
 		expect(hint.includes('It cannot delete anything')).toBe(
-			!all.some(({ request }) => request.method === 'DELETE'),
+			!all.some(({ request }) => (request.method as string) === 'DELETE'),
 		);
 		expect(hint).toContain(`${inWords} are reached by their ID only`);
 	});

@@ -211,7 +211,7 @@ export function simulate(
 				if (isAccepted) return earlier;
 				const waitMs = nextWaitMs(
 					{
-						idempotency: 'idempotent',
+						method: 'PATCH',
 						earlier,
 						maxRetries: 1_000,
 						outcome: { kind: 'refused', isTransient: true, retryAfterMs },

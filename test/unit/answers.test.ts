@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import type { IHttpRequestMethods } from 'n8n-workflow';
 import { explainAnswer } from '../../nodes/shared/transport/advice.ts';
 import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
 import { hasMore, retryAfterMs, verdictOf } from '../../nodes/shared/transport/answer.ts';
 import { Failure } from '../../nodes/shared/transport/failure.ts';
-import type { ApiRequest, Expected } from '../../nodes/shared/transport/request.ts';
-import { idempotencyOf } from '../../nodes/shared/transport/request.ts';
+import type { ApiRequest, Expected, Method } from '../../nodes/shared/transport/request.ts';
 import { mayHaveChanged, nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
 import { tag, user } from '../../nodes/shared/records/types.ts';
 import { sentences } from '../support/sentences.mts';
@@ -28,8 +26,7 @@ const ofTag: Expected = { record: tag, id: '7' };
 function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
 	return {
 		...{
-			method: method as IHttpRequestMethods,
-			idempotency: idempotencyOf(method),
+			method: method as Method,
 			path: '/x',
 			expects,
 		},
@@ -45,12 +42,12 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 /** What becomes of an answer, and what a user reads. */
 function judged(request: ApiRequest, answer: HttpAnswer) {
 	const verdict = verdictOf(request, answer);
-	const outcome = outcomeOf(request.idempotency, answer, verdict);
-	const attempt = { idempotency: request.idempotency, earlier: 0, maxRetries: 5, outcome };
+	const outcome = outcomeOf(request.method, answer, verdict);
+	const attempt = { method: request.method, earlier: 0, maxRetries: 5, outcome };
 	return {
 		kind: outcome.kind,
 		isRepeated: nextWaitMs(attempt) !== undefined,
-		isUncertain: mayHaveChanged(request.idempotency, outcome),
+		isUncertain: mayHaveChanged(request.method, outcome),
 		...explainAnswer(request, answer, verdict, API),
 	};
 }

@@ -10,7 +10,7 @@ const refused = (retryAfterMs?: number): Outcome => ({
 const { maxRetries } = DEFAULT_SETTINGS;
 
 describe('the backoff before a retry', () => {
-	const attempt = { idempotency: 'safe' as const, earlier: 0, maxRetries: 99, outcome: refused() };
+	const attempt = { method: 'GET' as const, earlier: 0, maxRetries: 99, outcome: refused() };
 	const longest = (changes: object) => nextWaitMs({ ...attempt, ...changes }, () => 1);
 
 	it('doubles up to half a minute', () => {
@@ -37,7 +37,7 @@ describe('the backoff before a retry', () => {
 	it('does so after 503, too, where nothing was begun', () => {
 		const body = { status: 'SERVICE_UNAVAILABLE', message: 'ERR_V1 | busy' };
 		const answer = { statusCode: 503, headers: { 'retry-after': '0' }, body };
-		const outcome = outcomeOf('idempotent', answer, { status: 503 });
+		const outcome = outcomeOf('PUT', answer, { status: 503 });
 		expect(nextWaitMs({ ...attempt, outcome }, () => 0)).toBe(250);
 	});
 
@@ -49,8 +49,8 @@ describe('the backoff before a retry', () => {
 	});
 
 	it('is none where a retry could apply the request twice, cannot help, or is one too many', () => {
-		expect(longest({ idempotency: 'creating', outcome: LOST })).toBeUndefined();
-		expect(longest({ idempotency: 'creating', outcome: NOT_REACHED })).toBe(500);
+		expect(longest({ method: 'POST', outcome: LOST })).toBeUndefined();
+		expect(longest({ method: 'POST', outcome: NOT_REACHED })).toBe(500);
 		expect(longest({ outcome: { kind: 'lost', isTransient: false } })).toBeUndefined();
 		expect(longest({ earlier: 5, maxRetries: 5 })).toBeUndefined();
 		expect(longest({ maxRetries: 0 })).toBeUndefined();

@@ -1,11 +1,5 @@
-import type {
-	IDataObject,
-	IHttpRequestMethods,
-	INodeProperties,
-	IParameterBuilderHint,
-} from 'n8n-workflow';
-import type { Failure, Identifier } from '../../shared/transport';
-import { idempotencyOf } from '../../shared/transport';
+import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
+import type { Failure, Identifier, Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
 import type { ReadValue } from '../input/values';
 
@@ -68,7 +62,7 @@ export interface Operation {
 	/** A hint for n8n's AI Builder, for operations that it may confuse with others. */
 	builderHint?: IParameterBuilderHint;
 	request: {
-		method: IHttpRequestMethods;
+		method: Method;
 		/** Below {@link API_PATH}; the name of a parameter in braces is replaced by its value. */
 		url: string;
 		/** Fields that every request sends beside the parameters; a parameter's value takes precedence. */
@@ -134,7 +128,7 @@ export function canCompare({ strategy }: Operation): boolean {
 
 /** Whether an operation creates or changes something. */
 export function isWriting({ request }: Operation): boolean {
-	return idempotencyOf(request.method) !== 'safe';
+	return request.method !== 'GET';
 }
 
 /** Fields, with collections replaced by their options. */

@@ -57,7 +57,7 @@ export class Item {
 
 	/** Sends a request, see {@link call}; throws an Error if a dry run is about to change something. */
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
-		const isWrite = request.idempotency !== 'safe';
+		const isWrite = request.method !== 'GET';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
 		const answer = await call(this.run.functions, this.api, request, this.http, withdrawn);
 		this.hasChanged ||= isWrite;
@@ -70,7 +70,7 @@ export class Item {
 		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,
 		withdrawn?: Stop,
 	): Promise<IDataObject> {
-		const request = { method: 'GET', idempotency: 'safe', path, identifiers, expects } as const;
+		const request = { method: 'GET', path, identifiers, expects } as const;
 		return (await this.send(request, withdrawn)).body as IDataObject;
 	}
 

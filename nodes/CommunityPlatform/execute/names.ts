@@ -146,7 +146,7 @@ export class Names implements Directory {
 	private async readMsid(id: string): Promise<string> {
 		const isMe = id === ME.value;
 		const expects = { record: user, ...(isMe ? {} : { id }) };
-		const request = { method: 'GET', idempotency: 'safe', path: `/users/${id}`, expects } as const;
+		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
 		const { body } = await this.sender.send(request).catch((error: unknown) => {
 			throw isMe ? error : unlessDeclined(id, error);
 		});

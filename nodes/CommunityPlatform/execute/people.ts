@@ -122,7 +122,7 @@ export class People {
 		await dispatchAll(ids.length, async (at, withdrawn) => {
 			const path = `/users/${encodeURIComponent(ids[at])}`;
 			const expects = { record: user, id: ids[at] };
-			const request = { method: 'GET', idempotency: 'safe', path, expects } as const;
+			const request = { method: 'GET', path, expects } as const;
 			const answer = await this.sender.send(request, withdrawn).catch((error: unknown) => {
 				// Gone since it was listed, or not for this caller.
 				if (!(error instanceof Failure && isDeclined(error))) throw error;

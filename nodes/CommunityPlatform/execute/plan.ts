@@ -21,7 +21,7 @@ export function planOfUnread({ request, input, run }: Item): Plan {
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
 	const identifiers = run.task.operation.identify?.(input) ?? {};
-	if (request.idempotency === 'creating') {
+	if (request.method === 'POST') {
 		return { action: 'create', identifiers, changes, notShown: [] };
 	}
 	const notShown = sent.map(([field]) => input.sendLabels[field] ?? field);

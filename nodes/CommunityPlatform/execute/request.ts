@@ -1,5 +1,4 @@
 import type { Failure, Expected, ApiRequest } from '../../shared/transport';
-import { idempotencyOf } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
 import type { Input, Operation } from '../actions/operation';
 import { badValue } from '../input/values';
@@ -7,7 +6,6 @@ import { badValue } from '../input/values';
 /** Prepares the requests of an operation; the function throws a Failure when an identifier in the path has no value. */
 export function requestMaker(operation: Operation): (input: Input) => ApiRequest {
 	const { request, adviceIfTaken } = operation;
-	const idempotency = idempotencyOf(request.method);
 	return ({ values, labels, body, qs, sendLabels, identifiers }) => {
 		const path = filledPath(request.url, values, (name) => {
 			const label = labels[name] ?? name;
@@ -16,7 +14,6 @@ export function requestMaker(operation: Operation): (input: Input) => ApiRequest
 		// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
 		return {
 			method: request.method,
-			idempotency,
 			path,
 			body: request.body ? Object.assign({}, request.body, body) : body,
 			qs,

@@ -37,7 +37,7 @@ const STATUS_CODES = new Map([
 
 /** Validates an answer: the one place that decides what is a record, a list, an acknowledgement or a refusal. */
 export function verdictOf(
-	request: Pick<ApiRequest, 'idempotency' | 'expects'>,
+	request: Pick<ApiRequest, 'method' | 'expects'>,
 	answer: HttpAnswer,
 ): Verdict {
 	const { statusCode: status, body } = answer;
@@ -74,7 +74,7 @@ export function isUnreadable(body: unknown): boolean {
 }
 
 function unexpectedIn(
-	{ idempotency, expects }: Pick<ApiRequest, 'idempotency' | 'expects'>,
+	{ method, expects }: Pick<ApiRequest, 'method' | 'expects'>,
 	{ statusCode, body }: HttpAnswer,
 ): Unexpected | undefined {
 	if (isWebPage(body)) return 'webPage';
@@ -85,12 +85,12 @@ function unexpectedIn(
 		return statusCode === 204 || isListOf(expects.list, body) ? undefined : somethingElse();
 	}
 	// A write may only be acknowledged, also where a record is documented.
-	if (idempotency !== 'safe' && isAcknowledgement(body)) return undefined;
+	if (method !== 'GET' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
 	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
 	if (isEmptyRefusal(body, record)) return 'refusal';
-	if (idempotency !== 'safe' && refusesItself(body)) return 'refusal';
+	if (method !== 'GET' && refusesItself(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 

@@ -61,7 +61,7 @@ export async function call(
 		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
 		if ('broken' in last && api.stop.isStopped) throw new Cancelled('', { cause: failure() });
 		const waitMs = nextWaitMs({
-			idempotency: request.idempotency,
+			method: request.method,
 			earlier: history.retries,
 			maxRetries: api.settings.maxRetries,
 			outcome: last.outcome,
@@ -109,7 +109,7 @@ async function attempt(
 			return { broken: came, outcome: came.outcome };
 		}
 		const verdict = verdictOf(request, came);
-		const outcome = outcomeOf(request.idempotency, came, verdict);
+		const outcome = outcomeOf(request.method, came, verdict);
 		feedback = feedbackOf(verdict.status, outcome);
 		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
 		const isLimited = feedback === 'limited' || feedback === 'overloaded';
@@ -186,8 +186,7 @@ function failureOf(api: Api, request: ApiRequest, last: Attempt, history: Histor
 	const told =
 		'answer' in last ? explainAnswer(request, last.answer, last.verdict, api) : last.broken;
 	const isUncertain =
-		(history.wasLost && request.idempotency !== 'safe') ||
-		mayHaveChanged(request.idempotency, outcome);
+		(history.wasLost && request.method !== 'GET') || mayHaveChanged(request.method, outcome);
 	const httpCode = 'answer' in last ? last.verdict.status : undefined;
 	return new Failure(
 		told.reason,
@@ -203,13 +202,13 @@ function isOfAny(status: number): boolean {
 }
 
 function whatToDo(
-	{ idempotency }: ApiRequest,
+	{ method }: ApiRequest,
 	advice: string,
 	{ kind, retryAfterMs }: Outcome,
 	isUncertain: boolean,
 ): string {
 	// A record that may exist has to be looked for first; a change can be repeated.
-	if (isUncertain && idempotency === 'creating') {
+	if (isUncertain && method === 'POST') {
 		return 'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
 	}
 	if (isUncertain) {

@@ -1,11 +1,11 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from '../records/types';
 
 /**
- * What a request does when it is sent again: nothing (safe), no more than the first time (idempotent), or it may create
- * another record (creating).
+ * The methods of the API, by which a request is retried: GET changes nothing, PUT and PATCH no more when sent again than the
+ * first time (docs/decisions.md, A12), POST may create another record.
  */
-export type Idempotency = 'safe' | 'idempotent' | 'creating';
+export type Method = 'GET' | 'PATCH' | 'POST' | 'PUT';
 
 /**
  * The documented answer to a request that succeeds (docs/api/openapi.yaml): a record, with this identifier where the
@@ -16,9 +16,7 @@ export type Expected =
 
 /** One request to the API, before it becomes an HTTP request. */
 export interface ApiRequest {
-	method: IHttpRequestMethods;
-	/** What sending it again does, which decides whether it is retried. */
-	idempotency: Idempotency;
+	method: Method;
 	/** Below `API_PATH`, identifiers filled in and encoded. */
 	path: string;
 	qs?: IDataObject;
@@ -39,13 +37,4 @@ export interface Identifier {
 	value: string;
 	/** What the editor showed where it was picked from a list. */
 	picked?: string;
-}
-
-/**
- * What HTTP promises of a method (RFC 9110, section 9.2), for requests of which no more is known. PATCH counts as
- * idempotent (docs/decisions.md, A12), an unknown method as creating, which is retried least.
- */
-export function idempotencyOf(method: string): Idempotency {
-	if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'safe';
-	return ['PUT', 'PATCH', 'DELETE'].includes(method) ? 'idempotent' : 'creating';
 }

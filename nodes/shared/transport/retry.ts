@@ -1,6 +1,6 @@
 import type { HttpAnswer, Verdict } from './answer';
 import { isSuccess, retryAfterMs, statusNamedIn } from './answer';
-import type { Idempotency } from './request';
+import type { Method } from './request';
 
 /**
  * The outcome of one attempt of a request:
@@ -30,7 +30,7 @@ const NEVER_PASSED_ON = 511;
 
 /** The outcome of a request that was answered (docs/decisions.md, A10 and A12). */
 export function outcomeOf(
-	idempotency: Idempotency,
+	method: Method,
 	answer: HttpAnswer,
 	{ status, unexpected }: Verdict,
 ): Outcome {
@@ -38,7 +38,7 @@ export function outcomeOf(
 		// Cut off on its way, which another read may not be.
 		return {
 			kind: 'unreadable',
-			isTransient: unexpected === 'unreadable' && idempotency === 'safe',
+			isTransient: unexpected === 'unreadable' && method === 'GET',
 		};
 	}
 	if (isSuccess(status)) return { kind: 'answered', isTransient: false };
@@ -76,8 +76,8 @@ function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
 }
 
 /** Whether a request that did not succeed may have changed something. */
-export function mayHaveChanged(idempotency: Idempotency, { kind }: Outcome): boolean {
-	return idempotency !== 'safe' && (kind === 'lost' || kind === 'unreadable');
+export function mayHaveChanged(method: Method, { kind }: Outcome): boolean {
+	return method !== 'GET' && (kind === 'lost' || kind === 'unreadable');
 }
 
 const FIRST_WAIT_MS = 500;
@@ -86,7 +86,7 @@ const LONGEST_BACKOFF_MS = 30_000;
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
 export interface FailedAttempt {
-	idempotency: Idempotency;
+	method: Method;
 	/** How many attempts were made before this one. */
 	earlier: number;
 	maxRetries: number;
@@ -108,11 +108,10 @@ export function isTooLong(pauseMs: number | undefined): pauseMs is number {
  * apply the request twice
  */
 export function nextWaitMs(
-	{ idempotency, earlier, maxRetries, outcome }: FailedAttempt,
+	{ method, earlier, maxRetries, outcome }: FailedAttempt,
 	random = Math.random,
 ): number | undefined {
-	const isRetryable =
-		outcome.isTransient && (outcome.kind !== 'lost' || idempotency !== 'creating');
+	const isRetryable = outcome.isTransient && (outcome.kind !== 'lost' || method !== 'POST');
 	if (earlier >= maxRetries || !isRetryable || isTooLong(outcome.retryAfterMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
 	if (outcome.retryAfterMs) return outcome.retryAfterMs;

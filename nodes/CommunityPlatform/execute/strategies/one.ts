@@ -14,7 +14,7 @@ export const one: Strategy = {
 };
 
 function lockOf(item: Item) {
-	const { idempotency } = item.request;
-	if (idempotency === 'safe') return undefined;
-	return idempotency === 'creating' ? item.lockCreates() : item.lockRecord();
+	const { method } = item.request;
+	if (method === 'GET') return undefined;
+	return method === 'POST' ? item.lockCreates() : item.lockRecord();
 }

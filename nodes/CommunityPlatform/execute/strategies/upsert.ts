@@ -103,7 +103,7 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	// An existing name keeps its spelling.
 	const body = { ...item.input.body };
 	for (const field of ['name', 'board_name']) delete body[field];
-	const put = { method: 'PUT', idempotency: 'idempotent', path, labels, identifiers } as const;
+	const put = { method: 'PUT', path, labels, identifiers } as const;
 	const request = { ...put, expects: { record, id }, body };
 	const shownId = { [NAMED[kind].idField]: toNumberIfExact(id) };
 	// A server may only acknowledge.
