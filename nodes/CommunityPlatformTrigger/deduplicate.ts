@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { KeyedLock } from '../shared/limiter';
 
@@ -5,8 +6,8 @@ import { KeyedLock } from '../shared/limiter';
 const RETRY_MS = 200;
 const MOST_ATTEMPTS = 3;
 
-/** Records keys in n8n's database, and gives those that were not recorded yet: `helpers.checkProcessedAndRecord`. */
-export type RecordKeys = (keys: string[]) => Promise<{ new: unknown[] }>;
+// n8n keeps a digest of 27 bytes of each key, all in one row, which is read and written for every delivery.
+const RECORDED = { mode: 'entries', maxEntries: 2500 } as const;
 
 const locks = new KeyedLock();
 
@@ -18,19 +19,22 @@ const locks = new KeyedLock();
  * @throws the failure of n8n's database at the last of three attempts
  */
 export async function deduplicate(
-	node: string,
+	functions: Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'helpers'>,
 	keys: Iterable<string>,
-	record: RecordKeys,
 ): Promise<Set<unknown>> {
 	const unique = [...new Set(keys)];
-	const { ready, release } = locks.acquire(node);
+	const { ready, release } = locks.acquire(
+		`${functions.getWorkflow().id}/${functions.getNode().id}`,
+	);
 	try {
 		await ready;
 		for (let attempt = 1; ; attempt++) {
-			const recorded = await record(unique).catch(async (error: unknown) => {
-				if (attempt === MOST_ATTEMPTS) throw error;
-				await sleep(Math.random() * RETRY_MS);
-			});
+			const recorded = await functions.helpers
+				.checkProcessedAndRecord(unique, 'node', RECORDED)
+				.catch(async (error: unknown) => {
+					if (attempt === MOST_ATTEMPTS) throw error;
+					await sleep(Math.random() * RETRY_MS);
+				});
 			// A failed attempt may have recorded the keys. Then all count as new, because a duplicate is better than a lost
 			// delivery.
 			if (recorded) return new Set(attempt === 1 ? recorded.new : unique);

@@ -6,7 +6,6 @@ import { user } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import {
 	DEFAULT_SETTINGS,
-	Failure,
 	Cancelled,
 	asFailure,
 	call,
@@ -21,34 +20,29 @@ import { entitiesOf, jobIdOf, keyOf } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
 
-// n8n keeps a digest of 27 bytes of each key, all in one row, which is read and written for every delivery.
-const MOST_RECORDED = 2500;
-
 // The form of an msid (docs/api/README.md, "User"). Anything else could turn the path into another endpoint, e.g. /users/me.
 const MSID = /^\d+\.[^\s/\\?#%]+$/;
 
 /**
- * Turns deliveries into items: reads members back where asked for, and drops duplicates. A delivery is recorded last,
- * so that one that failed can be delivered again.
+ * Turns a delivery into items: reads members back where asked for, and drops duplicates. It is recorded last, so that one
+ * that failed can be delivered again.
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stop = new Stop();
 	const unfollow = stop.follow(this.getExecutionCancelSignal());
-	const items: INodeExecutionData[] = [];
+	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
-		for (const [item, { json }] of this.getInputData().entries()) {
-			const records = await itemsOf(this, json as Delivery, stop).catch((error: unknown) => {
-				if (error instanceof Cancelled) return [];
-				const failure = asFailure(error);
-				if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode(), item);
-				return [toItemJson(failure, this)];
-			});
-			for (const record of records) items.push({ json: record, pairedItem: { item } });
-		}
+		const [{ json: delivery }] = this.getInputData();
+		const items = await itemsOf(this, delivery as Delivery, stop);
+		return [items.map(toOutput)];
+	} catch (error) {
+		if (error instanceof Cancelled) return [[]];
+		const failure = asFailure(error);
+		if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode());
+		return [[toOutput(toItemJson(failure, this))]];
 	} finally {
 		unfollow();
 	}
-	return [items];
 }
 
 async function itemsOf(
@@ -84,7 +78,6 @@ async function confirm(
 	entities: DeliveredEntity[],
 	stop: Stop,
 ): Promise<DeliveredEntity[]> {
-	if (!entities.some(({ kind }) => kind === 'user')) return entities;
 	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
 	// A manual test drops nothing, so that a made-up delivery can be used.
 	const isManual = functions.getMode() === 'manual';
@@ -123,8 +116,7 @@ async function readMember(
 // Only the API itself can say so: a 404 without its error body comes from something else at the base URL, and must not
 // drop an event.
 function isNoSuchMember(error: unknown): boolean {
-	if (!(error instanceof Failure)) return false;
-	const { httpCode, status, code } = error.details;
+	const { httpCode, status, code } = asFailure(error).details;
 	return httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined);
 }
 
@@ -134,15 +126,8 @@ async function withoutRepeats(
 ): Promise<IDataObject[]> {
 	const mode = functions.getMode();
 	if (items.length === 0 || mode === 'manual') return items;
-	const fresh = await deduplicate(
-		`${functions.getWorkflow().id}/${functions.getNode().id}`,
-		items.map(({ dedupe_key }) => dedupe_key as string),
-		async (keys) =>
-			await functions.helpers.checkProcessedAndRecord(keys, 'node', {
-				mode: 'entries',
-				maxEntries: MOST_RECORDED,
-			}),
-	);
+	const keys = items.map(({ dedupe_key }) => dedupe_key as string);
+	const fresh = await deduplicate(functions, keys);
 	// A retried execution gives its items, also if its first run had recorded them.
 	if (mode === 'retry') return items;
 	// Each key once, also if one delivery holds the same object twice.
