@@ -1,14 +1,9 @@
 import { partsOf } from '../shared/text';
 
-// Everything is compared as 128 bits: an IPv4 address as the IPv6 address that maps it (RFC 4291,
-// section 2.5.5.2), as a server that listens on both families sees it.
-const ADDRESS_BITS = 128;
-const IPV4_BITS = 32;
-
+/** The addresses whose bits, all but the last `hostBits`, are those of `network`. */
 export interface AddressRange {
-	first: bigint;
-	/** How many leading bits all of its addresses share. */
-	prefix: number;
+	network: bigint;
+	hostBits: bigint;
 }
 
 /** Reads IP addresses and CIDR ranges, separated by commas or white space; `invalid` has what is neither. */
@@ -25,23 +20,21 @@ export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid
 export function isInRanges(address: string | undefined, ranges: readonly AddressRange[]): boolean {
 	const value = readAddress((address ?? '').replace(/%.*/, ''));
 	if (value === undefined) return false;
-	return ranges.some(({ first, prefix }) => network(value, prefix) === network(first, prefix));
+	return ranges.some(({ network, hostBits }) => value >> hostBits === network);
 }
 
 function readRange(entry: string): AddressRange | undefined {
 	const [address, length] = entry.split(/\/(.*)/s);
 	const first = readAddress(address);
-	if (first === undefined) return undefined;
-	if (length === undefined) return { first, prefix: ADDRESS_BITS };
-	const bits = address.includes(':') ? ADDRESS_BITS : IPV4_BITS;
-	if (!/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;
-	return { first, prefix: Number(length) + ADDRESS_BITS - bits };
+	const bits = address.includes(':') ? 128 : 32;
+	const prefix = length ?? String(bits);
+	if (first === undefined || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return undefined;
+	const hostBits = BigInt(bits - Number(prefix));
+	return { network: first >> hostBits, hostBits };
 }
 
-function network(address: bigint, prefix: number): bigint {
-	return address >> BigInt(ADDRESS_BITS - prefix);
-}
-
+// An IPv4 address as the IPv6 address that maps it (RFC 4291, section 2.5.5.2), as a server that listens on both
+// families sees it.
 function readAddress(text: string): bigint | undefined {
 	const isIpv4 = /^(?!.*\b0\d)\d{1,3}(\.\d{1,3}){3}$/.test(text);
 	if (!isIpv4 && !/^[\da-f:.]*:[\da-f:.]*$/i.test(text)) return undefined;

@@ -27,23 +27,24 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (refusal) return refuse(this, refusal);
 	const event = readEvent(bodyOf(this.getRequestObject().rawBody));
 	if (typeof event === 'string') return refuse(this, [400, `Not an event: ${event}`]);
-	const selected = this.getNodeParameter('events') as string[];
-	if (!selected.includes(ANY_EVENT) && !selected.includes(event.event)) {
-		return { webhookResponse: { message: 'Event not selected' } };
-	}
-	// A manual test drops nothing.
-	const filters = this.getMode() === 'manual' ? {} : this.getNodeParameter('filters', {});
-	const body = filtered(event, filters as MemberFilters);
+	const body = selectedPart(this, event);
 	if (!body) return { webhookResponse: { message: 'Event not selected' } };
 	const delivery: Delivery = { received_at: new Date().toISOString(), body };
 	return { webhookResponse: { message: 'Event accepted' }, workflowData: [[{ json: delivery }]] };
 }
 
-// The event with the members that the filters keep; undefined where they keep none.
-function filtered(event: CommunityEvent, filters: MemberFilters): CommunityEvent | undefined {
+// The event with the members that the filters keep; undefined if it is not selected, or they keep none.
+function selectedPart(
+	functions: IWebhookFunctions,
+	event: CommunityEvent,
+): CommunityEvent | undefined {
+	const selected = functions.getNodeParameter('events') as string[];
+	if (!selected.includes(ANY_EVENT) && !selected.includes(event.event)) return undefined;
 	const { user } = event.entities;
-	const kept = user?.filter(memberFilter(filters));
-	if (!kept || kept.length === user.length) return event;
+	// A manual test drops nothing.
+	if (!user?.length || functions.getMode() === 'manual') return event;
+	const filters = functions.getNodeParameter('filters', {}) as MemberFilters;
+	const kept = user.filter(memberFilter(filters));
 	return kept.length === 0 ? undefined : { ...event, entities: { ...event.entities, user: kept } };
 }
 
