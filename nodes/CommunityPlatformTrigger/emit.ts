@@ -28,32 +28,27 @@ const MSID = /^\d+\.[^\s/\\?#%]+$/;
  * that failed can be delivered again.
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const stop = new Stop();
-	const unfollow = stop.follow(this.getExecutionCancelSignal());
 	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
 		const [{ json: delivery }] = this.getInputData();
-		const items = await itemsOf(this, delivery as Delivery, stop);
+		const items = await itemsOf(this, delivery as Delivery);
 		return [items.map(toOutput)];
 	} catch (error) {
 		if (error instanceof Cancelled) return [[]];
 		const failure = asFailure(error);
 		if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode());
 		return [[toOutput(toItemJson(failure, this))]];
-	} finally {
-		unfollow();
 	}
 }
 
 async function itemsOf(
 	functions: IExecuteFunctions,
 	{ received_at, body }: Delivery,
-	stop: Stop,
 ): Promise<IDataObject[]> {
 	const { rawPayload, ignoreDuplicates } = functions.getNodeParameter('options', 0, {}) as Options;
 	const delivered = entitiesOf(body);
 	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
-	const entities = isConfirming ? await confirm(functions, delivered, stop) : delivered;
+	const entities = isConfirming ? await confirm(functions, delivered) : delivered;
 	const toOne = (dedupe_key: string, entity?: DeliveredEntity) =>
 		toItem({ event: body.event, job_id: jobIdOf(body), received_at, dedupe_key }, entity);
 	const ownKey = delivered.map(({ key }) => key).join() || keyOf(body);
@@ -76,8 +71,10 @@ function withMembers(body: CommunityEvent, entities: DeliveredEntity[]): Communi
 async function confirm(
 	functions: IExecuteFunctions,
 	entities: DeliveredEntity[],
-	stop: Stop,
 ): Promise<DeliveredEntity[]> {
+	// A trigger runs once in an execution, which ends with the signal.
+	const stop = new Stop();
+	stop.follow(functions.getExecutionCancelSignal());
 	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
 	// A manual test drops nothing, so that a made-up delivery can be used.
 	const isManual = functions.getMode() === 'manual';
