@@ -38,7 +38,7 @@ export function recordedRuns(): Run[] {
  * @param passed what passed, or undefined if it did not; then what was on record no longer holds either
  * @returns the record, the newest n8n first
  */
-export function withRun(runs: Run[], place: Place, passed?: Omit<Run, keyof Place>): Run[] {
+function withRun(runs: Run[], place: Place, passed?: Omit<Run, keyof Place>): Run[] {
 	const others = runs.filter((run) => placeOf(run) !== placeOf(place));
 	if (passed === undefined) return others;
 	return [...others, { ...place, ...passed }].sort(byVersion);

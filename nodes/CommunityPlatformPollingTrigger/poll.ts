@@ -110,7 +110,7 @@ function timeIsOver({ cause }: Cancelled, usableMs: number): Failure {
 
 // A manual test runs the following nodes for real: once, not ten times.
 async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const isWanted = memberFilter(functions.getNodeParameter('filters', {}) as MemberFilters);
+	const isWanted = wantedMembers(functions);
 	let pagesLeft = MOST_PAGES_FOR_A_TEST;
 	for await (const { records } of members(functions, api)) {
 		const newest = records.find(isWanted);
@@ -122,6 +122,7 @@ async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObj
 
 async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const status = String(functions.getNodeParameter('status'));
+	const isWanted = wantedMembers(functions);
 	const listing = `${addressKey(api.baseUrl)} ${status}`;
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
@@ -134,8 +135,7 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 			saveCursor(functions, { ...step.cursor, listing });
 			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
 			if (obstacle && isFruitless && step.found.length === 0) throw obstacle;
-			const filters = functions.getNodeParameter('filters', {}) as MemberFilters;
-			return step.found.filter(memberFilter(filters));
+			return step.found.filter(isWanted);
 		}
 		if (obstacle) throw obstacle;
 	}
@@ -144,6 +144,11 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 	if (reading.obstacle) throw reading.obstacle;
 	saveCursor(functions, startAt(listing, reading));
 	return [];
+}
+
+// Read before the cursor moves: an expression in it may fail.
+function wantedMembers(functions: IPollFunctions): (member: IDataObject) => boolean {
+	return memberFilter(functions.getNodeParameter('filters', {}) as MemberFilters);
 }
 
 /** The members with the status that the node looks for, the newest first, page by page. */

@@ -1,4 +1,4 @@
-import { compatibilityTable, recordedRuns, withRun } from '../../dev/scripts/compatibility.mts';
+import { compatibilityTable, recordedRuns } from '../../dev/scripts/compatibility.mts';
 import { ENGINES, NEWEST } from '../../dev/scripts/engines.mts';
 import { userAgent } from '../../nodes/shared/transport/api.ts';
 import { readme } from '../support/examples.mts';
@@ -40,14 +40,4 @@ it('the version of the package is that of its lockfile, its User-Agent and the c
 	expect([lockfile.version, lockfile.packages[''].version]).toEqual([version, version]);
 	expect(userAgent('n8n')).toContain(`/${version} `);
 	expect(text('examples/queue-mode/compose.yaml')).toContain(`${manifest.name}@${version}`);
-});
-
-it('a run replaces the one before on the same generation of Node, or takes it away', () => {
-	const place = { n8n: '2.8.4', scope: 'engine', node: '22.16.0' } as const;
-	const passed = { tests: 280, date: '2031-05-02' };
-	const before = withRun([], place, passed);
-	const newer = { ...place, node: '22.23.3' };
-	expect(withRun(before, newer, passed)).toEqual([{ ...newer, ...passed }]);
-	expect(withRun(before, { ...place, scope: 'whole' }, passed)).toHaveLength(2);
-	expect(withRun(before, newer)).toEqual([]);
 });

@@ -62,6 +62,15 @@ describe('the filter of the polling trigger', () => {
 		expect((await poller.poll()).map(({ first_name }) => first_name)).toEqual(['Cid']);
 	});
 
+	it('loses no member where its expression fails', async () => {
+		const poller = new Poller(sandbox);
+		expect(await poller.poll()).toEqual([]);
+		const { msid } = sandbox.community.join();
+		const failing = { filters: { roleIds: '={{ $json.role.map((role) => role) }}' } };
+		await expect(poller.poll(failing)).rejects.toThrow();
+		expect(await poller.poll()).toMatchObject([{ msid }]);
+	});
+
 	it('gives the newest of them in a manual test', async () => {
 		const { msid } = sandbox.community.join({ first_name: 'Ada', role_id: 22 });
 		sandbox.community.join({ first_name: 'Bob', role_id: 10 });

@@ -40,7 +40,6 @@ it('finds a community as documented, with GET requests only', async () => {
 	});
 });
 
-const LISTS = /\/(users|boards|tags|roles)$/;
 it.each<[string, Bend, RegExp]>([
 	['without has_more', ({ headers }) => delete headers.has_more, /roles: the header has_more is m/],
 	[
@@ -48,18 +47,10 @@ it.each<[string, Bend, RegExp]>([
 		eachRecord(/\/users$/, (user) => (user.user_status = 'ten')),
 		/users, 50 a page: \[\].user_status must be/,
 	],
-	['without identifiers', eachRecord(LISTS, (each) => delete each.role_id), /role_id is missing/],
 	[
 		'with another record',
 		eachRecord(/\/boards\/\d+$/, (board) => (board.board_id = 1e6)),
 		/boards\/\{board_id\}: not what was asked for/,
-	],
-	[
-		'with the first page for ever',
-		(answer, _method, path) => {
-			if (path.endsWith('/tags')) answerWith(answer, [{ tag_id: 1, name: 'a' }]);
-		},
-		/tag.getAll, two pages after one another: other records/,
 	],
 	[
 		'that refuses a listing',
@@ -70,13 +61,6 @@ it.each<[string, Bend, RegExp]>([
 	],
 ])('says what differs in a community %s', async (_name, bend, finding) => {
 	expect((await visitBent(bend)).different.join('\n')).toMatch(finding);
-});
-
-it('waits as long as it is asked to, and reads on', async () => {
-	const busy = { kind: 'status', status: 429, retryAfter: 0, times: 2 } as const;
-	sandbox.faults.add({ ...busy, path: '/api/v1/roles' });
-	expect((await visitBent(() => {})).different).toEqual([]);
-	expect(sandbox.requests.statuses[429]).toBe(2);
 });
 
 it('does not print the key where a community names a field so, and ends with 1', async () => {

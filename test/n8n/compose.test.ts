@@ -12,7 +12,7 @@ interface Service {
 describe('examples/queue-mode/compose.yaml', () => {
 	const file = text('examples/queue-mode/compose.yaml');
 	const { services } = parse(file, { merge: true }) as { services: Record<string, Service> };
-	const { main, webhook, worker, postgres } = services;
+	const { main, webhook, worker } = services;
 
 	it('runs the pinned n8n with the package in each role', () => {
 		for (const { build, environment } of [main, webhook, worker]) {
@@ -28,16 +28,5 @@ describe('examples/queue-mode/compose.yaml', () => {
 			expect(asked).toBeGreaterThan(30);
 			expect(parseInt(stop_grace_period)).toBeGreaterThan(asked);
 		}
-	});
-
-	it('names only servers and databases that it defines', () => {
-		const { environment } = main;
-		expect(services).toHaveProperty(environment.DB_POSTGRESDB_HOST);
-		expect(services).toHaveProperty(environment.QUEUE_BULL_REDIS_HOST);
-		expect(postgres.environment).toEqual({
-			POSTGRES_DB: environment.DB_POSTGRESDB_DATABASE,
-			POSTGRES_USER: environment.DB_POSTGRESDB_USER,
-			POSTGRES_PASSWORD: environment.DB_POSTGRESDB_PASSWORD,
-		});
 	});
 });

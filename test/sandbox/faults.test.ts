@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { until } from '../../dev/tools/wait.mts';
 import { Faults } from '../../sandbox/faults.mts';
-import { startSandbox } from '../../sandbox/server.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { call } from './support.mts';
 
@@ -54,15 +52,6 @@ describe('in place of the answer', () => {
 			...[false, false, true, false],
 		]);
 	});
-
-	it('comes nothing at all, and close() still ends it', async () => {
-		const own = await startSandbox();
-		own.faults.add({ kind: 'hang' });
-		const hanging = call(own, 'GET', '/api/v1/roles').catch((reason: Error) => reason.message);
-		await until('the request', async () => own.requests.inFlight === 1, 10_000);
-		await own.close();
-		expect(await hanging).toMatch(/hang up|ECONNRESET/);
-	});
 });
 
 it('an answer comes after the delay of a fault, and after the one that all have', async () => {
@@ -97,17 +86,6 @@ describe('the requests that a fault applies to', () => {
 				expect(hit).toEqual(due.filter((index) => index < requests));
 			}),
 		);
-	});
-});
-
-describe('the rate limit', () => {
-	it('lets a burst through and refuses the rest', async () => {
-		sandbox.rateLimit.set({ perSecond: 0.001, burst: 3, retryAfterSeconds: 1 });
-		const answers = await Promise.all(Array.from({ length: 6 }, roles));
-		const refused = answers.filter(({ status }) => status === 429);
-		expect(refused).toHaveLength(3);
-		expect(refused[0].headers['retry-after']).toBe('1');
-		expect(sandbox.rateLimit.refused).toBe(3);
 	});
 });
 

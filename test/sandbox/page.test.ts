@@ -137,15 +137,6 @@ describe('news', () => {
 		now.mockRestore();
 		expect((await texts())[0]).toBe(`Role of ${fullName(users[40])}: Member → Moderator`);
 	});
-
-	it('names the fields of a profile that an update changed, and no other', async () => {
-		const { user_id, ...before } = sandbox.community.user(105);
-		const same = structuredClone(before);
-		sandbox.community.changeUser(user_id, { ...same, lang: 'fr', timezone: 'Asia/Tokyo' });
-		expect(before.social_media_links).not.toBeNull();
-		const name = fullName(sandbox.community.user(105));
-		expect(await texts()).toEqual([`Profile of ${name} changed: lang, timezone`]);
-	});
 });
 
 describe('letting a member join', () => {

@@ -44,37 +44,6 @@ it('tells about a member who was created through the API', async () => {
 	]);
 });
 
-it('tells about those who are wait-listed and those who are let in', async () => {
-	sandbox.webhooks.set([{ url: receiver.url }]);
-	const { msid } = sandbox.community.waitlist({ first_name: 'Ida', last_name: 'Berg' });
-	await sandbox.webhooks.settled();
-	sandbox.community.admit(msid);
-	await sandbox.webhooks.settled();
-	expect(receiver.received.map(({ body }) => body)).toMatchObject([
-		{
-			event: 'member.joined_waitlist',
-			entities: { user: [{ msid, last_name: 'Berg', user_status: 4 }] },
-		},
-		{ event: 'member.joined', entities: { user: [{ msid, user_status: 10 }] } },
-	]);
-	const [first, second] = sandbox.webhooks.deliveries.map(({ payload }) => payload.job_id);
-	expect(second).toBe(first + 1);
-});
-
-it.each([
-	['header', { 'x-webhook-secret': 's3cret' }, {}],
-	['bearer', { authorization: 'Bearer s3cret' }, {}],
-	['query', {}, { secret: 's3cret' }],
-] as const)('sends the secret by %s', async (via, headers, query) => {
-	sandbox.webhooks.set([{ url: receiver.url, secret: 's3cret', via }]);
-	sandbox.community.join();
-	await sandbox.webhooks.settled();
-	const [received] = receiver.received;
-	const places = ['x-webhook-secret', 'authorization'].filter((name) => name in received.headers);
-	expect(received.headers).toMatchObject(headers);
-	expect([places, received.query]).toEqual([Object.keys(headers), query]);
-});
-
 it('repeats a delivery unchanged, several times at once', async () => {
 	sandbox.webhooks.set([{ url: receiver.url, secret: 's3cret' }]);
 	sandbox.community.join();
