@@ -63,6 +63,7 @@ test("under n8n's durable scheduler, a poll that is cut off with n8n misses no m
 	// Who joins before the first poll on schedule is given, because the cursor is kept with the workflow, too.
 	community.join({ first_name: 'Hedy' });
 	await poll(workflow);
+	expect(await found(workflow, 1)).toEqual(['Hedy']);
 	community.join({ first_name: 'Ada' });
 	await poll(workflow);
 	expect(await found(workflow, 2)).toEqual(['Hedy', 'Ada']);
@@ -74,7 +75,7 @@ test("under n8n's durable scheduler, a poll that is cut off with n8n misses no m
 	settings.delayMs = 0;
 	community.join({ first_name: 'Linus' });
 	await own.n8n.start();
-	await poll(workflow);
+	// n8n takes up by itself what was cut off. A poll beside that would begin before the cursor of the other is stored.
 	expect(await found(workflow, 4)).toEqual(['Hedy', 'Ada', 'Grace', 'Linus']);
 	// What the first n8n had begun is not given again, either.
 	await poll(workflow);
