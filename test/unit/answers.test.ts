@@ -118,6 +118,9 @@ describe('an answer with a success status', () => {
 		),
 		['PATCH', 'acknowledgement', { success: 'true', error: null, errors: [], ok: 1 }, OK],
 		['PATCH', 'acknowledgement', 'x'.repeat(1000), OK],
+		// What people wrote says nothing.
+		['PATCH', 'acknowledgement', { user_id: 7, first_name: 'Conflict', about: 'Forbidden' }, OK],
+		['PATCH', 'acknowledgement', { user_id: 7, code_of_conduct: 450, added: [404] }, OK],
 		...['Failed: 0, updated: 1', { errors: { count: 0 } }, { error: { code: 0, message: '' } }].map(
 			(body): [string, Expected, unknown, object] => ['PATCH', 'acknowledgement', body, OK],
 		),
@@ -132,6 +135,9 @@ describe('an answer with a success status', () => {
 			{ Success: 'no' },
 			{ ok: 0 },
 			{ error: 'x' },
+			{ errors: [{}] },
+			{ failed: ['42.a'] },
+			{ status: 'fail' },
 			{ status: 'error', message: 'no' },
 			{ title: 'Forbidden', status: 403 },
 			[{ id: 1, status: '403' }],

@@ -123,11 +123,14 @@ function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordT
 	return fields.filter((field) => field in record && !others.includes(field)).length;
 }
 
-const TELLING = ['status', 'code', 'success', 'ok', 'error', 'errors'];
+// Keys by which programs say how a request went, in lower case.
+const ERROR_KEY = /^(error|fail)/;
+const SUCCESS_KEY = /^(success|ok)$/;
+const STATUS_KEY = /^(status|status_?code|code)$/;
 const NO = /^(false|no|none|null|off|0|)$/i;
 // How a text begins that says that something went wrong; "Failed: 0" says the contrary.
 const BAD_NEWS =
-	/^\W*(php |http\S* )?((fatal|uncaught|access|permission) )?([45]\d\d\b|\w*(error|exception)|warning|fail(ed|ure)|forbidden|unauthorized|denied|(page )?not found|service (temporarily )?unavailable)\b(?!\W*0\b)/i;
+	/^\W*(php |http\S* )?((fatal|uncaught|access|permission) )?([45]\d\d\b|\w*(error|exception)|warning|fail(ed|ure)?|forbidden|unauthorized|denied|(page )?not found|service (temporarily )?unavailable)\b(?!\W*0\b)/i;
 // Deep enough for a list of parts in a record.
 const DEEPEST = 3;
 
@@ -139,30 +142,35 @@ export function isRefusal(body: unknown): boolean {
 // The values in a body, however nested, each with its key; what is below a key for errors has that key.
 function leavesOf(body: unknown, key = '', depth = 0): Array<[key: string, value: unknown]> {
 	if (typeof body !== 'object' || body === null) return [[key, body]];
+	const isOfError = ERROR_KEY.test(key);
+	// Whatever is in it.
+	if (isOfError && Array.isArray(body)) return [[key, body.length]];
 	if (depth > DEEPEST) return [];
 	return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
 		const own = Array.isArray(body) ? '' : name.toLowerCase();
-		return leavesOf(value, key.startsWith('error') ? key : own, depth + 1);
+		return leavesOf(value, isOfError ? key : own, depth + 1);
 	});
 }
 
+// Under any other key stands what people wrote, so that only the API's own code counts.
 function saysNo(key: string, value: unknown): boolean {
 	const text = String(value ?? '').trim();
-	if (key.startsWith('error')) return !NO.test(text);
-	if (key === 'success' || key === 'ok') return NO.test(text);
+	if (ERROR_KEY.test(key)) return !NO.test(text);
+	if (SUCCESS_KEY.test(key)) return NO.test(text);
 	if (typeof value === 'boolean') return key === '' && !value;
 	// Codes of records are smaller than those of HTTP (docs/api/README.md, "Default entity statuses").
-	if (/^[45]\d\d$/.test(text)) return /^(status|code)/.test(key);
-	const isFree = ['', 'message', 'status'].includes(key);
-	return (
-		[statusOfName(value), codeAndText(text)[0]].some(Boolean) || (isFree && BAD_NEWS.test(text))
-	);
+	if (/^[45]\d\d$/.test(text)) return STATUS_KEY.test(key);
+	if (codeAndText(text)[0] !== undefined) return true;
+	const isSaid = key === '' || key === 'message' || STATUS_KEY.test(key);
+	return isSaid && (statusOfName(value) !== undefined || BAD_NEWS.test(text));
 }
 
 // The other values of a record are not looked at: they are what people wrote.
 function refusesItself(record: IDataObject): boolean {
-	const own = Object.entries(record).filter(([key]) => TELLING.includes(key));
-	return statusNamedIn(record) !== undefined || isRefusal(Object.fromEntries(own));
+	const told = Object.entries(record).filter(([key]) =>
+		[ERROR_KEY, SUCCESS_KEY, STATUS_KEY].some((keys) => keys.test(key.toLowerCase())),
+	);
+	return statusNamedIn(record) !== undefined || isRefusal(Object.fromEntries(told));
 }
 
 // A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so
