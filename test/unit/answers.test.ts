@@ -386,7 +386,7 @@ describe('what a user reads', () => {
 				expect(advice).toMatch(/^[A-Z].*\.$/);
 				expect(reason + advice).not.toMatch(/(?![\t\n\r])[\p{Cc}\ufffd]|undefined|\[object/u);
 			}),
-			{ numRuns: 200 },
+			{ numRuns: 1000 },
 		);
 		for (let status = 200; status < 600; status++) {
 			for (const body of ['', '<html>', ofApi('x')]) {

@@ -118,10 +118,10 @@ const limits: Record<string, Limit> = {
 			]),
 		),
 	),
-	'chance, 10 %, 3,000 updates': {
+	'chance, 10 %, 10,000 updates': {
 		make: (random) => byChance(0.1, random),
-		updates: 3_000,
-		leastMs: 600,
+		updates: 10_000,
+		leastMs: 2_000,
 		times: 30,
 	},
 	'chance beside a limit': {

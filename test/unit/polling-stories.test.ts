@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { habits, rounds, Story, TIMES } from '../support/polling-story.mts';
 
 describe.each([
-	[180, 80],
-	[900, 25],
+	[180, 150],
+	[900, 50],
 ])(
 	'members who join (up to %d at a time), leave and return, between any two requests',
 	(most, stories) => {
