@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Bend, BentSandbox } from '../support/bending.mts';
 import { answerWith, bendAnswers } from '../support/bending.mts';
 import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
 import type { RunResult } from './engine.mts';
 import { runNode } from './engine.mts';
@@ -64,6 +64,16 @@ it.each<[string, unknown, string, RegExp]>([
 	expect(error?.description).toMatch(advice);
 	expect(error?.description).toMatch(/ Nothing was changed\.$/);
 	expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
+});
+
+it('does not change what an acknowledgement names', async () => {
+	const { items } = await run(
+		(answer, method) => {
+			if (method === 'PATCH') answerWith(answer, { msid: GRACE, role_id: 3, note: 'x' });
+		},
+		updateRole(ADA, '5'),
+	);
+	expect(items[0].json).toEqual({ msid: ADA, role_id: 5, success: true, note: 'x' });
 });
 
 it('an answer that is no JSON acknowledges a change of role', async () => {

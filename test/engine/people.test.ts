@@ -77,6 +77,12 @@ describe('a member by email', () => {
 		);
 	});
 
+	it('may be given By ID, as what is dragged into the field is', async () => {
+		const [{ msid, email }] = active();
+		const { items } = await runNode(sandbox, toRole(byId(`={{ "${email}" }}`)));
+		expect(items[0].json.msid).toBe(msid);
+	});
+
 	it('is read back instead when it was found a moment ago, and looked for anew when it has moved', async () => {
 		const [one, other] = [active()[5], active()[6]];
 		const parameters = toRole(member('email', one.email));
@@ -114,6 +120,19 @@ describe('a member by email', () => {
 		expect(error?.message).toBe("'ada' is not an email address");
 		expect(asked(sandbox)).toEqual([]);
 	});
+});
+
+it('who was found is changed although the walk broke off behind them', async () => {
+	const [found] = active();
+	const rest = { kind: 'status', status: 500, pattern: /users$/, after: 1 } as const;
+	sandbox.faults.add(rest);
+	const items = [{ name: found.username }, { name: 'nobody_at_all' }];
+	const { items: given } = await runNode(sandbox, toRole(member('username', '={{ $json.name }}')), {
+		items,
+		onError: 'continueRegularOutput',
+	});
+	expect(given[0].json.msid).toBe(found.msid);
+	expect(given[1].json.error).toBe('The sandbox was told to refuse this');
 });
 
 it('several who share a username are refused, with their msids', async () => {
@@ -171,6 +190,20 @@ it('who has the role already is told, where the walk has shown the role', async 
 		[5, true],
 	]);
 	expect(hints).toContain('2 of 2 updated. 1 had the role already.');
+});
+
+it('a member who comes twice has the role of the first time before the second', async () => {
+	const [{ msid, username }] = active();
+	sandbox.community.changeUser(msid, { role_id: 10 });
+	const parameters = {
+		...toRole(member('username', username)),
+		...{ roleId: byId('={{ $json.role }}'), options: { includeRoleName: true } },
+	};
+	const { items } = await runNode(sandbox, parameters, { items: [{ role: 5 }, { role: 22 }] });
+	expect(items.map(({ json }) => [json.previous_role_id, json.previous_role_name])).toEqual([
+		[10, 'Member'],
+		[5, 'Moderator'],
+	]);
 });
 
 describe('members of a board, by whatever names them', () => {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
-import { Failure } from '../../shared/transport';
 import { postNumber, toNumberIfExact } from '../input/identifiers';
 import { filledText } from '../input/values';
 import { contentField, contentHints, keepOtherFields, updateFields } from './common';
@@ -25,7 +24,10 @@ const board: Field = {
 	...boardLocator,
 	description: 'The board that the post belongs to',
 	routing: { send: { type: 'body', property: 'board_id' } },
-	[rules]: { ...boardLocator[rules], keep: keptBoard },
+	[rules]: {
+		...boardLocator[rules],
+		keep: ({ board_id: id }) => (isIdentifier(id) ? String(id) : undefined),
+	},
 };
 
 const headline: Field = {
@@ -96,12 +98,3 @@ export const post: Resource = {
 	initial: create,
 	operations: [create, get, update],
 };
-
-function keptBoard({ board_id: id }: IDataObject): string | undefined {
-	if (isIdentifier(id)) return String(id);
-	if (typeof id !== 'number') return undefined;
-	throw new Failure(
-		'The number of the board of this post is too large to be kept',
-		"Give the post a 'Board' under 'Update Fields'.",
-	);
-}
