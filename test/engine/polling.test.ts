@@ -178,3 +178,14 @@ describe('a manual test', () => {
 		expect(poller.staticData).toBe('{}');
 	});
 });
+
+it('members who were given long ago are not given again, though a thousand newer ones have left', async () => {
+	const poller = await started();
+	const joined = joinMany(1200);
+	expect(await poller.poll()).toHaveLength(1200);
+	expect(await poller.poll()).toEqual([]);
+	for (const id of joined.slice(190)) sandbox.community.removeUser(id);
+	expect(await poller.poll()).toEqual([]);
+	const { user_id } = join('Ada', 2000);
+	expect(ids(await poller.poll())).toEqual([user_id]);
+});
