@@ -3,7 +3,7 @@ import { ME } from '../../shared/names';
 import type { Field } from './operation';
 import { propertyHint } from '../../shared/builderHints';
 import { rules } from './operation';
-import { authorMsid, memberId, msid, namedId, toExactNumber } from '../input/identifiers';
+import { authorMsid, memberId, msidOrLookUp, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
 
 const MEMBER =
@@ -120,7 +120,7 @@ const aUser: Locator = {
 		description:
 			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",
 	},
-	read: msid,
+	read: msidOrLookUp,
 	list: 'searchUsers',
 };
 

@@ -98,9 +98,6 @@ export const memberId: ReadValue = (value, label, mode) =>
 	personOrLookUp(value, label, mode) ?? memberIdIn(value, label);
 
 /** A member's msid; one who is given by the user_id, the username or the email address is looked up. */
-export const msid: ReadValue = msidOrLookUp;
-
-/** The same, to be combined with others. */
 export function msidOrLookUp(value: unknown, label: string, mode?: string): string | LookUp {
 	const person = personOrLookUp(value, label, mode);
 	if (person) return person;
