@@ -4,7 +4,7 @@ import {
 	entityId,
 	idList,
 	memberId,
-	msid,
+	msidOrLookUp,
 	namedId,
 	numberOf,
 	postNumber,
@@ -17,7 +17,7 @@ import { failureOf } from '../support/failures.mts';
 const READERS = {
 	...{ board: namedId('board'), role: namedId('role', toExactNumber), tags: idList },
 	...{ post: postNumber, comment: numberOf('comment'), entity: entityId },
-	...{ member: memberId, msid, author: authorMsid },
+	...{ member: memberId, msid: msidOrLookUp, author: authorMsid },
 } satisfies Record<string, ReadValue>;
 type Reader = keyof typeof READERS;
 
