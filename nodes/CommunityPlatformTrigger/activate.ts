@@ -1,7 +1,6 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { trimmed } from '../shared/text';
-import type { CommunityPlatformCredential } from '../shared/transport';
 import { CREDENTIAL, logLine, normalizeBaseUrl, shortened, asFailure } from '../shared/transport';
 import { readAllowlist } from './allowlist';
 import type { Options } from './properties';
@@ -37,9 +36,7 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 				"Choose one at the top of the node. Its 'Webhook Secret' tells real events from forged ones.",
 			);
 		}
-		const { baseUrl, webhookSecret = '' } = await functions.getCredentials<
-			CommunityPlatformCredential & IDataObject
-		>(CREDENTIAL);
+		const { baseUrl, webhookSecret } = await functions.getCredentials(CREDENTIAL);
 		const { length } = trimmed(webhookSecret);
 		if (needsSecret && length === 0) {
 			refuse(

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { trimmed } from '../shared/text';
-import type { CommunityPlatformCredential } from '../shared/transport';
 import { CREDENTIAL } from '../shared/transport';
 
 const BEARER = /^bearer\s+(.+)$/i;
@@ -51,7 +50,7 @@ export function sentSecrets(headers: Headers, query: unknown, url: string): stri
 }
 
 /** Digests the credential's secret, without white space around it; an empty one counts as none. */
-export function digestOf(secret = ''): SecretDigest {
+export function digestOf(secret?: unknown): SecretDigest {
 	return trimmed(secret) === '' ? undefined : sha256(trimmed(secret));
 }
 
@@ -74,8 +73,7 @@ async function secretDigest(functions: IWebhookFunctions): Promise<SecretDigest>
 	cache.set(key, cached);
 	const age = performance.now() - cached.readAt;
 	if (age < REFRESH_MS) return cached.digest;
-	const read = async () =>
-		await functions.getCredentials<CommunityPlatformCredential & IDataObject>(CREDENTIAL);
+	const read = async () => await functions.getCredentials(CREDENTIAL);
 	// Twice: in a flood, n8n's pool of database connections rejects all queries that have waited too long at the same
 	// time (n8n, SqliteReadonlyConnectionPool.ts); a moment later it answers.
 	cached.reading ??= read()

@@ -34,15 +34,15 @@ describe('a hint says', () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
 		const [hint, ...others] = await hintsOf(getUser('101'), asNewcomer());
 		expect(hint).toMatch(
-			/^The API slowed this run down: 1 request sent again; 1 pause, 1\.0 s in total; now sending about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
+			/^This run was slowed down: 1 request sent again; 1 pause, 1\.0 s in total; now sending about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
 		);
 		expect(others).toEqual([]);
 	});
 
-	it('that answers were lost, which is no rate limit', async () => {
+	it('that answers were lost', async () => {
 		sandbox.faults.add({ kind: 'cut', times: 1 });
 		expect(await hintsOf(getUser('101'), asNewcomer())).toEqual([
-			'Answers were late or lost: 1 request sent again.',
+			'This run was slowed down: 1 request sent again. To wait less, run it at a quieter time.',
 		]);
 	});
 

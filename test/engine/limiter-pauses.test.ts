@@ -45,17 +45,3 @@ it('a refusal that names no pause slows down what follows, creates that are not 
 	expect(sandbox.requests.total).toBe(12);
 	expect(told()).toMatch(/\d+ pauses/);
 });
-
-it('an item that was held and then fails at its first try says how long that took', async () => {
-	const { parameters, items } = updateRoles(2, { maxRequestsAtOnce: 1 });
-	sandbox.faults.add({ kind: 'status', status: 429, method: 'PATCH', retryAfter: 1, times: 1 });
-	sandbox.faults.add({ kind: 'status', status: 400, pattern: items[1].id.replace('.', '\\.') });
-	const { items: given } = await runNode(sandbox, parameters, {
-		items,
-		onError: 'continueRegularOutput',
-	});
-	const texts = given.map(({ json }) => String(json.message));
-	expect(texts[1]).toMatch(
-		/It was sent after 1\.\d s, because the API had refused other requests before\./,
-	);
-});

@@ -209,15 +209,8 @@ export function simulate(
 				if (retryAfterMs !== undefined) limiter.pause(retryAfterMs);
 				permit.release(feedbackOf(status, retryAfterMs));
 				if (isAccepted) return earlier;
-				const waitMs = nextWaitMs(
-					{
-						method: 'PATCH',
-						earlier,
-						maxRetries: 1_000,
-						outcome: { kind: 'refused', isTransient: true, retryAfterMs },
-					},
-					random,
-				);
+				const outcome = { kind: 'refused', isTransient: true, retryAfterMs } as const;
+				const waitMs = nextWaitMs(outcome, 'PATCH', earlier, random);
 				await clock.sleep(waitMs ?? 0);
 			}
 		},

@@ -48,7 +48,7 @@ it.each<[string, string | undefined, string, object]>([
 	['', undefined, BROKE_OFF, LOST],
 ])('a connection that ended with %j at %s', (code, syscall, reason, outcome) => {
 	const broken = brokenConnection({ code, syscall });
-	expect(broken).toMatchObject({ reason, outcome });
+	expect(broken).toMatchObject({ reason, ...outcome });
 	expect(broken.advice).toMatch(/^[A-Z].*\.$/);
 });
 

@@ -10,17 +10,16 @@ const refused = (retryAfterMs?: number): Outcome => ({
 const { maxRetries } = DEFAULT_SETTINGS;
 
 describe('the backoff before a retry', () => {
-	const attempt = { method: 'GET' as const, earlier: 0, maxRetries: 99, outcome: refused() };
-	const longest = (changes: object) => nextWaitMs({ ...attempt, ...changes }, () => 1);
+	const longest = (outcome: Outcome, earlier = 0) => nextWaitMs(outcome, 'GET', earlier, () => 1);
 
 	it('doubles up to half a minute', () => {
-		const waits = [0, 1, 2, 5, 6, 50].map((earlier) => longest({ earlier }));
+		const waits = [0, 1, 2, 5, 6, 50].map((earlier) => longest(refused(), earlier));
 		expect(waits).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000]);
 	});
 
 	it('is drawn from the whole range where the API refused the request', () => {
-		expect(nextWaitMs(attempt, () => 0)).toBe(0);
-		expect(nextWaitMs(attempt, () => 0.25)).toBe(125);
+		expect(nextWaitMs(refused(), 'GET', 0, () => 0)).toBe(0);
+		expect(nextWaitMs(refused(), 'GET', 0, () => 0.25)).toBe(125);
 	});
 
 	it.each([LOST, NOT_REACHED])(
@@ -28,7 +27,7 @@ describe('the backoff before a retry', () => {
 		(outcome) => {
 			let totalMs = 0;
 			for (let earlier = 0; earlier < maxRetries; earlier++) {
-				totalMs += nextWaitMs({ ...attempt, maxRetries, earlier, outcome }, () => 0) ?? 0;
+				totalMs += nextWaitMs(outcome, 'GET', earlier, () => 0) ?? 0;
 			}
 			expect(totalMs).toBeGreaterThan(5000);
 		},
@@ -37,22 +36,20 @@ describe('the backoff before a retry', () => {
 	it('does so after 503, too, where nothing was begun', () => {
 		const body = { status: 'SERVICE_UNAVAILABLE', message: 'ERR_V1 | busy' };
 		const answer = { statusCode: 503, headers: { 'retry-after': '0' }, body };
-		const outcome = outcomeOf('PUT', answer, { status: 503 });
-		expect(nextWaitMs({ ...attempt, outcome }, () => 0)).toBe(250);
+		const outcome = outcomeOf({ method: 'PUT', expects: 'acknowledgement' }, answer);
+		expect(nextWaitMs(outcome, 'GET', 0, () => 0)).toBe(250);
 	});
 
 	it('is what Retry-After says, unless that moment has passed or is more than ten minutes away', () => {
-		expect(longest({ outcome: refused(3) })).toBe(3);
-		expect(longest({ outcome: refused(600_000) })).toBe(600_000);
-		expect(longest({ outcome: refused(0) })).toBe(500);
-		expect(longest({ outcome: refused(600_001) })).toBeUndefined();
+		expect(longest(refused(3))).toBe(3);
+		expect(longest(refused(600_000))).toBe(600_000);
+		expect(longest(refused(0))).toBe(500);
+		expect(longest(refused(600_001))).toBeUndefined();
 	});
 
-	it('is none where a retry could apply the request twice, cannot help, or is one too many', () => {
-		expect(longest({ method: 'POST', outcome: LOST })).toBeUndefined();
-		expect(longest({ method: 'POST', outcome: NOT_REACHED })).toBe(500);
-		expect(longest({ outcome: { kind: 'lost', isTransient: false } })).toBeUndefined();
-		expect(longest({ earlier: 5, maxRetries: 5 })).toBeUndefined();
-		expect(longest({ maxRetries: 0 })).toBeUndefined();
+	it('is none where a retry could apply the request twice, or cannot help', () => {
+		expect(nextWaitMs(LOST, 'POST', 0)).toBeUndefined();
+		expect(nextWaitMs(NOT_REACHED, 'POST', 0, () => 1)).toBe(500);
+		expect(longest({ kind: 'lost', isTransient: false })).toBeUndefined();
 	});
 });

@@ -1,13 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
 import { identifierOf } from '../records/identity';
 import type { RecordType } from '../records/types';
-import type { HttpAnswer, Unexpected, Verdict } from './answer';
+import type { HttpAnswer, Unexpected } from './answer';
 import { isRecord, isWebPage } from './answer';
 import type { FailureDetails } from './failure';
 import { shortened } from './failure';
 import type { Reason } from './reason';
 import { readReason } from './reason';
 import type { ApiRequest, Identifier } from './request';
+import type { Outcome } from './retry';
 
 /** What a user is told: what happened, in a sentence without its full stop, and what to do. */
 export interface Explanation {
@@ -15,6 +15,9 @@ export interface Explanation {
 	advice: string;
 	details?: FailureDetails;
 }
+
+/** The outcome of an attempt that failed, and what a user is told of it. */
+export type FailedAttempt = Outcome & Explanation;
 
 const SOMETHING_ELSE =
 	"Check 'Base URL' in the credential: something other than the API seems to answer there.";
@@ -59,7 +62,7 @@ const NOT_ACCEPTED =
 	'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it.';
 
 /** What to tell about an answer that came with a success status instead of what was asked for. */
-const UNEXPECTED = {
+const UNEXPECTED: Record<Unexpected, Explanation> = {
 	webPage: { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE },
 	unreadable: {
 		reason: 'The answer could not be read',
@@ -72,9 +75,17 @@ const UNEXPECTED = {
 		advice:
 			"Check 'Base URL' in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.",
 	},
+	otherRecord: {
+		reason: 'The API answered with another record than the one asked for',
+		advice: 'Tell the operators of the community.',
+	},
+	somethingElse: { reason: 'The answer did not come from the API', advice: SOMETHING_ELSE },
 };
 
 const MOST_NAMED = 3;
+
+// Below 500, the statuses for which gateways and proxies have a page of their own.
+const WITH_GATEWAY_PAGE = [407, 408, 413, 414, 425, 429, 431];
 
 /**
  * What to tell about an answer that is not a success, or not what was asked for; everything that the answer says goes
@@ -83,71 +94,54 @@ const MOST_NAMED = 3;
 export function explainAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,
-	{ status, unexpected }: Verdict,
+	{ status = answer.statusCode, unexpected }: Outcome,
 	{ baseUrl, redact }: { baseUrl: string; redact(text: string): string },
 ): Explanation {
+	const { headers, body } = answer;
 	const quote = (text: string) => shortened(redact(text));
-	const given = readReason(answer.body, redact);
-	if (unexpected) return explainUnexpected(request, answer, unexpected, given, quote);
+	const given = readReason(body, redact);
+	if (unexpected === 'refusal' && given) return { ...given, advice: NOT_ACCEPTED };
+	if (unexpected) {
+		const { reason, advice } = UNEXPECTED[unexpected];
+		return { reason, advice: cameInstead(request, body, unexpected, quote) + advice };
+	}
 	if (status > 300 && status < 400 && status !== 304)
-		return explainRedirect(answer, baseUrl, quote);
+		return explainRedirect(String(headers.location ?? ''), baseUrl, quote);
 	const advice = adviceFor(status, request, given);
-	if (given) return { reason: given.text, details: given.details, advice };
-	// A gateway also answers with a page when a request is too long.
-	if (isWebPage(answer.body) && ![TOO_LONG, STATUS_ADVICE[511]].includes(advice)) {
-		const isBusy = [408, 425, 429].includes(status) || status >= 500;
-		return {
-			reason: 'A web page came back instead of data',
-			advice: isBusy ? advice : SOMETHING_ELSE,
-		};
+	if (given) return { ...given, advice };
+	if (isWebPage(body)) {
+		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
+		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
 	}
 	return { reason: `The API answered with HTTP status ${status} and gave no reason`, advice };
 }
 
-function explainUnexpected(
+function cameInstead(
 	{ expects }: ApiRequest,
-	{ body }: HttpAnswer,
+	body: unknown,
 	unexpected: Unexpected,
-	given: Reason | undefined,
 	quote: (text: string) => string,
-): Explanation {
-	if (unexpected === 'refusal' && given) {
-		return { reason: given.text, details: given.details, advice: NOT_ACCEPTED };
-	}
+): string {
+	if (!isRecord(body)) return '';
 	if (unexpected === 'otherRecord') {
 		const { record, id } = expects as { record: RecordType; id: string };
-		const came = quote(identifierOf(body as IDataObject, record) ?? '');
-		return {
-			reason: 'The API answered with another record than the one asked for',
-			advice: `The record ${came} came back instead of ${shortened(id)}. Tell the operators of the community.`,
-		};
+		return `The record ${quote(identifierOf(body, record) ?? '')} came back instead of ${shortened(id)}. `;
 	}
-	if (unexpected !== 'somethingElse') return UNEXPECTED[unexpected];
-	return {
-		reason: 'The answer did not come from the API',
-		advice: `${formOf(body, quote)} came back. ${SOMETHING_ELSE}`,
-	};
-}
-
-// Some names of fields help to recognise what has answered; values are never shown.
-function formOf(body: unknown, quote: (text: string) => string): string {
-	if (Array.isArray(body)) return 'A list of something else';
-	if (!isRecord(body)) return 'Something that is no record';
+	// Some names of fields help to recognise what has answered; values are never shown.
 	const names = Object.keys(body)
 		.slice(0, MOST_NAMED)
 		.map((name) => `"${quote(name)}"`);
-	return `A record with ${names.length === 0 ? 'no fields' : names.join(', ')}`;
+	const isShown = unexpected === 'somethingElse' && names.length > 0;
+	return isShown ? `A record with ${names.join(', ')} came back. ` : '';
 }
 
 function explainRedirect(
-	{ headers }: HttpAnswer,
+	location: string,
 	baseUrl: string,
 	quote: (text: string) => string,
 ): Explanation {
-	const location = String(headers.location ?? '');
-	// The target's host only: a redirect can carry secrets in its login, path or query.
-	const target = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).origin : 'null';
-	if (location !== '' && target === new URL(baseUrl).origin) {
+	const { host, origin } = new URL(URL.canParse(location, baseUrl) ? location : '', baseUrl);
+	if (host === '' || origin === new URL(baseUrl).origin) {
 		return {
 			reason: 'The community redirects this request to another page of its own',
 			advice:
@@ -156,29 +150,25 @@ function explainRedirect(
 	}
 	return {
 		reason: 'The base URL redirects to another address',
-		advice:
-			location === '' || target === 'null'
-				? "Open the base URL in a browser and enter the address you end up at as 'Base URL' in the credential."
-				: `Use ${quote(target)} as 'Base URL' in the credential if you trust that address; the key is never sent along to another one.`,
+		// The target's host only: a redirect can carry secrets in its login, path or query.
+		advice: `Use ${quote(origin)} as 'Base URL' in the credential if you trust that address; the key is never sent along to another one.`,
 	};
 }
 
 function adviceFor(status: number, request: ApiRequest, given?: Reason): string {
 	const { labels = {}, identifiers = [], adviceIfTaken, body = {}, qs = {} } = request;
-	const reason = given?.text ?? '';
+	const reason = given?.reason ?? '';
 	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
 	// A common word such as "content" need not be about a field that was not sent.
-	const sent = JSON.stringify([body, qs]);
-	const named = Object.keys(labels).filter(
-		(field) => sent.includes(`"${field}":`) && mentionsField(reason, field),
-	);
+	const sent = Object.keys({ ...body, ...qs }).filter((field) => field in labels);
+	const named = sent.filter((field) => mentions(reason, field, BETWEEN_FIELDS));
 	if ([400, 409, 422].includes(status) && named.length > 0) {
 		return `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
 	}
 	// Without the API's own error body, something else has answered.
 	if ([404, 405].includes(status) && !given?.isOfApi) return SOMETHING_ELSE;
 	if ([401, 403].includes(status) && !given?.isOfApi) return REFUSED_BY_WHOM;
-	const blamed = identifiers.filter(({ value }) => mentionsValue(reason, value));
+	const blamed = identifiers.filter(({ value }) => mentions(reason, value, BETWEEN_VALUES));
 	if ([404, 410].includes(status) && blamed.length > 0) {
 		const list = blamed.map(identifierIn).join(' and ');
 		return `Check ${list}: nothing was found there, or this key may not see it.`;
@@ -191,15 +181,11 @@ function identifierIn({ label, value, picked }: Identifier): string {
 	return `'${label}' (${shown}${shortened(value)})`;
 }
 
-// As a whole word, also in a path such as body.name: "username" does not mention "name".
-function mentionsField(text: string, field: string): boolean {
-	return text.toLowerCase().split(/\W+/).includes(field);
-}
+// Also in a path such as body.name: "username" does not mention "name".
+const BETWEEN_FIELDS = /\W+/;
+// With dots, because an msid has one: neither "20" nor "2.abc" mentions "2".
+const BETWEEN_VALUES = /[^\w.]+|\.(?=\s)/;
 
-// As a whole word with dots, because an msid has one: neither "20" nor "2.abc" mentions "2".
-function mentionsValue(text: string, value: string): boolean {
-	return ` ${text} `
-		.toLowerCase()
-		.split(/[^\w.]+|\.(?=\s)/)
-		.includes(value.toLowerCase());
+function mentions(text: string, word: string, between: RegExp): boolean {
+	return ` ${text} `.toLowerCase().split(between).includes(word.toLowerCase());
 }

@@ -14,14 +14,6 @@ export interface HttpAnswer {
 export type Unexpected =
 	'webPage' | 'unreadable' | 'refusal' | 'nothing' | 'otherRecord' | 'somethingElse';
 
-/** What an answer says, read once for retries and for the advice (docs/decisions.md, A10 and A11). */
-export interface Verdict {
-	/** The HTTP status; of an error body of the API with a success status, the one that it names. */
-	status: number;
-	/** Set if the status is a success, but the answer is not what was asked for. */
-	unexpected?: Unexpected;
-}
-
 /** The names of HTTP statuses in the API's error body (docs/api/openapi.yaml, `Error`). */
 const STATUS_CODES = new Map([
 	['BAD_REQUEST', 400],
@@ -34,21 +26,6 @@ const STATUS_CODES = new Map([
 	['SERVER_ERROR', 500],
 	['SERVICE_UNAVAILABLE', 503],
 ]);
-
-/** Validates an answer: the one place that decides what is a record, a list, an acknowledgement or a refusal. */
-export function verdictOf(
-	request: Pick<ApiRequest, 'method' | 'expects'>,
-	answer: HttpAnswer,
-): Verdict {
-	const { statusCode: status, body } = answer;
-	if (!isSuccess(status)) return { status };
-	const named = statusNamedIn(body);
-	return named ? { status: named } : { status, unexpected: unexpectedIn(request, answer) };
-}
-
-export function isSuccess(status: number): boolean {
-	return status >= 200 && status < 300;
-}
 
 /** Whether an answer has no content: no body (docs/decisions.md, E9), null or an empty object. */
 export function isEmpty(body: unknown): boolean {
@@ -73,7 +50,13 @@ export function isUnreadable(body: unknown): boolean {
 	return typeof body === 'string' && (/^[\s\uFEFF]*["{[]/.test(body) || printable(body) !== body);
 }
 
-function unexpectedIn(
+/**
+ * Checks an answer with a success status: the one place that decides what is a record, a list, an acknowledgement or a
+ * refusal (docs/decisions.md, A10).
+ *
+ * @returns undefined for what was asked for
+ */
+export function unexpectedIn(
 	{ method, expects }: Pick<ApiRequest, 'method' | 'expects'>,
 	{ statusCode, body }: HttpAnswer,
 ): Unexpected | undefined {
@@ -82,7 +65,8 @@ function unexpectedIn(
 	if (expects === 'acknowledgement') return isRefusal(body) ? 'refusal' : undefined;
 	const somethingElse = () => (isRefusal(body) ? 'refusal' : 'somethingElse');
 	if ('list' in expects) {
-		return statusCode === 204 || isListOf(expects.list, body) ? undefined : somethingElse();
+		const isList = Array.isArray(body) && body.every((each) => isOneOf(expects.list, each));
+		return isList || statusCode === 204 ? undefined : somethingElse();
 	}
 	// A write may only be acknowledged, also where a record is documented.
 	if (method !== 'GET' && isAcknowledgement(body)) return undefined;
@@ -101,15 +85,9 @@ export function isAcknowledgement(body: unknown): boolean {
 }
 
 // Like any field, an identifier can be hidden from the caller: then two others have to be there.
-function isListOf(type: RecordType, body: unknown): body is IDataObject[] {
-	return (
-		Array.isArray(body) &&
-		body.every(
-			(each) =>
-				isRecord(each) &&
-				(isIdentified(each, type) ? !isEmptyRefusal(each, type) : fieldsIn(each, type) > 1),
-		)
-	);
+function isOneOf(type: RecordType, each: unknown): boolean {
+	if (!isRecord(each)) return false;
+	return isIdentified(each, type) ? !isEmptyRefusal(each, type) : fieldsIn(each, type) > 1;
 }
 
 // What was refused can be named by its identifier.
@@ -201,8 +179,6 @@ function statusOfName(name: unknown): number | undefined {
 	return STATUS_CODES.get(name.trim().toUpperCase().replace(/\s+/g, '_'));
 }
 
-const NO_MORE = ['0', 'false', 'no'];
-
 /**
  * Whether pagination goes on after a page, from the response header `has_more` (docs/decisions.md, A4).
  *
@@ -210,12 +186,13 @@ const NO_MORE = ['0', 'false', 'no'];
  * header. Of a header that was sent twice, one that says more is enough
  */
 export function hasMore(answer: HttpAnswer): boolean | undefined {
-	const parts = [answer.headers.has_more ?? '']
-		.flat()
-		.flatMap((value) => String(value).split(','))
-		.map((part) => part.trim().toLowerCase())
+	const parts = String(answer.headers.has_more ?? '')
+		.toLowerCase()
+		.split(/[\s,]+/)
 		.filter((part) => part !== '');
-	return parts.length === 0 ? undefined : parts.some((part) => !NO_MORE.includes(part));
+	return parts.length === 0
+		? undefined
+		: parts.some((part) => !['0', 'false', 'no'].includes(part));
 }
 
 /**
@@ -227,16 +204,8 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
 export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	const date = readDate(value);
-	return Number.isNaN(date)
-		? undefined
-		: Math.max(0, date - (readDate(headers.date) || Date.now()));
-}
-
-// Date.parse accepts almost anything, also "-1" and "wait 3".
-function readDate(value: unknown): number {
-	const text = String(value ?? '').trim();
-	return /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i.test(text)
-		? Date.parse(text)
-		: NaN;
+	// Date.parse accepts almost anything, also "-1" and "wait 3".
+	const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+	const ms = date - (Date.parse(String(headers.date)) || Date.now());
+	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

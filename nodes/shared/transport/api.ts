@@ -23,14 +23,6 @@ export const API_PATH = '/api/v1';
 /** The largest page_size the API takes (docs/api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
 
-export interface CommunityPlatformCredential {
-	baseUrl: string;
-	sourceSystem: string;
-	apiKey: string;
-	webhookSecret?: string;
-	allowUnauthorizedCerts?: boolean;
-}
-
 /** The functions that n8n gives a node where this package calls the API. */
 export type CallingFunctions =
 	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
@@ -56,26 +48,20 @@ export interface Api {
 	log(level: 'info' | 'warn', text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
-	/** Requests that were retried, whether the API asked for fewer, and the limiter's pauses before the run. */
-	throttling: { retried: number; isLimited: boolean; readonly before: Pauses };
+	/** Requests that were retried, and the limiter's pauses before the run. */
+	throttling: { retried: number; readonly before: Pauses };
 }
 
-/**
- * Opens the API that the node's credential names.
- *
- * @param item by whose index expressions in the credential are evaluated
- * @throws Failure when the base URL in the credential cannot be used
- */
+/** Opens the API that the node's credential names, as {@link toApi} does. */
 export async function openApi(
 	functions: CallingFunctions,
-	settings: CallSettings = DEFAULT_SETTINGS,
+	settings = DEFAULT_SETTINGS,
 	stop = new Stop(),
-	item?: number,
 ): Promise<Api> {
-	return toApi(functions, await functions.getCredentials(CREDENTIAL, item), settings, stop);
+	return toApi(functions, await functions.getCredentials(CREDENTIAL), settings, stop);
 }
 
-/** The same with a credential that was read before. */
+/** @throws Failure when the base URL in the credential cannot be used */
 export function toApi(
 	functions: CallingFunctions,
 	credential: ICredentialDataDecryptedObject,
@@ -93,7 +79,7 @@ export function toApi(
 		log(level, text) {
 			functions.logger[level](logLine(functions, redact(`${baseUrl}: ${text}`)));
 		},
-		throttling: { retried: 0, isLimited: false, before: limiter.pauses },
+		throttling: { retried: 0, before: limiter.pauses },
 	};
 }
 
@@ -140,23 +126,20 @@ export function logThrottling(
 	{ throttling, limiter, log }: Api,
 	failed?: string,
 ): string | undefined {
-	const { retried, isLimited, before } = throttling;
+	const { retried, before } = throttling;
 	const count = Math.max(1, limiter.pauses.count - before.count);
 	const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
 	const isPaused = seconds !== '0.0';
-	const isSlowed = isLimited || isPaused;
 	if (retried === 0 && !isPaused) return undefined;
 	const told = [
 		...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
 		...(isPaused ? [`${times(count, 'pause')}, ${seconds} s in total`] : []),
-		...(isSlowed && limiter.perSecond < Infinity
+		...(limiter.perSecond < Infinity
 			? [`now sending about ${Math.ceil(limiter.perSecond)} requests a second`]
 			: []),
 	].join('; ');
 	log(failed ? 'warn' : 'info', failed ? `${failed}; ${told}` : told);
-	return isSlowed
-		? `The API slowed this run down: ${told}. To wait less, run it at a quieter time.`
-		: `Answers were late or lost: ${told}.`;
+	return `This run was slowed down: ${told}. To wait less, run it at a quieter time.`;
 }
 
 function times(count: number, what: string): string {
@@ -169,12 +152,10 @@ export async function withThrottlingLogged<T>(
 	work: Promise<T>,
 	failed: string,
 ): Promise<T> {
-	let isDone = false;
-	try {
-		const result = await work;
-		isDone = true;
-		return result;
-	} finally {
-		logThrottling(api, isDone ? undefined : failed);
-	}
+	const ended = work.then(
+		() => undefined,
+		() => failed,
+	);
+	logThrottling(api, await ended);
+	return await work;
 }

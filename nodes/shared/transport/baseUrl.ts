@@ -52,12 +52,8 @@ export function addressKey(baseUrl: string): string {
 }
 
 function isWebAddress(address: string): boolean {
-	try {
-		const { protocol, hostname, username, password } = new URL(address);
-		// A login inside the address would end up in logs; it belongs in the credential's own fields.
-		const hasLogin = username !== '' || password !== '';
-		return ['http:', 'https:'].includes(protocol) && hostname !== '' && !hasLogin;
-	} catch {
-		return false;
-	}
+	if (!URL.canParse(address)) return false;
+	const { protocol, username, password } = new URL(address);
+	// A login inside the address would end up in logs; it belongs in the credential's own fields.
+	return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }

@@ -2,37 +2,32 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Feedback, Permit } from '../limiter';
 import { Deadline, Stop, wait } from '../limiter';
+import type { FailedAttempt } from './advice';
 import { explainAnswer } from './advice';
-import type { HttpAnswer, Verdict } from './answer';
-import { verdictOf } from './answer';
+import type { HttpAnswer } from './answer';
 import type { Api, CallingFunctions } from './api';
 import { API_PATH, CREDENTIAL } from './api';
-import type { BrokenConnection } from './connection';
-import { NOT_IN_TIME, brokenConnection } from './connection';
+import { brokenConnection } from './connection';
 import { Failure } from './failure';
 import type { ApiRequest } from './request';
 import type { HttpSettings } from './requestOptions';
 import type { Outcome } from './retry';
-import { isTooLong, mayHaveChanged, nextWaitMs, outcomeOf } from './retry';
+import { isTooLong, nextWaitMs, outcomeOf } from './retry';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
-// A shorter wait goes unnoticed, so it is not reported.
-const LEAST_WAIT_TOLD_MS = 900;
 
 /** Thrown when the run or a request was cancelled; never shown to a user. Its cause is the last Failure, if any. */
 export class Cancelled extends Error {}
 
-type Attempt = { outcome: Outcome } & (
-	{ answer: HttpAnswer; verdict: Verdict } | { broken: BrokenConnection }
-);
-
-/** What came before the last attempt of a request. */
+/** The attempts of a request so far. */
 interface History {
 	retries: number;
 	/** For retries and for pauses. */
 	waitedMs: number;
-	/** Whether an attempt was lost, so that it may have been carried out. */
-	wasLost: boolean;
+	/** Whether one of them may have changed something. */
+	isUncertain: boolean;
+	/** Of the last one. */
+	failure?: Failure;
 }
 
 /**
@@ -51,27 +46,25 @@ export async function call(
 	settings: HttpSettings = {},
 	withdrawn?: Stop,
 ): Promise<HttpAnswer> {
-	const history: History = { retries: 0, waitedMs: 0, wasLost: false };
+	const { method } = request;
+	const history: History = { retries: 0, waitedMs: 0, isUncertain: false };
 	for (;;) {
 		const permit = await permitFor(api, withdrawn, history);
 		if (history.retries === 1) api.throttling.retried++;
 		const last = await attempt(functions, api, permit, request, settings);
-		if ('answer' in last && last.outcome.kind === 'answered') return last.answer;
-		const failure = () => failureOf(api, request, last, history);
+		if ('statusCode' in last) return last;
+		history.isUncertain ||= last.kind === 'lost' && method !== 'GET';
+		const failure = failureOf(request, last, history);
 		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
-		if ('broken' in last && api.stop.isStopped) throw new Cancelled('', { cause: failure() });
-		const waitMs = nextWaitMs({
-			method: request.method,
-			earlier: history.retries,
-			maxRetries: api.settings.maxRetries,
-			outcome: last.outcome,
-		});
-		if (waitMs === undefined || api.limiter.isDown) throw failure();
-		history.wasLost ||= last.outcome.kind === 'lost';
+		const isCut = last.status === undefined && api.stop.isStopped;
+		if (isCut) throw new Cancelled('', { cause: failure });
+		const waitMs = nextWaitMs(last, method, history.retries);
+		const isLast = history.retries >= api.settings.maxRetries || api.limiter.isDown;
+		if (waitMs === undefined || isLast) throw failure;
+		history.failure = failure;
 		history.retries++;
 		history.waitedMs += waitMs;
 		await wait(waitMs, api.stop, withdrawn);
-		if (api.stop.isStopped || withdrawn?.isStopped) throw new Cancelled('', { cause: failure() });
 	}
 }
 
@@ -91,7 +84,7 @@ async function permitFor(
 	history.waitedMs += limiter.pauses.totalMs - heldBefore;
 	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
 	permit?.release('unused');
-	throw new Cancelled();
+	throw new Cancelled('', { cause: history.failure });
 }
 
 async function attempt(
@@ -100,23 +93,19 @@ async function attempt(
 	permit: Permit,
 	request: ApiRequest,
 	settings: HttpSettings,
-): Promise<Attempt> {
+): Promise<HttpAnswer | FailedAttempt> {
 	let feedback: Feedback = 'unknown';
 	try {
 		const came = await send(functions, api, request, settings);
-		if ('reason' in came) {
-			if (came.outcome.kind === 'neverSent') feedback = 'unused';
-			return { broken: came, outcome: came.outcome };
+		const outcome = 'statusCode' in came ? outcomeOf(request, came) : came;
+		feedback = feedbackOf(outcome);
+		if (feedback === 'limited' || feedback === 'overloaded') {
+			const { retryAfterMs = 0 } = outcome;
+			// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
+			if (!isTooLong(retryAfterMs)) api.limiter.pause(retryAfterMs);
 		}
-		const verdict = verdictOf(request, came);
-		const outcome = outcomeOf(request.method, came, verdict);
-		feedback = feedbackOf(verdict.status, outcome);
-		// A pause that is too long to be kept says nothing about the rate, and must not delay other requests.
-		const isLimited = feedback === 'limited' || feedback === 'overloaded';
-		api.throttling.isLimited ||= isLimited;
-		const pauseMs = isLimited ? outcome.retryAfterMs : undefined;
-		if (pauseMs !== undefined && !isTooLong(pauseMs)) api.limiter.pause(pauseMs);
-		return { answer: came, verdict, outcome };
+		if (!('statusCode' in came) || outcome.kind === 'answered') return came;
+		return { ...outcome, ...explainAnswer(request, came, outcome, api) };
 	} finally {
 		// After a refusal, only once the item has seen it: it may stop the run, and then no request that waits for
 		// this permit may start.
@@ -130,7 +119,7 @@ async function send(
 	{ baseUrl, credential }: Api,
 	{ method, path, qs = {}, body }: ApiRequest,
 	settings: HttpSettings,
-): Promise<HttpAnswer | BrokenConnection> {
+): Promise<HttpAnswer | FailedAttempt> {
 	const timeout = Math.ceil(settings.timeout ?? DEFAULT_TIMEOUT_MS);
 	// n8n's own time-out ends with the headers of an answer (docs/decisions.md, E35).
 	const deadline = new Deadline(
@@ -166,14 +155,15 @@ async function send(
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as HttpAnswer;
 	} catch (error) {
-		return deadline.isOver ? NOT_IN_TIME : brokenConnection(error);
+		return brokenConnection(deadline.isOver ? { code: 'ETIMEDOUT' } : error);
 	} finally {
 		deadline.clear();
 	}
 }
 
-function feedbackOf(status: number, { kind, retryAfterMs }: Outcome): Feedback {
+function feedbackOf({ kind, status, retryAfterMs }: Outcome): Feedback {
 	if (kind === 'answered') return 'fine';
+	if (kind === 'neverSent') return 'unused';
 	if (status !== 429 && status !== 503) return 'unknown';
 	if (isTooLong(retryAfterMs)) return 'overloaded';
 	// Gateways also answer 503 above their rate limit (limit_req of nginx). With Retry-After, the API is overloaded
@@ -181,30 +171,23 @@ function feedbackOf(status: number, { kind, retryAfterMs }: Outcome): Feedback {
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 
-function failureOf(api: Api, request: ApiRequest, last: Attempt, history: History): Failure {
-	const { outcome } = last;
-	const told =
-		'answer' in last ? explainAnswer(request, last.answer, last.verdict, api) : last.broken;
-	const isUncertain =
-		(history.wasLost && request.method !== 'GET') || mayHaveChanged(request.method, outcome);
-	const httpCode = 'answer' in last ? last.verdict.status : undefined;
+function failureOf(request: ApiRequest, last: FailedAttempt, history: History): Failure {
+	const { reason, details, status } = last;
+	const { retries, waitedMs, isUncertain } = history;
+	const advice = whatToDo(request, last, isUncertain);
+	const waited = `waiting ${(waitedMs / 1000).toFixed(1)} s in between`;
 	return new Failure(
-		told.reason,
-		[whatToDo(request, told.advice, outcome, isUncertain), ...waited(history)].join(' '),
-		{ httpCode, ...told.details },
+		reason,
+		retries === 0 ? advice : `${advice} Tried ${retries + 1} times, ${waited}.`,
+		{ httpCode: status, ...details },
 		isUncertain,
-		httpCode === undefined || isOfAny(httpCode),
+		status === undefined || status >= 500 || [401, 403, 407, 429].includes(status),
 	);
-}
-
-function isOfAny(status: number): boolean {
-	return [401, 403, 407, 429].includes(status) || status >= 500;
 }
 
 function whatToDo(
 	{ method }: ApiRequest,
-	advice: string,
-	{ kind, retryAfterMs }: Outcome,
+	{ advice, retryAfterMs }: FailedAttempt,
 	isUncertain: boolean,
 ): string {
 	// A record that may exist has to be looked for first; a change can be repeated.
@@ -214,15 +197,7 @@ function whatToDo(
 	if (isUncertain) {
 		return `${advice} The change may have been made all the same; running this again does no harm.`;
 	}
-	if (kind !== 'refused' || !isTooLong(retryAfterMs)) return advice;
-	const minutes = Math.ceil(retryAfterMs / 60_000);
-	const time = minutes > 24 * 60 ? 'more than a day' : `${minutes.toLocaleString('en')} minutes`;
-	return `The API asks to wait for ${time} before the next request: run this again after that.`;
-}
-
-function waited({ retries, waitedMs }: History): string[] {
-	const seconds = (waitedMs / 1000).toFixed(1);
-	if (retries > 0) return [`Tried ${retries + 1} times, waiting ${seconds} s in between.`];
-	if (waitedMs < LEAST_WAIT_TOLD_MS) return [];
-	return [`It was sent after ${seconds} s, because the API had refused other requests before.`];
+	if (!isTooLong(retryAfterMs)) return advice;
+	const minutes = Math.ceil(retryAfterMs / 60_000).toLocaleString('en');
+	return `The API asks to wait for ${minutes} minutes before the next request: run this again after that.`;
 }

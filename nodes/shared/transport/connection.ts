@@ -1,23 +1,11 @@
-import type { Explanation } from './advice';
+import type { FailedAttempt } from './advice';
 import type { Outcome } from './retry';
-
-/** Why a request got no answer. */
-export interface BrokenConnection extends Explanation {
-	outcome: Outcome;
-}
 
 const NEVER_SENT: Outcome = { kind: 'neverSent', isTransient: false };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isTransient: true };
 const LOST: Outcome = { kind: 'lost', isTransient: true };
 // Nearly always before anything was sent, which cannot be told from a connection that breaks later.
 const FAILED_ON_THE_WAY: Outcome = { kind: 'lost', isTransient: false };
-
-/** The time that a request may take is over. */
-export const NOT_IN_TIME: BrokenConnection = {
-	outcome: LOST,
-	reason: 'The API did not answer in time',
-	advice: 'Try again later, or allow more time.',
-};
 
 // The first match counts. Codes: Node.js ("Common system errors", "OpenSSL error codes"), libuv, axios.
 const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: string]> = [
@@ -73,9 +61,9 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 	],
 	[
 		/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/m,
-		NOT_IN_TIME.outcome,
-		NOT_IN_TIME.reason,
-		NOT_IN_TIME.advice,
+		LOST,
+		'The API did not answer in time',
+		'Try again later, or allow more time.',
 	],
 	[
 		/$/,
@@ -91,12 +79,12 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
  * @param thrown anything; only codes, names and messages are read of it and of what it wraps, and none of
  * them is shown; never the wrapped request, because that holds the credential
  */
-export function brokenConnection(thrown: unknown): BrokenConnection {
+export function brokenConnection(thrown: unknown): FailedAttempt {
 	const signs = signsOf(thrown);
 	const [, outcome, reason, advice] =
 		KINDS.find(([sign]) => sign.test(signs)) ?? KINDS[KINDS.length - 1];
 	const isConnecting = outcome === LOST && /^connect /m.test(signs);
-	return { outcome: isConnecting ? NOT_REACHED : outcome, reason, advice };
+	return { ...(isConnecting ? NOT_REACHED : outcome), reason, advice };
 }
 
 // Codes and names, one a line; the system call that ended is in front of its code, and "connect" means that nothing was

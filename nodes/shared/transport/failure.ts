@@ -79,9 +79,9 @@ export function toItemJson(
 	functions: Pick<FunctionsBase, 'getNode'>,
 ): IDataObject {
 	if (functions.getNode().onError !== 'continueErrorOutput' || CAME_LATER in functions) {
-		const codes = known(details);
-		const isEmpty = Object.keys(codes).length === 0;
-		return { error: message, message: advice, ...(!isEmpty && { details: codes }) };
+		const known = Object.entries(details).filter(([, value]) => value !== undefined);
+		const shown = known.length > 0 && { details: Object.fromEntries(known) };
+		return { error: message, message: advice, ...shown };
 	}
 	const codes = [
 		...(details.httpCode === undefined ? [] : [`HTTP status ${details.httpCode}`]),
@@ -116,7 +116,7 @@ export function toNodeApiError(
 	const { progress, isNamed = false, isTool = false } = told;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
 	const changed = changedInWords(failure, progress);
-	const error = new NodeApiError(node, { message, ...known(details) } as never, {
+	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
 		description: [advice, ...changed].join(' '),
 		httpCode: details.httpCode?.toString(),
@@ -147,14 +147,10 @@ function changedInWords({ isUncertain, isOfAny }: Failure, progress?: Progress):
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
 		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
 		...(hasRest && !isUnchanged ? ['The rest was not carried out.'] : []),
-		...(hasRest && !isOfAny ? [TO_GET_THE_OTHERS] : []),
+		...(hasRest && !isOfAny
+			? ["To get the others, set 'On Error' to 'Continue (using error output)'."]
+			: []),
 	];
-}
-
-const TO_GET_THE_OTHERS = "To get the others, set 'On Error' to 'Continue (using error output)'.";
-
-function known(details: FailureDetails): IDataObject {
-	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
 const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;

@@ -5,7 +5,7 @@ import { printable } from './failure';
 
 /** Why a request was refused, in the words of the API or the server that refused it. */
 export interface Reason {
-	text: string;
+	reason: string;
 	/** Parts of the API's own error body (docs/api/openapi.yaml, `Error`), where known. */
 	details: FailureDetails;
 	/** Whether it was the API that refused, by the form of the body. */
@@ -40,7 +40,7 @@ export function readReason(body: unknown, redact: (text: string) => string): Rea
 	if (!words) return undefined;
 	const ofApi = { status: shown(status), code: shown(code), errorId: shown(id), time: shown(time) };
 	return {
-		text: words.charAt(0).toUpperCase() + words.slice(1),
+		reason: words.charAt(0).toUpperCase() + words.slice(1),
 		details: own ? ofApi : {},
 		isOfApi: own !== undefined && statusNamedIn(body) !== undefined,
 	};

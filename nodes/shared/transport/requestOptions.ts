@@ -53,7 +53,7 @@ function toTimeout(ms: number): number {
 
 function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	const proxy = readProxy(text.trim());
-	if (proxy) return proxy;
+	if (proxy?.host && proxy.port) return proxy;
 	// The text does not quote the value, which may hold a password.
 	throw new Failure(
 		'The proxy is not valid',
@@ -65,13 +65,12 @@ function readProxy(text: string): IHttpRequestOptions['proxy'] {
 	try {
 		const { protocol, hostname, port, username, password } = new URL(text);
 		const [user, secret] = [username, password].map(decodeURIComponent);
-		const proxy = {
+		return {
 			protocol: protocol.slice(0, -1),
 			host: hostname.replace(/^\[|\]$/g, ''),
 			port: Number(port) || DEFAULT_PORTS[protocol],
+			auth: user || secret ? { username: user, password: secret } : undefined,
 		};
-		if (!proxy.host || !proxy.port) return undefined;
-		return user || secret ? { ...proxy, auth: { username: user, password: secret } } : proxy;
 	} catch {
 		return undefined;
 	}

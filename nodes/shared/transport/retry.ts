@@ -1,21 +1,24 @@
-import type { HttpAnswer, Verdict } from './answer';
-import { isSuccess, retryAfterMs, statusNamedIn } from './answer';
-import type { Method } from './request';
+import type { HttpAnswer, Unexpected } from './answer';
+import { retryAfterMs, statusNamedIn, unexpectedIn } from './answer';
+import type { ApiRequest, Method } from './request';
 
 /**
  * The outcome of one attempt of a request:
  * - `answered`: carried out;
- * - `unreadable`: a success status, but not what was asked for;
  * - `refused`: certainly not carried out;
  * - `lost`: unknown whether it was carried out;
  * - `neverSent`: it did not reach the API.
  */
 export interface Outcome {
-	kind: 'answered' | 'unreadable' | 'refused' | 'lost' | 'neverSent';
+	kind: 'answered' | 'refused' | 'lost' | 'neverSent';
 	/** Whether it is transient: the same request may succeed a moment later. */
 	isTransient: boolean;
 	/** Milliseconds until the API wants to be asked again, from Retry-After. */
 	retryAfterMs?: number;
+	/** The HTTP status of the answer, if one came; of an error body of the API with a success status, the one it names. */
+	status?: number;
+	/** Set if the status is a success, but the answer is not what was asked for. */
+	unexpected?: Unexpected;
 }
 
 // Transient statuses. Those from 520 on are Cloudflare's for an origin that gave nothing usable, or took too long
@@ -28,20 +31,19 @@ const UNCERTAIN = [302, 303, 408, 425, 460, 499];
 // The network in between asks for a login (RFC 6585, section 6).
 const NEVER_PASSED_ON = 511;
 
-/** The outcome of a request that was answered (docs/decisions.md, A10 and A12). */
+/** The outcome of a request that was answered, for retries and for the advice (docs/decisions.md, A10 to A12). */
 export function outcomeOf(
-	method: Method,
+	request: Pick<ApiRequest, 'method' | 'expects'>,
 	answer: HttpAnswer,
-	{ status, unexpected }: Verdict,
 ): Outcome {
-	if (unexpected) {
+	const { statusCode, body } = answer;
+	const status = isSuccess(statusCode) ? (statusNamedIn(body) ?? statusCode) : statusCode;
+	if (isSuccess(status)) {
+		const unexpected = unexpectedIn(request, answer);
 		// Cut off on its way, which another read may not be.
-		return {
-			kind: 'unreadable',
-			isTransient: unexpected === 'unreadable' && method === 'GET',
-		};
+		const isTransient = unexpected === 'unreadable' && request.method === 'GET';
+		return { kind: unexpected ? 'lost' : 'answered', isTransient, status, unexpected };
 	}
-	if (isSuccess(status)) return { kind: 'answered', isTransient: false };
 	const isTransient = TRANSIENT.includes(status);
 	const isRefused =
 		(status < 500 && !UNCERTAIN.includes(status)) ||
@@ -51,7 +53,12 @@ export function outcomeOf(
 		kind: isRefused ? 'refused' : 'lost',
 		isTransient,
 		retryAfterMs: isTransient ? retryAfterMs(answer.headers) : undefined,
+		status,
 	};
+}
+
+function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
 }
 
 // Pages that gateways write themselves, before they have passed a request on: nginx for what `limit_req` and `limit_conn`
@@ -75,23 +82,10 @@ function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
 	return statusCode === 503 && !isPassedOn && GATEWAY_PAGE.test(body);
 }
 
-/** Whether a request that did not succeed may have changed something. */
-export function mayHaveChanged(method: Method, { kind }: Outcome): boolean {
-	return method !== 'GET' && (kind === 'lost' || kind === 'unreadable');
-}
-
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
-
-export interface FailedAttempt {
-	method: Method;
-	/** How many attempts were made before this one. */
-	earlier: number;
-	maxRetries: number;
-	outcome: Outcome;
-}
 
 /**
  * Whether the API asks for a pause that is too long to be kept. Later requests are then sent and refused in turn, so
@@ -104,22 +98,25 @@ export function isTooLong(pauseMs: number | undefined): pauseMs is number {
 /**
  * Decides on the next attempt: exponential backoff with jitter, unless Retry-After says when.
  *
+ * @param earlier how many attempts were made before this one
  * @returns milliseconds to wait before the next attempt, or undefined to give up: a retry cannot help, or it could
  * apply the request twice
  */
 export function nextWaitMs(
-	{ method, earlier, maxRetries, outcome }: FailedAttempt,
+	{ kind, isTransient, retryAfterMs }: Outcome,
+	method: Method,
+	earlier: number,
 	random = Math.random,
 ): number | undefined {
-	const isRetryable = outcome.isTransient && (outcome.kind !== 'lost' || method !== 'POST');
-	if (earlier >= maxRetries || !isRetryable || isTooLong(outcome.retryAfterMs)) return undefined;
+	const isRetryable = isTransient && (kind !== 'lost' || method !== 'POST');
+	if (!isRetryable || isTooLong(retryAfterMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
-	if (outcome.retryAfterMs) return outcome.retryAfterMs;
+	if (retryAfterMs) return retryAfterMs;
 	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
 	// After a refusal the whole range, so that many that were refused together do not come back together ("full jitter",
 	// see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/). A server that is down needs some
 	// seconds: with waits below half of the range, some requests would use up their attempts before it is back.
-	const isSpread = outcome.kind === 'refused' && outcome.retryAfterMs === undefined;
+	const isSpread = kind === 'refused' && retryAfterMs === undefined;
 	const least = isSpread ? 0 : most / 2;
 	return least + random() * (most - least);
 }
