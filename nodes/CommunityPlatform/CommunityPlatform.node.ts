@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { NODE_TYPE, nodeHint } from '../shared/builderHints';
+import { NODE_TYPE } from '../shared/nodeTypes';
 import { customOperations, operationNames, properties } from './description';
 import * as listSearch from './methods/listSearch';
 
@@ -37,7 +37,7 @@ export class CommunityPlatform implements INodeType {
 		// The canvas shows whether the next run makes changes.
 		subtitle: `={{ ($parameter["options"]?.dryRun === true ? "dry run, " : "") + ${OPERATION_IN_WORDS} + ": " + $parameter["resource"] }}`,
 		description: 'Work with the boards, members, posts and tags of your community',
-		builderHint: nodeHint(SEARCH_HINT, TRIGGERS),
+		builderHint: { searchHint: SEARCH_HINT, relatedNodes: TRIGGERS },
 		defaults: { name: 'Community Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,5 +1,4 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { nodeHint } from '../shared/builderHints';
 import { filtersOf, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
 
@@ -28,10 +27,10 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 			'Checks your community regularly and starts the workflow when members have joined. Needs no public address.',
 		activationMessage:
 			'Your workflow now checks the community for new members. It starts with those who join from now on.',
-		builderHint: nodeHint(
-			'Choose this to start a workflow for new members only where the community cannot reach n8n (no public address), or where no webhook can be entered in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
-			[],
-		),
+		builderHint: {
+			searchHint:
+				'Choose this to start a workflow for new members only where the community cannot reach n8n (no public address), or where no webhook can be entered in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
+		},
 		defaults: { name: 'Community Platform Polling Trigger' },
 		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
 		usableAsTool: undefined,

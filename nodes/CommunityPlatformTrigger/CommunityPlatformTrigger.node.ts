@@ -4,7 +4,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { NODE_TYPE, nodeHint } from '../shared/builderHints';
+import { NODE_TYPE } from '../shared/nodeTypes';
 import { prepare } from './activate';
 import { emit } from './emit';
 import { properties } from './properties';
@@ -44,16 +44,19 @@ export class CommunityPlatformTrigger implements INodeType {
 			activationHint:
 				"Once the workflow is published (active) and the production URL is entered in the community's webhook settings, it runs without this button.",
 		},
-		builderHint: nodeHint(BUILDER_HINT, [
-			{
-				nodeType: NODE_TYPE.action,
-				relationHint: 'Acts on the member who joined: write a post, give a role, add to a board',
-			},
-			{
-				nodeType: NODE_TYPE.pollingTrigger,
-				relationHint: 'Takes its place where the community cannot reach n8n',
-			},
-		]),
+		builderHint: {
+			searchHint: BUILDER_HINT,
+			relatedNodes: [
+				{
+					nodeType: NODE_TYPE.action,
+					relationHint: 'Acts on the member who joined: write a post, give a role, add to a board',
+				},
+				{
+					nodeType: NODE_TYPE.pollingTrigger,
+					relationHint: 'Takes its place where the community cannot reach n8n',
+				},
+			],
+		},
 		defaults: { name: 'Community Platform Trigger' },
 		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
 		usableAsTool: undefined,

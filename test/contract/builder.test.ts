@@ -1,6 +1,6 @@
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { NODE_TYPE } from '../../nodes/shared/builderHints.ts';
+import { NODE_TYPE } from '../../nodes/shared/nodeTypes.ts';
 import { comment, post, reply } from '../../nodes/shared/records/types.ts';
 import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';
 
@@ -38,18 +38,6 @@ describe('a search of the AI Builder', () => {
 		);
 		expect(hint).toContain(`${inWords} are reached by their ID only`);
 	});
-
-	it('is never shown a hint without text, in no form that n8n has had for it', () => {
-		const hints = DESCRIPTIONS.flatMap((description) => hintsIn(description));
-		expect(hints.length).toBeGreaterThan(10);
-		for (const hint of hints) {
-			// n8n 2.41 reads searchHint and propertyHint; around 2.20 it read message of both.
-			const { message, propertyHint, searchHint } = hint as Record<string, unknown>;
-			expect(message).toEqual(expect.stringMatching(/^[A-Z].+\.$/));
-			expect(propertyHint ?? searchHint).toBe(message);
-		}
-		for (const text of found.values()) expect(text).not.toContain('undefined');
-	});
 });
 
 describe('the definition of the node that the AI Builder reads', () => {
@@ -79,11 +67,3 @@ it('the nodes that hints refer to are those of the package', () => {
 	expect(Object.values(NODE_TYPE).sort()).toEqual(names.sort());
 	for (const name of names) expect(name.startsWith(`${PACKAGE_NAME}.`)).toBe(true);
 });
-
-/** Every builderHint anywhere in a description. */
-function hintsIn(value: unknown): unknown[] {
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) =>
-		key === 'builderHint' && inner !== undefined ? [inner] : hintsIn(inner),
-	);
-}

@@ -1,7 +1,6 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/names';
 import type { Field } from './operation';
-import { propertyHint } from '../../shared/builderHints';
 import { rules } from './operation';
 import { authorMsid, memberId, msidOrLookUp, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
@@ -33,10 +32,11 @@ function locator({ field, read, list, id, modes, slowLoadNotice }: Locator): Fie
 		default: { mode: 'list', value: '' },
 		required: true,
 		[rules]: { read, isIdentifier: true },
-		builderHint: propertyHint(
-			HINTS[list] ??
+		builderHint: {
+			propertyHint:
+				HINTS[list] ??
 				"Give mode 'name' with a name as people know it, or mode 'id' with an ID out of another item.",
-		),
+		},
 		modes: [
 			{
 				displayName: 'From List',

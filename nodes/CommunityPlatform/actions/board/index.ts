@@ -1,7 +1,6 @@
 import { board as record } from '../../../shared/records/types';
 import { toNumberIfExact } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, updateFields } from '../common';
-import { propertyHint } from '../../../shared/builderHints';
 import { boardLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import { rules } from '../operation';
@@ -43,9 +42,10 @@ const upsert: Operation = {
 	value: 'upsert',
 	action: 'Create or update a board',
 	description: ofUpsert,
-	builderHint: propertyHint(
-		'Choose this whenever a board may or may not exist: the board of this name is changed, else created. It needs no board ID and is safe to repeat.',
-	),
+	builderHint: {
+		propertyHint:
+			'Choose this whenever a board may or may not exist: the board of this name is changed, else created. It needs no board ID and is safe to repeat.',
+	},
 	request: {
 		method: 'POST',
 		url: '/boards',

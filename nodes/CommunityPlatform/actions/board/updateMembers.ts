@@ -4,7 +4,6 @@ import type { LookUp } from '../../input/identifiers';
 import { EITHER, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
-import { propertyHint } from '../../../shared/builderHints';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Input, Operation } from '../operation';
 import { rules } from '../operation';
@@ -50,9 +49,9 @@ export const updateMembers: Operation = {
 	action: 'Update members of a board',
 	description:
 		'Give users access to a private board, or take it away; users by ID, username or email',
-	builderHint: propertyHint(
-		'For private boards only. Members are given by msid, username or email address.',
-	),
+	builderHint: {
+		propertyHint: 'For private boards only. Members are given by msid, username or email address.',
+	},
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,

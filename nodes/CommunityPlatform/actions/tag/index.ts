@@ -9,7 +9,6 @@ import {
 	sortKey,
 	updateFields,
 } from '../common';
-import { propertyHint } from '../../../shared/builderHints';
 import { tagLocator } from '../locators';
 import type { Input, Operation, Resource } from '../operation';
 import { rules } from '../operation';
@@ -21,9 +20,10 @@ const create: Operation = {
 	value: 'create',
 	action: 'Create a tag',
 	description: 'Create a new tag',
-	builderHint: propertyHint(
-		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
-	),
+	builderHint: {
+		propertyHint:
+			'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
+	},
 	request: { method: 'POST', url: '/tags' },
 	strategy: 'one',
 	record,
@@ -39,9 +39,10 @@ const upsert: Operation = {
 	value: 'upsert',
 	action: 'Create or update a tag',
 	description: ofUpsert,
-	builderHint: propertyHint(
-		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
-	),
+	builderHint: {
+		propertyHint:
+			'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
+	},
 	request: { method: 'POST', url: '/tags' },
 	strategy: 'upsert',
 	upsertOf: 'tag',
@@ -199,7 +200,7 @@ const update: Operation = {
 	value: 'update',
 	action: 'Update a tag',
 	description: 'Change the details of a tag, named by its ID or name',
-	builderHint: propertyHint('For a tag that exists. Where it may be missing, choose upsert.'),
+	builderHint: { propertyHint: 'For a tag that exists. Where it may be missing, choose upsert.' },
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: 'replace',
 	record,
