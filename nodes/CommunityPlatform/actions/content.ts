@@ -41,10 +41,7 @@ export const comment = resource({
 	path: '/comments',
 	record: commentRecord,
 	id: commentId,
-	create: {
-		action: 'Create a comment',
-		description: 'Create a new comment on a post',
-	},
+	description: 'Create a new comment on a post',
 	parent: {
 		...postId,
 		description: 'The number of the post to comment on, or the address of its page',
@@ -57,10 +54,7 @@ export const reply = resource({
 	path: '/replies',
 	record: replyRecord,
 	id: replyId,
-	create: {
-		action: 'Create a reply',
-		description: 'Create a new reply to a comment',
-	},
+	description: 'Create a new reply to a comment',
 	parent: {
 		...commentId,
 		description: 'The number of the comment to reply to',
@@ -74,14 +68,17 @@ function resource(told: {
 	path: string;
 	record: typeof commentRecord;
 	id: Field;
-	create: Pick<Operation, 'action' | 'description'>;
+	/** Of the operation that creates it. */
+	description: string;
 	parent: Field;
 }): Resource {
-	const { name, path, record, id, parent } = told;
+	const { name, path, record, id, description, parent } = told;
 	const value = name.toLowerCase();
 	const url = `${path}/{${id.name}}`;
 	const create: Operation = {
-		...{ name: 'Create', value: 'create', ...told.create },
+		...{ name: 'Create', value: 'create' },
+		action: `Create a ${value}`,
+		description,
 		request: { method: 'POST', url: path },
 		strategy: 'one',
 		record,

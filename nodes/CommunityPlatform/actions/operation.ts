@@ -48,7 +48,7 @@ export interface Input {
 	isTool: boolean;
 }
 
-/** Each is a file in `execute/strategies/`. */
+/** Each is in `execute/strategies/`. */
 export type StrategyName =
 	'one' | 'listing' | 'count' | 'reorder' | 'replace' | 'updateRole' | 'upsert';
 

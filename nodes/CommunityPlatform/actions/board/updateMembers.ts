@@ -8,19 +8,22 @@ import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Input, Operation } from '../operation';
 import { rules } from '../operation';
 
-const readAccess = oneOf([
-	{ name: 'Add', value: 'add' },
-	{ name: 'Remove', value: 'remove' },
-]);
+const access = [
+	{ name: 'Add', value: 'add', description: 'The user can use the board' },
+	{ name: 'Remove', value: 'remove', description: 'The user can no longer use the board' },
+];
+const readAccess = oneOf(access);
 
 const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
-		const { userId, access = 'add' }: IDataObject = isMap(row) ? row : { userId: row as string };
+		const { userId, access: wanted = 'add' }: IDataObject = isMap(row)
+			? row
+			: { userId: row as string };
 		const locator = isMap(userId) && '__rl' in userId ? userId : { value: userId, mode: EITHER };
 		return {
 			member: msidOrLookUp(locator.value, 'User', String(locator.mode)),
-			hasAccess: readAccess(access, 'Access') === 'add',
+			hasAccess: readAccess(wanted, 'Access') === 'add',
 		};
 	});
 	return madeOf(
@@ -129,14 +132,7 @@ export const updateMembers: Operation = {
 							type: 'options',
 							default: 'add',
 							description: 'Whether to grant or revoke access',
-							options: [
-								{ name: 'Add', value: 'add', description: 'The user can use the board' },
-								{
-									name: 'Remove',
-									value: 'remove',
-									description: 'The user can no longer use the board',
-								},
-							],
+							options: access,
 						},
 					],
 				},

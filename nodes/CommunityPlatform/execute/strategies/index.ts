@@ -1,7 +1,6 @@
 import type { StrategyName } from '../../actions/operation';
 import type { Strategy } from '../item';
-import { count } from './count';
-import { listing } from './listing';
+import { count, listing } from './listing';
 import { one } from './one';
 import { reorder } from './reorder';
 import { replace } from './replace';

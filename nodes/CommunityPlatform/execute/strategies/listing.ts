@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import type { RecordType } from '../../../shared/records/types';
+import { userList } from '../../../shared/records/types';
 import { MAX_PAGE_SIZE, Cancelled, Failure, asFailure } from '../../../shared/transport';
 import type { ApiRequest } from '../../../shared/transport';
 import type { Operation, Sieve } from '../../actions/operation';
@@ -35,6 +36,20 @@ export const listing: Strategy = {
 	},
 };
 
+/** Counts a listing of users after its filters, in all and by role. */
+export const count: Strategy = {
+	async send(item) {
+		const records = await listed(item, userList, Infinity);
+		const names = await item.names.roleNamesIfShown();
+		const byRole: IDataObject = {};
+		for (const { role_id: id } of records) {
+			const role = names?.get(String(id)) ?? String(id ?? 'unknown');
+			byRole[role] = Number(byRole[role] ?? 0) + 1;
+		}
+		return [{ count: records.length, by_role: byRole }];
+	},
+};
+
 function limitOf({ input: { values, labels } }: Item): number {
 	const { limit, returnAll } = values;
 	if (returnAll === true) return Infinity;
@@ -47,7 +62,7 @@ function limitOf({ input: { values, labels } }: Item): number {
  * At most `most` records of a listing, each once, after the filters that the API does not have. Parts with one value
  * each are merged in the order of the listing before they are cut.
  */
-export async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
+async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
 	const { operation } = item.run.task;
 	const sieve = operation.sieve?.(item.input);
 	const parts = partsOf(item, sieve?.qs);
