@@ -14,7 +14,7 @@ export interface Options {
 // Of all tags n8n's editor keeps only <a>, <ul> and <li> in a notice, so no <ol>; each <ul> begins a line.
 const HOW_TO_SET_UP = [
 	"1. In the credential, enter a long random text as 'Webhook Secret'.",
-	"2. Publish (activate) the workflow. Under 'Webhook URLs' above, copy the production URL.",
+	"2. Under 'Webhook URLs' above, copy the production URL. Then publish (activate) the workflow.",
 	"3. In your community's webhook settings, enter that URL, and have the same secret sent along as the header X-Webhook-Secret.",
 ]
 	.map((step) => `<ul>${step}</ul>`)

@@ -47,7 +47,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, parameters, { items });
 		expect(error?.message).toBe("No role is named 'Champoin' (item 2)");
 		expect(error?.description).toBe(
-			"Check the name in 'Role'. The nearest there is: 'Champion'. Nothing was changed. To get the others, set 'On Error' to 'Continue (using error output)'.",
+			"Check the name in 'Role'. The nearest there is: 'Champion'. Nothing was changed. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(asked(sandbox)).toEqual(LISTED);

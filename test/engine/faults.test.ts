@@ -119,7 +119,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		{
 			error: "'x' is not the msid of a user",
 			message:
-				"Give the msid in 'User', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
+				"Give the msid in 'User', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
 		},
 	],
 ])('%s', (_, parameters, fault, { error, message, details, codes = '' }) => {

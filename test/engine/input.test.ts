@@ -126,7 +126,7 @@ const rules: Rule[] = [
 		bad: ['42.a1, ada/1', ['ada/1']],
 		error: "'ada/1' is not the msid of a user",
 		message:
-			"Give the msid in 'Add Members', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
+			"Give the msid in 'Add Members', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
 	},
 ];
 

@@ -32,7 +32,7 @@ const commentNotFound =
 const notUsable = {
 	error: "'x' is not the msid of a user",
 	message:
-		"Give the msid in 'User', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
+		"Give the msid in 'User', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
 };
 
 function inErrorOutput({

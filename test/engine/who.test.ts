@@ -124,7 +124,7 @@ describe('rows of members', () => {
 		[
 			[{ userId: byId('={{ $json.nobody }}') }],
 			"The parameter 'User' is empty",
-			'choose the user from the list',
+			'choose By Username',
 		],
 		[
 			[{ userId: fromList(ADA), access: 'maybe' }],

@@ -22,7 +22,9 @@ export function toldAtStop(
 		...(applied === 0 && !isUncertain ? ['Nothing was changed.'] : []),
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
 		...(hasRest && (applied > 0 || isUncertain) ? ['The rest was not carried out.'] : []),
-		...(hasRest ? ["To get the others, set 'On Error' to 'Continue (using error output)'."] : []),
+		...(hasRest
+			? ["To get the others, open Settings and set 'On Error' to 'Continue (using error output)'."]
+			: []),
 	].join(' ');
 }
 

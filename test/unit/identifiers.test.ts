@@ -66,7 +66,7 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 
 const MEMBER = [
 	'the msid of a user',
-	"Give the msid in 'Thing', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.",
+	"Give the msid in 'Thing', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
 ] as const;
 const ENTITY =
 	"Give the number of the post, comment or reply, or the msid of the user, in 'Thing'.";

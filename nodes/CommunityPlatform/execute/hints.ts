@@ -70,7 +70,8 @@ function appliedInWords(
 	const were = unchanged === 1 ? 'was' : 'were';
 	const same = ` ${unchanged} ${were} as they should be already: nothing was sent for them.`;
 	const had = ` ${hadTheRole} had the role already.`;
-	return `${applied} of ${total} ${verb}.${unchanged > 0 ? same : ''}${hadTheRole > 0 ? had : ''}`;
+	const changed = `${applied - hadTheRole} of ${total} ${verb}.`;
+	return `${changed}${unchanged > 0 ? same : ''}${hadTheRole > 0 ? had : ''}`;
 }
 
 function plannedInWords({ planned }: Notes, total: number, applied: number): string {

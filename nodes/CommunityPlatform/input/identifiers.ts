@@ -144,7 +144,7 @@ function personKeyOf(value: unknown): PersonKey | undefined {
 }
 
 function memberIdIn(value: unknown, label: string): string {
-	const advice = `Give the msid in '${label}', e.g. 42.a1b2c3, or the user number; in the editor, choose the user from the list, By Username or By Email.`;
+	const advice = `Give the msid in '${label}', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.`;
 	return identifierLike(MEMBER_ID, value, label, 'the msid of a user', advice);
 }
 

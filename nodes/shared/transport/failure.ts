@@ -148,7 +148,7 @@ function changedInWords({ isUncertain, isOfAny }: Failure, progress?: Progress):
 		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
 		...(hasRest && !isUnchanged ? ['The rest was not carried out.'] : []),
 		...(hasRest && !isOfAny
-			? ["To get the others, set 'On Error' to 'Continue (using error output)'."]
+			? ["To get the others, open Settings and set 'On Error' to 'Continue (using error output)'."]
 			: []),
 	];
 }
