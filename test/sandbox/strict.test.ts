@@ -14,7 +14,6 @@ async function refused(status: number, method: string, path: string, options?: C
 	return answer.data.message as string;
 }
 
-const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const board = (fields: object): CallOptions => ({ body: { ...BOARD, ...fields } });
 
 it('a URL that is longer than servers take gets a 414', async () => {
@@ -51,16 +50,6 @@ describe('a request that is not as documented gets a 400 that names the field', 
 		expect(await refused(400, method, `/api/v1${path}`, options)).toContain(field);
 		expect(JSON.stringify([...sandbox.community.boards.values()])).toBe(before);
 	});
-});
-
-it.each([
-	['missing', null],
-	['wrong', basic('tests:other-key')],
-	['without a source system', basic(':sandbox-key')],
-	['given as a bearer token', 'Bearer sandbox-key'],
-])('a key that is %s gets a 403', async (_name, authorization) => {
-	await refused(403, 'GET', '/api/v1/users/me', { headers: { authorization } });
-	await refused(403, 'GET', '/nothing', { headers: { authorization } });
 });
 
 it.each<[number, string, string, CallOptions]>([

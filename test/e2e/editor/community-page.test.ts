@@ -19,13 +19,6 @@ async function look(page: Page): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const news = (page: Page, text: string | RegExp) =>
 	page.getByRole('log').locator('p', { hasText: text }).first();
-/** Where on the page headings, fields and buttons are. */
-const places = (page: Page) =>
-	page
-		.locator('h1, h2, h3, input, button')
-		.evaluateAll((elements) =>
-			elements.map((element) => [element.id, element.getBoundingClientRect().top + scrollY]),
-		);
 const rows = (page: Page, table: string) => page.locator(`#${table}-table tbody tr`);
 
 for (const theme of ['light', 'dark'] as const) {
@@ -76,37 +69,5 @@ describe("The community's page", () => {
 		await button(page, 'Start over').click();
 		await page.getByText('Everything is as it was at the start').waitFor();
 		expect(community.user(member.msid)).toEqual(before);
-	});
-
-	scene('tells of many in one line, and keeps everything in its place meanwhile', async (page) => {
-		const { community, webhooks } = scenery.sandbox;
-		for (const width of [1280, 360]) {
-			scenery.sandbox.reset();
-			webhooks.set([{ url: 'http://127.0.0.1:1/hook' }]);
-			await page.setViewportSize({ width, height: 800 });
-			await look(page);
-			const before = await places(page);
-			community.join();
-			await news(page, 'joined').waitFor();
-			for (let count = 0; count < 20; count++) {
-				const user = community.join({ first_name: 'Name '.repeat(count + 1) });
-				community.promote(user.user_id, 22);
-				await fetch(`${scenery.sandbox.baseUrl}/api/v1/roles?${'long'.repeat(60)}`);
-			}
-			const [post] = community.posts.values();
-			community.posts.set(9000, { ...post, headline: 'The newest', post_short_text: 'All' });
-			community.join({ first_name: 'Last' });
-			await webhooks.settled();
-			await news(page, community.news[0].text).waitFor();
-			await rows(page, 'deliveries').first().getByText('not answered').waitFor();
-			await rows(page, 'posts').first().getByText('The newest').waitFor();
-			const lines = await page.getByRole('log').locator('p').allTextContents();
-			const texts = lines.map((line) => line.slice('12:34:56 '.length));
-			expect(texts).toEqual(community.news.map(({ text }) => text));
-			expect(await places(page)).toEqual(before);
-			await button(page, 'Start over').click();
-			await page.getByText('Everything is as it was at the start').waitFor();
-			expect(await places(page)).toEqual(before);
-		}
 	});
 });
