@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { KeyedLock, Stop } from '../shared/limiter';
-import type { MemberFilters } from '../shared/memberFilters';
 import { memberFilter } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { userList } from '../shared/records/types';
@@ -43,7 +42,7 @@ const locks = new KeyedLock();
 
 /** Polls for new members, the oldest first; null without any. Throws a NodeApiError, by which no member is missed. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (this.getMode() === 'manual') return await itemsOf(this, findNewest);
+	if (this.getMode() === 'manual') return await itemsOf(this);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	const isFirst = !polled.has(key);
 	polled.add(key);
@@ -60,7 +59,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		}
 		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
 		const mayFail = isFirst && loadCursor(this) !== undefined;
-		return await itemsOf(this, findJoined, mayFail);
+		return await itemsOf(this, mayFail);
 	} finally {
 		release();
 	}
@@ -68,7 +67,6 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 
 async function itemsOf(
 	functions: IPollFunctions,
-	find: (functions: IPollFunctions, api: Api) => Promise<IDataObject[]>,
 	mayFail = false,
 ): Promise<INodeExecutionData[][] | null> {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
@@ -81,10 +79,13 @@ async function itemsOf(
 	try {
 		// First, because nothing may fail once the cursor has moved.
 		const toJson = itemMaker(functions);
+		const isWanted = memberFilter(functions);
 		const api = await openApi(functions, DEFAULT_SETTINGS, stop);
-		const finding = find(timed, api);
-		const records = await withThrottlingLogged(api, finding, 'the poll was not completed');
-		return records.length === 0 ? null : [records.map((record) => ({ json: toJson(record) }))];
+		const isManual = functions.getMode() === 'manual';
+		const finding = isManual ? findNewest(timed, api, isWanted) : findJoined(timed, api);
+		const found = await withThrottlingLogged(api, finding, 'the poll was not completed');
+		const items = found.filter(isWanted).map((record) => ({ json: toJson(record) }));
+		return items.length === 0 ? null : [items];
 	} catch (error) {
 		const failure = error instanceof Cancelled ? timeIsOver(error, usableMs) : asFailure(error);
 		if (!mayFail) throw toNodeApiError(failure, functions.getNode());
@@ -109,8 +110,11 @@ function timeIsOver({ cause }: Cancelled, usableMs: number): Failure {
 }
 
 // A manual test runs the following nodes for real: once, not ten times.
-async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const isWanted = wantedMembers(functions);
+async function findNewest(
+	functions: IPollFunctions,
+	api: Api,
+	isWanted: (member: IDataObject) => boolean,
+): Promise<IDataObject[]> {
 	let pagesLeft = MOST_PAGES_FOR_A_TEST;
 	for await (const { records } of members(functions, api)) {
 		const newest = records.find(isWanted);
@@ -122,11 +126,10 @@ async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObj
 
 async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const status = String(functions.getNodeParameter('status'));
-	const isWanted = wantedMembers(functions);
 	const listing = `${addressKey(api.baseUrl)} ${status}`;
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
-		const listed = members(functions, api, { from: cursor.next?.page });
+		const listed = members(functions, api, cursor.next?.page);
 		const reading = await readPages(listed, reaching(cursor));
 		const { records, obstacle } = reading;
 		// The same community may have another address now, e.g. its custom domain.
@@ -135,7 +138,7 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 			saveCursor(functions, { ...step.cursor, listing });
 			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
 			if (obstacle && isFruitless && step.found.length === 0) throw obstacle;
-			return step.found.filter(isWanted);
+			return step.found;
 		}
 		if (obstacle) throw obstacle;
 	}
@@ -146,15 +149,10 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 	return [];
 }
 
-// Read before the cursor moves: an expression in it may fail.
-function wantedMembers(functions: IPollFunctions): (member: IDataObject) => boolean {
-	return memberFilter(functions.getNodeParameter('filters', {}) as MemberFilters);
-}
-
 /** The members with the status that the node looks for, the newest first, page by page. */
-function members(functions: IPollFunctions, api: Api, wanted?: { from?: number; limit?: number }) {
+function members(functions: IPollFunctions, api: Api, from?: number) {
 	const status = functions.getNodeParameter('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
 	const send = async (request: ApiRequest) => await call(functions, api, request);
-	return pages({ send }, { path: '/users', qs }, userList, wanted);
+	return pages({ send }, { path: '/users', qs }, userList, { from });
 }

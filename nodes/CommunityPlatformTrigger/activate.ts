@@ -14,34 +14,28 @@ const SHORTEST_SECRET = 16;
  * @throws NodeOperationError when no delivery could be accepted
  */
 export async function prepare(functions: IHookFunctions): Promise<void> {
-	const refuse = (message: string, description: string): never => {
-		// When an activation fails, n8n shows only the message, so the advice is part of it.
-		const text = `${message}. ${description}`;
-		throw new NodeOperationError(functions.getNode(), text, { description });
-	};
+	// When an activation fails, n8n shows only the message, so the advice is part of it.
+	const refusal = (text: string) => new NodeOperationError(functions.getNode(), text);
 	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
 	const { invalid } = readAllowlist(ipAllowlist);
 	if (invalid.length > 0) {
-		refuse(
-			`'IP Allowlist' has entries that are not IP addresses or ranges: ${shortened(invalid.join(', '))}`,
-			'Write single addresses like 203.0.113.7 or ranges like 203.0.113.0/24, separated by commas.',
+		throw refusal(
+			`'IP Allowlist' has entries that are not IP addresses or ranges: ${shortened(invalid.join(', '))}. Write single addresses like 203.0.113.7 or ranges like 203.0.113.0/24, separated by commas.`,
 		);
 	}
 	const needsSecret = functions.getNodeParameter('verification') !== 'none';
 	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;
 	if (needsSecret || needsApi) {
 		if (!functions.getNode().credentials?.[CREDENTIAL]) {
-			refuse(
-				'This trigger needs a credential',
-				"Choose one at the top of the node. Its 'Webhook Secret' tells real events from forged ones.",
+			throw refusal(
+				"This trigger needs a credential. Choose one at the top of the node. Its 'Webhook Secret' tells real events from forged ones.",
 			);
 		}
 		const { baseUrl, webhookSecret } = await functions.getCredentials(CREDENTIAL);
 		const { length } = trimmed(webhookSecret);
 		if (needsSecret && length === 0) {
-			refuse(
-				'The credential has no webhook secret, so every event would be refused',
-				"Open the credential, enter a long random text as 'Webhook Secret', and have the community send the same text with each event. Or set 'Verification' to 'None'.",
+			throw refusal(
+				"The credential has no webhook secret, so every event would be refused. Open the credential, enter a long random text as 'Webhook Secret', and have the community send the same text with each event. Or set 'Verification' to 'None'.",
 			);
 		}
 		if (needsSecret && length < SHORTEST_SECRET) {
@@ -52,7 +46,7 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 			if (needsApi) normalizeBaseUrl(baseUrl);
 		} catch (error) {
 			const { message, advice } = asFailure(error);
-			refuse(message, advice);
+			throw refusal(`${message}. ${advice}`);
 		}
 	}
 }

@@ -1,5 +1,4 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { MemberFilters } from '../shared/memberFilters';
 import { memberFilter } from '../shared/memberFilters';
 import { logLine } from '../shared/transport';
 import { isInRanges, readAllowlist } from './allowlist';
@@ -43,8 +42,7 @@ function selectedPart(
 	const { user } = event.entities;
 	// A manual test drops nothing.
 	if (!user?.length || functions.getMode() === 'manual') return event;
-	const filters = functions.getNodeParameter('filters', {}) as MemberFilters;
-	const kept = user.filter(memberFilter(filters));
+	const kept = user.filter(memberFilter(functions));
 	return kept.length === 0 ? undefined : { ...event, entities: { ...event.entities, user: kept } };
 }
 

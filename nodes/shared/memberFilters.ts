@@ -1,11 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { partsOf, trimmed } from './text';
-
-/** Which members start a workflow, as the collection "Filters" of both triggers holds it. */
-export interface MemberFilters {
-	roleIds?: unknown;
-	emailDomains?: unknown;
-}
 
 export const roleIds: INodeProperties = {
 	displayName: 'Role IDs',
@@ -39,8 +33,14 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** An empty filter keeps every member; any other drops those whose record does not show the role or email address. */
-export function memberFilter(filters: MemberFilters): (member: IDataObject) => boolean {
+/**
+ * Whether a trigger's filters keep a member. An empty filter keeps every member; any other drops those whose record does
+ * not show the role or email address.
+ */
+export function memberFilter(
+	functions: IWebhookFunctions | IPollFunctions,
+): (member: IDataObject) => boolean {
+	const filters = functions.getNodeParameter('filters', {}) as IDataObject;
 	const roles = partsOf(filters.roleIds).map((role) => role.replace(/^0+(?=\d)/, ''));
 	const domains = partsOf(filters.emailDomains).map(hostOf);
 	return ({ role_id: role, email }) => {
