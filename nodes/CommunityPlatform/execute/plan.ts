@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isIdentifier } from '../../shared/records/identity';
 import type { BodyField, Input } from '../actions/operation';
 import { inApiType, sameValue } from '../input/sameValue';
 import type { Item } from './item';
@@ -38,29 +37,18 @@ export function planOfUpdate(
 	const changes: Plan['changes'] = {};
 	const notShown: string[] = [];
 	for (const each of fields) {
-		const { field, label, parameter, isNeverShown, isNeeded } = each;
+		const { field, label, parameter, isNeverShown } = each;
 		const from = currentValue(record, each, item.input.values);
-		// A record always has the fields that an update requires.
-		const isShown = isNeverShown ? record[field] !== undefined : !(isNeeded && from === null);
 		// The API documents defaults for colors.
 		const to = body[field] ?? (parameter.type === 'color' ? parameter.default : null);
-		if (isShown && sameValue(parameter, from, to)) continue;
+		if (!isNeverShown && sameValue(parameter, from, to)) continue;
 		changes[field] = { from, to };
-		if (!isShown) notShown.push(label);
+		if (isNeverShown) notShown.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
-	return { action, identifiers: identifiersOf(record, item), changes, notShown };
-}
-
-// Those that the record shows, over those that were given.
-function identifiersOf(record: IDataObject, { run, input }: Item): IDataObject {
-	const { operation } = run.task;
-	const { idField, compositeId } = operation.record ?? {};
-	const shown = [compositeId?.field, idField].flatMap((field) =>
-		field !== undefined && isIdentifier(record[field]) ? [[field, record[field]]] : [],
-	);
-	const person = operation.record?.compositeId ? personIn(record) : {};
-	return { ...operation.identify?.(input), ...Object.fromEntries(shown), ...person };
+	const { record: type, identify } = item.run.task.operation;
+	const person = type?.compositeId ? personIn(record) : {};
+	return { action, identifiers: { ...identify?.(item.input), ...person }, changes, notShown };
 }
 
 /** The output of a dry run for an item: who or what, and what would change. */

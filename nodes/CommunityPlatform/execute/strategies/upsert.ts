@@ -80,15 +80,13 @@ function namesOfNow(item: Item): Names {
 // accents; plain letters stay (docs/decisions.md, A13).
 async function searched(item: Item, name: string): Promise<IDataObject | undefined> {
 	const folded = foldName(name, true);
-	const [plain] = (folded.match(/[a-z\d]+/g) ?? []).sort((a, b) => b.length - a.length);
-	for (const q of plain ? [plain] : new Set([folded, folded.normalize('NFD')])) {
-		for await (const { records } of pages(item, { path: '/tags/search', qs: { q } }, tagSummary)) {
-			const found = records.filter((each) =>
-				NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
-			);
-			// Several: the API refuses a create, and then all tags tell which.
-			if (found.length === 1) return found[0];
-		}
+	const [q = folded] = (folded.match(/[a-z\d]+/g) ?? []).sort((a, b) => b.length - a.length);
+	for await (const { records } of pages(item, { path: '/tags/search', qs: { q } }, tagSummary)) {
+		const found = records.filter((each) =>
+			NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
+		);
+		// Several: the API refuses a create, and then all tags tell which.
+		if (found.length === 1) return found[0];
 	}
 	return undefined;
 }
