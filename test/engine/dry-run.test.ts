@@ -128,8 +128,16 @@ describe('a dry run gives', () => {
 		],
 		[
 			'the positions of boards',
-			{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: '{"900": 1}' },
-			{ action: 'update', changes: { display_order: { from: { 900: 131 }, to: { 900: 1 } } } },
+			{
+				resource: 'board',
+				operation: 'reorder',
+				orderInput: 'json',
+				displayOrder: '{"900": 2, "1": 1}',
+			},
+			{
+				action: 'update',
+				changes: { display_order: { from: { 900: 131, 1: 1 }, to: { 900: 2, 1: 1 } } },
+			},
 		],
 		[
 			'the tag that Create or Update would create',
@@ -280,6 +288,8 @@ describe('in a batch', () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users/me' });
 		expect((await toRole('5', items)).hints).toEqual(['2 of 2 updated.']);
 		expect((await toRole('5', [{ msid: ADA }])).error).toBeUndefined();
+		sandbox.faults.clear();
+		expect((await toRole('5', items)).hints).toEqual(['1 of 2 updated. 1 had the role already.']);
 	});
 
 	it('it counts what would be created beside it', async () => {

@@ -148,6 +148,11 @@ describe('Include Details', () => {
 		expect(reads().length).toBeLessThan(active().length);
 	});
 
+	it('is not possible where the list shows no identifier', async () => {
+		sandbox.faults.add({ kind: 'notAList', value: [{ username: 'ada', first_name: 'Ada' }] });
+		expect((await list({ options })).error?.message).toMatch(/^The list does not show the iden/);
+	});
+
 	it('does not wait for a pause once that failure has ended the run', async () => {
 		sandbox.faults.add({
 			kind: 'status',

@@ -47,7 +47,7 @@ describe('idempotency: run again, nothing is sent:', () => {
 		expect(first.items).toMatchObject([{ changed: written > 0 }]);
 		expect(second.items).toMatchObject([{ changed: false }]);
 		expect(writes()).toHaveLength(written);
-		expect(second.hints).toContain('It was as it should be already: nothing was sent for it.');
+		expect(second.hints).toContain('It needed no change: nothing was sent.');
 	});
 });
 
@@ -96,7 +96,7 @@ describe('Create or Update', () => {
 			const { items, hints } = await skipUnchanged({ ...upsert, name });
 
 			expect(items).toMatchObject([{ display_name: name, created: true, changed: true }]);
-			expect(hints).not.toContainEqual(expect.stringContaining('as they should be already'));
+			expect(hints).not.toContainEqual(expect.stringContaining('needed no change'));
 		},
 	);
 });
@@ -137,7 +137,7 @@ describe('Update Role', () => {
 	});
 
 	it('knows the role that an item before it gave', async () => {
-		const { items } = await skipUnchanged(updateRole(ADA, '={{ $json.role }}'), {
+		const { items, hints } = await skipUnchanged(updateRole(ADA, '={{ $json.role }}'), {
 			items: ['5', '10', '10', '5'].map((role) => ({ role })),
 		});
 
@@ -147,6 +147,7 @@ describe('Update Role', () => {
 			{ previous_role_id: 10, changed: false },
 			{ previous_role_id: 10, changed: true },
 		]);
+		expect(hints).toEqual(['3 of 4 updated. 1 needed no change.']);
 	});
 
 	it('goes on where a batch was cut off', async () => {

@@ -63,15 +63,11 @@ function appliedInWords(
 	{ unchanged, hadTheRole }: Notes,
 	{ total, applied, verb }: { total: number; applied: number; verb: string },
 ): string | undefined {
-	if (total === 1 && unchanged === 1) {
-		return 'It was as it should be already: nothing was sent for it.';
-	}
+	if (total === 1 && unchanged === 1) return 'It needed no change: nothing was sent.';
 	if (total === 1 || applied + unchanged === 0) return undefined;
-	const were = unchanged === 1 ? 'was' : 'were';
-	const same = ` ${unchanged} ${were} as they should be already: nothing was sent for them.`;
-	const had = ` ${hadTheRole} had the role already.`;
-	const changed = `${applied - hadTheRole} of ${total} ${verb}.`;
-	return `${changed}${unchanged > 0 ? same : ''}${hadTheRole > 0 ? had : ''}`;
+	const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
+	const had = hadTheRole > 0 ? ` ${hadTheRole} had the role already.` : '';
+	return `${applied - hadTheRole} of ${total} ${verb}.${same}${had}`;
 }
 
 function plannedInWords({ planned }: Notes, total: number, applied: number): string {

@@ -69,7 +69,8 @@ export async function carryOut(
 ): Promise<IDataObject> {
 	if (item.isDryRun) return preview(item, plan);
 	if (!item.skipsUnchanged || plan.action !== 'none') return markSent(item, await send());
-	item.run.notes.unchanged++;
+	// Not where it was created a moment before.
+	if (!item.hasChanged) item.run.notes.unchanged++;
 	return { ...unchanged(), changed: false };
 }
 
