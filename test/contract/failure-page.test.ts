@@ -10,13 +10,6 @@ const seen = table
 const PUT_TOGETHER = /^'Champion'|^No board/;
 const N8NS_OWN = ['Unrecognized node type'];
 
-it('the page of failures names every status that has an advice of its own', () => {
-	const statuses = [...text('nodes/shared/transport/advice.ts').matchAll(/^\t(\d{3}): /gm)];
-	const known = statuses.map(([, status]) => status);
-	expect(known).toContain('403');
-	expect(known.filter((status) => !seen.some((cell) => cell.includes(status)))).toEqual([]);
-});
-
 describe('the page of failures quotes what the nodes say', () => {
 	const sources = files.map(text).join('\n').toLowerCase();
 	const quoted = seen

@@ -5,7 +5,7 @@ import type { Batching } from '../../shared/transport';
 // Enough for any concurrency, and few enough to be kept in memory.
 const MOST_IN_FLIGHT = 500;
 // Milliseconds after which the work yields to n8n's event loop.
-const SLICE_MS = 20;
+const SLICE_MS = 10;
 
 /**
  * Takes a step for each of `count` items, in order: starts one as soon as fewer than `atOnce` are in flight. Resolves

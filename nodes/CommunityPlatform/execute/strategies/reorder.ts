@@ -33,11 +33,10 @@ function planOf({ input }: Item, current: ReadonlyMap<string, unknown>): Plan {
 	const ids = Object.keys(to);
 	const from = Object.fromEntries(ids.map((id) => [id, (current.get(id) ?? null) as number]));
 	const isSame = ids.every((id) => String(from[id]) === String(to[id]));
-	const isShown = ids.every((id) => from[id] !== null);
 	return {
 		action: isSame ? 'none' : 'update',
 		identifiers: {},
 		changes: isSame ? {} : { display_order: { from, to } },
-		notShown: isShown ? [] : [input.sendLabels.display_order],
+		notShown: [],
 	};
 }
