@@ -30,8 +30,8 @@ function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiR
 			path: '/x',
 			expects,
 		},
-		body: { name: 'x', board_name: 'y' },
-		labels: { name: 'Name', board_name: 'Board Name', data: 'Role' },
+		body: { name: 'x', board_name: 'y', data: { role_id: 5 } },
+		labels: { name: 'Name', board_name: 'Board Name', role_id: 'Role', content: 'Content' },
 		identifiers: [
 			{ label: 'User', value: '2.ab' },
 			{ label: 'Role', value: '2', picked: 'Owner' },
@@ -318,11 +318,12 @@ describe('what a user reads', () => {
 	it.each<[number, string, string]>([
 		[400, 'body.name is too long', "Check 'Name'."],
 		[409, 'name, board_name', "Check 'Name' and 'Board Name'."],
+		[400, 'role_id is unknown', "Check 'Role'."],
 		[400, 'username is wrong', 'Check the values you gave: the API did not accept one of them.'],
 		// Not sent: the word is about something else.
 		[
 			400,
-			'payload data is invalid',
+			'payload content is invalid',
 			'Check the values you gave: the API did not accept one of them.',
 		],
 		[404, 'no user has the id 2.ab', "Check 'User' (2.ab): nothing was"],

@@ -160,8 +160,10 @@ function adviceFor(status: number, request: ApiRequest, given?: Reason): string 
 	const reason = given?.reason ?? '';
 	if (status === 409 && adviceIfTaken !== undefined) return adviceIfTaken;
 	// A common word such as "content" need not be about a field that was not sent.
-	const sent = Object.keys({ ...body, ...qs }).filter((field) => field in labels);
-	const named = sent.filter((field) => mentions(reason, field, BETWEEN_FIELDS));
+	const sent = JSON.stringify([body, qs]);
+	const named = Object.keys(labels).filter(
+		(field) => sent.includes(`"${field}":`) && mentions(reason, field, BETWEEN_FIELDS),
+	);
 	if ([400, 409, 422].includes(status) && named.length > 0) {
 		return `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
 	}
