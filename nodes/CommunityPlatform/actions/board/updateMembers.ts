@@ -8,22 +8,20 @@ import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Input, Operation } from '../operation';
 import { rules } from '../operation';
 
-const access = [
+const ACCESS = [
 	{ name: 'Add', value: 'add', description: 'The user can use the board' },
 	{ name: 'Remove', value: 'remove', description: 'The user can no longer use the board' },
 ];
-const readAccess = oneOf(access);
+const readAccess = oneOf(ACCESS);
 
 const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
-		const { userId, access: wanted = 'add' }: IDataObject = isMap(row)
-			? row
-			: { userId: row as string };
+		const { userId, access = 'add' }: IDataObject = isMap(row) ? row : { userId: row as string };
 		const locator = isMap(userId) && '__rl' in userId ? userId : { value: userId, mode: EITHER };
 		return {
 			member: msidOrLookUp(locator.value, 'User', String(locator.mode)),
-			hasAccess: readAccess(wanted, 'Access') === 'add',
+			hasAccess: readAccess(access, 'Access') === 'add',
 		};
 	});
 	return madeOf(
@@ -132,7 +130,7 @@ export const updateMembers: Operation = {
 							type: 'options',
 							default: 'add',
 							description: 'Whether to grant or revoke access',
-							options: access,
+							options: ACCESS,
 						},
 					],
 				},
