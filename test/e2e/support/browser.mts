@@ -18,19 +18,26 @@ const WITHOUT_NOTIFICATIONS = '.el-notification { visibility: hidden }';
 // All files that a worker of Jest runs share it, with what it has downloaded of the editor. It ends with the worker.
 let browser: Promise<BrowserContext> | undefined;
 
-/** Declares a test that gets a page of its own. */
+/** Declares a test that sees n8n in a browser. */
 export type Scene = (title: string, play: (page: Page) => Promise<void>) => void;
 
 /**
- * Lets the tests of one describe block see n8n in a browser, with its owner logged in. A scene does not pass if the
- * browser's console complained; if it does not pass, what the page looked like is kept with the reports.
+ * Lets the tests of one describe block see n8n in one page of a browser, with its owner logged in: loading the editor
+ * takes longer than most scenes. A scene does not pass if the browser's console complained; if it does not pass, what
+ * the page looked like is kept with the reports, and the next scene gets a new page.
  *
  * @param theme what the system of the user prefers; n8n follows it by default
  */
 export function useEditor(scenery: Scenery, theme: 'light' | 'dark' = 'light'): Scene {
+	let page: Page | undefined;
+	const close = async () => {
+		await page?.close();
+		page = undefined;
+	};
+	afterAll(close);
 	return (title, play) => {
 		test(title, async () => {
-			const page = await (await (browser ??= launch(scenery))).newPage();
+			page ??= await (await (browser ??= launch(scenery))).newPage();
 			const complaints = new Complaints(page);
 			try {
 				await page.emulateMedia({ colorScheme: theme });
@@ -38,9 +45,8 @@ export function useEditor(scenery: Scenery, theme: 'light' | 'dark' = 'light'): 
 				expect(complaints.all).toEqual([]);
 			} catch (error) {
 				await takePicture(page, `not-passed-${title}`);
+				await close();
 				throw error;
-			} finally {
-				await page.close();
 			}
 		});
 	};

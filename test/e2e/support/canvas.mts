@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+// A part of this runs in the page.
+/// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
 import { NodeView } from './node-view.mts';
 import { REPORTS } from './n8n.mts';
@@ -16,12 +18,9 @@ export class Canvas {
 	constructor(private readonly page: Page) {}
 
 	/** Opens a workflow that has been saved, or a new one. */
-	static async open(
-		page: Page,
-		{ url }: Scenery,
-		workflow: { id: string } = { id: 'new' },
-	): Promise<Canvas> {
-		await page.goto(`${url}/workflow/${workflow.id}`);
+	static async open(page: Page, { url }: Scenery, workflow?: { id: string }): Promise<Canvas> {
+		if (workflow && page.url().startsWith(url)) await goTo(page, workflow.id);
+		else await page.goto(`${url}/workflow/${workflow?.id ?? 'new'}`);
 		const canvas = new Canvas(page);
 		// An empty canvas offers its first step, and any other shows its nodes.
 		await page
@@ -78,4 +77,21 @@ export class Canvas {
 			.getByTestId('canvas')
 			.screenshot({ path, animations: 'disabled', style: ALONE });
 	}
+}
+
+// By the list of workflows, within the page that is open: the editor's modules need not be loaded again.
+async function goTo(page: Page, id: string): Promise<void> {
+	const visit = async (path: string) =>
+		await page.evaluate((to) => {
+			history.pushState({}, '', to);
+			dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+		}, path);
+	if (await page.getByTestId('ndv').isVisible()) await (await NodeView.opened(page)).close();
+	await visit('/home/workflows');
+	const list = page.getByTestId('resources-list-item-workflow').first();
+	const leave = page.getByRole('button', { name: 'Leave without saving' });
+	await list.or(leave).first().waitFor();
+	if (await leave.isVisible()) await leave.click();
+	await list.waitFor();
+	await visit(`/workflow/${id}`);
 }

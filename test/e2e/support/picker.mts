@@ -61,9 +61,14 @@ export class Picker {
 		await this.modeEntries.filter({ has: this.page.getByText(mode, { exact: true }) }).click();
 	}
 
-	/** Types a name or an identifier, in a mode that takes text. */
+	/** Types a name or an identifier, in a mode that takes text, and waits until the editor saves it: n8n runs what is saved. */
 	async type(text: string): Promise<void> {
+		const saved = this.page.waitForResponse((response) => {
+			const request = response.request();
+			return request.method() === 'PATCH' && !!request.postData()?.includes(JSON.stringify(text));
+		});
 		await this.parameter.getByTestId('rlc-input').fill(text);
+		await saved;
 	}
 
 	private get modeEntries(): Locator {
