@@ -6,6 +6,7 @@ import type { Work } from './measure.mts';
 import { type RemoteSandbox, roleBody } from './sandbox.mts';
 
 const require = createRequire(new URL('../n8n/package.json', import.meta.url));
+const COMPILED = '../../dist/nodes/CommunityPlatform/CommunityPlatform.node.js';
 const HTTP_REQUEST = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
 
 /** So many items, then so many milliseconds until the next ones. */
@@ -14,7 +15,7 @@ interface Batch {
 	batchInterval: number;
 }
 
-/** This package, through n8n's engine. */
+/** This package, compiled as n8n loads it, through n8n's engine. */
 export const node = {
 	list: (): Work => async (sandbox) =>
 		await run(sandbox, { resource: 'user', operation: 'getAll', returnAll: true }),
@@ -76,7 +77,9 @@ async function run(
 	parameters: INodeParameters,
 	items?: IDataObject[],
 ): Promise<number> {
-	const { items: given, error } = await runNode(sandbox, parameters, { items });
+	const { CommunityPlatform } = require(COMPILED) as { CommunityPlatform: new () => INodeType };
+	const type = { name: 'communityPlatform', type: new CommunityPlatform(), version: 1 };
+	const { items: given, error } = await runNode(sandbox, parameters, { items, type });
 	if (error) throw error;
 	return given.length;
 }

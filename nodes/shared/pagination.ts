@@ -5,7 +5,7 @@ import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest } from './transport';
 import { hasMore, MAX_PAGE_SIZE, Failure } from './transport';
 
-const MOST_AT_ONCE = 10;
+const MOST_AT_ONCE = 16;
 const MOST_WITHOUT_NEWS = 10;
 const NO_NEWS = `${MOST_WITHOUT_NEWS} pages in a row without a new record, each announcing more`;
 const SAME_PAGE = 'the API gave the same page again';
@@ -21,7 +21,7 @@ export interface Wanted {
 	limit?: number;
 	/** The page to begin with, 1 by default. */
 	from?: number;
-	/** The most pages in flight, never more than ten. By default 1, so that no page is requested before it is wanted. */
+	/** The most pages in flight, never more than 16. By default 1, so that no page is requested before it is wanted. */
 	concurrency?: number;
 	/** Records that were given before, by another listing: {@link recordKey} of each; those of this one are added. */
 	seen?: Set<string>;

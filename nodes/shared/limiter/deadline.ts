@@ -2,19 +2,26 @@ import { sleep } from 'n8n-workflow';
 
 const LOOK_EVERY_MS = 100;
 
+/** Those of requests that have not ended. */
+const open = new Set<Deadline>();
+let isLooking = false;
+
 /**
- * Ends one request: when its time is over, or when n8n cancels the execution. It looks now and then, because
+ * Ends one request: when its time is over, or when n8n cancels the execution. All are looked at now and then, because
  * `AbortSignal.timeout` keeps its memory until its time is over, minutes after the request was answered, and
  * `AbortSignal.any` costs more time than sending.
  */
 export class Deadline {
 	private readonly controller = new AbortController();
 	private readonly until: number;
-	private isCleared = false;
 
-	constructor(ms: number, cancelled?: AbortSignal) {
+	constructor(
+		ms: number,
+		private readonly cancelled?: AbortSignal,
+	) {
 		this.until = performance.now() + ms;
-		void this.watch(cancelled);
+		open.add(this);
+		if (!isLooking) void lookAtAll();
 	}
 
 	get signal(): AbortSignal {
@@ -27,13 +34,19 @@ export class Deadline {
 
 	/** To be called once the request has ended. */
 	clear(): void {
-		this.isCleared = true;
+		open.delete(this);
 	}
 
-	private async watch(cancelled?: AbortSignal): Promise<void> {
-		while (!this.isCleared && !this.signal.aborted) {
-			await sleep(LOOK_EVERY_MS);
-			if (!this.isCleared && (this.isOver || cancelled?.aborted)) this.controller.abort();
-		}
+	look(): void {
+		if (this.isOver || this.cancelled?.aborted) this.controller.abort();
 	}
+}
+
+async function lookAtAll(): Promise<void> {
+	isLooking = true;
+	while (open.size > 0) {
+		await sleep(LOOK_EVERY_MS);
+		for (const each of open) each.look();
+	}
+	isLooking = false;
 }

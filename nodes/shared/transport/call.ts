@@ -130,8 +130,7 @@ async function send(
 		method,
 		qs,
 		body,
-		baseURL: baseUrl,
-		url: API_PATH + path,
+		url: baseUrl + API_PATH + path,
 		// Required on every request (docs/api/README.md, "Authentication"); the credential adds the rest.
 		headers: { 'Content-Type': 'application/json' },
 		json: true,

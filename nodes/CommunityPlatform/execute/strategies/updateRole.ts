@@ -26,7 +26,9 @@ export const updateRole: Strategy = {
 			return answer;
 		};
 		const unchanged = () => shapeAnswer({ body: {} }, item);
-		const done = await carryOut(item, planOf(item, member), send, unchanged);
+		const done = item.isCompared
+			? await carryOut(item, planOf(item, member), send, unchanged)
+			: await send();
 		noteOwner();
 		if (item.isDryRun) return [done];
 		const told = withPrevious(item, done, before);
