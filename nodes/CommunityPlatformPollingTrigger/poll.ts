@@ -8,7 +8,6 @@ import {
 	DEFAULT_SETTINGS,
 	Failure,
 	Cancelled,
-	addressKey,
 	asFailure,
 	call,
 	logLine,
@@ -126,7 +125,7 @@ async function findNewest(
 
 async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const status = String(functions.getNodeParameter('status'));
-	const listing = `${addressKey(api.baseUrl)} ${status}`;
+	const listing = `${api.address} ${status}`;
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
 		const listed = members(functions, api, cursor.next?.page);

@@ -3,7 +3,7 @@ import { Stop, wait } from '../../shared/limiter';
 import type { Batching } from '../../shared/transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
-const MOST_IN_FLIGHT = 500;
+const MOST_IN_FLIGHT = 250;
 // Milliseconds after which the work yields to n8n's event loop.
 const SLICE_MS = 10;
 

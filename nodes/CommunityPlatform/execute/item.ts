@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { HttpAnswer, Api, Expected, Failure, ApiRequest } from '../../shared/transport';
-import { Cancelled, addressKey, call } from '../../shared/transport';
+import { Cancelled, call } from '../../shared/transport';
 import type { Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
@@ -76,13 +76,13 @@ export class Item {
 
 	/** Asks for the lock of this run's creates, which keeps the order of the items. */
 	lockCreates(): Lock {
-		return this.keep(this.run.creates.acquire(this.api.baseUrl));
+		return this.keep(this.run.creates.acquire(this.api.address));
 	}
 
 	/** Asks for the lock of the record of a path. Synchronous: the order of the calls is the order of the writes. */
 	lockRecord(path = this.request.path): Lock {
 		const [, resource, id = ''] = path.split('/');
-		const key = [addressKey(this.api.baseUrl), resource, splitMsid(id).userId];
+		const key = [this.api.address, resource, splitMsid(id).userId];
 		return this.keep(recordLocks.acquire(key.join(' ')));
 	}
 

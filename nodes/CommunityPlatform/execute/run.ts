@@ -231,7 +231,7 @@ export class Run {
 		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop);
 		const send: Sender['send'] = async (request, withdrawn) =>
 			await call(functions, api, request, http, withdrawn);
-		const opened = { api, names: new Names({ send }, api.baseUrl) };
+		const opened = { api, names: new Names({ send }, api.address) };
 		communities.set(key, opened);
 		return opened;
 	}

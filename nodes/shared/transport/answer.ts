@@ -112,21 +112,20 @@ const BAD_NEWS =
 // Deep enough for a list of parts in a record.
 const DEEPEST = 3;
 
-/** Whether a body alone says that a request was not carried out, whatever the status (docs/decisions.md, A11). */
-export function isRefusal(body: unknown): boolean {
-	return leavesOf(body).some(([key, value]) => saysNo(key, value));
-}
-
-// The values in a body, however nested, each with its key; what is below a key for errors has that key.
-function leavesOf(body: unknown, key = '', depth = 0): Array<[key: string, value: unknown]> {
-	if (typeof body !== 'object' || body === null) return [[key, body]];
+/**
+ * Whether a body alone says that a request was not carried out, whatever the status, in one of its values, however
+ * nested (docs/decisions.md, A11). What is below a `key` for errors counts under that key.
+ */
+export function isRefusal(body: unknown, key = '', depth = 0): boolean {
+	if (typeof body !== 'object' || body === null) return saysNo(key, body);
+	const isList = Array.isArray(body);
 	const isOfError = ERROR_KEY.test(key);
 	// Whatever is in it.
-	if (isOfError && Array.isArray(body)) return [[key, body.length]];
-	if (depth > DEEPEST) return [];
-	return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
-		const own = Array.isArray(body) ? '' : name.toLowerCase();
-		return leavesOf(value, isOfError ? key : own, depth + 1);
+	if (isOfError && isList) return body.length > 0;
+	if (depth > DEEPEST) return false;
+	return Object.entries(body).some(([name, value]: [string, unknown]) => {
+		const own = isList ? '' : name.toLowerCase();
+		return isRefusal(value, isOfError ? key : own, depth + 1);
 	});
 }
 

@@ -38,6 +38,8 @@ export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50,
 /** One API, ready to be called on behalf of one run. */
 export interface Api {
 	baseUrl: string;
+	/** What identifies the community, see {@link addressKey}. */
+	address: string;
 	/** As n8n decrypted it when the API was opened; every request is sent with this one. */
 	credential: ICredentialDataDecryptedObject;
 	settings: CallSettings;
@@ -73,9 +75,10 @@ export function toApi(
 	const login = `${username}:${password}`;
 	const basic = Buffer.from(login).toString('base64').replace(/=+$/, '');
 	const redact = redactor([login, basic, password, trimmed(credential.webhookSecret)]);
-	const limiter = limiterOf(`${addressKey(baseUrl)} ${username}`);
+	const address = addressKey(baseUrl);
+	const limiter = limiterOf(`${address} ${username}`);
 	return {
-		...{ baseUrl, credential, settings, limiter, stop, redact },
+		...{ baseUrl, address, credential, settings, limiter, stop, redact },
 		log(level, text) {
 			functions.logger[level](logLine(functions, redact(`${baseUrl}: ${text}`)));
 		},
