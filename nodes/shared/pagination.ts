@@ -25,8 +25,6 @@ export interface Wanted {
 	concurrency?: number;
 	/** Records that were given before, by another listing: {@link recordKey} of each; those of this one are added. */
 	seen?: Set<string>;
-	/** What the user can do when the listing does not advance; by default, only the operators can. */
-	adviceIfStuck?: string;
 }
 
 /** The records of one page that were not given before; none, if it has only such. */
@@ -50,7 +48,7 @@ export async function* pages(
 	sender: Sender,
 	listing: Listing,
 	type: RecordType,
-	{ limit = Infinity, from = 1, concurrency = 1, seen = new Set(), adviceIfStuck }: Wanted = {},
+	{ limit = Infinity, from = 1, concurrency = 1, seen = new Set() }: Wanted = {},
 ): AsyncGenerator<NewRecords> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const withdrawn = new Stop();
@@ -96,8 +94,8 @@ export async function* pages(
 			if (isLast || left === 0) return;
 			if (page.length > 0) before = text;
 			withoutNews = isNews ? 0 : withoutNews + 1;
-			if (isRepeated && fresh.length === 0) throw stuck(SAME_PAGE, adviceIfStuck);
-			if (withoutNews === MOST_WITHOUT_NEWS) throw stuck(NO_NEWS, adviceIfStuck);
+			if (isRepeated && fresh.length === 0) throw stuck(SAME_PAGE);
+			if (withoutNews === MOST_WITHOUT_NEWS) throw stuck(NO_NEWS);
 		}
 	} finally {
 		withdrawn.stop();
@@ -111,6 +109,9 @@ function isNew(key: string | undefined, seen: Set<string>): boolean {
 	return !isKnown;
 }
 
-function stuck(what: string, advice = 'Tell the operators of the community.'): Failure {
-	return new Failure(`The listing does not advance: ${what}`, advice);
+function stuck(what: string): Failure {
+	return new Failure(
+		`The listing does not advance: ${what}`,
+		'Tell the operators of the community.',
+	);
 }

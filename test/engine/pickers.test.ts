@@ -133,19 +133,6 @@ describe('the policy of all listings', () => {
 		expect(entries(await all('searchBoards'))).toHaveLength(130);
 		expect(entries(await all('searchBoards', 'europe'))).toHaveLength(26);
 	});
-
-	it.each([
-		['emptyPage', '10 pages in a row without a new record, each announcing more', 10],
-		['samePage', 'the API gave the same page again', 2],
-	] as const)('ends one that does not advance (%s)', async (answer, reason, requests) => {
-		sandbox.faults.add({ kind: 'stuck', answer });
-		await expect(search('searchBoards', 'no such thing')).rejects.toMatchObject({
-			message: `The listing does not advance: ${reason}`,
-			description:
-				"Tell the operators of the community, and choose 'By ID' instead of 'From List' and enter the ID.",
-		});
-		expect(asked(sandbox)).toHaveLength(requests);
-	});
 });
 
 it.each(PICKERS)(

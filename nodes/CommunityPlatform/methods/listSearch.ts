@@ -36,7 +36,6 @@ const ENOUGH_ITEMS = 25;
 const MOST_PAGES = 20;
 
 const BY_ID = "choose 'By ID' instead of 'From List' and enter the ID";
-const ADVICE_IF_STUCK = `Tell the operators of the community, and ${BY_ID}.`;
 
 interface Listing {
 	/** Names it in a pagination token. */
@@ -168,7 +167,7 @@ async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
 /** The pages of a listing from one on; none where the picker works without it, and the caller may not list it. */
 async function* listed(sender: Sender, listing: Listing, from: number, seen?: Set<string>) {
 	const { path, qs, type, isOptional } = listing;
-	const found = pages(sender, { path, qs }, type, { from, seen, adviceIfStuck: ADVICE_IF_STUCK });
+	const found = pages(sender, { path, qs }, type, { from, seen });
 	const first = await found.next().catch((error: unknown) => {
 		if (!isOptional || !(error instanceof Failure && isDeclined(error))) throw error;
 	});

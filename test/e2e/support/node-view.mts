@@ -65,10 +65,7 @@ export class NodeView {
 		await this.window.waitFor({ state: 'hidden' });
 	}
 
-	/**
-	 * Runs the node, and those before it as far as they have not run yet, and waits until it is over. What
-	 * was typed the moment before may not have reached the workflow yet; what was chosen has.
-	 */
+	/** Runs the node, and those before it as far as they have not run yet, and waits until it is over. */
 	async execute(): Promise<void> {
 		await this.window.getByTestId('node-execute-button').click();
 		await this.output

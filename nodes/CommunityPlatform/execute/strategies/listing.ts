@@ -17,9 +17,6 @@ type Detail = NonNullable<Operation['detail']>;
 // For records that were listed a moment ago and are gone.
 const GONE = [404, 410];
 
-const ADVICE_IF_STUCK =
-	"Set a 'Limit' instead of 'Return All' to get the records before that point, and tell the operators of the community.";
-
 /** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
 export const listing: Strategy = {
 	async send(item) {
@@ -92,11 +89,10 @@ async function readPart(
 	seen: Set<string>,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
 	const concurrency = item.api.settings.maxRequestsAtOnce;
-	const adviceIfStuck = item.input.values.returnAll === true ? ADVICE_IF_STUCK : undefined;
 	const limit = sieve?.isFiltering ? Infinity : most;
 	const records: IDataObject[] = [];
 	let isWhole = false;
-	for await (const page of pages(item, part, type, { limit, concurrency, adviceIfStuck, seen })) {
+	for await (const page of pages(item, part, type, { limit, concurrency, seen })) {
 		const isPast = page.records.map((record) => sieve?.isPast?.(record) === true);
 		for (const [at, record] of page.records.entries()) {
 			if (isPast[at] || sieve?.keeps(record) === false) continue;
