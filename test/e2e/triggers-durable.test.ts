@@ -23,6 +23,9 @@ const own = useStage({
 	},
 });
 
+// Only those of the test: n8n stores the cursor only after a poll, so one beside it would give the same member again.
+const NONE_BY_ITSELF = { item: [{ mode: 'everyMonth', dayOfMonth: 29, hour: 3, minute: 0 }] };
+
 const polls = () => own.sandbox.requests.matching('GET', '/api/v1/users');
 const ended = () => polls().filter(({ endedAt }) => endedAt !== null).length;
 
@@ -58,7 +61,11 @@ const found = async ({ id, name }: SavedWorkflow, count: number) =>
 
 test("under n8n's durable scheduler, a poll that is cut off with n8n misses no member and gives none twice", async () => {
 	const { community, settings } = own.sandbox;
-	const workflow = await saveTrigger(own, {}, 'communityPlatformPollingTrigger');
+	const workflow = await saveTrigger(
+		own,
+		{ pollTimes: NONE_BY_ITSELF },
+		'communityPlatformPollingTrigger',
+	);
 	await activate(workflow);
 	// Who joins before the first poll on schedule is given, because the cursor is kept with the workflow, too.
 	community.join({ first_name: 'Hedy' });
