@@ -11,9 +11,9 @@ import {
 	asFailure,
 	call,
 	logLine,
+	logThrottling,
 	openApi,
 	toNodeApiError,
-	withThrottlingLogged,
 } from '../shared/transport';
 import { advance, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
@@ -82,7 +82,7 @@ async function itemsOf(
 		const api = await openApi(functions, DEFAULT_SETTINGS, stop);
 		const isManual = functions.getMode() === 'manual';
 		const finding = isManual ? findNewest(timed, api, isWanted) : findJoined(timed, api);
-		const found = await withThrottlingLogged(api, finding, 'the poll was not completed');
+		const found = await finding.finally(() => logThrottling(api));
 		const items = found.filter(isWanted).map((record) => ({ json: toJson(record) }));
 		return items.length === 0 ? null : [items];
 	} catch (error) {

@@ -9,10 +9,10 @@ import {
 	Cancelled,
 	asFailure,
 	call,
+	logThrottling,
 	openApi,
 	toItemJson,
 	toNodeApiError,
-	withThrottlingLogged,
 } from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';
@@ -87,7 +87,7 @@ async function confirm(
 		}
 		return confirmed;
 	};
-	return await withThrottlingLogged(api, confirming(), 'the event was not confirmed');
+	return await confirming().finally(() => logThrottling(api));
 }
 
 // The API's own record of a member; undefined where there is no such member.

@@ -68,16 +68,6 @@ export class Results {
 		return [...this.outputs.flatMap((each) => each ?? []), ...told];
 	}
 
-	/** How the run failed, for the log; undefined if it did not. */
-	failedInWords(): string | undefined {
-		if (this.failed) return 'the run was not completed';
-		if (this.run.stop.isStopped) return 'the run was cancelled';
-		const { size } = this.failedItems;
-		return size === 0
-			? undefined
-			: `${size} of ${this.run.items.length} items were not carried out`;
-	}
-
 	// Beside the output, because n8n's table shows the reasons only in its last columns.
 	hintOfFailed(output: INodeExecutionData[]): string[] {
 		const first = output.find((item) => this.failedItems.has(item));

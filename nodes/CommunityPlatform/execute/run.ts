@@ -140,9 +140,7 @@ export class Run {
 			await this.takeSteps();
 			const communities = [...this.communities.values()];
 			for (const { names } of communities) this.notes.searchedByEmail += names.people.read;
-			const throttled = communities.flatMap(
-				({ api }) => logThrottling(api, this.results.failedInWords()) ?? [],
-			);
+			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
 			const { applied } = this.results.progress;
 			const run = { total: this.items.length, applied, verb: verbOf(this.task.operation) };
 			const hints = hintsOf(this.notes, throttled, run);

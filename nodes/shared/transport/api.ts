@@ -47,7 +47,7 @@ export interface Api {
 	limiter: Limiter;
 	/** Of the run: once stopped, nothing more is sent. */
 	stop: Stop;
-	log(level: 'info' | 'warn', text: string): void;
+	log(text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
 	/** Requests that were retried, and the limiter's pauses before the run. */
@@ -79,8 +79,8 @@ export function toApi(
 	const limiter = limiterOf(`${address} ${username}`);
 	return {
 		...{ baseUrl, address, credential, settings, limiter, stop, redact },
-		log(level, text) {
-			functions.logger[level](logLine(functions, redact(`${baseUrl}: ${text}`)));
+		log(text) {
+			functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`)));
 		},
 		throttling: { retried: 0, before: limiter.pauses },
 	};
@@ -122,13 +122,9 @@ export function logLine(
 /**
  * Writes to n8n's log what the rate limit and the retries did, once a run is over.
  *
- * @param failed what failed all the same, so that the line does not read like success
  * @returns a sentence for the user; undefined when there was nothing to report
  */
-export function logThrottling(
-	{ throttling, limiter, log }: Api,
-	failed?: string,
-): string | undefined {
+export function logThrottling({ throttling, limiter, log }: Api): string | undefined {
 	const { retried, before } = throttling;
 	const count = Math.max(1, limiter.pauses.count - before.count);
 	const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
@@ -141,24 +137,10 @@ export function logThrottling(
 			? [`now sending about ${Math.ceil(limiter.perSecond)} requests a second`]
 			: []),
 	].join('; ');
-	log(failed ? 'warn' : 'info', failed ? `${failed}; ${told}` : told);
+	log(told);
 	return `This run was slowed down: ${told}. To wait less, run it at a quieter time.`;
 }
 
 function times(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-/** The same for work that ends with the promise; `failed` is for one that is rejected. */
-export async function withThrottlingLogged<T>(
-	api: Api,
-	work: Promise<T>,
-	failed: string,
-): Promise<T> {
-	const ended = work.then(
-		() => undefined,
-		() => failed,
-	);
-	logThrottling(api, await ended);
-	return await work;
 }
