@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { BodyField, Input } from '../actions/operation';
-import { inApiType, sameValue } from '../input/sameValue';
+import { sameValue } from '../input/sameValue';
 import type { Item } from './item';
 import type { RoleNames } from './names';
 import { personIn } from './output';
@@ -89,12 +89,12 @@ function withRoleNames(changes: Plan['changes'], roleNames: RoleNames): Plan['ch
 // The value that would be sent to keep it; the shown value if it cannot be kept.
 function currentValue(
 	record: IDataObject,
-	{ field, keep, parameter }: BodyField,
+	{ field, keep }: BodyField,
 	values: Input['values'],
 ): unknown {
 	const shown = record[field] ?? null;
 	try {
-		return inApiType(parameter, (keep ? keep(record, values) : shown) ?? null);
+		return (keep ? keep(record, values) : shown) ?? null;
 	} catch {
 		return shown;
 	}

@@ -1,32 +1,7 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
 import { rules } from '../actions/operation';
 import { isBlank, isMap } from './values';
-
-/**
- * A value from a record, converted to the type that the API documents for the parameter that sends it. Some servers send
- * codes as text, or 1 and 0 for booleans, but do not accept these.
- */
-export function inApiType({ type, options = [] }: Field, value: unknown): unknown {
-	if (typeof value === 'object') return value;
-	const word = String(value).trim().toLowerCase();
-	switch (type) {
-		case 'boolean':
-			return ['true', '1'].includes(word) || (['false', '0'].includes(word) ? false : value);
-		case 'options': {
-			const isCode = (options as INodePropertyOptions[]).some(
-				(option) => typeof option.value === 'number',
-			);
-			return isCode && /^-?\d{1,15}$/.test(word) ? Number(word) : value;
-		}
-		case 'string':
-		case 'color':
-			return String(value);
-		default:
-			return value;
-	}
-}
 
 /**
  * Whether two values of a parameter mean the same to the API, so that replacing one by the other changes nothing
@@ -38,7 +13,7 @@ export function sameValue(field: Field, a: unknown, b: unknown): boolean {
 	const isSame = field[rules]?.isSame;
 	if (isSame) return isSame(a, b);
 	const canonical = field.type === 'color' ? canonicalColor : canonicalValue;
-	return canonical(inApiType(field, a)) === canonical(inApiType(field, b));
+	return canonical(a) === canonical(b);
 }
 
 // #F00, #ff0000 and #ff0000ff are one color.

@@ -238,9 +238,9 @@ function listingOf(kind: NamedKind): Listing {
 	};
 }
 
-// Some servers send 1 for yes. Only boards have it.
-function isPrivate({ is_private: isPrivate }: IDataObject): boolean {
-	return isPrivate === true || isPrivate === 1;
+// Only boards have it.
+function isPrivate(record: IDataObject): boolean {
+	return record.is_private === true;
 }
 
 function nameOfUser(record: IDataObject, id: string, listedAs: number): string {

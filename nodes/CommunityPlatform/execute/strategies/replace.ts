@@ -3,7 +3,6 @@ import { Failure } from '../../../shared/transport';
 import type { ApiRequest } from '../../../shared/transport';
 import type { BodyField, Input } from '../../actions/operation';
 import { GAVE_NOTHING } from '../../input/readInput';
-import { inApiType } from '../../input/sameValue';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../output';
 import { carryOut, planOfUpdate } from '../plan';
@@ -83,12 +82,12 @@ export function withKept(
 	values: Input['values'] = {},
 ): IDataObject {
 	const body = { ...given };
-	for (const { field, keep, parameter } of fields) {
+	for (const { field, keep } of fields) {
 		// Before `keep`, which may throw: a given field need not be kept.
 		if (field in body) continue;
 		const value = keep ? keep(record, values) : record[field];
 		if (value === undefined || value === null) continue;
-		body[field] = inApiType(parameter, value) as IDataObject;
+		body[field] = value as IDataObject;
 	}
 	return body;
 }
