@@ -19,9 +19,6 @@ export type NamedKind = keyof typeof NAMED;
 /** The owner of the API key, as an entry of a list of members. */
 export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
 
-// Normalization sorts marks in time that grows with the square of their number.
-const MOST_NORMALIZED = 1000;
-
 /**
  * A name without what does not distinguish names: its Unicode form, case, white space, and the sign of a tag, which
  * users write or leave out. Two names are the same if their folded forms are (docs/decisions.md, A17).
@@ -29,7 +26,7 @@ const MOST_NORMALIZED = 1000;
 export function foldName(name: unknown, isTag = false): string {
 	const line = trimmed(name).replace(/\s+/g, ' ');
 	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;
-	return (bare.length > MOST_NORMALIZED ? bare : bare.normalize()).toLowerCase();
+	return bare.normalize().toLowerCase();
 }
 
 /** Whether two texts are the same name, see {@link foldName}. */

@@ -49,19 +49,17 @@ describe("the API's error body with status 200", () => {
 	});
 });
 
-it.each<[string, unknown, string, RegExp]>([
+it.each<[string, unknown, string]>([
 	[
 		'another record',
 		{ tag_id: 99, name: 'other', display_name: 'Other' },
 		'The API answered with another record than the one asked for',
-		/The record 99 came back instead of 9400/,
 	],
-	['nothing', '', 'The API answered without the record asked for', /./],
-])('an update whose read gives %s sends nothing', async (_, value, reason, advice) => {
+	['nothing', '', 'The API answered without the record asked for'],
+])('an update whose read gives %s sends nothing', async (_, value, reason) => {
 	const { items, error } = await run((answer) => answerWith(answer, value), updateTag);
 	expect(items).toEqual([]);
 	expect(error?.message).toBe(reason);
-	expect(error?.description).toMatch(advice);
 	expect(error?.description).toMatch(/ Nothing was changed\.$/);
 	expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
 });

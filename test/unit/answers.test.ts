@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { explainAnswer } from '../../nodes/shared/transport/advice.ts';
 import type { HttpAnswer } from '../../nodes/shared/transport/answer.ts';
 import { hasMore, retryAfterMs } from '../../nodes/shared/transport/answer.ts';
-import { Failure } from '../../nodes/shared/transport/failure.ts';
 import type { ApiRequest, Expected, Method } from '../../nodes/shared/transport/request.ts';
 import { nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
 import { tag, user } from '../../nodes/shared/records/types.ts';
@@ -192,12 +191,6 @@ describe('an answer with a success status', () => {
 	it('is read however deep it is nested', () => {
 		const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
 		expect(judged(requestFor('PATCH'), answerOf(200, deep))).toMatchObject(OK);
-	});
-
-	it('is told without control characters', () => {
-		const { reason, advice } = judged(requestFor('GET', ofTag), answerOf(200, { 'a\0\ufffd': 1 }));
-		const failure = new Failure(reason, advice);
-		expect(failure.advice).toMatch(/^A record with "a {2}" came back\./);
 	});
 
 	it('only a record with the identifier is that record, of any body', () => {

@@ -1,7 +1,5 @@
-import { identifierOf } from '../records/identity';
-import type { RecordType } from '../records/types';
 import type { HttpAnswer, Unexpected } from './answer';
-import { isRecord, isWebPage } from './answer';
+import { isWebPage } from './answer';
 import type { FailureDetails } from './failure';
 import { shortened } from './failure';
 import type { Reason } from './reason';
@@ -82,8 +80,6 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 	somethingElse: { reason: 'The answer did not come from the API', advice: SOMETHING_ELSE },
 };
 
-const MOST_NAMED = 3;
-
 // Below 500, the statuses for which gateways and proxies have a page of their own.
 const WITH_GATEWAY_PAGE = [407, 408, 413, 414, 425, 429, 431];
 
@@ -101,10 +97,7 @@ export function explainAnswer(
 	const quote = (text: string) => shortened(redact(text));
 	const given = readReason(body, redact);
 	if (unexpected === 'refusal' && given) return { ...given, advice: NOT_ACCEPTED };
-	if (unexpected) {
-		const { reason, advice } = UNEXPECTED[unexpected];
-		return { reason, advice: cameInstead(request, body, unexpected, quote) + advice };
-	}
+	if (unexpected) return UNEXPECTED[unexpected];
 	if (status > 300 && status < 400 && status !== 304)
 		return explainRedirect(String(headers.location ?? ''), baseUrl, quote);
 	const advice = adviceFor(status, request, given);
@@ -114,25 +107,6 @@ export function explainAnswer(
 		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
 	}
 	return { reason: `The API answered with HTTP status ${status} and gave no reason`, advice };
-}
-
-function cameInstead(
-	{ expects }: ApiRequest,
-	body: unknown,
-	unexpected: Unexpected,
-	quote: (text: string) => string,
-): string {
-	if (!isRecord(body)) return '';
-	if (unexpected === 'otherRecord') {
-		const { record, id } = expects as { record: RecordType; id: string };
-		return `The record ${quote(identifierOf(body, record) ?? '')} came back instead of ${shortened(id)}. `;
-	}
-	// Some names of fields help to recognise what has answered; values are never shown.
-	const names = Object.keys(body)
-		.slice(0, MOST_NAMED)
-		.map((name) => `"${quote(name)}"`);
-	const isShown = unexpected === 'somethingElse' && names.length > 0;
-	return isShown ? `A record with ${names.join(', ')} came back. ` : '';
 }
 
 function explainRedirect(
