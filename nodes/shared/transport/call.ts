@@ -107,10 +107,9 @@ async function attempt(
 		if (!('statusCode' in came) || outcome.kind === 'answered') return came;
 		return { ...outcome, ...explainAnswer(request, came, outcome, api) };
 	} finally {
-		// After a refusal, only once the item has seen it: it may stop the run, and then no request that waits for
-		// this permit may start.
-		if (feedback === 'fine') permit.release(feedback);
-		else void sleep(0).then(() => permit.release(feedback));
+		// Only once the item has seen the answer: it may stop the run, and then no request that waits for this permit may
+		// start. Fifty answers may arrive at once, so n8n gets its turn before the next fifty requests are made, too.
+		void sleep(0).then(() => permit.release(feedback));
 	}
 }
 
