@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { NODE_TYPE } from '../shared/nodeTypes';
 import { customOperations, operationNames, properties } from './description';
 import * as listSearch from './methods/listSearch';
 
@@ -11,11 +10,11 @@ const SEARCH_HINT =
 
 const TRIGGERS: IRelatedNode[] = [
 	{
-		nodeType: NODE_TYPE.webhookTrigger,
+		nodeType: 'n8n-nodes-community-platform.communityPlatformTrigger',
 		relationHint: 'Starts the workflow the moment a member joins, or joins the wait-list',
 	},
 	{
-		nodeType: NODE_TYPE.pollingTrigger,
+		nodeType: 'n8n-nodes-community-platform.communityPlatformPollingTrigger',
 		relationHint: 'Starts the workflow for new members where the community cannot reach n8n',
 	},
 ];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { identifierOf, recordKey, splitMsid } from '../shared/records/identity';
-import { toTime } from '../shared/records/time';
 import { userList } from '../shared/records/types';
+import { toTime } from '../shared/text';
 import { Failure } from '../shared/transport';
 
 // 20 pages of the API: enough to hold all members who joined in one second.

@@ -4,7 +4,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { NODE_TYPE } from '../shared/nodeTypes';
 import { prepare } from './activate';
 import { emit } from './emit';
 import { properties } from './properties';
@@ -48,11 +47,11 @@ export class CommunityPlatformTrigger implements INodeType {
 			searchHint: BUILDER_HINT,
 			relatedNodes: [
 				{
-					nodeType: NODE_TYPE.action,
+					nodeType: 'n8n-nodes-community-platform.communityPlatform',
 					relationHint: 'Acts on the member who joined: write a post, give a role, add to a board',
 				},
 				{
-					nodeType: NODE_TYPE.pollingTrigger,
+					nodeType: 'n8n-nodes-community-platform.communityPlatformPollingTrigger',
 					relationHint: 'Takes its place where the community cannot reach n8n',
 				},
 			],

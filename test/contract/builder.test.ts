@@ -1,10 +1,10 @@
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { NODE_TYPE } from '../../nodes/shared/nodeTypes.ts';
 import { comment, post, reply } from '../../nodes/shared/records/types.ts';
 import { definitionOf, DESCRIPTIONS, foundBy } from '../support/builder.mts';
 
-const { action, webhookTrigger } = NODE_TYPE;
+const TYPES = DESCRIPTIONS.map(({ name }) => name);
+const [action, webhookTrigger] = TYPES;
 
 // What n8n's AI Builder is given: a list of nodes with hints when it searches, then the parameters of the
 // node that it chose. Both texts are made here by n8n's own functions.
@@ -12,14 +12,14 @@ describe('a search of the AI Builder', () => {
 	const found = foundBy('community platform');
 
 	it('finds the three nodes, each with when to choose it', () => {
-		for (const type of Object.values(NODE_TYPE)) {
+		for (const type of TYPES) {
 			expect(found.get(type)).toMatch(/\n {2}@builderHint [A-Z].{80,}\./);
 		}
 	});
 
 	it('is told which nodes go with the action and the webhook trigger', () => {
 		for (const type of [action, webhookTrigger]) {
-			const others = Object.values(NODE_TYPE).filter((each) => each !== type);
+			const others = TYPES.filter((each) => each !== type);
 			const text = found.get(type) ?? '';
 			for (const other of others) expect(text).toMatch(new RegExp(`- ${other}: "[A-Z].+"`));
 		}
@@ -64,6 +64,6 @@ describe('the definition of the node that the AI Builder reads', () => {
 
 it('the nodes that hints refer to are those of the package', () => {
 	const names = DESCRIPTIONS.map(({ name }) => name);
-	expect(Object.values(NODE_TYPE).sort()).toEqual(names.sort());
+	expect(TYPES.sort()).toEqual(names.sort());
 	for (const name of names) expect(name.startsWith(`${PACKAGE_NAME}.`)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { sameValue } from '../../nodes/CommunityPlatform/input/sameValue.ts';
+import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
 
 const field = (type: Field['type'], values: Array<string | number> = []): Field => ({
 	...{ displayName: 'Thing', name: 'thing', type, default: '' },

@@ -4,16 +4,19 @@ import { Cancelled, call } from '../../shared/transport';
 import type { Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
+import { trimmed } from '../../shared/text';
 import type { BodyField, Input, Operation } from '../actions/operation';
 import type { ReadItem, ItemParameters } from '../input/readInput';
+import { badValue } from '../input/values';
 import type { Names, RoleNames } from './names';
 import type { Run } from './run';
 
 /** An operation, prepared once for all runs. */
 export interface Task {
 	operation: Operation;
+	/** Whether it creates or changes something. */
+	isWriting: boolean;
 	read(parameters: ItemParameters): ReadItem;
-	toRequest(input: Input): ApiRequest;
 	bodyFields: BodyField[];
 }
 
@@ -39,7 +42,7 @@ export class Item {
 		readonly names: Names,
 		readonly roleNames?: RoleNames,
 	) {
-		this.request = run.task.toRequest(input);
+		this.request = requestOf(run.task.operation, input);
 	}
 
 	get isDryRun(): boolean {
@@ -100,4 +103,49 @@ export class Item {
 		this.locks.push(lock);
 		return lock;
 	}
+}
+
+function requestOf(operation: Operation, input: Input): ApiRequest {
+	const { request, adviceIfTaken } = operation;
+	const { values, labels, body, qs, sendLabels, identifiers } = input;
+	const path = filledPath(request.url, values, (name) => {
+		const label = labels[name] ?? name;
+		return badValue(label, 'is empty', `Give a value in '${label}'.`);
+	});
+	// Assigning is many times faster in V8 than spreading into a literal, and a batch has thousands of requests.
+	return {
+		method: request.method,
+		path,
+		body: request.body ? Object.assign({}, request.body, body) : body,
+		qs,
+		expects: expectedOf(operation, path),
+		labels: sendLabels,
+		identifiers,
+		adviceIfTaken,
+	};
+}
+
+// A path that ends with a placeholder identifies the record in the answer.
+function expectedOf({ request, strategy, record }: Operation, path: string): Expected {
+	if (!record) return 'acknowledgement';
+	if (strategy === 'listing') return { list: record };
+	const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+	return request.url.endsWith('}') ? { record, id } : { record };
+}
+
+/**
+ * Fills in the identifiers of a path, e.g. `/tags/{tagId}`. Throws `refusal` for an empty one, which would make it
+ * another endpoint: `/users/` is the listing (docs/decisions.md, E12).
+ */
+export function filledPath(
+	template: string,
+	values: Record<string, unknown>,
+	refusal: (name: string) => Failure,
+): string {
+	return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+		const segment = trimmed(values[name]);
+		if (['', 'undefined', 'null', 'NaN'].includes(segment)) throw refusal(name);
+		// An msid has a dot and may have more: it stays one segment of the path.
+		return encodeURIComponent(segment);
+	});
 }

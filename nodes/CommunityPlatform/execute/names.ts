@@ -37,13 +37,16 @@ export class Names implements Directory {
 	private readonly msids = new Map<string, Promise<string>>();
 	private readonly members = new Map<string, IDataObject>();
 	private misses = 0;
-	readonly people: People;
+	private people?: People;
 
 	constructor(
 		private readonly sender: Sender,
-		community: string,
-	) {
-		this.people = new People(sender, community);
+		private readonly community: string,
+	) {}
+
+	/** How many members were read to find some by their email addresses. */
+	get searchedByEmail(): number {
+		return this.people?.read ?? 0;
 	}
 
 	/** @throws Failure when no record or several have the name, or the API does not show the identifier; Cancelled */
@@ -73,6 +76,7 @@ export class Names implements Directory {
 
 	/** @throws Failure when no member or several are named so; Cancelled */
 	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
+		this.people ??= new People(this.sender, this.community);
 		const record = await this.people.named(by, text, label);
 		this.remember(record);
 		const id = identifierOf(record, user) as string;

@@ -7,7 +7,6 @@ import {
 	toItemJson,
 	toNodeApiError,
 } from '../../shared/transport';
-import { isWriting } from '../actions/operation';
 import { asText } from './hints';
 import type { Run } from './run';
 
@@ -59,7 +58,7 @@ export class Results {
 			const { failure, at } = this.failed;
 			const progress = { ...this.progress, total: items.length };
 			throw toNodeApiError(failure, functions.getNode(), items[at], {
-				...(isWriting(task.operation) && { progress }),
+				...(task.isWriting && { progress }),
 				isNamed: items.length > 1 && !(failure.isOfAny && this.outputs.length === 0),
 				isTool,
 			});
@@ -77,7 +76,7 @@ export class Results {
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
 		const where = isApart ? 'see the Error Branch' : 'see the column error';
 		const reason = shortened(asText(String(first.json.error))).replace(/\.$/, '');
-		const isUnchanged = isWriting(task.operation) && this.progress.uncertain === 0;
+		const isUnchanged = task.isWriting && this.progress.uncertain === 0;
 		const changed = isUnchanged ? ' Nothing was changed for them.' : '';
 		return [
 			`${this.failedItems.size} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.${changed}`,

@@ -29,7 +29,6 @@ import type { Strategy, Task } from './item';
 import { Item } from './item';
 import type { RoleNames } from './names';
 import { Names } from './names';
-import { requestMaker } from './request';
 import { Results } from './results';
 import { strategies } from './strategies';
 
@@ -43,8 +42,8 @@ const OPENED_AT_ONCE = 20;
 export function taskOf(operation: Operation, fields: Field[]): Task {
 	return {
 		operation,
+		isWriting: isWriting(operation),
 		read: inputReader(fields),
-		toRequest: requestMaker(operation),
 		bodyFields: bodyFieldsOf(fields),
 	};
 }
@@ -117,9 +116,9 @@ export class Run {
 	}
 
 	private isDryRun(): boolean {
-		if (this.isTool || !isWriting(this.task.operation)) return false;
+		if (this.isTool || !this.task.isWriting) return false;
 		try {
-			const { dryRun } = this.parameter('options', this.items[0], {}) as IDataObject;
+			const { dryRun = false } = this.parameter('options', this.items[0], {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;
 		} catch {
 			// What is wrong with it is told when all parameters are read.
@@ -139,7 +138,7 @@ export class Run {
 		try {
 			await this.takeSteps();
 			const communities = [...this.communities.values()];
-			for (const { names } of communities) this.notes.searchedByEmail += names.people.read;
+			for (const { names } of communities) this.notes.searchedByEmail += names.searchedByEmail;
 			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
 			const { applied } = this.results.progress;
 			const run = { total: this.items.length, applied, verb: verbOf(this.task.operation) };

@@ -2,5 +2,4 @@ export { Limiter } from './limiter';
 export type { Feedback, Pauses, Permit } from './limiter';
 export { KeyedLock, recordLocks } from './lock';
 export type { Lock } from './lock';
-export { Stop, untilStopped, wait } from './cancel';
-export { Deadline } from './deadline';
+export { Deadline, Stop, untilStopped, wait } from './cancel';

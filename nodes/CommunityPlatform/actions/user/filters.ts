@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toTime } from '../../../shared/records/time';
+import { toTime } from '../../../shared/text';
 import { Failure } from '../../../shared/transport';
 import type { ReadValue } from '../../input/values';
 import { badValue, text } from '../../input/values';

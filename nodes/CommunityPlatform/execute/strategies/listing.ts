@@ -9,8 +9,8 @@ import type { Operation, Sieve } from '../../actions/operation';
 import { badValue } from '../../input/values';
 import { dispatchAll } from '../dispatch';
 import type { Item, Strategy } from '../item';
+import { filledPath } from '../item';
 import { recordShaper } from '../output';
-import { filledPath } from '../request';
 
 type Detail = NonNullable<Operation['detail']>;
 

@@ -8,10 +8,10 @@ import { Failure } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
 import type { Item, Strategy } from '../item';
+import { filledPath } from '../item';
 import { shapeAnswer } from '../output';
 import { Names } from '../names';
 import { markSent, planOfUnread, preview } from '../plan';
-import { filledPath } from '../request';
 import { replaceRecord } from './replace';
 
 /**
