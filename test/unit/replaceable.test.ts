@@ -52,7 +52,7 @@ describe('a tag', () => {
 	];
 	const words = fc.constantFrom(
 		...['Weekly', 'Round', 'up', 'Café', 'Cafe\u0301', 'Über', 'İzmir', 'हिन्दी', '日本語', 'x²'],
-		...['№5', '2024', 'don’t', 'C++', 'R&D', '🎉', '❤️', 'ﬁrst', 'NEWS'],
+		...['2024', 'don’t', 'C++', 'R&D', '🎉', '❤️', 'ﬁrst', 'NEWS'],
 	);
 	const between = fc.constantFrom(' ', '-', '_', '. ', '/', '! ', ' & ', '');
 	const displayNames = fc
@@ -102,12 +102,10 @@ describe('a tag', () => {
 	it.each([
 		['howto', 'How-to guides 2024'],
 		['howto', 'How'],
-		['café', 'Cafe'],
 		['strasse', 'Straße'],
 		['rand-d', 'R&D'],
 		['🎉', '🎈'],
 		['party', '🎉'],
-		['की', 'का'],
 	])('says so when its name %j cannot come from %j', (name, display_name) => {
 		expect(() => kept('tag', { name, display_name })).toThrow('It is not clear what to send');
 	});

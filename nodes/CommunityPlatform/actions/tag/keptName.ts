@@ -20,21 +20,16 @@ export function keptName({ name, display_name: displayName }: IDataObject): unkn
 function isDerived(name: string, displayName: string): boolean {
 	const letters = lettersOf(name);
 	if (letters === '') return withoutSpace(name) === withoutSpace(displayName);
-	return [displayName, ...withoutMarks(displayName)].some((text) => lettersOf(text) === letters);
+	return lettersOf(displayName) === letters;
 }
 
-// Keeps marks, because vowel signs are marks (\p{Mn}, \p{Mc}); drops variation selectors, which only choose a glyph.
+// Without accents, because an API may drop them: "Café" then becomes "Cafe".
 function lettersOf(text: string): string {
 	return text
-		.replace(/\p{Variation_Selector}|[^\p{L}\p{Mn}\p{Mc}\p{N}]/gu, '')
-		.normalize('NFKC')
+		.normalize('NFD')
+		.replace(/[^\p{L}\p{N}]/gu, '')
+		.normalize('NFKD')
 		.toLowerCase();
-}
-
-// An API may drop accents as separate characters: "Café" then becomes "Cafe".
-function withoutMarks(text: string): string[] {
-	const forms = [text, text.normalize('NFD'), text.normalize('NFKD')];
-	return forms.map((form) => form.replace(/\p{M}/gu, ''));
 }
 
 function withoutSpace(text: string): string {
