@@ -69,7 +69,7 @@ export async function* pages(
 		}
 	};
 	try {
-		while (left > 0) {
+		for (;;) {
 			prefetch(1);
 			const answer = await inFlight[0];
 			void inFlight.shift();
@@ -80,7 +80,7 @@ export async function* pages(
 			const keys = page.map((record) => recordKey(record, type));
 			// By identifier where there is one, because counters in a record change by themselves.
 			const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
-			const isRepeated = page.length > 0 && text === before;
+			const isRepeated = text === before;
 			// Of records without an identifier, only a whole page can be known to be the same.
 			const isOver = isMore === undefined && isRepeated;
 			const fresh = isOver ? [] : page.filter((_, index) => isNew(keys[index], seen));

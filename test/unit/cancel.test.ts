@@ -1,4 +1,4 @@
-import { Stop, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
+import { Deadline, Stop, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
 import { listenersOf } from '../support/signals.mts';
 
 const HOURS = 5 * 3_600_000;
@@ -74,5 +74,31 @@ describe('a wait', () => {
 		resolve();
 		await Promise.all(waiting);
 		expect(stop.listenerCount).toBe(0);
+	});
+});
+
+describe('a deadline', () => {
+	const aborted = async ({ signal }: Deadline) =>
+		await new Promise((resolve) => signal.addEventListener('abort', resolve));
+
+	it('ends a request when its time is over, and none that has ended', async () => {
+		const [ended, open, later] = [new Deadline(1), new Deadline(2), new Deadline(HOURS)];
+		ended.clear();
+		await aborted(open);
+		open.clear();
+		expect([open, later].map(({ isOver }) => isOver)).toEqual([true, false]);
+		expect([ended, open, later].map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+		later.clear();
+	});
+
+	it('ends a request when the execution is cancelled, also after all others have ended', async () => {
+		// All that were looked at have ended by then.
+		await wait(300);
+		const controller = new AbortController();
+		const request = new Deadline(HOURS, controller.signal);
+		controller.abort();
+		await aborted(request);
+		expect(request.isOver).toBe(false);
+		request.clear();
 	});
 });

@@ -17,8 +17,14 @@ it.each([
 	['How-To', 'How To'],
 	['1', '01'],
 	['a\u200bb', 'ab'],
+	['a#b', 'ab'],
+	['ab', 'a b'],
 ])('%j and %j are not', (one, other) => {
 	expect(isSameName(one, other, true)).toBe(false);
+});
+
+it('is in lower case, and has the sign of anything but a tag', () => {
+	expect([foldName('#How'), foldName('#How', true)]).toEqual(['#how', 'how']);
 });
 
 it.each(['', ' ', '\u200b', null, undefined])('%j is no name', (name) => {

@@ -230,6 +230,19 @@ describe('requests', () => {
 		expect(new Set(asked.map(({ isStopped }) => isStopped))).toEqual(new Set([true]));
 	});
 
+	it('are not made before their page is wanted, unless pages are read ahead', async () => {
+		const asked: number[] = [];
+		const sender = senderOf(async (number) => {
+			asked.push(number);
+			return { records: tagged([number]), hasMore: true };
+		});
+		const walk = list(sender);
+		await walk.next();
+		await walk.next();
+		expect(asked).toEqual([1, 2]);
+		await walk.return(undefined);
+	});
+
 	it('begin with the page that is wanted', async () => {
 		const asked: number[] = [];
 		const sender = senderOf(async (number) => {
