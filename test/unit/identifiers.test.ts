@@ -3,6 +3,7 @@ import {
 	authorMsid,
 	entityId,
 	idList,
+	madeOf,
 	memberId,
 	msidOrLookUp,
 	namedId,
@@ -56,8 +57,21 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['board', ' News ', 'board named News in Thing', 'name'],
 	['board', '7', 'board named 7 in Thing', 'name'],
 	['board', 'News', 'board named News in Thing', 'either'],
-	['board', '7', '7', 'either'],
+	['board', '77', '77', 'either'],
 	['board', 7, '7', 'either'],
+	['board', '7 News', 'board named 7 News in Thing', 'either'],
+	['board', 'News 7', 'board named News 7 in Thing', 'either'],
+	['msid', '@ada', 'msid of username ada in Thing', 'username'],
+	['msid', 'ada@site', 'msid of email ada@site in Thing', 'email'],
+	['msid', 'ada@site', 'msid of email ada@site in Thing', 'id'],
+	['msid', '42.a@b', '42.a@b', 'id'],
+	['msid', '@ada', 'msid of username ada in Thing', 'either'],
+	['msid', 'ada@site', 'msid of email ada@site in Thing', 'either'],
+	['msid', '42.a', '42.a', 'either'],
+	['msid', 42, 'msid of 42', 'either'],
+	['member', 'ada', 'msid of username ada in Thing', 'username'],
+	['author', 'me', 'msid of username me in Thing', 'username'],
+	['author', 'Me (Owner of the API Key)', 'msid of me', 'id'],
 ])('%s: %j is read as %j', async (reader, value, expected, mode) => {
 	const read = READERS[reader](value, 'Thing', mode);
 	const known = typeof read === 'function' ? await (read as LookUp)(DIRECTORY) : read;
@@ -90,6 +104,29 @@ it.each<[Reader, unknown[], what: string, advice: string]>([
 		expect(reason.endsWith(` is not ${what}`)).toBe(true);
 		expect(told).toBe(advice);
 	}
+});
+
+it.each<[mode: string, values: string[], what: string, advice: string]>([
+	[
+		'username',
+		['a b', 'a/b', 'a?b', 'a#b', 'a"b', 'ada@site', '@@', 'a b c'],
+		'a username',
+		"Give a username in 'Thing', an email address (By Email) or the msid (By ID). Get Many lists users with their names.",
+	],
+	['either', ['/ada', 'a/b', 'ada/', '42/a'], ...MEMBER],
+	['id', ['ada', '@ada', 'ada@', 'a b@site', 'a@b@site', 'a@b c'], ...MEMBER],
+])('%s: none of %j names a member', (mode, values, what, advice) => {
+	for (const value of values) {
+		const failure = failureOf(() => READERS.msid(value, 'Thing', mode));
+		expect(failure).toEqual({ reason: `'${value}' is not ${what}`, advice });
+	}
+});
+
+it('is made of others, of which some have to be looked up', async () => {
+	const valueOf = (ids: string[]) => ids.join();
+	expect(madeOf(['1', '2'], valueOf)).toBe('1,2');
+	const lookUp = madeOf(['1', async () => '7'], valueOf) as LookUp;
+	expect(await lookUp(DIRECTORY)).toBe('1,7');
 });
 
 const ROUNDED =

@@ -5,6 +5,7 @@ import {
 	filledText,
 	hexColor,
 	listOf,
+	nameText,
 	objectLike,
 	oneOf,
 	permission,
@@ -28,7 +29,7 @@ const numbers = listOf(wholeNumber(1));
 const poster = permission([{ name: 'Only Admins', value: 1 }]);
 const luxon = { toISO: () => '2026-11-25T00:00:00.000Z' };
 const READERS: Record<string, ReadValue> = {
-	...{ booleanValue, email, filledText, hexColor, text },
+	...{ booleanValue, email, filledText, hexColor, nameText, text },
 	...{ dropdown, words, upTo200, links, numbers, poster },
 };
 
@@ -39,6 +40,7 @@ it.each<[reader: string, value: unknown, read: unknown]>([
 	['text', new Date(0), '1970-01-01T00:00:00.000Z'],
 	['text', luxon, '2026-11-25T00:00:00.000Z'],
 	['filledText', 0, '0'],
+	['nameText', ' Ada \u{1F600}\u200b', 'Ada \u{1F600}'],
 	['booleanValue', true, true],
 	['booleanValue', ' False ', false],
 	['booleanValue', 1, true],
@@ -46,12 +48,14 @@ it.each<[reader: string, value: unknown, read: unknown]>([
 	['upTo200', ' 200 ', 200],
 	['upTo200', 1, 1],
 	['dropdown', '0', 0],
-	['dropdown', 'wait list', 4],
+	['dropdown', 'wait - list', 4],
 	['dropdown', 'ALL_USERS', 0],
 	['dropdown', ' -3 ', -3],
 	['words', 'RAW', 'raw'],
 	['email', '\u200B ada@example.com\n', 'ada@example.com'],
+	['email', 'mailto:ada@site', 'ada@site'],
 	['hexColor', ' #aBc ', '#aBc'],
+	['hexColor', '#12aBc3', '#12aBc3'],
 	['hexColor', '#1a2B3c4D', '#1a2B3c4D'],
 	['links', '{ "github": "ada" }', { github: 'ada' }],
 	['links', {}, {}],
@@ -75,6 +79,7 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	['text', {}, 'is not text', "Give plain text in 'Thing', not an object or a list."],
 	['text', ['Ada'], 'is not text', "Give plain text in 'Thing', not an object or a list."],
 	['filledText', ' \u200B\n', 'is empty', "Give a value in 'Thing'."],
+	['nameText', '\ud800', 'has half of a character in it', "Give the whole name in 'Thing'."],
 	['booleanValue', 'yes', 'is neither true nor false', "Give true or false in 'Thing'."],
 	['booleanValue', ['true'], 'is neither true nor false', "Give true or false in 'Thing'."],
 	['upTo200', 201, 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
@@ -92,6 +97,19 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 		'is not an email address',
 		"Give an address such as ada@example.com in 'Thing'.",
 	],
+	...['ada@site now', 'to ada@site', 'to:mailto:', 'ada'].map(
+		(value): [string, string, string, string] => [
+			...(['email', value, 'is not an email address'] as const),
+			"Give an address such as ada@example.com in 'Thing'.",
+		],
+	),
+	...['x#123', '#xyz', '#1', '#gggggg', '#12345x'].map(
+		(value): [string, string, string, string] => [
+			...(['hexColor', value, 'is not a hex color'] as const),
+			"Give a color such as #330000 in 'Thing'.",
+		],
+	),
+	['dropdown', '- 3', "is not offered in 'Thing'", OFFERED],
 	['hexColor', '#12345', 'is not a hex color', "Give a color such as #330000 in 'Thing'."],
 	['hexColor', 'red', 'is not a hex color', "Give a color such as #330000 in 'Thing'."],
 	['links', '{ "github": ', 'is not valid JSON', JSON_OBJECT],
