@@ -6,6 +6,9 @@ export default {
 	mutate: [
 		'nodes/CommunityPlatform/execute/{hints,plan}.ts',
 		'nodes/CommunityPlatform/execute/strategies/*.ts',
+		'nodes/CommunityPlatform/input/readInput.ts',
+		'nodes/CommunityPlatformPollingTrigger/cursor.ts',
+		'nodes/CommunityPlatformTrigger/verify.ts',
 	],
 	vitest: { configFile: 'dev/vitest.engine.config.mts' },
 	jsonReporter: { fileName: '.reports/mutation-engine.json' },
