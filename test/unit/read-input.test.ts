@@ -48,10 +48,9 @@ describe('where a value is sent', () => {
 			string('first', sentAs('authors[0]')),
 			string('second', sentAs('authors[1]')),
 		];
-		expect(read(fields, { role: '7', first: 'x', second: 'y' }).body).toEqual({
-			data: { role_id: '7' },
-			authors: ['x', 'y'],
-		});
+		const input = read(fields, { role: '7', first: 'x', second: 'y' });
+		expect(input.body).toEqual({ data: { role_id: '7' }, authors: ['x', 'y'] });
+		expect(input.sendLabels).toEqual({ role_id: 'Role', authors: 'Second' });
 	});
 
 	it('can be one map for two parameters, unless both have the same key', () => {
@@ -61,6 +60,9 @@ describe('where a value is sent', () => {
 		expect(read(maps, { first: '{ "a": 1 }', second: { b: 2 } }).body).toEqual({
 			thing: { a: 1, b: 2 },
 		});
+		const labelOf = (given: object) => read(maps, given).sendLabels.thing;
+		expect(labelOf({ first: { a: 1 }, second: {} })).toBe('First');
+		expect(labelOf({ first: {}, second: { a: 1 } })).toBe('Second');
 		expect(refusal(maps, { first: { a: 1 }, second: { a: 2 } })).toEqual({
 			reason: 'The parameter \'Second\' gives "a" a second time',
 			advice: 'Give "a" in one place only.',
@@ -130,6 +132,31 @@ it('what only the API knows is missing until it was looked up', async () => {
 	expect(asked).toEqual([['board', 'News', 'Board']]);
 	expect(input.body).toEqual({ board_id: 42 });
 	expect(input.identifiers).toEqual([{ label: 'Board', value: '42' }]);
+});
+
+it('what was picked from a list is known by its name, and an identifier alone by its value', () => {
+	const [picked, typed] = ['board', 'post'].map((name) =>
+		string(name, { [rules]: { isIdentifier: true } }),
+	);
+	const locator = { __rl: true, value: '42', cachedResultName: 'News' };
+	const given = {
+		board: { ...locator, mode: 'list' },
+		post: { ...locator, mode: 'id' },
+		note: 'x',
+	};
+	const input = read([picked, typed, string('note')], given);
+	expect(input.identifiers).toEqual([
+		{ label: 'Board', value: '42', picked: 'News' },
+		{ label: 'Post', value: '42' },
+	]);
+	expect(input.labels).toEqual({ board: 'Board', post: 'Post', note: 'Note' });
+	const unnamed = { board: { ...locator, mode: 'list', cachedResultName: 7 } };
+	expect(read([picked], unnamed).identifiers).toEqual([{ label: 'Board', value: '42' }]);
+});
+
+it('a notice has no value', () => {
+	const fields = [string('way'), string('notice', { type: 'notice' })];
+	expect(read(fields, { way: 'a', notice: 'b' }).values).toEqual({ way: 'a' });
 });
 
 describe('a parameter that is shown for values of another', () => {

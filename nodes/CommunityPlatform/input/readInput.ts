@@ -151,7 +151,6 @@ class Reading {
 		const options = all.filter((option) => !isWithout(option));
 		// An empty text clears a field of an existing record; elsewhere it means "not given".
 		const mayClear = field.name === 'updateFields';
-		for (const option of options) this.noteLabel(option);
 		for (const option of options) {
 			if (!(option.field.name in given)) continue;
 			this.attempt(option, () => this.readOption(option, given[option.field.name], mayClear));
@@ -193,7 +192,6 @@ class Reading {
 	/** @returns whether there was anything to read */
 	private read(parameter: Parameter, raw: unknown): boolean {
 		const { field, label } = parameter;
-		this.noteLabel(parameter);
 		const locator = isMap(raw) && '__rl' in raw ? raw : undefined;
 		const value = locator ? locator.value : raw === EMPTY && this.input.isTool ? '' : raw;
 		// Blank text is a value of what need not be given.
@@ -218,13 +216,9 @@ class Reading {
 		input.values[field.name] = value;
 		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
 		if (!target) return;
+		// If two parameters send the same field, the label of the given one wins.
 		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[target.name] = label;
 		merge(input[target.in], target.keys, value, parameter);
-	}
-
-	// If two parameters send the same field, the label of the given one wins.
-	private noteLabel({ target, label }: Parameter): void {
-		if (target) this.input.sendLabels[target.name] ??= label;
 	}
 }
 
