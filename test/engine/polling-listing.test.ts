@@ -120,8 +120,18 @@ describe('a listing that cannot be relied on', () => {
 });
 
 describe('a member', () => {
+	const undated = (id: number) => member(id, { created_at: undefined });
+
+	it('is found on a list that was empty at first, also where no join times are shown', async () => {
+		listing = [];
+		await poller.poll();
+		listing = down(30, 1).map(undated);
+		expect(numbers(await poller.poll())).toEqual(range(1, 30));
+		listing.unshift(undated(31));
+		expect(numbers(await poller.poll())).toEqual([31]);
+	});
+
 	it('is found by the place in the listing where no join times are shown', async () => {
-		const undated = (id: number) => member(id, { created_at: undefined });
 		listing = down(100, 1).map(undated);
 		await poller.poll();
 		listing.unshift(...down(160, 101).map(undated));
