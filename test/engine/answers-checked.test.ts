@@ -97,12 +97,4 @@ describe('JSON that is called text/html', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 	});
-
-	it('also when it is refused', async () => {
-		const { error } = await run((answer) => {
-			answerWith(answer, ERROR, 400);
-			asHtml(answer, '', '');
-		}, createTag('New'));
-		expect(error?.message).toBe('This is not allowed here');
-	});
 });

@@ -1,9 +1,6 @@
-import { fullName } from '../../sandbox/records.mts';
 import type { View } from '../../sandbox/view.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { call, type CallOptions } from './support.mts';
-
-const ADA = { first_name: 'Ada', last_name: 'Lovelace' };
 
 const sandbox = useBareSandbox();
 
@@ -101,49 +98,4 @@ describe('what the page shows', () => {
 		expect(found.rows.map(({ ID }) => ID)).toEqual([board.board_id]);
 		expect(found.rows[0]['Members, if private']).toMatch(/^private to 2: Ida Noor, /);
 	});
-});
-
-describe('news', () => {
-	const texts = async () => (await view()).news.map(({ text }) => text);
-
-	it('tells in one line of members to whom the same happens in quick succession, the latest first', async () => {
-		const { community } = sandbox;
-		const users = community.members(10, 'joined', 'desc').filter(({ role_id }) => role_id === 10);
-		community.promote(users[0].user_id, 22);
-		for (const { user_id } of users.slice(0, 40)) community.promote(user_id, 5);
-		const member_changes = Object.fromEntries(users.slice(0, 2).map(({ msid }) => [msid, true]));
-		await call(sandbox, 'PUT', '/api/v1/boards/9/members', { body: { member_changes } });
-		const names = users.slice(0, 40).map(fullName);
-		expect(await texts()).toEqual([
-			`${names[1]} and ${names[0]} may use ${community.boards.get(9)!.board_name}.`,
-			`Role of ${names.slice(-5).reverse().join(', ')} and 34 more: Member → Moderator`,
-			`Role of ${names[0]}: Champion → Moderator`,
-			`Role of ${names[0]}: Member → Champion`,
-		]);
-		const now = jest.spyOn(Date, 'now').mockReturnValueOnce(Date.now() + 3000);
-		community.promote(users[40].user_id, 5);
-		now.mockRestore();
-		expect((await texts())[0]).toBe(`Role of ${fullName(users[40])}: Member → Moderator`);
-	});
-});
-
-describe('letting a member join', () => {
-	const join = (who: string) => ask('POST', '/_sandbox/members', { body: { who } });
-
-	it.each<[string, object]>([
-		['Ada Lovelace <ada@example.com>', { ...ADA, email: 'ada@example.com' }],
-		[' Ada Lovelace  ada@example.com ', { ...ADA, email: 'ada@example.com' }],
-		['Ada Lovelace', { ...ADA, email: expect.stringMatching(/^member\d+@/) }],
-		['Zoë', { first_name: 'Zoë', last_name: null }],
-		['ada@example.com', { email: 'ada@example.com', last_name: expect.stringMatching(/./) }],
-	])('reads “%s”', async (who, person) => {
-		expect((await join(who)).data).toMatchObject(person);
-	});
-});
-
-it('starting over switches faults and limits off', async () => {
-	sandbox.faults.add({ kind: 'status', status: 503 });
-	sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
-	await ask('POST', '/_sandbox/start-over');
-	expect((await call(sandbox, 'GET', '/api/v1/roles')).status).toBe(200);
 });
