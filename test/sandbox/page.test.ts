@@ -99,3 +99,10 @@ describe('what the page shows', () => {
 		expect(found.rows[0]['Members, if private']).toMatch(/^private to 2: Ida Noor, /);
 	});
 });
+
+it('starting over switches faults and limits off', async () => {
+	sandbox.faults.add({ kind: 'status', status: 503 });
+	sandbox.rateLimit.set({ perSecond: 0.001, burst: 0 });
+	await ask('POST', '/_sandbox/start-over');
+	expect((await call(sandbox, 'GET', '/api/v1/roles')).status).toBe(200);
+});

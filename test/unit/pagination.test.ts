@@ -230,7 +230,7 @@ describe('requests', () => {
 		expect(new Set(asked.map(({ isStopped }) => isStopped))).toEqual(new Set([true]));
 	});
 
-	it('are not made before their page is wanted, unless pages are read ahead', async () => {
+	it('are not made before their page is wanted', async () => {
 		const asked: number[] = [];
 		const sender = senderOf(async (number) => {
 			asked.push(number);

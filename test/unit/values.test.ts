@@ -73,6 +73,10 @@ it.each<[reader: string, value: unknown, read: unknown]>([
 const OFFERED = "Give one of these in 'Thing': 0 (All Users), 4 (Wait-List), -3 (Banned).";
 const showsValue =
 	/^is (neither|out of|not offered|not a whole number|not an email address|not a hex color)/;
+const NO_EMAIL = ['is not an email address', "Give an address such as ada@example.com in 'Thing'."];
+const NO_COLOR = ['is not a hex color', "Give a color such as #330000 in 'Thing'."];
+const refusals = (reader: string, values: string[], [reason, advice]: string[]) =>
+	values.map((value): [string, string, string, string] => [reader, value, reason, advice]);
 const JSON_OBJECT = 'Give a JSON object in \'Thing\', e.g. { "github": "ada" }.';
 
 it.each<[reader: string, value: unknown, reason: string, advice: string]>([
@@ -91,27 +95,13 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	['dropdown', '3', "is not offered in 'Thing'", OFFERED],
 	['dropdown', [0], "is not offered in 'Thing'", OFFERED],
 	['words', 'rawer', "is not offered in 'Thing'", "Give one of these in 'Thing': raw, simplified."],
-	[
+	...refusals(
 		'email',
-		'ada@@example.com',
-		'is not an email address',
-		"Give an address such as ada@example.com in 'Thing'.",
-	],
-	...['ada@site now', 'to ada@site', 'to:mailto:', 'ada'].map(
-		(value): [string, string, string, string] => [
-			...(['email', value, 'is not an email address'] as const),
-			"Give an address such as ada@example.com in 'Thing'.",
-		],
+		['ada@site now', 'to ada@site', 'to:mailto:', 'ada', 'ada@@example.com'],
+		NO_EMAIL,
 	),
-	...['x#123', '#xyz', '#1', '#gggggg', '#12345x'].map(
-		(value): [string, string, string, string] => [
-			...(['hexColor', value, 'is not a hex color'] as const),
-			"Give a color such as #330000 in 'Thing'.",
-		],
-	),
+	...refusals('hexColor', ['x#123', '#xyz', '#1', '#gggggg', '#12345x', '#12345', 'red'], NO_COLOR),
 	['dropdown', '- 3', "is not offered in 'Thing'", OFFERED],
-	['hexColor', '#12345', 'is not a hex color', "Give a color such as #330000 in 'Thing'."],
-	['hexColor', 'red', 'is not a hex color', "Give a color such as #330000 in 'Thing'."],
 	['links', '{ "github": ', 'is not valid JSON', JSON_OBJECT],
 	['links', '[1]', 'is not a JSON object', JSON_OBJECT],
 	[
