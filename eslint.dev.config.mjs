@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import { configs as regexp } from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
@@ -9,7 +10,9 @@ export default tseslint.config(
 		ignores: [
 			'**/node_modules/',
 			'dist/',
-			'**/*.ts',
+			'test/**/*.ts',
+			'dev/**/*.ts',
+			'sandbox/**/*.ts',
 			'.demo/',
 			'.reports/',
 			'.versions/',
@@ -24,6 +27,16 @@ export default tseslint.config(
 			eqeqeq: 'error',
 			'no-await-in-loop': 'off',
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+		},
+	},
+	// What people, members and senders write is read in linear time (docs/decisions.md, A26).
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		languageOptions: { parser: tseslint.parser },
+		plugins: regexp.recommended.plugins,
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 		},
 	},
 	{ files: ['sandbox/page/*.mjs'], languageOptions: { globals: globals.browser } },

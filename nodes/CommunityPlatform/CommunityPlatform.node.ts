@@ -55,6 +55,8 @@ export class CommunityPlatform implements INodeType {
 	methods = { listSearch };
 }
 
+const BRACES = /^(?!=)(?:(?!\x7b\x7b)[^])*\x7b\x7b(?:(?!\x7d\x7d)[^])*\x7d\x7d/;
+
 /**
  * A hint that the editor shows while a text to be published has braces that n8n does not evaluate: n8n takes a pasted
  * `{{ … }}` for an expression, but a typed one for text. The condition reads the parameters as they are saved, where an
@@ -66,6 +68,6 @@ function bracesHint(name: string, label: string): NodeHint {
 		type: 'warning',
 		location: 'ndv',
 		whenToDisplay: 'always',
-		displayCondition: `={{ [$rawParameter.${name}, $rawParameter.updateFields?.${name}].some((text) => /^(?!=)[^]*\\x7b\\x7b[^]*\\x7d\\x7d/.test(text ?? '')) }}`,
+		displayCondition: `={{ [$rawParameter.${name}, $rawParameter.updateFields?.${name}].some((text) => ${String(BRACES)}.test(text ?? '')) }}`,
 	};
 }

@@ -37,7 +37,7 @@ function readRange(entry: string): AddressRange | undefined {
 // families sees it.
 function readAddress(text: string): bigint | undefined {
 	const isIpv4 = /^(?!.*\b0\d)\d{1,3}(\.\d{1,3}){3}$/.test(text);
-	if (!isIpv4 && !/^[\da-f:.]*:[\da-f:.]*$/i.test(text)) return undefined;
+	if (!isIpv4 && !/^(?=[\da-f.]*:)[\da-f:.]+$/i.test(text)) return undefined;
 	try {
 		const { hostname } = new URL(`http://[${isIpv4 ? `::ffff:${text}` : text}]`);
 		// Normalized by now: lower case, an IPv4 address at the end as two groups, one "::" at most (RFC 5952).

@@ -3,8 +3,8 @@ import type { Entity } from '../shared/events';
 import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events';
 import { isRecord, shortened } from '../shared/transport';
 
-// The texts and numbers of a JSON document.
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+// In a JSON document, numbers that may have to be text, and what looks like one in a text.
+const LONG_NUMBER = /-?\d[\d.eE+-]{15,}/g;
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 /** A body as the community sends it (docs/triggers.md, "What the trigger gives"). */
@@ -33,14 +33,22 @@ export function bodyOf(bytes: unknown): unknown {
 function readJson(text: string): unknown {
 	const json = text.replace(/^\uFEFF/, '');
 	try {
-		return JSON.parse(/\d{16}/.test(json) ? json.replace(TOKENS, withDigits) : json);
+		return JSON.parse(withDigits(json));
 	} catch {
 		return undefined;
 	}
 }
 
-function withDigits(token: string): string {
-	return LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
+function withDigits(json: string): string {
+	let isInText = false;
+	let end = 0;
+	return json.replace(LONG_NUMBER, (number, at: number) => {
+		const marks = json.slice(end, at).replace(/\\./gs, '').split('"').length - 1;
+		if (marks % 2 === 1) isInText = !isInText;
+		end = at;
+		const isRounded = LONG_INTEGER.test(number) && !Number.isSafeInteger(Number(number));
+		return isRounded && !isInText ? `"${number}"` : number;
+	});
 }
 
 /** An event, or why a body is none. */

@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { trimmed } from '../shared/text';
 import { CREDENTIAL } from '../shared/transport';
 
-const BEARER = /^bearer\s+(.+)$/i;
+const BEARER = /^bearer\s(.*)/is;
 
 // A secret older than REFRESH_MS is read again, and is still used meanwhile, because in a flood n8n takes many seconds
 // to read a credential. If it is older than MOST_KEPT_MS, deliveries wait for the new one.

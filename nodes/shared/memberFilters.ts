@@ -33,6 +33,9 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 	};
 }
 
+// One @, and a host behind it.
+const ADDRESS = /^[^\s@,;]+@([^\s@,;]+)$/;
+
 /**
  * Whether a trigger's filters keep a member. An empty filter keeps every member; any other drops those whose record does
  * not show the role or email address.
@@ -44,7 +47,8 @@ export function memberFilter(
 	const roles = partsOf(filters.roleIds).map((role) => role.replace(/^0+(?=\d)/, ''));
 	const domains = partsOf(filters.emailDomains).map(hostOf);
 	return ({ role_id: role, email }) => {
-		const host = `.${hostOf(trimmed(email))}`;
+		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
+		const host = `.${hostOf(address)}`;
 		const hasRole = roles.length === 0 || roles.includes(String(role));
 		return hasRole && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)));
 	};
@@ -56,5 +60,5 @@ function hostOf(domain: string): string {
 		.toLowerCase()
 		.replace(/^.*(@|:\/\/)/, '')
 		.split('/');
-	return host.replace(/^[*.]+|\.+$/g, '');
+	return host.replace(/^[*.]+|(?<!\.)\.+$/g, '');
 }

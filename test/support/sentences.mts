@@ -6,11 +6,24 @@ const ROOT = join(__dirname, '../..');
 
 /** Every text of more than one word in the published sources, with the file it stands in. */
 export function sentences(): Array<{ file: string; text: string }> {
+	return shippedNodes()
+		.flatMap(({ file, node }) => textsOf(node).map((text) => ({ file, text })))
+		.filter(({ text }) => /\S\s+\S/.test(text));
+}
+
+/** Every regular expression in the published sources, as it is written there. */
+export function regularExpressions(): string[] {
+	const nodes = shippedNodes().map(({ node }) => node);
+	return nodes.filter(ts.isRegularExpressionLiteral).map((node) => node.getText());
+}
+
+function shippedNodes(): Array<{ file: string; node: ts.Node }> {
 	return ['nodes', 'credentials'].flatMap(sourcesBelow).flatMap((file) => {
 		const source = readFileSync(join(ROOT, file), 'utf8');
-		return textsOf(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))
-			.filter((text) => /\S\s+\S/.test(text))
-			.map((text) => ({ file, text }));
+		const nodes: ts.Node[] = [ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)];
+		// Grows while it is walked.
+		for (const node of nodes) node.forEachChild((child) => void nodes.push(child));
+		return nodes.map((node) => ({ file, node }));
 	});
 }
 
@@ -26,9 +39,5 @@ function textsOf(node: ts.Node): string[] {
 		ts.isNoSubstitutionTemplateLiteral(node) ||
 		ts.isTemplateHead(node) ||
 		ts.isTemplateMiddleOrTemplateTail(node);
-	const texts = isText ? [node.text] : [];
-	node.forEachChild((child) => {
-		texts.push(...textsOf(child));
-	});
-	return texts;
+	return isText ? [node.text] : [];
 }

@@ -17,6 +17,36 @@ describe('hiding secrets in a text', () => {
 		expect(redact(text)).toBe(expected);
 	});
 
+	const SPELLINGS: Array<(text: string) => string> = [
+		(text) => JSON.stringify(text),
+		(text) => JSON.stringify(JSON.stringify(text)),
+		(text) => JSON.stringify(text).replace(/\//g, '\\/'),
+		(text) => JSON.stringify(text).replace(/[&<>'é/]/g, (sign) => `\\u${hex(sign, 4)}`),
+		(text) => encodeURIComponent(text),
+		(text) => String(new URLSearchParams([['', text]])),
+		(text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
+		(text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;'),
+		(text) => text.replace(/[^a-z]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+		(text) => text.replace(/[^a-z]/g, (sign) => `&#x${hex(sign, 2)};`),
+		(text) => Buffer.from(text).toString('base64'),
+		(text) => Buffer.from(text).toString('base64url'),
+		(text) => Buffer.from(text).toString('hex').toUpperCase(),
+	];
+	const hex = (sign: string, length: number) =>
+		sign.charCodeAt(0).toString(16).padStart(length, '0');
+
+	it.each(SPELLINGS)('finds a secret in the spelling of %s', (spelled) => {
+		for (const secret of ['a b/c&d<e>"f', "k%41y='é'+1", 'plain-key']) {
+			const told = redactor([`n8n:${secret}`, secret])(`Größe: ${spelled(secret)} (refused)`);
+			expect(told).toMatch(/^Größe: ["=]*\[hidden\]["=]* \(refused\)$/);
+		}
+	});
+
+	it('takes a secret of any length', () => {
+		const secret = 'x'.repeat(20_000);
+		expect(redactor([`n8n:${secret}`, secret])(`the key ${secret}`)).toBe('the key [hidden]');
+	});
+
 	it('leaves everything where there is no secret', () => {
 		expect(redactor(['', 'abc'])('abc undefined')).toBe('abc undefined');
 	});

@@ -77,12 +77,12 @@ export function contentField(example: string): Field {
 }
 
 // **bold**, # headings, [links](…), and rows of a list.
-const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^\]]+\]\(\S+\)|^\s*[-*] /m;
+const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m;
 
 /** What a model is told of a content that it wrote as Markdown, which the API does not know. */
 export function contentHints({ body: { content }, isTool }: Input): string[] {
-	const isMarkdown = MARKDOWN.test(String(content)) && !/<[a-z]/i.test(String(content));
-	return isTool && isMarkdown
+	const text = String(content);
+	return isTool && MARKDOWN.test(text) && !/<[a-z]/i.test(text)
 		? [
 				'The content has the marks of Markdown, which are shown as they stand. Use HTML instead, e.g. <strong>…</strong>.',
 			]

@@ -4,9 +4,11 @@ import type { NamedKind } from '../../shared/names';
 import { ME, NAMED, foldName } from '../../shared/names';
 import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
+import { Stop } from '../../shared/limiter';
 import { identifierOf, recordKey, splitMsid } from '../../shared/records/identity';
 import { role, user } from '../../shared/records/types';
 import type { Directory, PersonKey } from '../input/identifiers';
+import { dispatch } from './dispatch';
 import { People } from './people';
 
 const MOST_OFFERED = 3;
@@ -37,6 +39,8 @@ export class Names implements Directory {
 	private readonly msids = new Map<string, Promise<string>>();
 	private readonly members = new Map<string, IDataObject>();
 	private misses = 0;
+	/** Comparisons with all names take long: one after another, they leave n8n its turns. */
+	private comparing: Promise<unknown> = Promise.resolve();
 	private people?: People;
 
 	constructor(
@@ -53,7 +57,7 @@ export class Names implements Directory {
 	async idNamed(kind: NamedKind, name: string, label: string): Promise<string> {
 		const listed = await this.listed(kind);
 		const found = listed.byName.get(foldName(name, kind === 'tag')) ?? [];
-		if (found.length === 0) throw this.notFound(kind, name, label, listed);
+		if (found.length === 0) throw await this.notFound(kind, name, label, listed);
 		const ids = found
 			.map((record) => identifierOf(record, NAMED[kind].type))
 			.filter((id) => id !== undefined);
@@ -162,7 +166,12 @@ export class Names implements Directory {
 		);
 	}
 
-	private notFound(kind: NamedKind, name: string, label: string, listed: Listed): Failure {
+	private async notFound(
+		kind: NamedKind,
+		name: string,
+		label: string,
+		listed: Listed,
+	): Promise<Failure> {
 		const reason = `No ${kind} is named ${quoted(name)}`;
 		if (listed.records.length === 0) {
 			return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
@@ -173,11 +182,15 @@ export class Names implements Directory {
 				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in '${label}'.`,
 			);
 		}
-		const isSuggested = this.misses++ < MOST_MISSES;
-		const near = isSuggested ? nearest(kind, name, listed) : [];
-		if (near.length > 0) {
-			const offered = ALTERNATIVES.format(near.map(quoted));
-			return new Failure(reason, `Check the name in '${label}'. The nearest there is: ${offered}.`);
+		const near =
+			this.misses++ < MOST_MISSES
+				? this.comparing.then(async () => await nearest(kind, name, listed))
+				: [];
+		this.comparing = Promise.resolve(near);
+		const offered = (await near).map(quoted);
+		if (offered.length > 0) {
+			const advice = `Check the name in '${label}'. The nearest there is: ${ALTERNATIVES.format(offered)}.`;
+			return new Failure(reason, advice);
 		}
 		const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
 		return new Failure(
@@ -216,22 +229,33 @@ function unlessDeclined(userId: string, error: unknown): unknown {
 }
 
 // Names of which one contains the other come first, then those with the fewest letters to change.
-function nearest(kind: NamedKind, name: string, { byName }: Listed): string[] {
+async function nearest(kind: NamedKind, name: string, { byName }: Listed): Promise<string[]> {
 	const typed = foldName(name, kind === 'tag');
 	const [shownAs] = NAMED[kind].nameFields;
-	const rated = [...byName].flatMap(([folded, [record]]) => {
-		const shown = String(record[shownAs] ?? folded);
-		const [short, long] = [typed, folded].sort((a, b) => a.length - b.length);
-		const difference = long.length - short.length;
-		const isPart = short.length >= LEAST_PART && 2 * folded.length >= typed.length;
-		if (isPart && long.includes(short)) return { shown, changes: difference - long.length };
-		const most = Math.floor(Math.min(long.length, MOST_COMPARED) / LETTERS_FOR_EACH_CHANGE);
-		if (difference > most) return [];
-		const changes = editDistance(typed.slice(0, MOST_COMPARED), folded.slice(0, MOST_COMPARED));
-		return changes <= most ? { shown, changes } : [];
+	const names = [...byName];
+	let rated: Array<{ shown: string; changes: number }> = [];
+	await dispatch(names.length, new Stop(), async (at) => {
+		const [folded, [record]] = names[at];
+		const changes = changesBetween(typed, folded);
+		if (changes === undefined) return;
+		rated.push({ shown: String(record[shownAs] ?? folded), changes });
+		rated.sort((a, b) => a.changes - b.changes || a.shown.localeCompare(b.shown));
+		rated = rated
+			.filter(({ shown }, index) => rated.findIndex((each) => each.shown === shown) === index)
+			.slice(0, MOST_OFFERED);
 	});
-	rated.sort((a, b) => a.changes - b.changes || a.shown.localeCompare(b.shown));
-	return [...new Set(rated.map(({ shown }) => shown))].slice(0, MOST_OFFERED);
+	return rated.map(({ shown }) => shown);
+}
+
+function changesBetween(typed: string, folded: string): number | undefined {
+	const [short, long] = [typed, folded].sort((a, b) => a.length - b.length);
+	const difference = long.length - short.length;
+	const isPart = short.length >= LEAST_PART && 2 * folded.length >= typed.length;
+	if (isPart && long.includes(short)) return difference - long.length;
+	const most = Math.floor(Math.min(long.length, MOST_COMPARED) / LETTERS_FOR_EACH_CHANGE);
+	if (difference > most) return undefined;
+	const changes = editDistance(typed.slice(0, MOST_COMPARED), folded.slice(0, MOST_COMPARED));
+	return changes <= most ? changes : undefined;
 }
 
 /** Levenshtein's distance: letters to insert, delete or replace to turn one text into the other. */

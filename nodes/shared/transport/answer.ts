@@ -153,12 +153,12 @@ function refusesItself(record: IDataObject): boolean {
 // A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so
 // any character that cannot belong to the code counts. No two parts of the pattern match the same characters, so that
 // matching takes linear time.
-const CODE_AND_TEXT = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?\s*(.*)$/s;
+const CODE = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?/;
 
 /** The code of the API that a message begins with, and the text after it. */
 export function codeAndText(message: string): [code?: string, text?: string] {
-	const [, code, text] = CODE_AND_TEXT.exec(message) ?? [];
-	return [code, text];
+	const [all = '', code] = CODE.exec(message) ?? [];
+	return code === undefined ? [] : [code, message.slice(all.length)];
 }
 
 /**

@@ -73,7 +73,7 @@ export function toApi(
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const { username, password } = toLogin(credential);
 	const login = `${username}:${password}`;
-	const basic = Buffer.from(login).toString('base64').replace(/=+$/, '');
+	const basic = Buffer.from(login).toString('base64').replace(/=/g, '');
 	const redact = redactor([login, basic, password, trimmed(credential.webhookSecret)]);
 	const address = addressKey(baseUrl);
 	const limiter = limiterOf(`${address} ${username}`);

@@ -8,9 +8,9 @@ const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	// http:/, https:/// and https// are typing slips.
 	[/^(https?)(:\/+|\/\/+)/i, '$1://'],
 	[/^(?![a-z][a-z\d+.-]*:\/\/)\/*/i, 'https://'],
-	[/[?#].*$/, ''],
-	[/\/+$/, ''],
-	[/\/+api\/v1$/i, ''],
+	[/^([^?#]*)[?#].*$/, '$1'],
+	[/(?<!\/)\/+$/, ''],
+	[/(?<!\/)\/+api\/v1$/i, ''],
 ];
 
 /** An n8n expression that gives the same address as {@link normalizeBaseUrl}, for the credential test. */
@@ -48,11 +48,12 @@ export function normalizeBaseUrl(typed: unknown): string {
  */
 export function addressKey(baseUrl: string): string {
 	const { host, pathname } = new URL(baseUrl);
-	return host + pathname.replace(/\/+$/, '');
+	return host + pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 function isWebAddress(address: string): boolean {
-	if (!URL.canParse(address)) return false;
+	// The parser of URLs takes line breaks out.
+	if (/\s/.test(address) || !URL.canParse(address)) return false;
 	const { protocol, username, password } = new URL(address);
 	// A login inside the address would end up in logs; it belongs in the credential's own fields.
 	return ['http:', 'https:'].includes(protocol) && username === '' && password === '';

@@ -12,7 +12,8 @@ export interface Reason {
 	isOfApi: boolean;
 }
 
-// An answer can be of any length: this much of a text is shown.
+// An answer can be of any length: this much of a text is read, and shown.
+const MOST_READ = 100_000;
 const MOST_SHOWN = 1000;
 // A longer plain text is a dump rather than a reason.
 const LONGEST_PLAIN = 300;
@@ -61,7 +62,7 @@ function textsIn(value: unknown): unknown[] {
 // What is hidden must not be cut in two, so it is hidden first.
 function shownOf(value: unknown, redact: (text: string) => string): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = printable(redact(String(value))).trim();
+	const text = printable(redact(String(value).slice(0, MOST_READ))).trim();
 	if (text.length <= MOST_SHOWN) return text || undefined;
 	return `${text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

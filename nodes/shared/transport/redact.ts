@@ -2,34 +2,68 @@ const HIDDEN = '[hidden]';
 // Anything shorter is no secret, and would be cut out of any text.
 const SHORTEST = 6;
 
+// How programs spell a character in JSON and in HTML.
+const ESCAPED = /\\u([\da-f]{4})|&(?:#(\d{2,6}|x[\da-f]{2,5})|(amp|lt|gt|quot|apos));/gi;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
 /**
  * Makes the function that hides secrets in messages, error items and logs. Records go through untouched
  * (docs/decisions.md, A20).
  *
- * @param secrets found without regard to case, plain and URL-encoded
- * @returns takes the text before it is cut off
+ * @param secrets found without regard to case, in base64 and hexadecimal, too, and however a character is spelled
+ * @returns takes the text before it is cut off; a text with a secret in it is spelled plainly
  */
 export function redactor(secrets: string[]): (text: string) => string {
-	let pattern: RegExp | undefined;
+	let forms: string[] | undefined;
 	return (text) => {
-		pattern ??= patternOf(secrets.filter(({ length }) => length >= SHORTEST));
-		return text.replace(pattern, HIDDEN);
+		forms ??= secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
+		const bytes = bytesOf(text);
+		const searched = compared(bytes);
+		const places = forms.flatMap((form) => placesOf(form, searched));
+		if (places.length === 0) return text;
+		let shown = '';
+		let end = 0;
+		for (const [from, to] of places.sort(([one], [other]) => one - other)) {
+			if (from >= end) shown += bytes.slice(end, from) + HIDDEN;
+			end = Math.max(end, to);
+		}
+		return Buffer.from(shown + bytes.slice(end), 'latin1').toString();
 	};
 }
 
-function patternOf(secrets: string[]): RegExp {
-	// The longest first: a login contains its key.
-	const parts = [...secrets].sort((a, b) => b.length - a.length).map(eitherForm);
-	return new RegExp(parts.length === 0 ? '(?!)' : parts.join('|'), 'gi');
+function formsOf(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	const encoded = (['base64', 'base64url', 'hex'] as const).map((name) => bytes.toString(name));
+	const forms = [
+		bytesOf(secret),
+		bytes.toString('latin1'),
+		...encoded.map((text) => text.replace(/=/g, '')),
+	];
+	return forms.map(compared);
 }
 
-function eitherForm(secret: string): string {
-	const characters = [...secret].map((character) => {
-		if (/\w/.test(character)) return character;
-		const bytes = [...Buffer.from(character)]
-			.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-			.join('');
-		return `(?:${character.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&')}|${bytes}${character === ' ' ? '|\\+' : ''})`;
-	});
-	return characters.join('');
+// Of the same length. Forms write a space as a plus.
+function compared(bytes: string): string {
+	return bytes.toLowerCase().replace(/\+/g, ' ');
+}
+
+/** A text with one spelling for each character: a character for each of its bytes in UTF-8. */
+function bytesOf(text: string): string {
+	const plain = text
+		.replace(ESCAPED, (_, unicode?: string, entity?: string, name = '') =>
+			unicode || entity
+				? String.fromCodePoint(Number(unicode ? `0x${unicode}` : `0${entity}`))
+				: ENTITIES[name.toLowerCase()],
+		)
+		.replace(/\\(?=[^\w\s])/g, '');
+	// Percent-encoding has bytes, which are made of characters here, too.
+	return unescape(Buffer.from(plain).toString('latin1'));
+}
+
+function placesOf(form: string, text: string): Array<[from: number, to: number]> {
+	const places: Array<[from: number, to: number]> = [];
+	for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+		places.push([at, at + form.length]);
+	}
+	return places;
 }

@@ -112,7 +112,7 @@ function listOrMapIn(text: string): unknown {
 	if (/^\s*[[{]/.test(text)) return jsonParse(text, { fallbackValue: text });
 	const parts = text.split(/[,;\n]/).filter((part) => !isBlank(part));
 	// "Ideas: 1, News: 2" is a map.
-	const pairs = parts.map((part) => /^\s*(.*\S)\s*:\s*(\d+)\s*$/.exec(part));
+	const pairs = parts.map((part) => /^(.*):\s*(\d+)\s*$/.exec(part));
 	if (pairs.length === 0 || pairs.includes(null)) return parts;
 	return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
 }

@@ -1,0 +1,82 @@
+import { Script, createContext } from 'node:vm';
+import type { AST } from '@eslint-community/regexpp';
+import { RegExpParser } from '@eslint-community/regexpp';
+
+const LENGTH = 200_000;
+// A pattern in linear time takes a millisecond for such a text, one in quadratic time minutes: V8 ends it.
+const LIMIT_MS = 1_000;
+const match = new Script("text.replace(pattern, '')");
+
+/** Whether a regular expression gets through long texts that make it try hard. */
+export function isLinear(pattern: RegExp): boolean {
+	const context = createContext({ pattern });
+	try {
+		for (const text of pumpsOf(pattern)) {
+			Object.assign(context, { text });
+			match.runInContext(context, { timeout: LIMIT_MS });
+		}
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** What a part of a pattern matches, e.g. a space, and whether it can be repeated. */
+interface Part {
+	example: string;
+	isRepeated: boolean;
+}
+
+// What it matches at first, then characters that it repeats, or two that follow one another, again and again, and
+// something that it does not match.
+function pumpsOf({ source, flags }: RegExp): string[] {
+	const unicode = flags.includes('u');
+	const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
+	const parts = partsOf(pattern.alternatives, false);
+	const beginnings = new Set(['']);
+	const repeated = new Set<string>();
+	for (const [at, { example, isRepeated }] of parts.entries()) {
+		const before = parts.slice(0, at).map((part) => part.example);
+		if (!isRepeated) continue;
+		beginnings.add(before.join(''));
+		repeated.add(example);
+		repeated.add(`${before.at(-1) ?? ''}${example}`);
+		repeated.add(`${example}${parts[at + 1]?.example ?? ''}`);
+	}
+	return [...beginnings].flatMap((beginning) =>
+		[...repeated].flatMap((part) => {
+			const pump = part.repeat(Math.ceil(LENGTH / part.length));
+			return ['\n', '\n\0', 'x!'].map((end) => beginning + pump + end);
+		}),
+	);
+}
+
+function partsOf(alternatives: AST.Alternative[], isRepeated: boolean): Part[] {
+	return alternatives.flatMap(({ elements }) =>
+		elements.flatMap((element) => partsOfElement(element, isRepeated)),
+	);
+}
+
+function partsOfElement(element: AST.Element, isRepeated: boolean): Part[] {
+	switch (element.type) {
+		case 'Character':
+			return [{ example: String.fromCodePoint(element.value), isRepeated }];
+		case 'CharacterClass':
+		case 'CharacterSet':
+			return [{ example: exampleOf(element), isRepeated }];
+		case 'Quantifier':
+			return partsOfElement(element.element, isRepeated || element.max > 1000);
+		case 'Group':
+		case 'CapturingGroup':
+			return partsOf(element.alternatives, isRepeated);
+		default:
+			return [];
+	}
+}
+
+const EXAMPLES = [...' \n./\\:"=-[]()*#?%&@,;_a1AeEfx!é\0'];
+
+function exampleOf(element: AST.CharacterClass | AST.CharacterSet): string {
+	const matcher = new RegExp(element.raw, element.raw.includes('\\p') ? 'u' : 'i');
+	return EXAMPLES.find((each) => matcher.test(each)) ?? 'x';
+}
