@@ -306,22 +306,6 @@ describe('in a batch', () => {
 		]);
 	});
 
-	it("it says of how many nothing was changed, where 'Dry Run' is not on for each", async () => {
-		const options = { dryRun: '={{ $json.isDry }}' };
-		const items = [
-			{ msid: ADA, isDry: true },
-			{ msid: GRACE, isDry: false },
-		];
-
-		const { hints } = await runNode(
-			sandbox,
-			{ ...updateRole('={{ $json.msid }}', '5'), options },
-			{ items },
-		);
-
-		expect(hints).toEqual(['Dry run: nothing was changed for 1 of 2. 1 of 1 would be updated.']);
-	});
-
 	it('with Stop, it shows all rows, the bad ones as failed items', async () => {
 		const { items, error, hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
 			items: ['777.gone', ADA, 'x', GRACE].map((msid) => ({ msid })),

@@ -1,6 +1,6 @@
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { byId, useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
 import { expectRefused, of, refused, VALUE } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 
@@ -11,7 +11,7 @@ beforeEach(() => addKnownRecords(sandbox));
 // (NodeHelpers.getNodeParameters). Where the node's description does not call it a collection, it
 // arrives as it would in an n8n that leaves it alone.
 const changed = new CommunityPlatform().description.properties
-	.filter(({ name }) => name === 'boardOrder')
+	.filter(({ name }) => ['boardOrder', 'boardMembers'].includes(name))
 	.map((property) => ({ property, type: property.type }));
 beforeAll(() => changed.forEach(({ property }) => (property.type = 'json')));
 afterAll(() => changed.forEach(({ property, type }) => (property.type = type)));
@@ -39,9 +39,15 @@ it.each([
 	},
 	{
 		what: 'rows that are empty',
-		bad: [{ boards: [null] }, { boards: [{}] }, { boards: [{ boardId: ' ' }] }],
+		bad: [{ boards: [null] }, { boards: [{ boardId: ' ' }] }],
+		error: refused('Board', 'is empty in this item'),
+		message: 'Fill in the field in the input, or leave this item out.',
+	},
+	{
+		what: 'rows without the field',
+		bad: [{ boards: [{}] }, { boards: [{ board: '3' }] }],
 		error: refused('Board', 'is empty'),
-		message: 'Choose the board from the list, or By Name.',
+		message: "The expression gave nothing. Check the field's name in the input.",
 	},
 ])('an order of boards as $what is refused, and nothing is sent', async (rule) => {
 	await expectRefused(sandbox, { ...rule, parameters: reorder });
@@ -55,4 +61,14 @@ it.each([
 	const { error } = await runNode(sandbox, reorder, { items: [{ value } as never] });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.all[0].body).toEqual({ display_order: { 3: 1, 4: 2 } });
+});
+
+it('rows of members from an expression give access only where they say so', async () => {
+	const parameters = of('board', 'updateMembers', { boardId: byId('900'), boardMembers: VALUE });
+	for (const row of [{ userId: ADA, ' access': 'remove' }, ADA]) {
+		const items = [{ value: { members: [row] } } as never];
+		const { error } = await runNode(sandbox, parameters, { items });
+		expect(error?.message).toBe("The parameter 'Access' is empty");
+	}
+	expect(sandbox.requests.total).toBe(0);
 });

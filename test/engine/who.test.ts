@@ -122,11 +122,6 @@ describe('rows of members', () => {
 	it.each([
 		[[], 'No member was named', "Add at least one row under 'Members'"],
 		[
-			[{ userId: byId('={{ $json.nobody }}') }],
-			"The parameter 'User' is empty",
-			'choose By Username',
-		],
-		[
 			[{ userId: fromList(ADA), access: 'maybe' }],
 			...([
 				"'maybe' is not offered in 'Access'",

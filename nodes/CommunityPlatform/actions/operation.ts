@@ -13,8 +13,6 @@ export interface FieldRules {
 	whenEmpty?: string;
 	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
-	/** Whether an expression for it must have a result, once it has been added to its collection. */
-	mustBeGiven?: boolean;
 	isIdentifier?: boolean;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
 	isNeeded?: boolean;

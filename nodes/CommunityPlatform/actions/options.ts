@@ -1,5 +1,5 @@
 import type { Field, Operation } from './operation';
-import { canCompare, isWriting, rules } from './operation';
+import { canCompare, isWriting } from './operation';
 
 const includeEmptyFields: Field = {
 	displayName: 'Include Empty Fields',
@@ -55,8 +55,6 @@ const dryRun: Field = {
 	default: true,
 	description:
 		'Whether to show what each item would change instead of changing it. Take it out again to make the changes.',
-	// An expression without a result would turn it off, and the run would make the changes.
-	[rules]: { mustBeGiven: true },
 };
 
 const skipUnchanged: Field = {

@@ -45,7 +45,7 @@ export function hintsOf(
 		listings > 0 &&
 			empty === listings &&
 			'Nothing was found. Check what you filter or search by, if anything.',
-		planned ? plannedInWords(notes, planned, run.applied) : appliedInWords(notes, run),
+		planned ? plannedInWords(notes, planned) : appliedInWords(notes, run),
 		ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
 		notShown.size > 0 &&
 			`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
@@ -70,13 +70,12 @@ function appliedInWords(
 	return `${applied - hadTheRole} of ${total} ${verb}.${same}${had}`;
 }
 
-function plannedInWords({ planned }: Notes, total: number, applied: number): string {
+function plannedInWords({ planned }: Notes, total: number): string {
 	const { create, update } = planned;
-	const ofAll = applied > 0 ? ` for ${total} of ${total + applied}` : '';
 	const created = `${create} of ${total} would be created`;
 	const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;
 	const parts = create === 0 ? updated : update === 0 ? created : `${created}, ${updated}`;
-	return `Dry run: nothing was changed${ofAll}. ${parts}.`;
+	return `Dry run: nothing was changed. ${parts}.`;
 }
 
 /** A text for a hint: n8n shows hints as HTML, and what the API gave may hold any sign. */

@@ -9,6 +9,7 @@ import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
 	DEFAULT_SETTINGS,
+	Failure,
 	call,
 	logThrottling,
 	toApi,
@@ -112,13 +113,13 @@ export class Run {
 		this.isTool = isTool(node);
 		this.strategy = strategies[task.operation.strategy];
 		// In a dry run nothing is at stake: it goes on after a failure.
-		this.isContinuing = this.isDryRun() || functions.continueOnFail();
+		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
 
-	private isDryRun(): boolean {
+	private isDryRun(item: number): boolean {
 		if (this.isTool || !this.task.isWriting) return false;
 		try {
-			const { dryRun = false } = this.parameter('options', this.items[0], {}) as IDataObject;
+			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;
 		} catch {
 			// What is wrong with it is told when all parameters are read.
@@ -153,9 +154,10 @@ export class Run {
 
 	private async takeSteps(): Promise<void> {
 		const read = await this.each([...this.items], async (item) => this.read(item));
-		// The first item's settings apply to the run.
-		const first = read.find((item) => item !== undefined);
+		const [first] = read.filter((item) => item !== undefined);
 		if (first === undefined) return;
+		const mixed = mixedSetting(read.filter((item) => item !== undefined));
+		if (mixed) return read.forEach((_, at) => this.results.fail(at, mixed));
 		const open = async (item: typeof first, at: number) => ({
 			...item,
 			...(await this.open(this.items[at], first)),
@@ -263,6 +265,25 @@ export class Run {
 			item.releaseLocks();
 		}
 	}
+}
+
+// What decides about the whole run; its first item is asked.
+function mixedSetting(items: Array<Pick<Opened, 'input'> & { batching: Batching }>) {
+	const isMixed = (of: (item: (typeof items)[number]) => unknown) =>
+		new Set(items.map(of)).size > 1;
+	const { labels } = items[0].input;
+	const name = ['dryRun', 'maxRequestsAtOnce', 'maxRetries'].find((option) =>
+		isMixed(({ input }) => input.values[option]),
+	);
+	const label = name ? labels[name] : 'Batching';
+	if (!name && !isMixed(({ batching }) => JSON.stringify(batching))) return undefined;
+	return new Failure(
+		`'${label}' is not the same for all items`,
+		'It applies to the whole run. Give it one value, or divide the items between two nodes.',
+		{},
+		false,
+		true,
+	);
 }
 
 function verbOf({ upsertOf, request }: Operation): string {

@@ -6,7 +6,7 @@ import type { Directory, LookUp } from './identifiers';
 import { EITHER } from './identifiers';
 import { EMPTY } from './modelArguments';
 import type { ReadValue } from './values';
-import { badValue, isBlank, isMap, objectLike, readerOf } from './values';
+import { badValue, emptyInItem, isBlank, isMap, objectLike, readerOf } from './values';
 
 /** How n8n gives the parameters of one item. */
 export interface ItemParameters {
@@ -123,8 +123,9 @@ class Reading {
 		const { field, whenEmpty } = parameter;
 		if (!this.isShown(field)) return;
 		const value = this.given.get(field.name, null);
-		if (this.read(parameter, value) || !field.required) return;
 		const gaveNothing = this.given.isExpression(field.name);
+		const isNeeded = field.required || (gaveNothing && isDecisive(field));
+		if (this.read(parameter, value) || !isNeeded) return;
 		if (whenEmpty === undefined || gaveNothing) throw missing(parameter, value, gaveNothing);
 		this.read(parameter, whenEmpty);
 	}
@@ -161,7 +162,7 @@ class Reading {
 	}
 
 	private readOption(option: Parameter, value: unknown, mayClear: boolean): void {
-		const { isNeverShown, mustBeGiven, label } = option;
+		const { field, isNeverShown, label } = option;
 		const isByModel = this.input.isTool && value === EMPTY;
 		const isUntouched = isNeverShown && !this.input.isTool && isEmptyMap(value);
 		const isEmpty = isByModel || isUntouched || (typeof value === 'string' && isBlank(value));
@@ -172,7 +173,7 @@ class Reading {
 		}
 		// For a new record, a missing value is not worth a hint.
 		if (mayClear && !isEmpty) this.input.gaveNothing.push(label);
-		if (mustBeGiven && !this.input.isTool) throw missing(option, value, true);
+		if (!mayClear && isDecisive(field) && !this.input.isTool) throw missing(option, value, true);
 	}
 
 	private readWithout(without: Parameter, names: unknown, options: Parameter[]): void {
@@ -237,21 +238,20 @@ function isEmptyMap(value: unknown): boolean {
 	return value === '{}' || (isMap(value) && Object.keys(value).length === 0);
 }
 
+// Whether a default in place of a missing value could do what nobody asked for.
+function isDecisive({ type }: Field): boolean {
+	return ['boolean', 'dateTime', 'options', 'resourceLocator'].includes(type);
+}
+
 function missing({ label, read }: Parameter, raw: unknown, isExpression: boolean): Failure {
 	const value = isMap(raw) && '__rl' in raw ? raw.value : raw;
-	if (isExpression && value !== undefined) {
-		const advice = 'Fill in the field in the input, or leave this item out.';
-		return badValue(label, 'is empty in this item', advice);
-	}
+	if (isExpression) return emptyInItem(value, label);
 	let advice = `Give a value in '${label}'.`;
-	if (isExpression) advice = "The expression gave nothing. Check the field's name in the input.";
-	else {
-		try {
-			read('', label);
-		} catch (error) {
-			// It says what a dropdown offers, which a model does not see.
-			if (error instanceof Failure) advice = error.advice;
-		}
+	try {
+		read('', label);
+	} catch (error) {
+		// It says what a dropdown offers, which a model does not see.
+		if (error instanceof Failure) advice = error.advice;
 	}
 	return badValue(label, 'is empty', advice);
 }

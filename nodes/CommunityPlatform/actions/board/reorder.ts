@@ -2,7 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 import type { LookUp } from '../../input/identifiers';
 import { EITHER, idOrName, madeOf, numberIn, numericId } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
-import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
+import { badValue, cellOf, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
 import { rules } from '../operation';
@@ -10,10 +10,8 @@ import { rules } from '../operation';
 const boardRows: ReadValue = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
 	const boards = rows.map((row) => {
-		const cell = isMap(row) ? row.boardId : row;
-		const isLocator = isMap(cell) && '__rl' in cell;
-		const mode = isLocator ? String(cell.mode) : undefined;
-		return idOrName('board', isLocator ? cell.value : cell, 'Board', mode);
+		const { value: board, mode } = cellOf(isMap(row) ? row : { boardId: row }, 'boardId', 'Board');
+		return idOrName('board', board, 'Board', mode);
 	});
 	return ordered(boards, label);
 };

@@ -3,7 +3,7 @@ import { Failure, shortened } from '../../../shared/transport';
 import type { LookUp } from '../../input/identifiers';
 import { EITHER, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
-import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
+import { cellOf, isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Input, Operation } from '../operation';
 import { rules } from '../operation';
@@ -17,12 +17,10 @@ const readAccess = oneOf(ACCESS);
 const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
-		const { userId, access = 'add' }: IDataObject = isMap(row) ? row : { userId: row as string };
-		const locator = isMap(userId) && '__rl' in userId ? userId : { value: userId, mode: EITHER };
-		return {
-			member: msidOrLookUp(locator.value, 'User', String(locator.mode)),
-			hasAccess: readAccess(access, 'Access') === 'add',
-		};
+		const cells = isMap(row) ? row : { userId: row as string };
+		const { value: member, mode = EITHER } = cellOf(cells, 'userId', 'User');
+		const access = readAccess(cellOf(cells, 'access', 'Access').value, 'Access');
+		return { member: msidOrLookUp(member, 'User', mode), hasAccess: access === 'add' };
 	});
 	return madeOf(
 		rows.map(({ member }) => member),

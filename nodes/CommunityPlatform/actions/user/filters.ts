@@ -22,7 +22,7 @@ const joinedAfter: Field = {
 	type: 'dateTime',
 	default: '',
 	description: 'Only users who joined at this time or later; a time without a zone is UTC',
-	[rules]: { read: readTime, mustBeGiven: true },
+	[rules]: { read: readTime },
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
@@ -38,7 +38,6 @@ export const filters: Field = {
 			...roleLocator,
 			required: false,
 			description: 'Only users with this role',
-			[rules]: { ...roleLocator[rules], mustBeGiven: true },
 		},
 		{
 			displayName: 'Status',
