@@ -13,7 +13,7 @@ import {
 	logLine,
 	logThrottling,
 	openApi,
-	toNodeApiError,
+	toNodeError,
 } from '../shared/transport';
 import { advance, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
@@ -87,7 +87,7 @@ async function itemsOf(
 		return items.length === 0 ? null : [items];
 	} catch (error) {
 		const failure = error instanceof Cancelled ? timeIsOver(error, usableMs) : asFailure(error);
-		if (!mayFail) throw toNodeApiError(failure, functions.getNode());
+		if (!mayFail) throw toNodeError(failure, functions.getNode());
 		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
 		return null;

@@ -12,7 +12,7 @@ import {
 	logThrottling,
 	openApi,
 	toItemJson,
-	toNodeApiError,
+	toNodeError,
 } from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import type { CommunityEvent, DeliveredEntity } from './event';
@@ -36,7 +36,7 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 	} catch (error) {
 		if (error instanceof Cancelled) return [[]];
 		const failure = asFailure(error);
-		if (!this.continueOnFail()) throw toNodeApiError(failure, this.getNode());
+		if (!this.continueOnFail()) throw toNodeError(failure, this.getNode());
 		return [[toOutput(toItemJson(failure, this))]];
 	}
 }

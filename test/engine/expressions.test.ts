@@ -36,9 +36,31 @@ describe.each(Object.entries(EXPRESSIONS))('an expression that fails for one ite
 
 	it('ends the run with "Stop" before anything is sent', async () => {
 		const { error } = await runNode(sandbox, updateRole(id, '5'), { items });
+		expect(error?.message).toMatch(/ \(item 2\)$/);
 		expect(error?.context?.itemIndex).toBe(1);
-		expect(error?.description).toContain('Nothing was changed.');
 		expect(asked(sandbox)).toEqual([]);
+	});
+});
+
+describe("n8n's own explanation of an expression", () => {
+	const ofNode = (name: string) => getUser(`={{ $json.id ?? $('${name}').item.json.id }}`);
+
+	it('reaches the editor, which makes a text of its context', async () => {
+		const { error } = await runNode(sandbox, ofNode('Nowhere'), { items });
+		expect(error).toMatchObject({
+			...{ name: 'ExpressionError', message: "Referenced node doesn't exist (item 2)" },
+			context: { descriptionKey: 'nodeNotFound', nodeCause: 'Nowhere', itemIndex: 1 },
+		});
+	});
+
+	it('is the advice of a failed item', async () => {
+		const ofItem = getUser("={{ $json.id ?? $('Start').itemMatching(7).json.id }}");
+		const onError = 'continueRegularOutput';
+		const { items: given } = await runNode(sandbox, ofItem, { items, onError });
+		expect(given[1].json).toEqual({
+			error: 'Can’t get data for expression',
+			message: expect.stringContaining('Some intermediate nodes') as string,
+		});
 	});
 });
 

@@ -155,6 +155,21 @@ describe('when the answer to the creation is lost', () => {
 		expect(sandbox.requests.matching('POST')).toHaveLength(1);
 	});
 
+	it('says so of a run that another item ends while it is looked for', async () => {
+		const path = '/api/v1/tags/search';
+		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+		sandbox.faults.add({ kind: 'slow', delayMs: 100, path, after: 1, times: 1 });
+		sandbox.faults.add({ kind: 'status', status: 403, path, after: 1, times: 1 });
+		sandbox.faults.add({ kind: 'slow', delayMs: 300, path, after: 2, times: 1 });
+		sandbox.faults.add({ kind: 'notAList', value: [], path, after: 2, times: 1 });
+
+		const { error } = await run(['HowTo', 'Another']);
+
+		expect(error?.httpCode).toBe('403');
+		expect(error?.description).toContain(' Items that may have been applied as well: 1.');
+		expect(error?.description).not.toContain('Nothing was changed');
+	});
+
 	it('says the same if it cannot be looked up', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'status', method: 'GET', after: 1, status: 403 });

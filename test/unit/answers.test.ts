@@ -78,7 +78,6 @@ describe('an answer with a success status', () => {
 		['GET', ofTag, '', NOTHING],
 		['GET', ofTag, { error: 'no permission' }, { ...REFUSAL, reason: 'No permission' }],
 		['GET', { record: user, id: '7' }, { user_id: 7, error: 'x' }, REFUSAL],
-		['GET', { record: user, id: '7' }, { user_id: 7, status: 'error' }, REFUSAL],
 		['GET', { record: user, id: '7' }, { user_id: 7, error: 'x', username: 'a' }, OK],
 		['GET', { record: user, id: '7.ab' }, { user_id: '7', username: 'a' }, OK],
 		['GET', { record: user, id: '7' }, { user_id: 8, msid: '8.b', username: 'a' }, OTHER],
@@ -118,6 +117,11 @@ describe('an answer with a success status', () => {
 		// What people wrote says nothing.
 		['PATCH', 'acknowledgement', { user_id: 7, first_name: 'Conflict', about: 'Forbidden' }, OK],
 		['PATCH', 'acknowledgement', { user_id: 7, code_of_conduct: 450, added: [404] }, OK],
+		['PATCH', 'acknowledgement', { msid: '7.ab', meta: { failed_attempts: 2 } }, OK],
+		['PATCH', 'acknowledgement', { error_code: 0, error_msg: 'success' }, OK],
+		['PATCH', 'acknowledgement', '500 members were told', OK],
+		['PATCH', 'acknowledgement', { failed: [], data: { message: 'ERR_V1 | no' } }, OK],
+		['PUT', ofTag, { tag_id: 7, name: 'x', error_count: 3, meta: { success: false } }, OK],
 		...['Failed: 0, updated: 1', { errors: { count: 0 } }, { error: { code: 0, message: '' } }].map(
 			(body): [string, Expected, unknown, object] => ['PATCH', 'acknowledgement', body, OK],
 		),
@@ -129,34 +133,23 @@ describe('an answer with a success status', () => {
 			false,
 			{ success: false },
 			{ success: 'False' },
-			{ Success: 'no' },
 			{ ok: 0 },
 			{ error: 'x' },
 			{ errors: [{}] },
-			{ failed: ['42.a'] },
-			{ status: 'fail' },
-			{ status: 'error', message: 'no' },
+			{ error: { message: 'not allowed' } },
+			{ message: 'Internal Server Error' },
+			{ statusCode: 502, message: 'no' },
 			{ title: 'Forbidden', status: 403 },
 			[{ id: 1, status: '403' }],
 			[{ message: 'ERR_V1 | no' }],
 			[{ tag_id: 1 }, ofApi('FORBIDDEN', 'no')],
-			{ data: { message: 'ERR_V1 | no' } },
-			{
-				results: [
-					{ id: 1, success: true },
-					{ id: 2, success: 'false' },
-				],
-			},
-			...['BAD_REQUEST', 'SERVER_ERROR', ['FORBIDDEN'], { results: [true, false] }],
-			...[{ error_code: 'ERR_V1403', message: 'no' }, { detail: 'ERR_V1 | no' }],
-			'Not Found',
-			'404 page not found',
-			'HTTP 500 Internal Server Error',
-			'Service Temporarily Unavailable.',
-			'PHP Fatal error: x',
-			'Uncaught exception',
-			'Error: no permission',
-			'ERR_V1 | no',
+			...['BAD_REQUEST', 'SERVER_ERROR', ['FORBIDDEN'], 'Not Found', '404 Not Found'],
+			...[
+				'Internal Server Error',
+				'Bad Gateway',
+				'Service Temporarily Unavailable.',
+				'ERR_V1 | no',
+			],
 		].map((body): [string, Expected, unknown, object] => [
 			...(['PATCH', 'acknowledgement', body, { ...REFUSAL, isUncertain: true }] as const),
 		]),
@@ -187,6 +180,11 @@ describe('an answer with a success status', () => {
 			}
 		},
 	);
+
+	it('207 says of a change that part of it may have been refused', () => {
+		const told = judged(requestFor('PUT'), answerOf(207, { message: 'OK' }));
+		expect(told).toMatchObject({ ...REFUSAL, isUncertain: true });
+	});
 
 	it('is read however deep it is nested', () => {
 		const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;

@@ -124,7 +124,7 @@ describe('a thrown value', () => {
 	it.each([new TypeError('x'), { message: 'x' }])('has advice in any case: %j', (thrown) => {
 		expect(asFailure(thrown)).toMatchObject({
 			message: 'x',
-			advice: 'Check the parameters of the node and the credential.',
+			advice: "Check the expressions in the node's parameters, and the credential.",
 		});
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { HttpAnswer, Api, Expected, Failure, ApiRequest } from '../../shared/transport';
-import { Cancelled, call } from '../../shared/transport';
+import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
+import { Cancelled, Failure, call } from '../../shared/transport';
 import type { Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
@@ -31,6 +31,8 @@ export interface Strategy {
 export class Item {
 	readonly request: ApiRequest;
 	hasChanged = false;
+	/** Whether a change whose answer was lost may have been made. */
+	mayHaveChanged = false;
 	private readonly locks: Lock[] = [];
 
 	/** @throws Failure when an identifier in the path has no value */
@@ -62,9 +64,15 @@ export class Item {
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
 		const isWrite = request.method !== 'GET';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
-		const answer = await call(this.run.functions, this.api, request, this.http, withdrawn);
-		this.hasChanged ||= isWrite;
-		return answer;
+		try {
+			const answer = await call(this.run.functions, this.api, request, this.http, withdrawn);
+			this.hasChanged ||= isWrite;
+			return answer;
+		} catch (error) {
+			const failure = error instanceof Cancelled ? error.cause : error;
+			this.mayHaveChanged ||= failure instanceof Failure && failure.isUncertain;
+			throw error;
+		}
 	}
 
 	/** Reads a record, by default that of this item's request; {@link call} checks that it is what is expected. */

@@ -5,7 +5,7 @@ import {
 	asFailure,
 	shortened,
 	toItemJson,
-	toNodeApiError,
+	toNodeError,
 } from '../../shared/transport';
 import { asText } from './hints';
 import type { Run } from './run';
@@ -16,7 +16,7 @@ export class Results {
 	readonly progress = { applied: 0, uncertain: 0 };
 	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
 	private readonly failedItems = new Set<INodeExecutionData>();
-	private failed?: { at: number; failure: Failure };
+	private failed?: { at: number; error: unknown; isUncertain: boolean };
 
 	constructor(private readonly run: Run) {}
 
@@ -28,38 +28,34 @@ export class Results {
 		);
 	}
 
-	/** Adds the failure of an item; stops the run if the node is set to stop. `hasChanged`: a request took effect. */
-	fail(at: number, error: unknown, hasChanged = false): void {
-		const isStopped = error instanceof Cancelled;
-		const { message, advice, details, isOfAny, ...known } = asFailure(
-			isStopped ? error.cause : error,
-		);
-		const isUncertain = known.isUncertain || hasChanged;
+	/** Adds the failure of an item; stops the run if the node is set to stop. `isUncertain`: it may have changed something. */
+	fail(at: number, error: unknown, isUncertain = false): void {
 		if (isUncertain) this.progress.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
-		if (isStopped) return;
-		const failure = new Failure(message, advice, details, isUncertain, isOfAny);
+		if (error instanceof Cancelled) return;
 		if (this.run.isContinuing) {
-			this.outputs[at] = [this.failedItem(at, failure)];
+			this.outputs[at] = [this.failedItem(at, asFailure(error))];
 			return;
 		}
 		this.run.stop.stop();
-		if (!this.failed || at < this.failed.at) this.failed = { at, failure };
+		if (!this.failed || at < this.failed.at) this.failed = { at, error, isUncertain };
 	}
 
 	/**
 	 * @param hints for a model, which sees only items; each is paired with the last one, because n8n requires a pairing
 	 * @returns the items of the output, in the order of the input (docs/decisions.md, E6)
-	 * @throws NodeApiError for the first item that failed, if the node is set to stop
+	 * @throws NodeApiError, or n8n's own error, for the first item that failed, if the node is set to stop
 	 */
 	output(hints: string[]): INodeExecutionData[] {
 		const { functions, items, isTool, task } = this.run;
 		if (this.failed) {
-			const { failure, at } = this.failed;
-			const progress = { ...this.progress, total: items.length };
-			throw toNodeApiError(failure, functions.getNode(), items[at], {
+			const { error, at, isUncertain } = this.failed;
+			const uncertain = this.progress.uncertain - Number(isUncertain);
+			const progress = { ...this.progress, uncertain, isUncertain, total: items.length };
+			const isOfAny = error instanceof Failure && error.isOfAny;
+			throw toNodeError(error, functions.getNode(), items[at], {
 				...(task.isWriting && { progress }),
-				isNamed: items.length > 1 && !(failure.isOfAny && this.outputs.length === 0),
+				isNamed: items.length > 1 && !(isOfAny && this.outputs.length === 0),
 				isTool,
 			});
 		}

@@ -260,7 +260,7 @@ export class Run {
 			const hints = this.task.operation.hints?.(item.input) ?? [];
 			for (const each of hints) this.notes.ofOperation.add(each);
 		} catch (error) {
-			this.results.fail(at, error, item.hasChanged);
+			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {
 			item.releaseLocks();
 		}

@@ -21,8 +21,7 @@ import {
 	toHttpSettings,
 	Failure,
 	isDeclined,
-	asFailure,
-	toNodeApiError,
+	toNodeError,
 } from '../../shared/transport';
 import type { CallSettings } from '../../shared/transport';
 
@@ -141,7 +140,7 @@ async function search(
 		if (results.length === 0 && listings === users && /.@/.test(filter)) throw noAddresses();
 		return { results };
 	} catch (error) {
-		throw toNodeApiError(asFailure(error), functions.getNode());
+		throw toNodeError(error, functions.getNode());
 	}
 }
 

@@ -25,7 +25,17 @@ const STATUS_CODES = new Map([
 	['TOO_MANY_REQUESTS', 429],
 	['SERVER_ERROR', 500],
 	['SERVICE_UNAVAILABLE', 503],
+	// Not of the API, but of what may answer in its place (RFC 9110, section 15).
+	['UNAUTHORIZED', 401],
+	['REQUEST_TIMEOUT', 408],
+	['UNPROCESSABLE_ENTITY', 422],
+	['INTERNAL_SERVER_ERROR', 500],
+	['BAD_GATEWAY', 502],
+	['SERVICE_TEMPORARILY_UNAVAILABLE', 503],
+	['GATEWAY_TIMEOUT', 504],
 ]);
+
+const LONGEST_NAME = 50;
 
 /** Whether an answer has no content: no body (docs/decisions.md, E9), null or an empty object. */
 export function isEmpty(body: unknown): boolean {
@@ -62,6 +72,8 @@ export function unexpectedIn(
 ): Unexpected | undefined {
 	if (isWebPage(body)) return 'webPage';
 	if (isUnreadable(body)) return 'unreadable';
+	// Multi-Status (RFC 4918, section 13): part of the change was made, and part may have been refused.
+	if (statusCode === 207 && method !== 'GET') return 'refusal';
 	if (expects === 'acknowledgement') return isRefusal(body) ? 'refusal' : undefined;
 	const somethingElse = () => (isRefusal(body) ? 'refusal' : 'somethingElse');
 	if ('list' in expects) {
@@ -73,8 +85,7 @@ export function unexpectedIn(
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
 	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
-	if (isEmptyRefusal(body, record)) return 'refusal';
-	if (method !== 'GET' && refusesItself(body)) return 'refusal';
+	if (method === 'GET' ? isEmptyRefusal(body, record) : isRefusal(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }
 
@@ -101,53 +112,34 @@ function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordT
 	return fields.filter((field) => field in record && !others.includes(field)).length;
 }
 
-// Keys by which programs say how a request went, in lower case.
-const ERROR_KEY = /^(error|fail)/;
-const SUCCESS_KEY = /^(success|ok)$/;
-const STATUS_KEY = /^(status|status_?code|code)$/;
-const NO = /^(false|no|none|null|off|0|)$/i;
-// How a text begins that says that something went wrong; "Failed: 0" says the contrary.
-const BAD_NEWS =
-	/^\W*(php |http\S* )?((fatal|uncaught|access|permission) )?([45]\d\d\b|\w*(error|exception)|warning|fail(ed|ure)?|forbidden|unauthorized|denied|(page )?not found|service (temporarily )?unavailable)\b(?!\W*0\b)/i;
-// Deep enough for a list of parts in a record.
-const DEEPEST = 3;
-
 /**
- * Whether a body alone says that a request was not carried out, whatever the status, in one of its values, however
- * nested (docs/decisions.md, A11). What is below a `key` for errors counts under that key.
+ * Whether a body alone says that a request was not carried out, whatever the status: the API's own error body, or what
+ * programs and gateways answer in its place (docs/decisions.md, A21). Only its own fields count, or those of one in a
+ * list: what is deeper, or has other names, is what people wrote.
  */
-export function isRefusal(body: unknown, key = '', depth = 0): boolean {
-	if (typeof body !== 'object' || body === null) return saysNo(key, body);
-	const isList = Array.isArray(body);
-	const isOfError = ERROR_KEY.test(key);
-	// Whatever is in it.
-	if (isOfError && isList) return body.length > 0;
-	if (depth > DEEPEST) return false;
-	return Object.entries(body).some(([name, value]: [string, unknown]) => {
-		const own = isList ? '' : name.toLowerCase();
-		return isRefusal(value, isOfError ? key : own, depth + 1);
-	});
+export function isRefusal(body: unknown): boolean {
+	return Array.isArray(body) ? body.some(saysNo) : saysNo(body);
 }
 
-// Under any other key stands what people wrote, so that only the API's own code counts.
-function saysNo(key: string, value: unknown): boolean {
-	const text = String(value ?? '').trim();
-	if (ERROR_KEY.test(key)) return !NO.test(text);
-	if (SUCCESS_KEY.test(key)) return NO.test(text);
-	if (typeof value === 'boolean') return key === '' && !value;
-	// Codes of records are smaller than those of HTTP (docs/api/README.md, "Default entity statuses").
-	if (/^[45]\d\d$/.test(text)) return STATUS_KEY.test(key);
-	if (codeAndText(text)[0] !== undefined) return true;
-	const isSaid = key === '' || key === 'message' || STATUS_KEY.test(key);
-	return isSaid && (statusOfName(value) !== undefined || BAD_NEWS.test(text));
-}
-
-// The other values of a record are not looked at: they are what people wrote.
-function refusesItself(record: IDataObject): boolean {
-	const told = Object.entries(record).filter(([key]) =>
-		[ERROR_KEY, SUCCESS_KEY, STATUS_KEY].some((keys) => keys.test(key.toLowerCase())),
+function saysNo(body: unknown): boolean {
+	if (!isRecord(body)) return body === false || hasCode(body) || statusOfName(body) !== undefined;
+	const { error, errors, success, ok, status, statusCode, message } = body;
+	return (
+		statusNamedIn(body) !== undefined ||
+		statusOfName(message) !== undefined ||
+		[error, errors].some(isSaid) ||
+		[success, ok].some(isNo) ||
+		[status, statusCode].some((code) => Number(code) >= 400 && Number(code) < 600)
 	);
-	return statusNamedIn(record) !== undefined || isRefusal(Object.fromEntries(told));
+}
+
+function isSaid(value: unknown): boolean {
+	const said = isRecord(value) ? Object.values(value) : [value];
+	return said.some((each) => each !== undefined && String(each).trim() !== '' && !isNo(each));
+}
+
+function isNo(value: unknown): boolean {
+	return value !== undefined && /^\s*(false|no|none|null|off|0)\s*$/i.test(String(value));
 }
 
 // A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so
@@ -168,14 +160,17 @@ export function codeAndText(message: string): [code?: string, text?: string] {
  */
 export function statusNamedIn(body: unknown): number | undefined {
 	if (!isRecord(body)) return undefined;
-	const { status, message } = body;
-	const hasCode = typeof message === 'string' && codeAndText(message)[0] !== undefined;
-	return statusOfName(status) ?? (hasCode ? 400 : undefined);
+	return statusOfName(body.status) ?? (hasCode(body.message) ? 400 : undefined);
 }
 
 function statusOfName(name: unknown): number | undefined {
-	if (typeof name !== 'string') return undefined;
-	return STATUS_CODES.get(name.trim().toUpperCase().replace(/\s+/g, '_'));
+	if (typeof name !== 'string' || name.length > LONGEST_NAME) return undefined;
+	// With the number in front, or a full stop behind it, it is the same name.
+	return STATUS_CODES.get((name.toUpperCase().match(/[A-Z]+/g) ?? []).join('_'));
+}
+
+function hasCode(text: unknown): boolean {
+	return typeof text === 'string' && codeAndText(text)[0] !== undefined;
 }
 
 /**

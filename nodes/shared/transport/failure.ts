@@ -51,7 +51,7 @@ export function isDeclined({ details }: Failure): boolean {
 	return DECLINED.includes(details.httpCode ?? 0);
 }
 
-/** A Failure of anything that was thrown; n8n's own errors keep their message. */
+/** A Failure of anything that was thrown; n8n's own errors keep their words. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	const { message, description } = (error ?? {}) as {
@@ -60,7 +60,7 @@ export function asFailure(error: unknown): Failure {
 	};
 	return new Failure(
 		message ?? 'Something unexpected happened',
-		description || 'Check the parameters of the node and the credential.',
+		description || "Check the expressions in the node's parameters, and the credential.",
 	);
 }
 
@@ -94,27 +94,32 @@ export function toItemJson(
 /** How many items of a run have changed something. */
 export interface Progress {
 	applied: number;
-	/** Items that may have been applied, the failed one included where its failure is uncertain. */
+	/** Others than the failed one that may have been applied. */
 	uncertain: number;
+	/** Whether the failed one may have been applied. */
+	isUncertain: boolean;
 	total: number;
 }
 
 /**
- * The error that ends a run: the API's reason as the message, what to do as the description.
+ * The error that ends a run: the API's reason as the message, what to do as the description. n8n's own errors are thrown
+ * themselves: from their context, its editor writes what to do.
  *
  * @param told `progress`: what was changed by then, left out where items change nothing; `isNamed`: whether the message
  * says which item it is, counted from one; `isTool`: a model is told, which on some roads sees the message alone
  * (docs/decisions.md, E24)
  */
-export function toNodeApiError(
-	failure: Failure,
+export function toNodeError(
+	thrown: unknown,
 	node: INode,
 	itemIndex?: number,
 	told: { progress?: Progress; isNamed?: boolean; isTool?: boolean } = {},
-): NodeApiError {
-	const { advice, details } = failure;
+): Error {
 	const { progress, isNamed = false, isTool = false } = told;
+	const failure = asFailure(thrown);
+	const { advice, details } = failure;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
+	if (isOfN8n(thrown) && !isTool) return withItem(Object.assign(thrown, { message }), itemIndex);
 	const changed = changedInWords(failure, progress);
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
@@ -124,24 +129,31 @@ export function toNodeApiError(
 	});
 	// n8n replaces a message that contains the code of a connection error with a text of its own.
 	error.message = message;
-	// Of the index that its editor is sent, n8n makes "[item 5]", counted from zero, behind the message.
-	Object.defineProperty(error.context, 'itemIndex', { enumerable: false });
 	if (isTool) {
 		const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
 		error.message = [...changed, reason, advice].join(' ');
 		// Where n8n passes it on, it would say the advice twice.
 		error.description = null;
 	}
+	return withItem(error, itemIndex);
+}
+
+function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'context'> {
+	return error instanceof Error && 'context' in error;
+}
+
+// Of an index that its editor is sent, n8n makes "[item 5]", counted from zero, behind the message.
+function withItem(error: Pick<NodeApiError, keyof Error | 'context'>, value?: number): Error {
+	Object.defineProperty(error.context, 'itemIndex', { value, enumerable: false });
 	return error;
 }
 
 // "Nothing" only if nothing was sent, or every answer was a refusal.
-function changedInWords({ isUncertain, isOfAny }: Failure, progress?: Progress): string[] {
+function changedInWords({ isOfAny }: Failure, progress?: Progress): string[] {
 	if (!progress) return [];
-	const { applied, uncertain, total } = progress;
-	const others = isUncertain ? uncertain - 1 : uncertain;
+	const { applied, uncertain: others, isUncertain, total } = progress;
 	const hasRest = applied + others < total - 1;
-	const isUnchanged = applied === 0 && uncertain === 0;
+	const isUnchanged = applied === 0 && others === 0 && !isUncertain;
 	return [
 		...(isUnchanged ? ['Nothing was changed.'] : []),
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
