@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toItem } from '../shared/events';
 import { Stop } from '../shared/limiter';
-import { isNamedBy } from '../shared/records/identity';
+import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import {
@@ -19,9 +19,6 @@ import type { CommunityEvent, DeliveredEntity } from './event';
 import { entitiesOf, jobIdOf, keyOf } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
-
-// The form of an msid (docs/api/README.md, "User"). Anything else could turn the path into another endpoint, e.g. /users/me.
-const MSID = /^\d+\.[^\s/\\?#%]+$/;
 
 /**
  * Turns a delivery into items: reads members back where asked for, and drops duplicates. It is recorded last, so that one
@@ -96,7 +93,7 @@ async function readMember(
 	api: Api,
 	{ msid }: IDataObject,
 ): Promise<IDataObject | undefined> {
-	if (typeof msid !== 'string' || !MSID.test(msid)) return undefined;
+	if (!isMsid(msid)) return undefined;
 	const answer = await call(functions, api, {
 		method: 'GET',
 		path: `/users/${encodeURIComponent(msid)}`,

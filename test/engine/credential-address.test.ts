@@ -58,14 +58,14 @@ describe('the base URL', () => {
 		expect(usable).toBeGreaterThan(20);
 	});
 
-	it.each(['ftp://example.com', 'https://me:secret@example.com'])(
-		'%s is refused, and nothing of it is repeated',
-		(typed) => {
-			expect(() => normalizeBaseUrl(typed)).toThrow(
-				expect.objectContaining({ advice: expect.not.stringContaining('secret') }),
-			);
-		},
-	);
+	it.each([
+		...['ftp://example.com', 'https://me:secret@example.com', 'https://example.com?secret\n/x'],
+		...['https://example.com#a\r\nb', 'https://exam\nple.com', 'https://example.com/a b?\n'],
+	])('%j is refused, and nothing of it is repeated', (typed) => {
+		expect(() => normalizeBaseUrl(typed)).toThrow(
+			expect.objectContaining({ advice: expect.not.stringContaining('secret') }),
+		);
+	});
 });
 
 it('has a User-Agent that a header can carry, whatever the source system is called', () => {

@@ -11,6 +11,9 @@ const people = [
 	{ ...member(2), role_id: 14, email: 'grace@mail.example.org' },
 	{ ...member(3), role_id: 14, email: 'eve@notexample.com' },
 	{ ...member(4) },
+	...['a@evil.org@example.com', 'a@evil.org, b@example.com', 'example.com', '@example.com'].map(
+		(email, at) => ({ ...member(5 + at), role_id: 99, email }),
+	),
 ];
 const event = (job_id: number, ...user: IDataObject[]) => ({
 	...{ event: 'member.joined', job_id },
@@ -19,12 +22,12 @@ const event = (job_id: number, ...user: IDataObject[]) => ({
 
 describe('the filters of the webhook trigger', () => {
 	it.each<[filters: IDataObject, msids: string[]]>([
-		[{ roleIds: '3, 99' }, ['1.a']],
+		[{ roleIds: '3, 98' }, ['1.a']],
 		[{ roleIds: [14, '3'] }, ['1.a', '2.a', '3.a']],
 		[{ emailDomains: 'example.com; @EXAMPLE.org' }, ['1.a', '2.a']],
 		[{ emailDomains: 'https://example.com. x@mail.example.org' }, ['1.a', '2.a']],
 		[{ roleIds: '14', emailDomains: '*.example.org' }, ['2.a']],
-		[{ roleIds: '', emailDomains: ' ' }, ['1.a', '2.a', '3.a', '4.a']],
+		[{ roleIds: '', emailDomains: ' ' }, people.map(({ msid }) => msid)],
 	])('%j keep by what a delivery says: %j', async (filters, msids) => {
 		const host = await listening({ parameters: { filters } as never });
 		for (const [at, person] of people.entries()) await deliver(host, event(at + 1, person));

@@ -39,15 +39,15 @@ it.each([
 	expect(toHttpSettings({ proxy }).proxy).toMatchObject({ host: 'gate', ...expected });
 });
 
-it.each(['gate:3128', 'http://:3129', 'gate', '=abc', 'http://%@a:1', 'socks5://gate', 5])(
-	'refuses %j as a proxy without repeating it',
-	(proxy) => {
-		const advice = expect.not.stringContaining(String(proxy)) as string;
-		expect(() => toHttpSettings({ proxy })).toThrow(
-			expect.objectContaining({ message: 'The proxy is not valid', advice }),
-		);
-	},
-);
+it.each([
+	...['gate:3128', 'http://:3129', 'gate', '=abc', 'http://%@a:1', 'socks5://gate:1080', 5],
+	...['tcp://gate:3128', 'socks://gate:1', 'pac+http://gate:1', 'ftp://gate:21', 'httpx://gate:1'],
+])('refuses %j as a proxy without repeating it', (proxy) => {
+	const advice = expect.not.stringContaining(String(proxy)) as string;
+	expect(() => toHttpSettings({ proxy })).toThrow(
+		expect.objectContaining({ message: 'The proxy is not valid', advice }),
+	);
+});
 
 it.each(['abc', -5, '1e99', 2_147_483_648])('refuses %j as a time-out', (timeout) => {
 	expect(() => toHttpSettings({ timeout })).toThrow('The time-out is not a number of milliseconds');

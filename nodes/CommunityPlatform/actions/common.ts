@@ -120,7 +120,8 @@ export function sortKey(
 	fields: Record<string, string>,
 ): ReadValue {
 	const read = oneOf(options);
-	return (value, label) => read(fields[trimmed(value)] ?? value, label);
+	const byField = new Map(Object.entries(fields));
+	return (value, label) => read(byField.get(trimmed(value)) ?? value, label);
 }
 
 export const listingFields: Field[] = [

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isIdentifier } from '../../shared/records/identity';
+import { isIdentifier, isMsid } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
 import { postNumber, toNumberIfExact } from '../input/identifiers';
 import { filledText } from '../input/values';
@@ -51,7 +51,7 @@ const author: Field = {
 		...authorLocator[rules],
 		keep: ({ user }) => {
 			const { msid } = (user ?? {}) as IDataObject;
-			return typeof msid === 'string' && isIdentifier(msid) ? [msid] : undefined;
+			return isMsid(msid) ? [msid] : undefined;
 		},
 	},
 };

@@ -64,15 +64,14 @@ export class Item {
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
 		const isWrite = request.method !== 'GET';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
-		try {
-			const answer = await call(this.run.functions, this.api, request, this.http, withdrawn);
-			this.hasChanged ||= isWrite;
-			return answer;
-		} catch (error) {
+		const sending = call(this.run.functions, this.api, request, this.http, withdrawn);
+		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
 			this.mayHaveChanged ||= failure instanceof Failure && failure.isUncertain;
 			throw error;
-		}
+		});
+		this.hasChanged ||= isWrite;
+		return answer;
 	}
 
 	/** Reads a record, by default that of this item's request; {@link call} checks that it is what is expected. */

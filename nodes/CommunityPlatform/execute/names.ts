@@ -5,7 +5,7 @@ import { ME, NAMED, foldName } from '../../shared/names';
 import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { Stop } from '../../shared/limiter';
-import { identifierOf, recordKey, splitMsid } from '../../shared/records/identity';
+import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
 import { role, user } from '../../shared/records/types';
 import type { Directory, PersonKey } from '../input/identifiers';
 import { dispatch } from './dispatch';
@@ -159,7 +159,7 @@ export class Names implements Directory {
 			throw isMe ? error : unlessDeclined(id, error);
 		});
 		if (isRecord(body)) this.remember(body);
-		if (isRecord(body) && typeof body.msid === 'string') return body.msid;
+		if (isRecord(body) && isMsid(body.msid)) return body.msid;
 		throw new Failure(
 			'The API did not show the msid of a user',
 			'Choose the user from the list, or give the msid.',

@@ -38,8 +38,7 @@ function acknowledgement(body: IDataObject, { run, input, roleNames, names }: It
 	const told: IDataObject = Object.assign({}, identify?.(input), username && { username });
 	Object.assign(told, valuesSet?.(input));
 	// What was acted on is not for the answer to say.
-	for (const field of Object.keys(body)) if (!(field in told)) told[field] = body[field];
-	return withRoleName(told, roleNames);
+	return withRoleName({ ...told, ...body, ...told }, roleNames);
 }
 
 /** What a person recognises a member by, as far as a record shows it. */
@@ -52,11 +51,10 @@ const ROLE_FIELDS = ['role_id', 'previous_role_id'];
 /** A record with the names of roles behind their IDs, where these are known; null if the API does not show the name. */
 export function withRoleName(record: IDataObject, roleNames?: RoleNames): IDataObject {
 	if (!roleNames) return record;
-	const named: IDataObject = {};
-	for (const [field, value] of Object.entries(record)) {
-		named[field] = value;
-		if (!ROLE_FIELDS.includes(field)) continue;
-		named[field.replace(/id$/, 'name')] = roleNames.get(String(value)) ?? null;
-	}
-	return named;
+	const named = Object.entries(record).flatMap(([field, value]) => {
+		const name = [field.replace(/id$/, 'name'), roleNames.get(String(value)) ?? null];
+		return ROLE_FIELDS.includes(field) ? [[field, value], name] : [[field, value]];
+	});
+	// Unlike an assignment, it keeps a field that is called __proto__.
+	return Object.fromEntries(named) as IDataObject;
 }

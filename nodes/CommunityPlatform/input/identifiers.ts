@@ -1,4 +1,4 @@
-import { isIdentifier } from '../../shared/records/identity';
+import { isIdentifier, isMemberId } from '../../shared/records/identity';
 import type { NamedKind } from '../../shared/names';
 import { ME } from '../../shared/names';
 import { trimmed } from '../../shared/text';
@@ -23,10 +23,6 @@ export interface Directory {
 
 /** A value that only the API knows: looked up after all items were read, so that nothing is sent for a bad value. */
 export type LookUp = (directory: Directory) => Promise<unknown>;
-
-// "user_id, a dot, then sid" (docs/api/openapi.yaml, `User`); some endpoints take the user_id alone. Half of a surrogate
-// pair (Cs) cannot be part of a path, and lists are separated by the other signs.
-const MEMBER_ID = /^\d+(\.[^\s/?#,;|\p{Cs}]+)?$/u;
 
 // How the address of a page of the community names a post is not documented. A number anywhere else may be
 // that of a board or of a comment, so only one behind the word is taken.
@@ -72,7 +68,7 @@ export function idOrName(
 
 /** An identifier that is a whole number, as text without leading zeros: 5 and 05 are one record. */
 export function numericId(value: unknown, label: string, noun: string, advice: string): string {
-	return identifierLike(/^\d+$/, value, label, `a ${noun}`, advice);
+	return identifierLike((id) => /^\d+$/.test(id), value, label, `a ${noun}`, advice);
 }
 
 /** The number of a comment or a reply. */
@@ -122,7 +118,7 @@ function personOrLookUp(value: unknown, label: string, mode?: string): LookUp | 
 // What is dragged into a field of the editor is given By ID, whatever it is.
 function isAddressById(value: unknown, mode?: string): boolean {
 	const text = trimmed(value);
-	return mode === 'id' && /^[^\s@]+@[^\s@]+$/.test(text) && !MEMBER_ID.test(text);
+	return mode === 'id' && /^[^\s@]+@[^\s@]+$/.test(text) && !isMemberId(text);
 }
 
 const usernameText: ReadValue = (value, label) => {
@@ -139,19 +135,19 @@ const usernameText: ReadValue = (value, label) => {
 function personKeyOf(value: unknown): PersonKey | undefined {
 	const text = trimmed(value);
 	if (/.@/.test(text)) return 'email';
-	const isUsername = typeof value === 'string' && /^[^/?#]+$/.test(text) && !MEMBER_ID.test(text);
+	const isUsername = typeof value === 'string' && /^[^/?#]+$/.test(text) && !isMemberId(text);
 	return isUsername ? 'username' : undefined;
 }
 
 function memberIdIn(value: unknown, label: string): string {
 	const advice = `Give the msid in '${label}', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.`;
-	return identifierLike(MEMBER_ID, value, label, 'the msid of a user', advice);
+	return identifierLike(isMemberId, value, label, 'the msid of a user', advice);
 }
 
 /** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
 	const advice = `Give the number of the post, comment or reply, or the msid of the user, in '${label}'.`;
-	return identifierLike(MEMBER_ID, value, label, 'an identifier', advice);
+	return identifierLike(isMemberId, value, label, 'an identifier', advice);
 };
 
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
@@ -183,7 +179,7 @@ export function numberIn(label: string): string {
 }
 
 function identifierLike(
-	pattern: RegExp,
+	isOne: (id: string) => boolean,
 	value: unknown,
 	label: string,
 	what: string,
@@ -199,6 +195,6 @@ function identifierLike(
 			'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.',
 		);
 	}
-	if (!pattern.test(id)) throw notUsable(value, `is not ${what}`, advice);
+	if (!isOne(id)) throw notUsable(value, `is not ${what}`, advice);
 	return id.replace(/^0+(?=\d)/, '');
 }

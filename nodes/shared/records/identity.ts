@@ -1,23 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
+// No separators, nothing that stands for one, no half of a character, no step upwards.
+const SEGMENT = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}\p{Cs}]+$/u;
+// "user_id, a dot, then sid" (docs/api/README.md, "User"), or the user_id alone. Signs that separate lists are no part.
+const MEMBER_ID = /^\d+(\.[^\s/\\?#%,;|\p{Cc}\p{Cs}]+)?$/u;
+
 /**
- * Whether a value can identify a record: text as it is, or a whole number that JSON has not rounded. Nothing else asks
- * whether a number was rounded (docs/decisions.md, A16).
+ * Whether a value can identify a record: text that is one segment of a path, or a whole number that JSON has not
+ * rounded. Nothing else asks whether a number was rounded (docs/decisions.md, A16).
  */
 export function isIdentifier(value: unknown): value is string | number {
-	return typeof value === 'string' ? value.trim() !== '' : Number.isSafeInteger(value);
+	return typeof value === 'string' ? SEGMENT.test(value) : Number.isSafeInteger(value);
+}
+
+/** The same for a member: an msid, or a user_id. Anything else could be another path, e.g. /users/me. */
+export function isMemberId(value: unknown): value is string | number {
+	return MEMBER_ID.test(String(value)) && isIdentifier(value);
+}
+
+/** Whether a value is an msid. */
+export function isMsid(value: unknown): value is string {
+	return typeof value === 'string' && isMemberId(value) && value.includes('.');
 }
 
 /**
- * What identifies a record, of a member the msid before the user_id; undefined if it shows nothing, or only what was
- * rounded: such a record is given, but never compared, offered or named (docs/decisions.md, A16).
+ * What identifies a record, of a member the msid before the user_id; undefined if it shows nothing that can: such a
+ * record is given, but never compared, offered or named (docs/decisions.md, A16).
  */
 export function identifierOf(
 	record: IDataObject,
 	{ idField, compositeId }: RecordType,
 ): string | undefined {
-	const shown = [compositeId && record[compositeId.field], record[idField]].find(isIdentifier);
+	const shown = compositeId
+		? [record[compositeId.field], record[idField]].find(isMemberId)
+		: [record[idField]].find(isIdentifier);
 	return shown === undefined ? undefined : String(shown);
 }
 

@@ -57,13 +57,15 @@ function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	// The text does not quote the value, which may hold a password.
 	throw new Failure(
 		'The proxy is not valid',
-		"In the node, check 'Proxy' under Request Options: it needs a scheme and a host, e.g. http://myproxy:3128.",
+		"In the node, check 'Proxy' under Request Options: it needs http:// or https:// and a host, e.g. http://myproxy:3128.",
 	);
 }
 
 function readProxy(text: string): IHttpRequestOptions['proxy'] {
 	try {
 		const { protocol, hostname, port, username, password } = new URL(text);
+		// n8n ignores a proxy of another kind, and would send the key directly to the community.
+		if (!/^https?:$/.test(protocol)) return undefined;
 		const [user, secret] = [username, password].map(decodeURIComponent);
 		return {
 			protocol: protocol.slice(0, -1),

@@ -38,12 +38,13 @@ export const count: Strategy = {
 	async send(item) {
 		const records = await listed(item, userList, Infinity);
 		const names = await item.names.roleNamesIfShown();
-		const byRole: IDataObject = {};
+		// A Map, because a role can have the name of a property that every object has.
+		const byRole = new Map<string, number>();
 		for (const { role_id: id } of records) {
 			const role = names?.get(String(id)) ?? String(id ?? 'unknown');
-			byRole[role] = Number(byRole[role] ?? 0) + 1;
+			byRole.set(role, (byRole.get(role) ?? 0) + 1);
 		}
-		return [{ count: records.length, by_role: byRole }];
+		return [{ count: records.length, by_role: Object.fromEntries(byRole) }];
 	},
 };
 

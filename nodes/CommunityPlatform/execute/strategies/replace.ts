@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isIdentifier } from '../../../shared/records/identity';
 import { Failure } from '../../../shared/transport';
 import type { ApiRequest } from '../../../shared/transport';
 import type { BodyField, Input } from '../../actions/operation';
@@ -82,11 +83,18 @@ export function withKept(
 	values: Input['values'] = {},
 ): IDataObject {
 	const body = { ...given };
-	for (const { field, keep } of fields) {
+	for (const { field, keep, label } of fields) {
 		// Before `keep`, which may throw: a given field need not be kept.
 		if (field in body) continue;
 		const value = keep ? keep(record, values) : record[field];
 		if (value === undefined || value === null) continue;
+		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
+		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
+			throw new Failure(
+				`The API shows '${label}' as a number that may have been rounded, so that it cannot be kept`,
+				`Give '${label}' as well, as it is in the community.`,
+			);
+		}
 		body[field] = value as IDataObject;
 	}
 	return body;

@@ -1,0 +1,146 @@
+import type { BentSandbox } from '../support/bending.mts';
+import { answerWith, bendAnswers } from '../support/bending.mts';
+import { byId, useSandbox } from '../support/community.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { updateRole } from '../support/operations.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox(STILL);
+beforeEach(() => addKnownRecords(sandbox));
+
+let bent: BentSandbox | undefined;
+afterEach(async () => {
+	await bent?.close();
+	bent = undefined;
+});
+
+/** Answers each path that ends so with this JSON; the rest comes from the sandbox. */
+async function answering(bodies: Record<string, string>): Promise<BentSandbox['sandbox']> {
+	bent = await bendAnswers(sandbox, (answer, _method, path) => {
+		const end = Object.keys(bodies).find((each) => path.endsWith(each));
+		if (end === undefined) return;
+		answerWith(answer, null);
+		answer.body = bodies[end];
+		answer.headers.has_more = '0';
+	});
+	return bent.sandbox;
+}
+
+describe('names that every JavaScript object has', () => {
+	const ROLES = `[{"role_id":5,"role_name":"constructor"},{"role_id":6,"role_name":"__proto__"},{"role_id":7,"role_name":"toString"}]`;
+
+	it.each([
+		['a record', { resource: 'user', operation: 'get', userId: byId(ADA), simplify: false }],
+		['an acknowledgement', updateRole(ADA, '5')],
+	])('are fields of %s as any other', async (_, parameters) => {
+		const record = `{"msid":"${ADA}","role_id":5,"__proto__":{"a":1},"constructor":"x"}`;
+		const community = await answering({ roles: ROLES, [ADA]: record });
+		const options = { includeRoleName: true };
+		const { items } = await runNode(community, { ...parameters, options });
+		const { json } = items[0];
+		expect(Object.getOwnPropertyDescriptor(json, '__proto__')?.value).toEqual({ a: 1 });
+		expect(json).toMatchObject({ constructor: 'x', role_name: 'constructor' });
+	});
+
+	it('are counted as names of roles', async () => {
+		const users = [5, 6, 6, 7, 8].map((role_id, at) => ({ msid: `${at}.a`, role_id }));
+		const community = await answering({ roles: ROLES, users: JSON.stringify(users) });
+		const { items } = await runNode(community, { resource: 'user', operation: 'getCount' });
+		expect(Object.entries(items[0].json.by_role as object)).toEqual(
+			expect.arrayContaining([
+				...[
+					['constructor', 1],
+					['__proto__', 2],
+					['toString', 1],
+					['8', 1],
+				],
+			]),
+		);
+	});
+
+	it('are no order of a listing', async () => {
+		const sort = { sortBy: 'constructor' };
+		const { error } = await runNode(sandbox, { resource: 'tag', operation: 'getAll', sort });
+		expect(error?.message).toBe("'constructor' is not offered in 'Sort By'");
+	});
+});
+
+describe('an identifier out of an answer that is not one segment of a path', () => {
+	const BAD = ['a/b', '7/b', '7.x?y=1', '%2e%2e', '7.%2fme', '..', '.', 'me', '7.a b', '7.\ud800'];
+	const toRole = (mode: string, value: unknown) => ({
+		...updateRole('', '5'),
+		userId: { __rl: true, mode, value } as never,
+	});
+	const paths = () => bent?.requests.map(({ url = '' }) => url.split('?')[0]);
+
+	it.each(BAD)('is none of a member found by the username: %j', async (msid) => {
+		const page = JSON.stringify([{ msid, username: 'ada', first_name: 'Ada' }]);
+		const community = await answering({ users: page });
+		const { error } = await runNode(community, toRole('username', 'ada'));
+		expect(error?.message).toMatch(/^No member has the username/);
+		expect(new Set(paths())).toEqual(new Set(['/api/v1/users']));
+	});
+
+	it.each(BAD)('is none of a member who is looked up by the number: %j', async (msid) => {
+		const community = await answering({ 7: JSON.stringify({ msid, user_id: 7 }) });
+		const { error } = await runNode(community, toRole('id', '7'));
+		expect(error?.message).toBe('The API did not show the msid of a user');
+		expect(paths()).toEqual(['/api/v1/users/7']);
+	});
+
+	it.each(BAD)('is none of the owner of the API key: %j', async (msid) => {
+		const community = await answering({ me: JSON.stringify({ msid, user_id: 7 }) });
+		const parameters = { resource: 'post', operation: 'create', boardId: byId('900') };
+		const { error } = await runNode(community, { ...parameters, headline: 'x', content: 'x' });
+		expect(error?.message).toBe('The API did not show the msid of a user');
+		expect(paths()).toEqual(['/api/v1/users/me']);
+	});
+
+	it.each(['..', '.', 'a/b', '9?x', '%2e%2e', ' '])('is none of a tag: %j', async (tag_id) => {
+		const tags = JSON.stringify([{ tag_id, name: 'howto', display_name: 'HowTo' }]);
+		const community = await answering({ search: tags });
+		const upsert = { resource: 'tag', operation: 'upsert', name: 'HowTo' };
+		const { error } = await runNode(community, upsert);
+		expect(error?.message).toBe('The API found the tag, but did not show its identifier');
+		expect(paths()).toEqual(['/api/v1/tags/search']);
+	});
+
+	it('keeps nobody else from being found by e-mail', async () => {
+		const members = [
+			{ msid: '7.\ud800', username: 'x', role_id: 5 },
+			{ msid: ADA, username: 'ada' },
+		];
+		const community = await answering({ users: JSON.stringify(members) });
+		const { items, error } = await runNode(community, toRole('email', 'ada@members.example'));
+		expect(error).toBeUndefined();
+		expect(items[0].json.msid).toBe(ADA);
+	});
+});
+
+describe('a text that a read shows as a number with lost digits', () => {
+	const update = { resource: 'tag', operation: 'update', tagId: byId('9400') };
+
+	it.each(['12345678901234567890', '1.50', '1e400'])(
+		'is not written back with others: %s',
+		async (number) => {
+			const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
+			const community = await answering({ 9400: tag });
+			const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
+			expect(error?.message).toBe(
+				"The API shows 'Description' as a number that may have been rounded, so that it cannot be kept",
+			);
+			expect(error?.description).toBe(
+				"Give 'Description' as well, as it is in the community. Nothing was changed.",
+			);
+			expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
+		},
+	);
+
+	it('can be replaced, and other numbers are kept', async () => {
+		const tag = '{"tag_id":9400,"name":"x","display_name":7,"description":12345678901234567890}';
+		const community = await answering({ 9400: tag });
+		const updateFields = { description: '12345678901234567890', name: 'x' };
+		const { error } = await runNode(community, { ...update, updateFields });
+		expect(error).toBeUndefined();
+	});
+});
