@@ -1,5 +1,11 @@
 import { WorkflowExecute } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { credentialFor } from './editor.mts';
@@ -54,11 +60,23 @@ export async function callUnchecked(
 	return answers;
 }
 
+/** The same for a tool with "Retry On Fail". */
+export async function callRetrying(
+	sandbox: Sandbox,
+	parameters: INodeParameters,
+	...decisions: IDataObject[]
+): Promise<string[]> {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const { answers } = await callEach(sandbox, parameters, decisions, 'invoke', settings);
+	return answers;
+}
+
 async function callEach(
 	sandbox: Sandbox,
 	parameters: INodeParameters,
 	decisions: IDataObject[],
 	way: 'invoke' | 'func',
+	settings: Partial<INode> = {},
 ): Promise<ToolCalls> {
 	const calls: ToolCalls = { description: '', args: {}, answers: [] };
 	const workflow = new Workflow({
@@ -71,6 +89,7 @@ async function callEach(
 			node('Agent', 'agent', {}),
 			{
 				...node('Community', 'communityPlatformTool', parameters),
+				...settings,
 				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
 			},
 		],

@@ -1,3 +1,4 @@
+import { parse, stringify } from 'flatted';
 import { DirectoryLoader, ExecutionLifecycleHooks, RoutingNode, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -10,6 +11,7 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	IRunExecutionData,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
 	OnError,
@@ -35,6 +37,10 @@ export interface RunOptions {
 	onError?: OnError;
 	/** The node's "Retry On Fail": how many tries in all. */
 	maxTries?: number;
+	/** How often the node runs in the execution, each time for all items, as in a loop. */
+	runs?: number;
+	/** An execution that failed, to be retried as from n8n's list of executions. */
+	retryOf?: IRun;
 	/** The node's "Execute Once". */
 	executeOnce?: boolean;
 	/** Node settings that n8n adds to a declarative node: batching, proxy, time-out. */
@@ -80,12 +86,14 @@ export async function runNode(
 	parameters: INodeParameters,
 	options: RunOptions = {},
 ): Promise<RunResult> {
-	const { items = [{}], onError, requestOptions } = options;
+	const { items = [{}], onError, requestOptions, runs = 1 } = options;
 	const input = items.map((json) => ({ json }));
+	const again = Array.from({ length: runs - 1 }, (_, index) => `Again ${index + 1}`);
 	const action = actionNode(options);
 	const typeName = options.type?.name ?? action.description.name;
 	const types: NodeTypesByName = {
-		start: startNode(input),
+		start: nodeGiving(input),
+		again: nodeGiving(input),
 		[typeName]: options.type?.type ?? action,
 	};
 	const workflow = new Workflow({
@@ -96,6 +104,7 @@ export async function runNode(
 		nodeTypes: nodeTypes(types),
 		nodes: [
 			node('Start', 'start', {}),
+			...again.map((name) => node(name, 'again', {})),
 			{
 				...node('Community', typeName, {
 					...parameters,
@@ -106,12 +115,13 @@ export async function runNode(
 				onError,
 				executeOnce: options.executeOnce,
 				...(options.maxTries
-					? { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 0 }
+					? { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 1 }
 					: {}),
 			},
 		],
 		connections: {
-			Start: { main: [[{ node: 'Community', type: NodeConnectionTypes.Main, index: 0 }]] },
+			Start: { main: [[...again, 'Community'].map(connectionTo)] },
+			...Object.fromEntries(again.map((name) => [name, { main: [[connectionTo('Community')]] }])),
 		},
 	});
 	const credential = {
@@ -122,13 +132,15 @@ export async function runNode(
 	} as ICredentialDataDecryptedObject;
 	const execution = new WorkflowExecute(
 		additionalData(workflow, credential, 'manual', options.credentialOf),
-		'manual',
-		createRunExecutionData(),
+		options.retryOf ? 'retry' : 'manual',
+		options.retryOf ? dataToRetry(options.retryOf) : createRunExecutionData(),
 	);
-	const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	const running = options.retryOf
+		? execution.processRunExecutionData(workflow)
+		: execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
 	options.onStart?.(() => running.cancel());
 	const run = await running;
-	const [taskData] = run.data.resultData.runData.Community ?? [];
+	const taskData = run.data.resultData.runData.Community?.at(-1);
 	const [main, failed] = taskData?.data?.main ?? [];
 	return {
 		items: main ?? [],
@@ -137,6 +149,18 @@ export async function runNode(
 		hints: (taskData?.hints ?? []).map(({ message }) => message),
 		run,
 	};
+}
+
+function connectionTo(name: string) {
+	return { node: name, type: NodeConnectionTypes.Main, index: 0 };
+}
+
+/** What n8n hands on of an execution that it has stored, when it is retried (n8n, `ExecutionService.retry`). */
+function dataToRetry({ data }: IRun): IRunExecutionData {
+	const stored = parse(stringify(data)) as IRunExecutionData;
+	delete stored.resultData.error;
+	stored.resultData.runData[stored.resultData.lastNodeExecuted ?? '']?.pop();
+	return stored;
 }
 
 // Without them, n8n calls `execute`, which its loader has set to its routing engine.
@@ -192,7 +216,7 @@ export function nodeTypes(types: NodeTypesByName): INodeTypes {
 	};
 }
 
-function startNode(items: INodeExecutionData[]): INodeType {
+function nodeGiving(items: INodeExecutionData[]): INodeType {
 	return {
 		description: {
 			displayName: 'Start',

@@ -38,6 +38,8 @@ export class Item {
 	/** @throws Failure when an identifier in the path has no value */
 	constructor(
 		readonly run: Run,
+		/** Among n8n's input items. */
+		readonly index: number,
 		readonly input: Input,
 		private readonly http: Partial<IHttpRequestOptions>,
 		readonly api: Api,

@@ -33,7 +33,10 @@ export class Results {
 		if (isUncertain) this.progress.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Cancelled) return;
-		if (this.run.isContinuing) {
+		const { isContinuing, isTool, task } = this.run;
+		// Of a tool that throws, n8n makes each try of "Retry On Fail" a run of its own, which would create the record again.
+		const isLostCreate = isUncertain && task.operation.request.method === 'POST';
+		if (isContinuing || (isTool && isLostCreate)) {
 			this.outputs[at] = [this.failedItem(at, asFailure(error))];
 			return;
 		}

@@ -95,6 +95,7 @@ export class Run {
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
 	private readonly isByModel: boolean;
+	private runsBefore?: number;
 	private readonly strategy: Strategy;
 	private readonly results = new Results(this);
 	private readonly communities = new Map<string, { api: Api; names: Names }>();
@@ -114,6 +115,12 @@ export class Run {
 		this.strategy = strategies[task.operation.strategy];
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
+	}
+
+	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
+	get runIndex(): number {
+		this.runsBefore ??= Number(this.functions.evaluateExpression('{{ $runIndex }}', this.items[0]));
+		return this.runsBefore;
 	}
 
 	private isDryRun(item: number): boolean {
@@ -165,7 +172,7 @@ export class Run {
 		const opened = await this.each(read, open, OPENED_AT_ONCE);
 		if (this.stop.isStopped) return;
 		// All begin before one is waited for: the people of a run are looked for together.
-		const lookingUp = opened.map((item) => item && this.lookUp(item));
+		const lookingUp = opened.map((item, at) => item && this.lookUp(item, this.items[at]));
 		for (const each of lookingUp) each?.catch(() => {});
 		const items = await this.each(lookingUp, async (item) => await item);
 		await this.each(
@@ -235,10 +242,11 @@ export class Run {
 		return opened;
 	}
 
-	private async lookUp({ input, lookUps, http, api, names }: Opened): Promise<Item> {
+	private async lookUp(opened: Opened, index: number): Promise<Item> {
+		const { input, lookUps, http, api, names } = opened;
 		await Promise.all(lookUps.map(async (lookUp) => await lookUp(names)));
 		if (lookUps.length > 0) this.check(input);
-		return new Item(this, input, http, api, names, await this.roleNamesFor(input, names));
+		return new Item(this, index, input, http, api, names, await this.roleNamesFor(input, names));
 	}
 
 	private async roleNamesFor(input: Input, names: Names): Promise<RoleNames | undefined> {

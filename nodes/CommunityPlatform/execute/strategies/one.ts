@@ -1,3 +1,4 @@
+import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../output';
 import { planOfUnread, preview } from '../plan';
@@ -9,7 +10,8 @@ export const one: Strategy = {
 		const lock = lockOf(item);
 		// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
 		if (lock?.ready) await item.waitFor(lock);
-		return [shapeAnswer(await item.send(item.request), item)];
+		const isCreate = item.request.method === 'POST';
+		return [shapeAnswer(isCreate ? await createOnce(item) : await item.send(item.request), item)];
 	},
 };
 

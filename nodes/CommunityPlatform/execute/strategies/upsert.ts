@@ -7,6 +7,7 @@ import { tagSummary } from '../../../shared/records/types';
 import { Failure } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
+import { createOnce, createdBefore } from '../creates';
 import type { Item, Strategy } from '../item';
 import { filledPath } from '../item';
 import { shapeAnswer } from '../output';
@@ -27,6 +28,8 @@ export const upsert: Strategy = {
 		const nameLock = item.lockRecord(`/${kind} named/${key}`);
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
+		const before = item.isDryRun ? undefined : await createdBefore(item);
+		if (before) return [withCreated(markSent(item, shapeAnswer(before, item)), true)];
 		// A tag that the search does not match is only found among all tags.
 		const isListed = kind === 'board' || item.isCompared;
 		const known = await find(item, isListed ? item.names : undefined);
@@ -39,7 +42,7 @@ export const upsert: Strategy = {
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
 		const madeSince = kind === 'board' ? await find(item, namesOfNow(item)) : undefined;
 		if (madeSince) return [await update(item, madeSince, false)];
-		const answer = await item.send(item.request).catch(unlessMayExist);
+		const answer = await createOnce(item).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) {
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}

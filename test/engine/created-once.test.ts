@@ -1,0 +1,185 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../sandbox/faults.mts';
+import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
+import { addKnownRecords, STILL } from '../support/known.mts';
+import { createTag } from '../support/operations.mts';
+import { callRetrying } from './agent.mts';
+import type { RunOptions } from './engine.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox(STILL);
+withoutBackoff();
+beforeEach(() => addKnownRecords(sandbox));
+
+const post: INodeParameters = {
+	...{ resource: 'post', operation: 'create', boardId: byId('900') },
+	...{ headline: '={{ $json.headline }}', content: 'Hello' },
+};
+const rows = ['One', 'Two', 'Three'].map((headline) => ({ headline }));
+const REFUSED: Fault = { kind: 'status', status: 400, message: 'too short', method: 'POST' };
+
+const createdPosts = () =>
+	[...sandbox.community.posts.values()].map(({ headline }) => headline).slice(postsBefore);
+let postsBefore = 0;
+beforeEach(() => {
+	postsBefore = sandbox.community.posts.size;
+});
+const posts = () => sandbox.requests.matching('POST').length;
+
+async function run(parameters: INodeParameters, options: RunOptions = {}) {
+	return await runNode(sandbox, parameters, { items: rows, maxTries: 3, ...options });
+}
+
+describe('Retry On Fail', () => {
+	it('with Stop, creates each record once, and counts it as applied', async () => {
+		sandbox.faults.add({ ...REFUSED, after: 2 });
+		const { error } = await run(post);
+		expect(createdPosts()).toEqual(['One', 'Two']);
+		expect(error?.message).toBe('Too short (item 3)');
+		expect(error?.description).toContain(' Items already applied: 2.');
+	});
+
+	it('with Continue, creates each record once, although n8n takes the first failed item for a failed node', async () => {
+		const items: IDataObject[] = [{ headline: '' }, { headline: 'Two' }];
+		const { items: given } = await run(post, { items, onError: 'continueRegularOutput' });
+		expect(createdPosts()).toEqual(['Two']);
+		expect(given[1].json).toMatchObject({ headline: 'Two', clean_text: 'Hello' });
+		expect(given.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it('gives the records of earlier tries, read again, beside the new ones', async () => {
+		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
+		const { items, error, hints } = await run(post);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.headline)).toEqual(['One', 'Two', 'Three']);
+		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
+		expect(hints).toContain('3 of 3 created.');
+	});
+
+	it.each<[string, INodeParameters, IDataObject]>([
+		['user', { firstName: 'Ada', email: '={{ $json.headline }}@x.example' }, { first_name: 'Ada' }],
+		['board', { boardName: '={{ $json.headline }}' }, { board_name: 'One' }],
+		['comment', { postId: '9100', content: '={{ $json.headline }}' }, { clean_text: 'One' }],
+		['reply', { commentId: '9200', content: '={{ $json.headline }}' }, { clean_text: 'One' }],
+		['tag', { name: '={{ $json.headline }}' }, { display_name: 'One' }],
+	])('creates a %s once', async (resource, parameters, given) => {
+		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
+		const { items } = await run({ resource, operation: 'create', ...parameters });
+		expect(items[0].json).toMatchObject(given);
+		// One was refused, and sent again.
+		expect(posts()).toBe(rows.length + 1);
+	});
+
+	it('of Create or Update says that it created what an earlier try created', async () => {
+		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
+		const tags = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
+		const { items } = await run(tags);
+		expect(items.map(({ json }) => json.created)).toEqual([true, true, true]);
+		expect(sandbox.requests.matching('PUT')).toEqual([]);
+	});
+
+	it('acknowledges what was created without being shown', async () => {
+		sandbox.faults.add({
+			kind: 'text',
+			text: '{"message":"OK"}',
+			method: 'POST',
+			applied: true,
+			times: 1,
+		});
+		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
+		const { items } = await run(post);
+		expect(items[0].json).toEqual({ success: true });
+		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
+	});
+
+	it('says of a record that cannot be read again that it is there', async () => {
+		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
+		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/posts' });
+		const { error } = await run(post);
+		expect(error?.description).toMatch(
+			/An earlier try has created the record \d+: it is not created again\./,
+		);
+		expect(createdPosts()).toEqual(['One']);
+	});
+});
+
+describe('a create whose answer was lost', () => {
+	const LOST = 'The connection to the API broke before an answer came (item 2)';
+
+	it.each([true, false])(
+		'is not sent again by Retry On Fail, whether it was made: %s',
+		async (applied) => {
+			sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
+			const { error } = await run(post);
+			expect(error?.message).toBe(LOST);
+			expect(error?.description).toBe(
+				"The record may have been created all the same in an earlier try, so it was not sent again: look in the community first, then run this row in a new execution. Items already applied: 1. The rest was not carried out. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			);
+			expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
+			expect(posts()).toBe(2);
+		},
+	);
+
+	it('lets the others be created, with Continue', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });
+		const { items } = await run(post, { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.headline)).toEqual([undefined, 'Two', 'Three']);
+		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
+	});
+
+	it('is not sent again by Create or Update either', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
+		const upsert = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
+		const { error } = await run(upsert, { items: rows.slice(0, 1) });
+		expect(error?.description).toContain('not sent again: look in the community first');
+		expect(posts()).toBe(1);
+	});
+
+	it('is told to a model, which n8n would have called again for an error', async () => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });
+		const [answer] = await callRetrying(
+			sandbox,
+			{ ...post, headline: "={{ $fromAI('headline') }}" },
+			{ headline: 'One' },
+		);
+		expect(answer).toContain('may have been created all the same');
+		expect(createdPosts()).toEqual(['One']);
+	});
+});
+
+describe('a retry from the list of executions', () => {
+	it('goes on where the failed one was, and creates nothing again', async () => {
+		sandbox.faults.add({ ...REFUSED, after: 2, times: 1 });
+		const { run: retryOf } = await run(post, { maxTries: undefined });
+		expect(createdPosts()).toEqual(['One', 'Two']);
+		const { items, error } = await run(post, { maxTries: undefined, retryOf });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.headline)).toEqual(['One', 'Two', 'Three']);
+		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
+	});
+});
+
+describe('records are created each time', () => {
+	it('in another execution', async () => {
+		await run(post);
+		await run(post);
+		expect(createdPosts()).toHaveLength(6);
+	});
+
+	it('in another run of the node, as in a loop', async () => {
+		await run(post, { runs: 3 });
+		expect(createdPosts()).toHaveLength(9);
+	});
+
+	it('for another item with the same values', async () => {
+		await run(post, { items: [rows[0], rows[0]] });
+		expect(createdPosts()).toEqual(['One', 'One']);
+	});
+
+	it('where something else is sent in the next try', async () => {
+		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
+		const content = '={{ $now.toMillis() + String(Math.random()) }}';
+		await run({ ...post, content }, { items: rows.slice(0, 2) });
+		expect(createdPosts()).toEqual(['One', 'One', 'Two']);
+	});
+});
