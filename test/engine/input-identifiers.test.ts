@@ -19,7 +19,7 @@ it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key
 	const wire = wireCases.find((each) => each.operation === key);
 	const given = /^(postId|commentId|replyId)$/.test(name) ? VALUE : VALUE_AS_ID;
 	const parameters = of(resource, operation, { ...wire?.parameters, [name]: given });
-	for (const value of ['../2', '2/members', '2?x=1', '2#', '%2e%2e', 'me', true]) {
+	for (const value of ['../2', '2/members', '2?x=1', '2#', '%2e%2e', 'us', true]) {
 		const { error } = await runNode(sandbox, parameters, { items: [{ value }] });
 		expect(error?.message).toMatch(/^'.+' is not (a \w+ ID|the msid of a user)$/);
 	}

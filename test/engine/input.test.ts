@@ -235,11 +235,11 @@ describe('values that do not go together', () => {
 
 	it('are told for the item that has them', async () => {
 		const { items } = await runNode(sandbox, of('user', 'get', { userId: VALUE_AS_ID }), {
-			items: [{ value: 'me' }, { value: 101 }, {}, { value: ' 102 ' }],
+			items: [{ value: 'myself' }, { value: 101 }, {}, { value: ' 102 ' }],
 			onError: 'continueRegularOutput',
 		});
 		expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
-			"'me' is not the msid of a user",
+			"'myself' is not the msid of a user",
 			101,
 			"The parameter 'User' is empty",
 			102,

@@ -8,7 +8,8 @@ const sandbox = useSandbox(STILL);
 beforeEach(() => {
 	addKnownRecords(sandbox);
 	// Whom an expression without a result could be taken for.
-	for (const username of ['undefined', 'null']) sandbox.community.addUser({ first_name: 'Nobody', username });
+	for (const username of ['undefined', 'null'])
+		sandbox.community.addUser({ first_name: 'Nobody', username });
 });
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;

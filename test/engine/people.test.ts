@@ -1,6 +1,14 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox, withoutBackoff } from '../support/community.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	asNewcomer,
+	asked,
+	byId,
+	range,
+	useSandbox,
+	withoutBackoff,
+} from '../support/community.mts';
 import { toldAtStop } from '../support/operations.mts';
+import type { RunOptions, RunResult } from './engine.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
@@ -61,19 +69,26 @@ describe('a member by username', () => {
 });
 
 describe('a member by email', () => {
+	const byEmail = toRole(member('email', '={{ $json.email }}'));
+	const emails = (...members: Array<{ email: unknown }>) =>
+		members.map(({ email }) => ({ email: String(email) }));
+	/** Each a key that no walk of this process has used. */
+	const newcomer = () => asNewcomer();
+	// The community lets no two members have one address; imports and older accounts may.
+	const give = (email: string, ...members: Array<{ msid: string }>) => {
+		for (const { msid } of members) Object.assign(sandbox.community.user(msid), { email });
+	};
+	const msidsIn = ({ items }: RunResult) => items.map(({ json }) => json.msid ?? json.error);
+
 	it('is found by reading the members, the newest first, until all of a run are found', async () => {
 		const members = [active()[3], active()[70]];
 		const items = members.map(({ email }) => ({ email: ` ${email.toUpperCase()} ` }));
-		const { items: given, hints } = await runNode(
-			sandbox,
-			toRole(member('email', '={{ $json.email }}')),
-			{ items },
-		);
-		expect(given.map(({ json }) => json.msid)).toEqual(members.map(({ msid }) => msid));
+		const found = await runNode(sandbox, byEmail, { items, ...newcomer() });
+		expect(msidsIn(found)).toEqual(members.map(({ msid }) => msid));
 		expect(pagesRead()).toHaveLength(2);
 		expect(reads()).toBe(100);
-		expect(hints).toContain(
-			'Found by reading 100 members, because the API has no search by email address. A run in the next ten minutes finds them at once.',
+		expect(found.hints).toContain(
+			'100 members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.',
 		);
 	});
 
@@ -83,42 +98,232 @@ describe('a member by email', () => {
 		expect(items[0].json.msid).toBe(msid);
 	});
 
-	it('is read back instead when it was found a moment ago, and looked for anew when it has moved', async () => {
-		const [one, other] = [active()[5], active()[6]];
-		const parameters = toRole(member('email', one.email));
-		await runNode(sandbox, parameters);
-		sandbox.requests.clear();
-		await runNode(sandbox, parameters);
-		expect([pagesRead().length, reads()]).toEqual([0, 1]);
-		const address = one.email;
-		sandbox.community.changeUser(one.msid, { email: 'moved@members.example' });
-		sandbox.community.changeUser(other.msid, { email: address });
-		const { items, error } = await runNode(sandbox, parameters);
-		expect(error).toBeUndefined();
-		expect(items[0].json.msid).toBe(other.msid);
+	it.each<(address: string) => string>([
+		(address) => `Ada Lovelace <${address}>`,
+		(address) => `mailto:${address}`,
+		(address) => address.replace('bücher', 'BÜCHER'),
+		(address) => address.replace('bücher.example', 'xn--bcher-kva.example'),
+		(address) => address.normalize('NFD'),
+	])('is found in the form %s', async (spelled) => {
+		const [{ msid }] = active();
+		sandbox.community.changeUser(msid, { email: 'ada@bücher.example' });
+		const items = [{ email: spelled('ada@bücher.example') }];
+		expect(msidsIn(await runNode(sandbox, byEmail, { items, ...newcomer() }))).toEqual([msid]);
 	});
 
-	it('is looked for anew after ten minutes', async () => {
-		const parameters = toRole(member('email', active()[5].email));
-		await runNode(sandbox, parameters);
+	it('who was seen for another is read back, beside the newest page, and nobody else is read', async () => {
+		const caller = newcomer();
+		const members = [active()[40], active()[20], active()[3]];
+		await runNode(sandbox, byEmail, { items: emails(members[0]), ...caller });
+		for (const each of members.slice(1)) {
+			sandbox.requests.clear();
+			const found = await runNode(sandbox, byEmail, { items: emails(each), ...caller });
+			expect(msidsIn(found)).toEqual([each.msid]);
+			expect(asked(sandbox)).toEqual([
+				`GET /api/v1/users/${each.msid}`,
+				expect.stringMatching(/^GET \/api\/v1\/users\?.*page=1/),
+				`PATCH /api/v1/users/${each.msid}`,
+			]);
+		}
+	});
+
+	it('who has joined since is found on the newest page, and read alone', async () => {
+		const caller = newcomer();
+		await runNode(sandbox, byEmail, { items: emails(active()[40]), ...caller });
+		const joined = sandbox.community.join({ first_name: 'New', email: 'new@members.example' });
 		sandbox.requests.clear();
+		const found = await runNode(sandbox, byEmail, { items: emails(joined), ...caller });
+		expect(msidsIn(found)).toEqual([joined.msid]);
+		expect([pagesRead().length, reads()]).toEqual([1, 1]);
+	});
+
+	it('who has moved is looked for among all', async () => {
+		const caller = newcomer();
+		const [one, other] = [active()[5], active()[6]];
+		const { email } = one;
+		await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+		sandbox.community.changeUser(one.msid, { email: 'moved@members.example' });
+		sandbox.community.changeUser(other.msid, { email });
+		const found = await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+		expect(msidsIn(found)).toEqual([other.msid]);
+	});
+
+	it('whose account was deleted is not found, but who has made it anew is', async () => {
+		const caller = newcomer();
+		const { msid, email } = active()[5];
+		await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+		sandbox.community.changeUser(msid, { user_status: -100 });
+		const gone = await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+		expect(gone.error?.message).toBe(`No member has the email address '${email}'`);
+		sandbox.community.removeUser(msid);
+		const back = sandbox.community.join({ first_name: 'Back', email });
+		const found = await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+		expect(msidsIn(found)).toEqual([back.msid]);
+	});
+
+	it('that nobody has is known for ten minutes, but for those who joined since', async () => {
+		const caller = newcomer();
+		const nobody = { items: [{ email: 'nobody@members.example' }], ...caller };
+		const { error, hints } = await runNode(sandbox, byEmail, nobody);
+		const { size } = sandbox.community.users;
+		const deleted = [...sandbox.community.users.values()].filter(
+			(each) => each.user_status === -100,
+		);
+		expect(error?.description).toContain(
+			`Check it in 'User': ${size - deleted.length} members were looked at, of every status.`,
+		);
+		expect(hints).toEqual([]);
+		sandbox.requests.clear();
+		await runNode(sandbox, byEmail, nobody);
+		expect([pagesRead().length, reads()]).toEqual([6, 0]);
+		const joined = sandbox.community.join({ first_name: 'Now', email: 'nobody@members.example' });
+		expect(msidsIn(await runNode(sandbox, byEmail, nobody))).toEqual([joined.msid]);
+	});
+
+	it('whose address was changed is found ten minutes later', async () => {
+		const caller = newcomer();
+		const nobody = { items: [{ email: 'later@members.example' }], ...caller };
+		await runNode(sandbox, byEmail, nobody);
+		const { msid } = active()[7];
+		sandbox.community.changeUser(msid, { email: 'later@members.example' });
 		const now = Date.now();
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 10 * 60_000 + 1);
-		await runNode(sandbox, parameters).finally(() => clock.mockRestore());
-		expect([pagesRead().length, reads()]).toEqual([1, 50]);
+		const found = await runNode(sandbox, byEmail, nobody).finally(() => clock.mockRestore());
+		expect(msidsIn(found)).toEqual([msid]);
 	});
 
-	it('is told apart from one that the API does not show to this key', async () => {
-		for (const each of sandbox.community.users.values()) Object.assign(each, { email: null });
-		const { error } = await runNode(sandbox, toRole(member('email', 'ada@members.example')));
-		expect(error?.message).toBe('The API shows no email addresses to the owner of this API key');
-		expect([pagesRead().length, reads()]).toEqual([1, 50]);
+	it('that several have is refused each time, before anything is changed', async () => {
+		const caller = newcomer();
+		give('twin@members.example', active()[2], active()[4]);
+		for (let time = 1; time <= 2; time++) {
+			const items = [{ email: 'twin@members.example' }];
+			const { error } = await runNode(sandbox, byEmail, { items, ...caller, maxTries: 2 });
+			expect(error?.message).toBe("2 members have the email address 'twin@members.example'");
+		}
+		expect(sandbox.requests.matching('PATCH')).toEqual([]);
 	});
+
+	it('that very many have is refused with ten of them', async () => {
+		give('all@members.example', ...active().slice(0, 50));
+		const items = [{ email: 'all@members.example' }];
+		const { error } = await runNode(sandbox, byEmail, { items, ...newcomer() });
+		expect(error?.message).toBe("50 members have the email address 'all@members.example'");
+		expect(error?.description).toMatch(/: (\d+\.\w+, ){9}\d+\.\w+ and 40 more\. Nothing/);
+	});
+
+	it('is the same whatever other rows name', async () => {
+		const [one, namesake] = [active()[2], active()[90]];
+		give('twin@members.example', one, namesake);
+		const items = [{ email: 'twin@members.example' }, { email: 'tpyo@members.example' }];
+		const options = { items, onError: 'continueRegularOutput' as const, ...newcomer() };
+		expect(msidsIn(await runNode(sandbox, byEmail, options))).toEqual([
+			one.msid,
+			"No member has the email address 'tpyo@members.example'",
+		]);
+	});
+
+	it.each([410, 500, 403])('is found behind a member who cannot be read (%d)', async (status) => {
+		const [one, other] = [active()[3], active()[70]];
+		const path = `/api/v1/users/${one.msid}`;
+		sandbox.faults.add({ kind: 'status', status, method: 'GET', path });
+		const options = { ...byEmail, options: { maxRetries: 1 } };
+		const caller = newcomer();
+		const found = await runNode(sandbox, options, { items: emails(other), ...caller });
+		expect(msidsIn(found)).toEqual([other.msid]);
+		const { error } = await runNode(sandbox, options, { items: emails(one), ...caller });
+		expect(error?.description).toContain('of every status. 1 of them could not be read.');
+	});
+
+	it('is found where the newest members have none', async () => {
+		give('', ...active().slice(0, 60));
+		const wanted = active()[80];
+		const found = await runNode(sandbox, byEmail, { items: emails(wanted), ...newcomer() });
+		expect(msidsIn(found)).toEqual([wanted.msid]);
+	});
+
+	it.each(['nobody', 'the owner of the key'])(
+		'is told apart from one that the API shows of %s alone',
+		async (who) => {
+			const { caller } = sandbox.community;
+			for (const each of sandbox.community.users.values()) {
+				if (who === 'nobody' || each.msid !== caller.msid) Object.assign(each, { email: null });
+			}
+			const items = [{ email: 'ada@members.example' }];
+			const { error } = await runNode(sandbox, byEmail, { items, ...newcomer() });
+			expect(error?.message).toBe('The API shows no email addresses to the owner of this API key');
+		},
+	);
 
 	it('without an @ is refused before anything is sent', async () => {
 		const { error } = await runNode(sandbox, toRole(member('email', 'ada')));
 		expect(error?.message).toBe("'ada' is not an email address");
 		expect(asked(sandbox)).toEqual([]);
+	});
+
+	it('who was just read is not read again for Skip Unchanged', async () => {
+		const members = active().slice(0, 10);
+		const parameters = { ...byEmail, options: { skipUnchanged: true } };
+		await runNode(sandbox, parameters, { items: emails(...members), ...newcomer() });
+		expect(reads()).toBe(50);
+	});
+});
+
+describe('what looking up members costs, in a community of 2,000', () => {
+	const large = useSandbox({ members: 2_000 });
+	const members = () => large.community.members(10, 'joined', 'desc');
+	const byEmail = toRole(member('email', '={{ $json.email }}'));
+	const run = async (items: IDataObject[], caller: object, more: RunOptions = {}) =>
+		await runNode(large, byEmail, { items, ...more, ...caller });
+	/** The number of requests, and those that change something. */
+	const cost = () => {
+		const { total } = large.requests;
+		large.requests.clear();
+		return total;
+	};
+
+	it('three events for three members: one walk, then at most four requests each', async () => {
+		const caller = asNewcomer();
+		const wanted = [members().at(-5)!, members()[900], members()[12]];
+		for (const [at, { email, msid }] of wanted.entries()) {
+			const { items } = await run([{ email }], caller);
+			expect(items[0].json.msid).toBe(msid);
+			if (at > 0) expect(cost()).toBeLessThanOrEqual(4);
+			else cost();
+		}
+	});
+
+	it('five addresses in a loop, two of them unknown: one walk and thirty requests', async () => {
+		const caller = asNewcomer();
+		const known = [members()[1200], members()[30], members()[700]].map(({ email }) => email);
+		const addresses = [known[0], 'x@nowhere.example', known[1], 'y@nowhere.example', known[2]];
+		for (const email of addresses)
+			await run([{ email }], caller, { onError: 'continueRegularOutput' });
+		const { users } = large.community;
+		const readable = [...users.values()].filter(({ user_status: status }) => status !== -100);
+		expect(cost()).toBeLessThanOrEqual(readable.length + Math.ceil(users.size / 50) + 6 + 30);
+	});
+
+	it('500 rows: each member read once, and the second time each row read back', async () => {
+		const caller = asNewcomer();
+		const step = Math.floor(members().length / 500);
+		const items = range(0, 499).map((at) => ({ email: members()[at * step].email }));
+		await run(items, caller);
+		expect(cost()).toBeLessThanOrEqual(2_000 + 40 + 500 + 60);
+		await run(items, caller);
+		expect(cost()).toBeLessThanOrEqual(1_060);
+	});
+
+	it('sixty usernames are read by the page', async () => {
+		const parameters = toRole(member('username', '={{ $json.username }}'));
+		const items = members()
+			.slice(0, 60)
+			.map(({ username }) => ({ username }));
+		const caller = asNewcomer();
+		for (let time = 1; time <= 2; time++) {
+			const { error } = await runNode(large, parameters, { items, ...caller });
+			expect(error).toBeUndefined();
+			expect(cost()).toBeLessThanOrEqual(60 + 20);
+		}
 	});
 });
 

@@ -1,6 +1,5 @@
 import type { Directory, LookUp } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import {
-	authorMsid,
 	entityId,
 	idList,
 	madeOf,
@@ -12,20 +11,23 @@ import {
 	toExactNumber,
 	toNumberIfExact,
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import { Failure } from '../../nodes/shared/transport/failure.ts';
 import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
 
 const READERS = {
 	...{ board: namedId('board'), role: namedId('role', toExactNumber), tags: idList },
 	...{ post: postNumber, comment: numberOf('comment'), entity: entityId },
-	...{ member: memberId, msid: msidOrLookUp, author: authorMsid },
+	...{ member: memberId, msid: msidOrLookUp },
 } satisfies Record<string, ReadValue>;
 type Reader = keyof typeof READERS;
 
 const DIRECTORY: Directory = {
 	idNamed: async (kind, name, label) => `${kind} named ${name} in ${label}`,
-	msidOf: async (id) => `msid of ${id}`,
-	msidOfPerson: async (by, text, label) => `msid of ${by} ${text} in ${label}`,
+	members: {
+		msidOf: async (id) => `msid of ${id}`,
+		msidOfPerson: async (by, text, label) => `msid of ${by} ${text} in ${label}`,
+	},
 };
 const PAST_EXACT = '9007199254740993';
 const SITE = 'https://community.example.com';
@@ -46,9 +48,9 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['member', 9001, '9001'],
 	['msid', '042.a', '42.a'],
 	['msid', '042', 'msid of 42'],
-	['author', ' Me ', 'msid of me'],
-	['author', '42', 'msid of 42'],
-	['author', '42.a', '42.a'],
+	['msid', ' Me ', 'msid of me'],
+	['msid', 'ME', 'msid of me', 'either'],
+	['member', 'me', 'msid of me', 'id'],
 	['entity', '42.a', '42.a'],
 	['tags', '9400, 0501;501\n3', '9400,501,3'],
 	['tags', [9400, '3'], '9400,3'],
@@ -70,8 +72,11 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['msid', '42.a', '42.a', 'either'],
 	['msid', 42, 'msid of 42', 'either'],
 	['member', 'ada', 'msid of username ada in Thing', 'username'],
-	['author', 'me', 'msid of username me in Thing', 'username'],
-	['author', 'Me (Owner of the API Key)', 'msid of me', 'id'],
+	['msid', 'me', 'msid of username me in Thing', 'username'],
+	['msid', 'Me (Owner of the API Key)', 'msid of me', 'id'],
+	['msid', 'Ada <ada@site>', 'msid of email ada@site in Thing', 'email'],
+	['msid', 'Ada Lovelace < mailto:ada@site >', 'msid of email ada@site in Thing', 'either'],
+	['msid', 'mailto:ada@site', 'msid of email ada@site in Thing', 'id'],
 ])('%s: %j is read as %j', async (reader, value, expected, mode) => {
 	const read = READERS[reader](value, 'Thing', mode);
 	const known = typeof read === 'function' ? await (read as LookUp)(DIRECTORY) : read;
@@ -91,9 +96,9 @@ it.each<[Reader, unknown[], what: string, advice: string]>([
 	['comment', ['abc', '1.5', -1.5, '1e3', '../2', '2?x', true, {}, [1, 2]], 'a comment ID', NUMBER],
 	['post', ['1/2', 'posts/1'], 'a post ID', NUMBER],
 	['role', ['Admin', '٣'], 'a role ID', 'Choose the role from the list, or By Name.'],
-	['member', ['me', '42.', 'a.b', '42.a/b', '42.a?b', '42.a#b', '42.a b', -42, {}, []], ...MEMBER],
+	['member', ['42.', 'a.b', '42.a/b', '42.a?b', '42.a#b', '42.a b', -42, {}, []], ...MEMBER],
 	['msid', ['Ada', '42.\ud800'], ...MEMBER],
-	['author', ['myself'], ...MEMBER],
+	['msid', ['myself'], ...MEMBER],
 	['entity', ['a', '1/2'], 'an identifier', ENTITY],
 	['tags', ['1, x', ['1', 'x']], 'a tag ID', TAGS],
 ])('%s: none of %j is one', (reader, values, what, advice) => {
@@ -127,6 +132,13 @@ it('is made of others, of which some have to be looked up', async () => {
 	expect(madeOf(['1', '2'], valueOf)).toBe('1,2');
 	const lookUp = madeOf(['1', async () => '7'], valueOf) as LookUp;
 	expect(await lookUp(DIRECTORY)).toBe('1,7');
+	const missing = (name: string) => async () => {
+		throw new Failure(`No ${name}`, 'Check it.');
+	};
+	const failing = madeOf(['1', missing('ada'), async () => '7', missing('bob')], valueOf) as LookUp;
+	await expect(failing(DIRECTORY)).rejects.toMatchObject({
+		...{ message: 'No ada. No bob', advice: 'Check it.' },
+	});
 });
 
 const ROUNDED =

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { rules } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { authorMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import { msidOrLookUp, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
@@ -99,12 +99,13 @@ describe('a required parameter', () => {
 	it('has a value for empty, if there is one, but not where its expression gave nothing', async () => {
 		const author: Field = {
 			...string('author', { ...sentAs('authors[0]'), required: true }),
-			[rules]: { read: authorMsid, isIdentifier: true, whenEmpty: 'me' },
+			[rules]: { read: msidOrLookUp, isIdentifier: true, whenEmpty: 'me' },
 		};
 		const { input, lookUps } = readItem([author], { author: '' });
 		const idNamed = () => Promise.reject(new Error('not asked'));
 		const msidOf = (id: string) => Promise.resolve(`msid of ${id}`);
-		for (const lookUp of lookUps) await lookUp({ idNamed, msidOf, msidOfPerson: idNamed });
+		for (const lookUp of lookUps)
+			await lookUp({ idNamed, members: { msidOf, msidOfPerson: idNamed } });
 		expect(input.body).toEqual({ authors: ['msid of me'] });
 		expect(refusal([author], { author: '' }, { expressions: ['author'] }).reason).toBe(
 			"The parameter 'Author' is empty in this item",
@@ -127,7 +128,7 @@ it('what only the API knows is missing until it was looked up', async () => {
 		return '42';
 	};
 	for (const lookUp of lookUps) {
-		await lookUp({ idNamed, msidOf: idNamed, msidOfPerson: idNamed });
+		await lookUp({ idNamed, members: { msidOf: idNamed, msidOfPerson: idNamed } });
 	}
 	expect(asked).toEqual([['board', 'News', 'Board']]);
 	expect(input.body).toEqual({ board_id: 42 });

@@ -2,7 +2,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/names';
 import type { Field } from './operation';
 import { rules } from './operation';
-import { authorMsid, memberId, msidOrLookUp, namedId, toExactNumber } from '../input/identifiers';
+import { memberId, msidOrLookUp, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
 
 const MEMBER =
@@ -138,9 +138,9 @@ export const authorLocator: Field = {
 			description:
 				"The user who is shown as the author. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
 		},
-		read: authorMsid,
+		read: msidOrLookUp,
 		list: 'searchAuthors',
 	}),
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
-	[rules]: { read: authorMsid, isIdentifier: true, whenEmpty: ME.value },
+	[rules]: { read: msidOrLookUp, isIdentifier: true, whenEmpty: ME.value },
 };

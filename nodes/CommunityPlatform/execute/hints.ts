@@ -50,7 +50,7 @@ export function hintsOf(
 		notShown.size > 0 &&
 			`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
 		searchedByEmail > 0 &&
-			`Found by reading ${searchedByEmail} members, because the API has no search by email address. A run in the next ten minutes finds them at once.`,
+			`${searchedByEmail} members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
 		...notes.ofOperation,
 		gaveNothing.size > 0 &&
 			`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, Failure, isDeclined, quoted, shortened } from '../../shared/transport';
+import { Failure, quoted, shortened } from '../../shared/transport';
 import type { NamedKind } from '../../shared/names';
-import { ME, NAMED, foldName } from '../../shared/names';
+import { NAMED, foldName } from '../../shared/names';
 import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { Stop } from '../../shared/limiter';
-import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
-import { role, user } from '../../shared/records/types';
-import type { Directory, PersonKey } from '../input/identifiers';
+import { identifierOf } from '../../shared/records/identity';
+import { role } from '../../shared/records/types';
+import type { Directory } from '../input/identifiers';
 import { dispatch } from './dispatch';
-import { People } from './people';
+import type { Members } from './members';
 
 const MOST_OFFERED = 3;
 const MOST_IDS_SHOWN = 10;
@@ -33,25 +33,17 @@ interface Listed {
 /** The names of roles by their IDs, both as text. */
 export type RoleNames = ReadonlyMap<string, string>;
 
-/** Looks up, for one run, what only the API knows. Each listing and each member is requested once. */
+/** Looks up, for one run, what only the API knows. Each listing is requested once. */
 export class Names implements Directory {
 	private readonly listings = new Map<NamedKind, Promise<Listed>>();
-	private readonly msids = new Map<string, Promise<string>>();
-	private readonly members = new Map<string, IDataObject>();
 	private misses = 0;
 	/** Comparisons with all names take long: one after another, they leave n8n its turns. */
 	private comparing: Promise<unknown> = Promise.resolve();
-	private people?: People;
 
 	constructor(
 		private readonly sender: Sender,
-		private readonly community: string,
+		readonly members: Members,
 	) {}
-
-	/** How many members were read to find some by their email addresses. */
-	get searchedByEmail(): number {
-		return this.people?.read ?? 0;
-	}
 
 	/** @throws Failure when no record or several have the name, or the API does not show the identifier; Cancelled */
 	async idNamed(kind: NamedKind, name: string, label: string): Promise<string> {
@@ -69,39 +61,6 @@ export class Names implements Directory {
 		}
 		if (found.length === 1) return ids[0];
 		throw ambiguous(kind, name, found, `Give the ID of one of them in '${label}'`);
-	}
-
-	/** @throws Failure when the API knows no such member, or does not show the msid; Cancelled */
-	async msidOf(id: string): Promise<string> {
-		const found = this.msids.get(id) ?? this.readMsid(id);
-		this.msids.set(id, found);
-		return await found;
-	}
-
-	/** @throws Failure when no member or several are named so; Cancelled */
-	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
-		this.people ??= new People(this.sender, this.community);
-		const record = await this.people.named(by, text, label);
-		this.remember(record);
-		const id = identifierOf(record, user) as string;
-		return id.includes('.') ? id : await this.msidOf(id);
-	}
-
-	/** Keeps what a member is recognised by, and the role; of thousands of members, more would fill the memory. */
-	remember(record: IDataObject): void {
-		const { username, first_name, role_id } = record;
-		this.members.set(recordKey(record, user) ?? '', { username, first_name, role_id });
-	}
-
-	/** `username`, `first_name` and `role_id` of a member who was read in this run. */
-	member(msid: unknown): IDataObject | undefined {
-		return this.members.get(splitMsid(String(msid)).userId);
-	}
-
-	/** Whether a member is the owner of the API key; false if the API does not show the owner. */
-	async isOwner(msid: unknown): Promise<boolean> {
-		const owner = await this.msidOf(ME.value).catch(unlessFailure);
-		return owner !== undefined && splitMsid(owner).userId === splitMsid(String(msid)).userId;
 	}
 
 	/** The same as `roleNames`; none if the roles cannot be listed. */
@@ -151,21 +110,6 @@ export class Names implements Directory {
 		return listed;
 	}
 
-	private async readMsid(id: string): Promise<string> {
-		const isMe = id === ME.value;
-		const expects = { record: user, ...(isMe ? {} : { id }) };
-		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
-		const { body } = await this.sender.send(request).catch((error: unknown) => {
-			throw isMe ? error : unlessDeclined(id, error);
-		});
-		if (isRecord(body)) this.remember(body);
-		if (isRecord(body) && isMsid(body.msid)) return body.msid;
-		throw new Failure(
-			'The API did not show the msid of a user',
-			'Choose the user from the list, or give the msid.',
-		);
-	}
-
 	private async notFound(
 		kind: NamedKind,
 		name: string,
@@ -211,20 +155,6 @@ function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: 
 	return new Failure(
 		`${found.length} ${kind}s are named ${quoted(name)}`,
 		`${advice}: ${shown}${more}.`,
-	);
-}
-
-function unlessDeclined(userId: string, error: unknown): unknown {
-	// The API may know no member by it, or not take it from this caller (docs/api/openapi.yaml, `user.get`).
-	if (!(error instanceof Failure && isDeclined(error))) return error;
-	if (error.details.httpCode === 403) {
-		const advice = `${error.advice} Or give the msid instead of the user number ${shortened(userId)}.`;
-		return new Failure(error.message, advice, error.details);
-	}
-	return new Failure(
-		`No user was found by the user number ${shortened(userId)}`,
-		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
-		error.details,
 	);
 }
 

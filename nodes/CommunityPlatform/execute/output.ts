@@ -33,7 +33,7 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 
 function acknowledgement(body: IDataObject, { run, input, roleNames, names }: Item) {
 	const { identify, memberOf, valuesSet } = run.task.operation;
-	const username = memberOf && names.member(memberOf(input))?.username;
+	const username = memberOf && names.members.get(memberOf(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const told: IDataObject = Object.assign({}, identify?.(input), username && { username });
 	Object.assign(told, valuesSet?.(input));

@@ -14,8 +14,10 @@ import {
 	logThrottling,
 	toApi,
 	toHttpSettings,
+	toLogin,
 	batchingOf,
 } from '../../shared/transport';
+import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Sender } from '../../shared/pagination';
 import type { Field, Input, Operation } from '../actions/operation';
@@ -28,6 +30,8 @@ import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
 import type { Strategy, Task } from './item';
 import { Item } from './item';
+import { Members } from './members';
+import { memoryOf } from './memory';
 import type { RoleNames } from './names';
 import { Names } from './names';
 import { Results } from './results';
@@ -146,7 +150,7 @@ export class Run {
 		try {
 			await this.takeSteps();
 			const communities = [...this.communities.values()];
-			for (const { names } of communities) this.notes.searchedByEmail += names.searchedByEmail;
+			for (const { names } of communities) this.notes.searchedByEmail += names.members.searched;
 			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
 			const { applied } = this.results.progress;
 			const run = { total: this.items.length, applied, verb: verbOf(this.task.operation) };
@@ -171,9 +175,10 @@ export class Run {
 		});
 		const opened = await this.each(read, open, OPENED_AT_ONCE);
 		if (this.stop.isStopped) return;
-		// All begin before one is waited for: the people of a run are looked for together.
+		// All ask before one is waited for: the members of a run are looked for together.
 		const lookingUp = opened.map((item, at) => item && this.lookUp(item, this.items[at]));
 		for (const each of lookingUp) each?.catch(() => {});
+		await Promise.all([...this.communities.values()].map(({ names }) => names.members.search()));
 		const items = await this.each(lookingUp, async (item) => await item);
 		await this.each(
 			items,
@@ -237,7 +242,9 @@ export class Run {
 		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop);
 		const send: Sender['send'] = async (request, withdrawn) =>
 			await call(functions, api, request, http, withdrawn);
-		const opened = { api, names: new Names({ send }, api.address) };
+		const caller = `${api.address} ${fingerprint(toLogin(credential))}`;
+		const members = new Members({ send }, memoryOf(caller));
+		const opened = { api, names: new Names({ send }, members) };
 		communities.set(key, opened);
 		return opened;
 	}

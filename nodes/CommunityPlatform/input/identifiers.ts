@@ -1,24 +1,26 @@
-import { isIdentifier, isMemberId } from '../../shared/records/identity';
+import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
 import type { NamedKind } from '../../shared/names';
 import { ME } from '../../shared/names';
+import { Failure, combined } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
+import type { PersonKey } from './addresses';
+import { addressIn } from './addresses';
 import type { ReadValue } from './values';
 import { badValue, email, filledText, isBlank, listOf, notUsable } from './values';
 
 /** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
 export const EITHER = 'either';
 
-/** How a member can be named instead of by an identifier. */
-export type PersonKey = 'username' | 'email';
-
 /** Finds what only the API knows. */
 export interface Directory {
 	/** The identifier of a board, role or tag; the label is that of the parameter. */
 	idNamed(kind: NamedKind, name: string, label: string): Promise<string>;
-	/** The msid of a member by the number alone, or of the owner of the API key ('me'). */
-	msidOf(id: string): Promise<string>;
-	/** The msid of a member by the username or the email address; the label is that of the parameter. */
-	msidOfPerson(by: PersonKey, text: string, label: string): Promise<string>;
+	members: {
+		/** The msid of a member by the number alone, or of the owner of the API key ('me'). */
+		msidOf(id: string): Promise<string>;
+		/** The msid of a member by the username or the email address; the label is that of the parameter. */
+		msidOfPerson(by: PersonKey, text: string, label: string): Promise<string>;
+	};
 }
 
 /** A value that only the API knows: looked up after all items were read, so that nothing is sent for a bad value. */
@@ -35,10 +37,17 @@ export function madeOf(
 ): unknown {
 	if (given.every((each) => typeof each === 'string')) return valueOf(given);
 	return async (directory: Directory) => {
-		const found = given.map(async (each) =>
-			typeof each === 'string' ? each : ((await each(directory)) as string),
-		);
-		return valueOf(await Promise.all(found));
+		const failures: Failure[] = [];
+		const found = given.map(async (each) => {
+			if (typeof each === 'string') return each;
+			return (await each(directory).catch((error: unknown) => {
+				if (!(error instanceof Failure)) throw error;
+				failures.push(error);
+			})) as string;
+		});
+		const known = await Promise.all(found);
+		if (failures.length > 0) throw combined(failures);
+		return valueOf(known);
 	};
 }
 
@@ -91,34 +100,30 @@ export const postNumber: ReadValue = (value, label) => {
 
 /** A member's msid, or the user_id alone where the API takes that. */
 export const memberId: ReadValue = (value, label, mode) =>
-	personOrLookUp(value, label, mode) ?? memberIdIn(value, label);
+	memberLookUp(value, label, mode) ?? memberIdIn(value, label);
 
-/** A member's msid; one who is given by the user_id, the username or the email address is looked up. */
+/** A member's msid; one who is given by the user_id, the username or the email address, or as "me", is looked up. */
 export function msidOrLookUp(value: unknown, label: string, mode?: string): string | LookUp {
-	const person = personOrLookUp(value, label, mode);
-	if (person) return person;
+	const lookUp = memberLookUp(value, label, mode);
+	if (lookUp) return lookUp;
 	const id = memberIdIn(value, label);
-	return id.includes('.') ? id : async (directory) => await directory.msidOf(id);
+	return isMsid(id) ? id : async ({ members }) => await members.msidOf(id);
 }
 
-/** The msid of an author: a member, or the owner of the API key. */
-export const authorMsid: ReadValue = (value, label, mode) => {
+function memberLookUp(value: unknown, label: string, mode?: string): LookUp | undefined {
 	const isMe = [ME.value, ME.name.toLowerCase()].includes(trimmed(value).toLowerCase());
-	if (!isMe || mode === 'username') return msidOrLookUp(value, label, mode);
-	return async (directory: Directory) => await directory.msidOf(ME.value);
-};
-
-function personOrLookUp(value: unknown, label: string, mode?: string): LookUp | undefined {
+	if (isMe && mode !== 'username' && mode !== 'email') {
+		return async ({ members }) => await members.msidOf(ME.value);
+	}
 	const by = mode === EITHER ? personKeyOf(value) : isAddressById(value, mode) ? 'email' : mode;
 	if (by !== 'username' && by !== 'email') return undefined;
 	const text = (by === 'email' ? email : usernameText)(value, label) as string;
-	return async (directory) => await directory.msidOfPerson(by, text, label);
+	return async ({ members }) => await members.msidOfPerson(by, text, label);
 }
 
 // What is dragged into a field of the editor is given By ID, whatever it is.
 function isAddressById(value: unknown, mode?: string): boolean {
-	const text = trimmed(value);
-	return mode === 'id' && /^[^\s@]+@[^\s@]+$/.test(text) && !isMemberId(text);
+	return mode === 'id' && addressIn(value) !== undefined && !isMemberId(trimmed(value));
 }
 
 const usernameText: ReadValue = (value, label) => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../shared/transport';
+import { Failure, combined } from '../../shared/transport';
 import type { Field, FieldRules, Input } from '../actions/operation';
 import { keysOf, rules, withOptions } from '../actions/operation';
 import type { Directory, LookUp } from './identifiers';
@@ -104,11 +104,7 @@ class Reading {
 		}
 		const failures = [...this.failures.values()];
 		if (failures.length === 0) return { input: this.input, lookUps: this.lookUps };
-		if (failures.length === 1) throw failures[0];
-		throw new Failure(
-			[...new Set(failures.map(({ message }) => message))].join('. '),
-			[...new Set(failures.map(({ advice }) => advice))].join(' '),
-		);
+		throw combined(failures);
 	}
 
 	private attempt({ field }: Parameter, read: () => void): void {

@@ -3,6 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 import { Failure, quoted } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
+import { addressIn } from './addresses';
 import { rules } from '../actions/operation';
 
 /**
@@ -134,8 +135,8 @@ function wordOf(value: unknown): string {
 
 /** An email address; only its form is checked. */
 export const email: ReadValue = (value, label) => {
-	const address = trimmed(value).replace(/^mailto:/i, '');
-	if (/^[^\s@]+@[^\s@]+$/.test(address)) return address;
+	const address = addressIn(value);
+	if (address !== undefined) return address;
 	const advice = `Give an address such as ada@example.com in '${label}'.`;
 	throw notUsable(value, 'is not an email address', advice);
 };

@@ -29,7 +29,13 @@ export const USER_STATUSES = Object.keys(USER_STATUS)
 	.sort((a, b) => b - a);
 
 /** The codes in {@link USER_STATUS} that the package itself uses. */
-export const USER_STATUS_CODE = { ACTIVE: 10, UNVERIFIED: 6, INVITED: 5, WAITLIST: 4 } as const;
+export const USER_STATUS_CODE = {
+	ACTIVE: 10,
+	UNVERIFIED: 6,
+	INVITED: 5,
+	WAITLIST: 4,
+	DELETED: -100,
+} as const;
 
 /** post_status, comment_status and a reply's status (docs/api/README.md, "Default entity statuses"). */
 export const ENTITY_STATUS: Record<string, string> = {

@@ -64,6 +64,16 @@ export function asFailure(error: unknown): Failure {
 	);
 }
 
+/** One Failure of several, which names all that went wrong. */
+export function combined([first, ...others]: Failure[]): Failure {
+	if (others.length === 0) return first;
+	const all = [first, ...others];
+	return new Failure(
+		[...new Set(all.map(({ message }) => message))].join('. '),
+		[...new Set(all.map(({ advice }) => advice))].join(' '),
+	);
+}
+
 // A node is not told n8n's version; this method of the engine's object came with 2.40 (docs/decisions.md, E21).
 const CAME_LATER = '_getRunlessCredentials';
 

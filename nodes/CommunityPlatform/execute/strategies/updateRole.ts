@@ -12,11 +12,11 @@ export const updateRole: Strategy = {
 		const { names, run, input, request } = item;
 		const { userId } = input.values;
 		// Among many, the own role is easily overlooked.
-		const isOwner = run.items.length > 1 && (await names.isOwner(userId));
-		if (item.isCompared) {
-			names.remember(await item.read({ record: user, id: String(userId) }));
+		const isOwner = run.items.length > 1 && (await names.members.isOwner(userId));
+		if (item.isCompared && !names.members.get(userId)) {
+			names.members.remember(await item.read({ record: user, id: String(userId) }));
 		}
-		const member = names.member(userId) ?? {};
+		const member = names.members.get(userId) ?? {};
 		const { role_id: before } = member;
 		const noteOwner = isOwner ? await ownerNoter(item, before) : () => {};
 		const send = async () => {

@@ -76,7 +76,7 @@ async function find(item: Item, names?: Names): Promise<IDataObject | undefined>
 
 // Those of the run may have been listed before another client's create.
 function namesOfNow(item: Item): Names {
-	return new Names(item, item.api.address);
+	return new Names(item, item.names.members);
 }
 
 // The search matches parts of the stored name. How that is derived is not documented, in particular of spaces and

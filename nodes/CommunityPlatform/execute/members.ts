@@ -1,0 +1,310 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ME } from '../../shared/names';
+import type { Sender } from '../../shared/pagination';
+import { pages } from '../../shared/pagination';
+import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
+import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
+import { user, userList } from '../../shared/records/types';
+import {
+	Failure,
+	MAX_PAGE_SIZE,
+	isDeclined,
+	isRecord,
+	quoted,
+	shortened,
+} from '../../shared/transport';
+import type { PersonKey } from '../input/addresses';
+import { nameKey } from '../input/addresses';
+import { dispatchAll } from './dispatch';
+import type { Memory, Seen } from './memory';
+import { RECENT_MS } from './memory';
+
+const { ACTIVE, DELETED } = USER_STATUS_CODE;
+/** In the order in which they are searched. */
+const STATUSES = USER_STATUSES.filter((status) => status !== DELETED);
+const BY = ['username', 'email'] as const;
+const NAMES = { username: 'username', email: 'email address' };
+const MOST_MSIDS_SHOWN = 10;
+
+/** The members who have a username or an email address that items name. */
+interface Having {
+	by: PersonKey;
+	/** By user_id. */
+	members: Map<string, Seen>;
+	/** Whether it is decided: what is read on for other items makes no difference any more. */
+	isSettled: boolean;
+}
+
+/**
+ * The members of a community, for one run. The API has no search by username or email address, and shows an address only
+ * where a member is read. One walk through the listings, the newest first, looks for all that a run names, and reads only
+ * those whom no walk of this process has read before (docs/decisions.md, A18).
+ */
+export class Members {
+	/** How many were read because of their email addresses. */
+	searched = 0;
+	/** By {@link nameKey}. */
+	private readonly sought = new Map<string, Having>();
+	private readonly records = new Map<string, IDataObject>();
+	private readonly msids = new Map<string, Promise<string>>();
+	private readonly walked: number[] = [];
+	private unreadable = 0;
+	/** Whether a name has moved to somebody else, so that everybody is read again. */
+	private isMoved = false;
+	/** What ended the search early: thrown for those who were not found by then. */
+	private obstacle?: unknown;
+	private endSearch = () => {};
+	private readonly searchEnds = new Promise<void>((resolve) => {
+		this.endSearch = resolve;
+	});
+
+	constructor(
+		private readonly sender: Sender,
+		private readonly memory: Memory,
+	) {}
+
+	/** Keeps what a member is recognised by, and the role; of thousands of members, more would fill the memory. */
+	remember(record: IDataObject): void {
+		const { username, first_name, role_id } = record;
+		this.records.set(recordKey(record, user) ?? '', { username, first_name, role_id });
+	}
+
+	/** `username`, `first_name` and `role_id` of a member who was read or found in this run. */
+	get(msid: unknown): IDataObject | undefined {
+		return this.records.get(splitMsid(String(msid)).userId);
+	}
+
+	/** Whether a member is the owner of the API key; false if the API does not show the owner. */
+	async isOwner(msid: unknown): Promise<boolean> {
+		const owner = await this.msidOf(ME.value).catch((error: unknown) => {
+			if (!(error instanceof Failure)) throw error;
+		});
+		return owner !== undefined && splitMsid(owner).userId === splitMsid(String(msid)).userId;
+	}
+
+	/** @throws Failure when the API knows no such member, or does not show the msid; Cancelled */
+	async msidOf(id: string): Promise<string> {
+		const found = this.msids.get(id) ?? this.readMsid(id);
+		this.msids.set(id, found);
+		return await found;
+	}
+
+	/**
+	 * Gives the msid once {@link search} has ended, which looks for all that were asked for by then.
+	 *
+	 * @throws Failure when no member or several have the name, or the API shows none; Cancelled
+	 */
+	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
+		const key = nameKey(by, text);
+		const { members } = this.sought.get(key) ?? this.seek(by, key);
+		await this.searchEnds;
+		// Of several statuses, the first one decides.
+		const all = [...members.values()].sort((a, b) => b.status - a.status);
+		const [id, ...others] = all
+			.filter(({ status }) => status === all[0].status)
+			.map((seen) => seen.id);
+		if (id === undefined) throw this.obstacle ?? (await this.nobody(by, text, label));
+		if (others.length === 0) return isMsid(id) ? id : await this.msidOf(id);
+		const ids = [id, ...others];
+		const shown = ids.slice(0, MOST_MSIDS_SHOWN).join(', ');
+		const more = ids.length > MOST_MSIDS_SHOWN ? ` and ${ids.length - MOST_MSIDS_SHOWN} more` : '';
+		throw new Failure(
+			`${ids.length} members have the ${NAMES[by]} ${quoted(text)}`,
+			`Give the msid of one of them in '${label}': ${shown}${more}.`,
+		);
+	}
+
+	/** Looks for all whom the items have named; never rejects. */
+	async search(): Promise<void> {
+		await this.look().catch((error: unknown) => {
+			this.obstacle = error;
+		});
+		this.endSearch();
+	}
+
+	private seek(by: PersonKey, key: string): Having {
+		const having: Having = { by, members: new Map(), isSettled: false };
+		this.sought.set(key, having);
+		return having;
+	}
+
+	private isLeft(by?: PersonKey): boolean {
+		return [...this.sought.values()].some((each) => !each.isSettled && (by ?? each.by) === each.by);
+	}
+
+	private settle(): void {
+		for (const each of this.sought.values()) each.isSettled ||= each.members.size > 0;
+	}
+
+	private async look(): Promise<void> {
+		if (this.sought.size > 0) await this.readBack();
+		const stale: Seen[] = [];
+		for (const status of STATUSES) {
+			if (!this.isLeft()) return;
+			await this.walk(status, stale).catch((error: unknown) => {
+				// This caller may not list them.
+				if (status === ACTIVE || !(error instanceof Failure && isDeclined(error))) throw error;
+			});
+		}
+		for (let at = 0; at < stale.length && this.isLeft('email'); at += MAX_PAGE_SIZE) {
+			await this.read(stale.slice(at, at + MAX_PAGE_SIZE));
+			this.settle();
+		}
+	}
+
+	/** Reads those who had the names when they were last seen; many usernames are read faster by the page. */
+	private async readBack(): Promise<void> {
+		const usernames = [...this.sought.values()].filter(({ by }) => by === 'username');
+		const isPaged = usernames.length > MAX_PAGE_SIZE;
+		const keys = new Set<string>();
+		const had = [...this.memory.members.values()].filter(({ names }) => {
+			const known = names.filter(
+				(key) => this.sought.has(key) && !(isPaged && key.startsWith('u')),
+			);
+			for (const key of known) keys.add(key);
+			return known.length > 0;
+		});
+		await this.read(had);
+		this.isMoved = [...keys].some((key) => this.sought.get(key)?.members.size === 0);
+	}
+
+	private async walk(status: number, stale: Seen[]): Promise<void> {
+		const { members, walks } = this.memory;
+		const isByEmail = this.isLeft('email');
+		const last = walks.get(status);
+		const isRecent = last !== undefined && Date.now() - last.at < RECENT_MS;
+		// How many pages were read a moment ago: behind those who joined since, the walk goes on there.
+		let known = isRecent && !this.isMoved && !this.isLeft('username') ? last.pages : 0;
+		const at = known > 0 && last ? last.at : Date.now();
+		// Above the newest one who is known are those who joined since.
+		let isNew = [...members.values()].some((seen) => seen.status === status);
+		const qs = { sort_by: 'joined', order: 'desc', status };
+		// Members are read page by page, so the next page is not wanted before.
+		const concurrency = isByEmail ? 1 : Infinity;
+		const pagesFrom = (from: number) =>
+			pages(this.sender, { path: '/users', qs }, userList, { from, concurrency });
+		let listed = pagesFrom(1);
+		for (let page = 1; ; page++) {
+			const { value, done } = await listed.next();
+			if (done) break;
+			const unread: Seen[] = [];
+			for (const record of value.records) {
+				const before = members.get(recordKey(record, user) ?? '');
+				if (before && (!isByEmail || before.readAt !== undefined)) isNew = false;
+				const seen = this.see(record, status);
+				if (!seen) continue;
+				if (this.isMoved || seen.readAt === undefined) unread.push(seen);
+				else if (Date.now() - seen.readAt > RECENT_MS) stale.push(seen);
+			}
+			if (this.isLeft('email')) {
+				await this.read(unread);
+				this.searched += unread.length;
+			}
+			if (!isNew) this.settle();
+			const isDone = !this.isLeft();
+			if (isDone && isByEmail) walks.set(status, { at, pages: Math.max(page, known) });
+			if (!isDone && (isNew || known <= page)) continue;
+			await listed.return(undefined);
+			if (isDone) return;
+			if (known === Infinity) break;
+			listed = pagesFrom(known);
+			[page, known] = [known - 1, 0];
+		}
+		this.settle();
+		this.walked.push(status);
+		if (isByEmail) walks.set(status, { at, pages: Infinity });
+	}
+
+	private async read(all: Seen[]): Promise<void> {
+		const failed: Failure[] = [];
+		await dispatchAll(all.length, async (at, withdrawn) => {
+			const { id, status } = all[at];
+			const path = `/users/${encodeURIComponent(id)}`;
+			const request = { method: 'GET', path, expects: { record: user, id } } as const;
+			const answer = await this.sender.send(request, withdrawn).catch((error: unknown) => {
+				if (!(error instanceof Failure && isOfOne(error))) throw error;
+				failed.push(error);
+			});
+			if (isRecord(answer?.body)) this.see(answer.body, status, Date.now());
+		});
+		this.unreadable += failed.length;
+		// The server is down, rather than that some cannot be read.
+		if (failed.length > 1 && failed.length === all.length && !isDeclined(failed[0]))
+			throw failed[0];
+	}
+
+	/** Notes a member as listed or, with the time, as read; undefined for one without an identifier. */
+	private see(record: IDataObject, listedAs: number, readAt?: number): Seen | undefined {
+		const [userId, id] = [recordKey(record, user), identifierOf(record, user)];
+		if (userId === undefined || id === undefined) return undefined;
+		const before = readAt === undefined ? this.memory.members.get(userId) : undefined;
+		const names = BY.filter((by) => record[by]).map((by) => nameKey(by, record[by]));
+		names.push(...(before?.names ?? []).filter((key) => key.startsWith('email')));
+		const status = Number(record.user_status ?? listedAs);
+		const seen: Seen = { id, status, names, readAt: readAt ?? before?.readAt };
+		this.memory.see(userId, seen);
+		for (const having of names.flatMap((key) => this.sought.get(key) ?? [])) {
+			if (having.isSettled || status === DELETED) continue;
+			having.members.set(userId, seen);
+			this.remember(record);
+		}
+		return seen;
+	}
+
+	private async readMsid(id: string): Promise<string> {
+		const isMe = id === ME.value;
+		const expects = { record: user, ...(isMe ? {} : { id }) };
+		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
+		const { body } = await this.sender.send(request).catch((error: unknown) => {
+			throw isMe ? error : unlessDeclined(id, error);
+		});
+		if (isRecord(body)) this.remember(body);
+		if (isRecord(body) && isMsid(body.msid)) return body.msid;
+		throw new Failure(
+			'The API did not show the msid of a user',
+			'Choose the user from the list, or give the msid.',
+		);
+	}
+
+	private async nobody(by: PersonKey, text: string, label: string): Promise<Failure> {
+		const members = [...this.memory.members.values()];
+		const [one, ...others] = members.filter(({ names }) => names.some((key) => key.startsWith(by)));
+		const isOwn = others.length === 0 && (one === undefined || (await this.isOwner(one.id)));
+		if (isOwn && members.length > 1) {
+			const other = by === 'email' ? 'By Username or By ID' : 'By ID';
+			return new Failure(
+				`The API shows no ${by === 'email' ? 'email addresses' : 'usernames'} to the owner of this API key`,
+				`Choose ${other} in '${label}', or use the key of a member who may see them.`,
+			);
+		}
+		const looked = members.filter(({ status }) => this.walked.includes(status)).length;
+		const words = this.walked.map((status) => USER_STATUS[status].toLowerCase());
+		const isAll = words.length === STATUSES.length;
+		const among = isAll ? 'of every status' : `of the status ${words.join(', ')}`;
+		const unreadable = this.unreadable > 0 ? ` ${this.unreadable} of them could not be read.` : '';
+		return new Failure(
+			`No member has the ${NAMES[by]} ${quoted(text)}`,
+			`Check it in '${label}': ${looked} members were looked at, ${among}.${unreadable}`,
+		);
+	}
+}
+
+// Gone since the member was listed, not for this caller, or the server cannot answer for this one.
+function isOfOne(failure: Failure): boolean {
+	const { httpCode = 0 } = failure.details;
+	return isDeclined(failure) || httpCode === 410 || httpCode >= 500;
+}
+
+function unlessDeclined(userId: string, error: unknown): unknown {
+	// The API may know no member by it, or not take it from this caller (docs/api/openapi.yaml, `user.get`).
+	if (!(error instanceof Failure && isDeclined(error))) return error;
+	if (error.details.httpCode === 403) {
+		const advice = `${error.advice} Or give the msid instead of the user number ${shortened(userId)}.`;
+		return new Failure(error.message, advice, error.details);
+	}
+	return new Failure(
+		`No user was found by the user number ${shortened(userId)}`,
+		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
+		error.details,
+	);
+}
