@@ -148,6 +148,12 @@ describe('Include Details', () => {
 		expect(reads().length).toBeLessThan(active().length);
 	});
 
+	it('blames no item where the key is refused', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, pattern: '/users/\\d' });
+		const { error } = await list({ options }, { items: [{}, {}] });
+		expect(error?.message).toBe('The sandbox was told to refuse this');
+	});
+
 	it('is not possible where the list shows no identifier', async () => {
 		sandbox.faults.add({ kind: 'notAList', value: [{ username: 'ada', first_name: 'Ada' }] });
 		expect((await list({ options })).error?.message).toMatch(/^The list does not show the iden/);

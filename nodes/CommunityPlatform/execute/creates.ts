@@ -31,7 +31,7 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const { lost } = created[key] ?? {};
 	if (lost && created[key].sent === sent) {
 		item.mayHaveChanged = true;
-		throw new Failure(lost.message, LOOK_FIRST, lost.details, true);
+		throw new Failure(lost.message, LOOK_FIRST, { ...lost.details, concernsEveryItem: false });
 	}
 	const answer = await item.send(item.request).catch((error: unknown) => {
 		const { message, details } = asFailure(error instanceof Cancelled ? error.cause : error);
@@ -59,7 +59,7 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 	return await item.send({ method: 'GET', path, expects }).catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
 		const advice = `${error.advice} An earlier try has created the record ${id}: it is not created again.`;
-		throw new Failure(error.message, advice, error.details);
+		throw error.with({ advice });
 	});
 }
 

@@ -69,7 +69,7 @@ export class Item {
 		const sending = call(this.run.functions, this.api, request, this.http, withdrawn);
 		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
-			this.mayHaveChanged ||= failure instanceof Failure && failure.isUncertain;
+			this.mayHaveChanged ||= failure instanceof Failure && failure.details.isUncertain === true;
 			throw error;
 		});
 		this.hasChanged ||= isWrite;

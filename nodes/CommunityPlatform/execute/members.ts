@@ -300,7 +300,7 @@ function unlessDeclined(userId: string, error: unknown): unknown {
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	if (error.details.httpCode === 403) {
 		const advice = `${error.advice} Or give the msid instead of the user number ${shortened(userId)}.`;
-		return new Failure(error.message, advice, error.details);
+		return error.with({ advice });
 	}
 	return new Failure(
 		`No user was found by the user number ${shortened(userId)}`,

@@ -55,10 +55,10 @@ export class Results {
 			const { error, at, isUncertain } = this.failed;
 			const uncertain = this.progress.uncertain - Number(isUncertain);
 			const progress = { ...this.progress, uncertain, isUncertain, total: items.length };
-			const isOfAny = error instanceof Failure && error.isOfAny;
+			const { concernsEveryItem } = asFailure(error).details;
 			throw toNodeError(error, functions.getNode(), items[at], {
 				...(task.isWriting && { progress }),
-				isNamed: items.length > 1 && !(isOfAny && this.outputs.length === 0),
+				isNamed: items.length > 1 && !(concernsEveryItem && this.outputs.length === 0),
 				isTool,
 			});
 		}

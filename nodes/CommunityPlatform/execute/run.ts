@@ -295,9 +295,7 @@ function mixedSetting(items: Array<Pick<Opened, 'input'> & { batching: Batching 
 	return new Failure(
 		`'${label}' is not the same for all items`,
 		'It applies to the whole run. Give it one value, or divide the items between two nodes.',
-		{},
-		false,
-		true,
+		{ concernsEveryItem: true },
 	);
 }
 

@@ -33,9 +33,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 		throw new Failure(
 			isEmpty ? 'The base URL is empty' : 'The base URL is not a web address',
 			"Open the credential and enter the address of your community in 'Base URL', e.g. https://community.example.com.",
-			{},
-			false,
-			true,
+			{ concernsEveryItem: true },
 		);
 	}
 	return address;

@@ -173,13 +173,13 @@ function failureOf(request: ApiRequest, last: FailedAttempt, history: History): 
 	const { reason, details, status } = last;
 	const { retries, waitedMs, isUncertain } = history;
 	const advice = whatToDo(request, last, isUncertain);
+	const concernsEveryItem =
+		status === undefined || status >= 500 || [401, 403, 407, 429].includes(status);
 	const waited = `waiting ${(waitedMs / 1000).toFixed(1)} s in between`;
 	return new Failure(
 		reason,
 		retries === 0 ? advice : `${advice} Tried ${retries + 1} times, ${waited}.`,
-		{ httpCode: status, ...details },
-		isUncertain,
-		status === undefined || status >= 500 || [401, 403, 407, 429].includes(status),
+		{ httpCode: status, ...details, isUncertain, concernsEveryItem },
 	);
 }
 

@@ -14,7 +14,14 @@ export interface FailureDetails {
 	time?: string;
 	/** The member that could not be read, of a list of several. */
 	msid?: string;
+	/** Whether something may have been changed all the same. */
+	isUncertain?: boolean;
+	/** Whether any item would fail: the key, the connection or the server is the cause. */
+	concernsEveryItem?: boolean;
 }
+
+// What a failed item shows of it.
+const SHOWN = ['httpCode', 'status', 'code', 'errorId', 'time', 'msid'] as const;
 
 /**
  * Every failure that this package raises: bad input, a refused request, an unreachable API. It holds text and codes
@@ -27,19 +34,20 @@ export class Failure extends Error {
 	 * @param reason what happened, in the API's own words where there are any. Never empty, because n8n takes an item
 	 * with an empty `error` for a success
 	 * @param advice what the user can do about it
-	 * @param isUncertain whether something may have been changed all the same
-	 * @param isOfAny whether it may befall any item: the key, the connection or the server is the cause
 	 */
 	constructor(
 		reason: string,
 		advice: string,
 		readonly details: FailureDetails = {},
-		readonly isUncertain = false,
-		readonly isOfAny = false,
 	) {
 		super(reason.trim() === '' ? 'No reason was given' : printable(reason));
 		this.advice = printable(advice);
 		this.name = 'Failure';
+	}
+
+	/** The same with another advice, or with more known about it. */
+	with({ advice = this.advice, ...known }: FailureDetails & { advice?: string }): Failure {
+		return new Failure(this.message, advice, { ...this.details, ...known });
 	}
 }
 
@@ -89,9 +97,9 @@ export function toItemJson(
 	functions: Pick<FunctionsBase, 'getNode'>,
 ): IDataObject {
 	if (functions.getNode().onError !== 'continueErrorOutput' || CAME_LATER in functions) {
-		const known = Object.entries(details).filter(([, value]) => value !== undefined);
-		const shown = known.length > 0 && { details: Object.fromEntries(known) };
-		return { error: message, message: advice, ...shown };
+		const known = SHOWN.filter((name) => details[name] !== undefined);
+		const shown = Object.fromEntries(known.map((name) => [name, details[name]]));
+		return { error: message, message: advice, ...(known.length > 0 && { details: shown }) };
 	}
 	const codes = [
 		...(details.httpCode === undefined ? [] : [`HTTP status ${details.httpCode}`]),
@@ -130,7 +138,7 @@ export function toNodeError(
 	const { advice, details } = failure;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
 	if (isOfN8n(thrown) && !isTool) return withItem(Object.assign(thrown, { message }), itemIndex);
-	const changed = changedInWords(failure, progress);
+	const changed = changedInWords(details, progress);
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
 		description: [advice, ...changed].join(' '),
@@ -159,7 +167,7 @@ function withItem(error: Pick<NodeApiError, keyof Error | 'context'>, value?: nu
 }
 
 // "Nothing" only if nothing was sent, or every answer was a refusal.
-function changedInWords({ isOfAny }: Failure, progress?: Progress): string[] {
+function changedInWords({ concernsEveryItem }: FailureDetails, progress?: Progress): string[] {
 	if (!progress) return [];
 	const { applied, uncertain: others, isUncertain, total } = progress;
 	const hasRest = applied + others < total - 1;
@@ -169,7 +177,7 @@ function changedInWords({ isOfAny }: Failure, progress?: Progress): string[] {
 		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
 		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
 		...(hasRest && !isUnchanged ? ['The rest was not carried out.'] : []),
-		...(hasRest && !isOfAny
+		...(hasRest && !concernsEveryItem
 			? ["To get the others, open Settings and set 'On Error' to 'Continue (using error output)'."]
 			: []),
 	];

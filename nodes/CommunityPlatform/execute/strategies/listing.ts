@@ -161,10 +161,10 @@ function withoutId(): Failure {
 }
 
 function failureOf(error: unknown, id: string | undefined): Failure {
-	const { message, advice, details } = asFailure(error);
-	if (id === undefined) return new Failure(message, advice, details);
-	const whatToDo = GONE.includes(details.httpCode ?? 0)
+	const failure = asFailure(error);
+	if (id === undefined) return failure;
+	const advice = GONE.includes(failure.details.httpCode ?? 0)
 		? `The member ${id} is in the list, but was not found a moment later, or this key may not see the member.`
-		: `${advice} This is about the member ${id}.`;
-	return new Failure(message, whatToDo, { ...details, msid: id });
+		: `${failure.advice} This is about the member ${id}.`;
+	return failure.with({ advice, msid: id });
 }

@@ -46,7 +46,7 @@ export const upsert: Strategy = {
 		if (!(answer instanceof Failure)) {
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
-		const isLost = answer.isUncertain;
+		const isLost = answer.details.isUncertain === true;
 		const found = await find(item, namesOfNow(item)).catch((failure: unknown) => {
 			// That the create may have been carried out matters more than why the record cannot be looked up.
 			throw isLost && failure instanceof Failure ? answer : failure;
@@ -64,7 +64,7 @@ function wantedBy({ run, input: { values } }: Item) {
 
 function unlessMayExist(error: unknown): Failure {
 	const isTaken = error instanceof Failure && error.details.httpCode === 409;
-	if (error instanceof Failure && (isTaken || error.isUncertain)) return error;
+	if (error instanceof Failure && (isTaken || error.details.isUncertain)) return error;
 	throw error;
 }
 
