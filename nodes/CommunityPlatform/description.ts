@@ -2,15 +2,8 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { API_PATH } from '../shared/transport';
 import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
-import {
-	fieldsFieldOf,
-	fieldsOf,
-	listingFields,
-	outputField,
-	simplifyField,
-} from './actions/common';
-import { showFor, showForAll, withToolVariant } from './actions/display';
-import { optionsFieldOf } from './actions/options';
+import { sharedFieldsOf } from './actions/common';
+import { showFor, showShared, withToolVariant } from './actions/display';
 import type { Task } from './execute/item';
 import { forAllItems, forTool, taskOf } from './execute/run';
 
@@ -18,22 +11,14 @@ type CustomOperations = NonNullable<INodeType['customOperations']>;
 
 const tasks = new Map<Operation, Task>();
 for (const each of resources.flatMap(({ operations }) => operations)) {
-	tasks.set(each, taskOf(each, fieldsOf(each)));
+	tasks.set(each, taskOf(each, [...each.fields, ...sharedFieldsOf(each)]));
 }
 const taskFor = (operation: Operation) => tasks.get(operation) as Task;
 const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));
-const simplifiable = new Set(
-	resources.flatMap(({ operations }) =>
-		operations.flatMap(({ record }) => (record?.simplified ? [record] : [])),
-	),
-);
-const optionsFields = new Set(
-	resources.flatMap(({ operations }) => operations.map(optionsFieldOf)),
-);
+const shared = showShared(resources);
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 // n8n's guidelines want it last.
 const isSort = ({ name }: INodeProperties) => name === 'sort';
-const shared = (field: INodeProperties) => showForAll(resources, field);
 
 const resourceSelector: INodeProperties = {
 	displayName: 'Resource',
@@ -85,12 +70,11 @@ export const properties: INodeProperties[] = [
 	resourceSelector,
 	...resources.map(operationSelector),
 	...ownFields.filter((field) => !isCollection(field)).flatMap(withToolVariant),
-	...listingFields.flatMap(shared),
-	...shared(simplifyField),
-	...shared(outputField),
-	...[...simplifiable].flatMap((record) => shared(fieldsFieldOf(record))),
+	...['returnAll', 'limit', 'simplify', 'output', 'fields'].flatMap(
+		(name) => shared.get(name) ?? [],
+	),
 	...ownFields.filter((field) => isCollection(field) && !isSort(field)).flatMap(withToolVariant),
-	...[...optionsFields].flatMap(shared),
+	...(shared.get('options') ?? []),
 	...ownFields.filter(isSort),
 ];
 

@@ -3,13 +3,12 @@ import { KeyedLock, Stop } from '../shared/limiter';
 import { memberFilter } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { userList } from '../shared/records/types';
-import type { Api, ApiRequest } from '../shared/transport';
+import type { Api } from '../shared/transport';
 import {
 	DEFAULT_SETTINGS,
 	Failure,
 	Cancelled,
 	asFailure,
-	call,
 	logLine,
 	logThrottling,
 	openApi,
@@ -79,7 +78,7 @@ async function itemsOf(
 		// First, because nothing may fail once the cursor has moved.
 		const toJson = itemMaker(functions);
 		const isWanted = memberFilter(functions);
-		const api = await openApi(functions, DEFAULT_SETTINGS, stop);
+		const api = await openApi(timed, DEFAULT_SETTINGS, stop);
 		const isManual = functions.getMode() === 'manual';
 		const finding = isManual ? findNewest(timed, api, isWanted) : findJoined(timed, api);
 		const found = await finding.finally(() => logThrottling(api));
@@ -152,6 +151,5 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 function members(functions: IPollFunctions, api: Api, from?: number) {
 	const status = functions.getNodeParameter('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
-	const send = async (request: ApiRequest) => await call(functions, api, request);
-	return pages({ send }, { path: '/users', qs }, userList, { from });
+	return pages(api, { path: '/users', qs }, userList, { from });
 }

@@ -8,7 +8,6 @@ import {
 	DEFAULT_SETTINGS,
 	Cancelled,
 	asFailure,
-	call,
 	logThrottling,
 	openApi,
 	toItemJson,
@@ -79,7 +78,7 @@ async function confirm(
 		const confirmed: DeliveredEntity[] = [];
 		for (const entity of entities) {
 			const isMember = entity.kind === 'user';
-			const record = isMember ? await readMember(functions, api, entity.record) : entity.record;
+			const record = isMember ? await readMember(api, entity.record) : entity.record;
 			if (record ?? isManual) confirmed.push({ ...entity, record: record ?? entity.record });
 		}
 		return confirmed;
@@ -88,17 +87,11 @@ async function confirm(
 }
 
 // The API's own record of a member; undefined where there is no such member.
-async function readMember(
-	functions: IExecuteFunctions,
-	api: Api,
-	{ msid }: IDataObject,
-): Promise<IDataObject | undefined> {
+async function readMember(api: Api, { msid }: IDataObject): Promise<IDataObject | undefined> {
 	if (!isMsid(msid)) return undefined;
-	const answer = await call(functions, api, {
-		method: 'GET',
-		path: `/users/${encodeURIComponent(msid)}`,
-		expects: { record: user },
-	}).catch((error: unknown) => {
+	const path = `/users/${encodeURIComponent(msid)}`;
+	const request = { method: 'GET', path, expects: { record: user } } as const;
+	const answer = await api.send(request).catch((error: unknown) => {
 		if (isNoSuchMember(error)) return undefined;
 		throw error;
 	});

@@ -2,18 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { Stop } from './limiter';
 import { recordKey } from './records/identity';
 import type { RecordType } from './records/types';
-import type { HttpAnswer, ApiRequest } from './transport';
+import type { HttpAnswer, ApiRequest, Sender } from './transport';
 import { hasMore, MAX_PAGE_SIZE, Failure } from './transport';
 
 const MOST_AT_ONCE = 16;
 const MOST_WITHOUT_NEWS = 10;
 const NO_NEWS = `${MOST_WITHOUT_NEWS} pages in a row without a new record, each announcing more`;
 const SAME_PAGE = 'the API gave the same page again';
-
-export interface Sender {
-	/** See `call`. `withdrawn` cancels this request alone, because the listing has ended before that page. */
-	send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer>;
-}
 
 export type Listing = Omit<ApiRequest, 'method' | 'expects'>;
 

@@ -1,6 +1,6 @@
 import { compatibilityTable, recordedRuns } from '../../dev/scripts/compatibility.mts';
 import { ENGINES, NEWEST } from '../../dev/scripts/engines.mts';
-import { userAgent } from '../../nodes/shared/transport/api.ts';
+import { userAgent } from '../../nodes/shared/transport/client.ts';
 import { readme } from '../support/examples.mts';
 import { text } from '../support/shipped.mts';
 import manifest from '../../package.json';

@@ -124,7 +124,7 @@ export function sortKey(
 	return (value, label) => read(byField.get(trimmed(value)) ?? value, label);
 }
 
-export const listingFields: Field[] = [
+const listingFields: Field[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -144,7 +144,7 @@ export const listingFields: Field[] = [
 ];
 
 /** Shown where a record can have more than ten fields. */
-export const simplifyField: Field = {
+const simplifyField: Field = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
@@ -158,7 +158,7 @@ export const simplifyField: Field = {
 const AS_TOOL = { '@tool': [true] };
 
 /** The fields of a tool's answer, where a record can have more than ten; in place of Simplify. */
-export const outputField: Field = {
+const outputField: Field = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
@@ -177,16 +177,12 @@ export const outputField: Field = {
 	],
 };
 
-const fieldsFields = new Map<RecordType, Field>();
-
-/** The fields to choose from for {@link outputField}; the same object for the same kind of record. */
-export function fieldsFieldOf(record: RecordType): Field {
-	const known = fieldsFields.get(record);
-	if (known) return known;
+/** The fields to choose from for {@link outputField}. */
+function fieldsFieldOf(record: RecordType): Field {
 	const options = selectableFields(record)
 		.map((name) => ({ name: labelOf(name), value: name }))
 		.sort(byLabel);
-	const field: Field = {
+	return {
 		displayName: 'Fields',
 		name: 'fields',
 		type: 'multiOptions',
@@ -196,8 +192,6 @@ export function fieldsFieldOf(record: RecordType): Field {
 		options,
 		[rules]: { read: listOf(oneOf(options)) },
 	};
-	fieldsFields.set(record, field);
-	return field;
 }
 
 function labelOf(name: string): string {
@@ -209,11 +203,10 @@ function byLabel(a: { name: string }, b: { name: string }): number {
 	return a.name.localeCompare(b.name);
 }
 
-/** The parameters of an operation: its own, and those that it shares with others. */
-export function fieldsOf(operation: Operation): Field[] {
-	const { fields, strategy, record } = operation;
+/** The parameters that an operation shares with others. */
+export function sharedFieldsOf(operation: Operation): Field[] {
+	const { strategy, record } = operation;
 	return [
-		...fields,
 		...(strategy === 'listing' ? listingFields : []),
 		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(record)] : []),
 		optionsFieldOf(operation),

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { fieldsOf } from './common';
+import { sharedFieldsOf } from './common';
 import type { Field, Operation, Resource } from './operation';
 
 /**
@@ -19,21 +19,35 @@ export function showFor(resource: string, operations: Operation[]): INodePropert
 	return described.map(({ field, operation }) => shown(field, { resource: [resource], operation }));
 }
 
-/** A parameter of several resources: once, or for each resource where one display condition cannot express them all. */
-export function showForAll(resources: Resource[], field: Field): INodeProperties[] {
-	const having = (operation: Operation) => fieldsOf(operation).includes(field);
-	const users = resources.filter(({ operations }) => operations.some(having));
-	const names = users.flatMap(({ operations }) => operations.filter(having)).map(nameOf);
-	const operation = [...new Set(names)].sort();
-	const isExact = users
-		.flatMap(({ operations }) => operations)
-		.every((one) => having(one) || !operation.includes(one.value));
-	if (isExact) return [shown(field, { resource: users.map(nameOf), operation })];
-	return users.flatMap((resource) => showForAll([resource], field));
+/**
+ * The parameters that operations of any resource share, by name. Each is described once, or for each resource where one
+ * display condition cannot express them all.
+ */
+export function showShared(resources: Resource[]): Map<string, INodeProperties[]> {
+	const having = new Map<string, { field: Field; operations: Set<Operation> }>();
+	for (const operation of resources.flatMap(({ operations }) => operations)) {
+		for (const field of sharedFieldsOf(operation)) {
+			const key = JSON.stringify(field);
+			const { operations } = having.get(key) ?? { operations: new Set() };
+			having.set(key, { field, operations: operations.add(operation) });
+		}
+	}
+	const described = new Map<string, INodeProperties[]>();
+	for (const { field, operations } of having.values()) {
+		const before = described.get(field.name) ?? [];
+		described.set(field.name, [...before, ...showIn(resources, field, operations)]);
+	}
+	return described;
 }
 
-function nameOf({ value }: { value: string }): string {
-	return value;
+function showIn(all: Resource[], field: Field, having: Set<Operation>): INodeProperties[] {
+	const resources = all.filter(({ operations }) => operations.some((each) => having.has(each)));
+	const every = resources.flatMap(({ operations }) => operations);
+	const names = new Set(every.filter((each) => having.has(each)).map(({ value }) => value));
+	const isExact = every.every((each) => having.has(each) || !names.has(each.value));
+	if (!isExact) return resources.flatMap((resource) => showIn([resource], field, having));
+	const resource = resources.map(({ value }) => value);
+	return [shown(field, { resource, operation: [...names].sort() })];
 }
 
 function shown(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeProperties {

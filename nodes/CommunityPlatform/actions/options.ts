@@ -67,29 +67,22 @@ const skipUnchanged: Field = {
 };
 
 const onEvery: Field[] = [maxRequestsAtOnce, maxRetries, includeEmptyFields];
-const optionsFields = new Map<string, Field>();
 
-/** The collection "Options" of an operation; the same object for operations with the same options. */
+/** The collection "Options" of an operation. */
 export function optionsFieldOf(operation: Operation): Field {
-	// The options that matter most come first.
-	const options = [
-		...(isWriting(operation) ? [dryRun] : []),
-		...(canCompare(operation) ? [skipUnchanged] : []),
-		...(operation.detail ? [includeDetails] : []),
-		...(operation.hasRole ? [includeRoleName] : []),
-		...onEvery,
-	];
-	const key = options.map(({ name }) => name).join();
-	const known = optionsFields.get(key);
-	if (known) return known;
-	const field: Field = {
+	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options,
+		// The options that matter most come first.
+		options: [
+			...(isWriting(operation) ? [dryRun] : []),
+			...(canCompare(operation) ? [skipUnchanged] : []),
+			...(operation.detail ? [includeDetails] : []),
+			...(operation.hasRole ? [includeRoleName] : []),
+			...onEvery,
+		],
 	};
-	optionsFields.set(key, field);
-	return field;
 }

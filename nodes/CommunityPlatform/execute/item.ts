@@ -1,6 +1,6 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
-import { Cancelled, Failure, call } from '../../shared/transport';
+import { Cancelled, Failure } from '../../shared/transport';
 import type { Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
@@ -41,7 +41,6 @@ export class Item {
 		/** Among n8n's input items. */
 		readonly index: number,
 		readonly input: Input,
-		private readonly http: Partial<IHttpRequestOptions>,
 		readonly api: Api,
 		readonly names: Names,
 		readonly roleNames?: RoleNames,
@@ -62,11 +61,11 @@ export class Item {
 		return this.isDryRun || this.skipsUnchanged;
 	}
 
-	/** Sends a request, see {@link call}; throws an Error if a dry run is about to change something. */
+	/** Sends a request, see `call`; throws an Error if a dry run is about to change something. */
 	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
 		const isWrite = request.method !== 'GET';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
-		const sending = call(this.run.functions, this.api, request, this.http, withdrawn);
+		const sending = this.api.send(request, withdrawn);
 		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
 			this.mayHaveChanged ||= failure instanceof Failure && failure.details.isUncertain === true;
@@ -76,7 +75,7 @@ export class Item {
 		return answer;
 	}
 
-	/** Reads a record, by default that of this item's request; {@link call} checks that it is what is expected. */
+	/** Reads a record, by default that of this item's request; `call` checks that it is what is expected. */
 	async read(
 		expects: Expected,
 		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,

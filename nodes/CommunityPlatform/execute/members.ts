@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../shared/names';
-import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
 import { user, userList } from '../../shared/records/types';
+import type { Sender } from '../../shared/transport';
 import {
 	Failure,
 	MAX_PAGE_SIZE,

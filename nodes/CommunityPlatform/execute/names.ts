@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Sender } from '../../shared/transport';
 import { Failure, quoted, shortened } from '../../shared/transport';
 import type { NamedKind } from '../../shared/names';
 import { NAMED, foldName } from '../../shared/names';
-import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { Stop } from '../../shared/limiter';
 import { identifierOf } from '../../shared/records/identity';

@@ -10,8 +10,8 @@ import {
 	CREDENTIAL,
 	DEFAULT_SETTINGS,
 	Failure,
-	call,
 	logThrottling,
+	sending,
 	toApi,
 	toHttpSettings,
 	toLogin,
@@ -19,7 +19,6 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
-import type { Sender } from '../../shared/pagination';
 import type { Field, Input, Operation } from '../actions/operation';
 import { bodyFieldsOf, isWriting } from '../actions/operation';
 import { asMeant, isAskedOfModel, isTool } from '../input/modelArguments';
@@ -239,12 +238,10 @@ export class Run {
 		const known = communities.get(key);
 		if (known) return known;
 		const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
-		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop);
-		const send: Sender['send'] = async (request, withdrawn) =>
-			await call(functions, api, request, http, withdrawn);
+		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop, http);
 		const caller = `${api.address} ${fingerprint(toLogin(credential))}`;
-		const members = new Members({ send }, memoryOf(caller));
-		const opened = { api, names: new Names({ send }, members) };
+		const members = new Members(api, memoryOf(caller));
+		const opened = { api, names: new Names(api, members) };
 		communities.set(key, opened);
 		return opened;
 	}
@@ -253,7 +250,14 @@ export class Run {
 		const { input, lookUps, http, api, names } = opened;
 		await Promise.all(lookUps.map(async (lookUp) => await lookUp(names)));
 		if (lookUps.length > 0) this.check(input);
-		return new Item(this, index, input, http, api, names, await this.roleNamesFor(input, names));
+		return new Item(
+			this,
+			index,
+			input,
+			sending({ ...api, http }),
+			names,
+			await this.roleNamesFor(input, names),
+		);
 	}
 
 	private async roleNamesFor(input: Input, names: Names): Promise<RoleNames | undefined> {

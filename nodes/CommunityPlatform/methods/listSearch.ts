@@ -8,7 +8,6 @@ import { Stop, wait } from '../../shared/limiter';
 import type { NamedKind } from '../../shared/names';
 import { ME, NAMED, foldName } from '../../shared/names';
 import { trimmed } from '../../shared/text';
-import type { Sender } from '../../shared/pagination';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
@@ -16,14 +15,14 @@ import type { RecordType } from '../../shared/records/types';
 import { userList } from '../../shared/records/types';
 import {
 	Cancelled,
-	call,
 	openApi,
+	sending,
 	toHttpSettings,
 	Failure,
 	isDeclined,
 	toNodeError,
 } from '../../shared/transport';
-import type { CallSettings } from '../../shared/transport';
+import type { CallSettings, Sender } from '../../shared/transport';
 
 // A person waits for a picker, so it gives up sooner than a workflow would.
 const SETTINGS: CallSettings = { maxRequestsAtOnce: 1, maxRetries: 1 };
@@ -145,16 +144,17 @@ async function search(
 }
 
 async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
-	const api = await openApi(functions, SETTINGS);
 	// The node's request options apply to its pickers, too.
 	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
 	const http = toHttpSettings({ ...options, timeout: options.timeout || LONGEST_WAIT_MS });
+	const api = await openApi(functions, SETTINGS, new Stop(), http);
 	return {
 		async send(request) {
 			// The API can ask for a pause that is longer than a person waits.
 			const stop = new Stop();
 			void wait(LONGEST_WAIT_MS, stop).then(() => stop.stop());
-			return await call(functions, { ...api, stop }, request, http)
+			return await sending({ ...api, stop })
+				.send(request)
 				.catch((error: unknown) => {
 					throw error instanceof Cancelled ? tooLate() : error;
 				})

@@ -1,18 +1,14 @@
 import type {
-	FunctionsBase,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-import { name, version } from '../../../package.json';
-import type { Pauses } from '../limiter';
-import { Limiter, Stop } from '../limiter';
-import { trimmed } from '../text';
-import { addressKey, normalizeBaseUrl } from './baseUrl';
-import { redactor } from './redact';
+import type { Limiter, Pauses, Stop } from '../limiter';
+import type { HttpAnswer } from './answer';
+import type { ApiRequest } from './request';
+import type { HttpSettings } from './requestOptions';
 
 /** The credential's internal name, by which saved workflows refer to it. */
 export const CREDENTIAL = 'communityPlatformApi';
@@ -37,6 +33,10 @@ export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50,
 
 /** One API, ready to be called on behalf of one run. */
 export interface Api {
+	/** Those of the node that calls it. */
+	functions: CallingFunctions;
+	/** HTTP options that the user has set. */
+	http: HttpSettings;
 	baseUrl: string;
 	/** What identifies the community, see {@link addressKey}. */
 	address: string;
@@ -52,95 +52,9 @@ export interface Api {
 	redact(text: string): string;
 	/** Requests that were retried, and the limiter's pauses before the run. */
 	throttling: { retried: number; readonly before: Pauses };
+	/** See `call`. `withdrawn` cancels this request alone. */
+	send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer>;
 }
 
-/** Opens the API that the node's credential names, as {@link toApi} does. */
-export async function openApi(
-	functions: CallingFunctions,
-	settings = DEFAULT_SETTINGS,
-	stop = new Stop(),
-): Promise<Api> {
-	return toApi(functions, await functions.getCredentials(CREDENTIAL), settings, stop);
-}
-
-/** @throws Failure when the base URL in the credential cannot be used */
-export function toApi(
-	functions: CallingFunctions,
-	credential: ICredentialDataDecryptedObject,
-	settings: CallSettings,
-	stop: Stop,
-): Api {
-	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const { username, password } = toLogin(credential);
-	const login = `${username}:${password}`;
-	const basic = Buffer.from(login).toString('base64').replace(/=/g, '');
-	const redact = redactor([login, basic, password, trimmed(credential.webhookSecret)]);
-	const address = addressKey(baseUrl);
-	const limiter = limiterOf(`${address} ${username}`);
-	return {
-		...{ baseUrl, address, credential, settings, limiter, stop, redact },
-		log(text) {
-			functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`)));
-		},
-		throttling: { retried: 0, before: limiter.pauses },
-	};
-}
-
-const limiters = new Map<string, Limiter>();
-
-function limiterOf(caller: string): Limiter {
-	const known = limiters.get(caller);
-	if (known) return known;
-	for (const [key, { isForgotten }] of limiters) if (isForgotten) limiters.delete(key);
-	// A monotonic clock: the time of day can be set back.
-	const limiter = new Limiter({ now: () => performance.now(), sleep });
-	limiters.set(caller, limiter);
-	return limiter;
-}
-
-/** The login for HTTP basic authentication that a credential stands for. */
-export function toLogin({ sourceSystem, apiKey }: ICredentialDataDecryptedObject) {
-	// A colon ends the user name (RFC 7617, section 2): what follows would be taken for the key.
-	return { username: trimmed(sourceSystem).replace(/:/g, '-'), password: trimmed(apiKey) };
-}
-
-/** The User-Agent of every request (docs/api/README.md, "Authentication"), without what a header cannot carry. */
-export function userAgent(sourceSystem: unknown): string {
-	return `${name}/${version} (${trimmed(sourceSystem).replace(/[^\x20-\x7e]/g, '')})`;
-}
-
-/** A line for n8n's log, which all workflows share; names are quoted as in JSON, so that it stays one line. */
-export function logLine(
-	functions: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>,
-	text: string,
-): string {
-	const { id, name: workflow } = functions.getWorkflow();
-	const node = JSON.stringify(functions.getNode().name);
-	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${text}`;
-}
-
-/**
- * Writes to n8n's log what the rate limit and the retries did, once a run is over.
- *
- * @returns a sentence for the user; undefined when there was nothing to report
- */
-export function logThrottling({ throttling, limiter, log }: Api): string | undefined {
-	const { retried, before } = throttling;
-	const count = Math.max(1, limiter.pauses.count - before.count);
-	const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
-	const isPaused = seconds !== '0.0';
-	if (retried === 0 && !isPaused) return undefined;
-	const told = [
-		...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
-		...(isPaused ? [`${times(count, 'pause')}, ${seconds} s in total`] : []),
-		...(limiter.perSecond < Infinity
-			? [`now sending about ${Math.ceil(limiter.perSecond)} requests a second`]
-			: []),
-	].join('; ');
-	log(told);
-	return `This run was slowed down: ${told}. To wait less, run it at a quieter time.`;
-}
-
-function times(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
+/** What sends requests: an API, or an item that notes what it sends. */
+export type Sender = Pick<Api, 'send'>;

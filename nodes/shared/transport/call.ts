@@ -5,12 +5,11 @@ import { Deadline, Stop, wait } from '../limiter';
 import type { FailedAttempt } from './advice';
 import { explainAnswer } from './advice';
 import type { HttpAnswer } from './answer';
-import type { Api, CallingFunctions } from './api';
+import type { Api } from './api';
 import { API_PATH, CREDENTIAL } from './api';
 import { brokenConnection } from './connection';
 import { Failure } from './failure';
 import type { ApiRequest } from './request';
-import type { HttpSettings } from './requestOptions';
 import type { Outcome } from './retry';
 import { isTooLong, nextWaitMs, outcomeOf } from './retry';
 
@@ -34,24 +33,17 @@ interface History {
  * Sends one request: the only way to the API. Waits for the limiter, and retries with backoff where a retry cannot
  * apply the request twice (docs/sending.md).
  *
- * @param settings HTTP options that the user has set
  * @param withdrawn cancels this request alone, not the run
  * @returns an answer with a success status that is what was asked for
  * @throws Failure with the API's reason and what to do; Cancelled when the run or this request was cancelled
  */
-export async function call(
-	functions: CallingFunctions,
-	api: Api,
-	request: ApiRequest,
-	settings: HttpSettings = {},
-	withdrawn?: Stop,
-): Promise<HttpAnswer> {
+export async function call(api: Api, request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
 	const { method } = request;
 	const history: History = { retries: 0, waitedMs: 0, isUncertain: false };
 	for (;;) {
 		const permit = await permitFor(api, withdrawn, history);
 		if (history.retries === 1) api.throttling.retried++;
-		const last = await attempt(functions, api, permit, request, settings);
+		const last = await attempt(api, permit, request);
 		if ('statusCode' in last) return last;
 		history.isUncertain ||= last.kind === 'lost' && method !== 'GET';
 		const failure = failureOf(request, last, history);
@@ -88,15 +80,13 @@ async function permitFor(
 }
 
 async function attempt(
-	functions: CallingFunctions,
 	api: Api,
 	permit: Permit,
 	request: ApiRequest,
-	settings: HttpSettings,
 ): Promise<HttpAnswer | FailedAttempt> {
 	let feedback: Feedback = 'unknown';
 	try {
-		const came = await send(functions, api, request, settings);
+		const came = await send(api, request);
 		const outcome = 'statusCode' in came ? outcomeOf(request, came) : came;
 		feedback = feedbackOf(outcome);
 		if (feedback === 'limited' || feedback === 'overloaded') {
@@ -114,12 +104,10 @@ async function attempt(
 }
 
 async function send(
-	functions: CallingFunctions,
-	{ baseUrl, credential }: Api,
+	{ functions, http, baseUrl, credential }: Api,
 	{ method, path, qs = {}, body }: ApiRequest,
-	settings: HttpSettings,
 ): Promise<HttpAnswer | FailedAttempt> {
-	const timeout = Math.ceil(settings.timeout ?? DEFAULT_TIMEOUT_MS);
+	const timeout = Math.ceil(http.timeout ?? DEFAULT_TIMEOUT_MS);
 	// n8n's own time-out ends with the headers of an answer (docs/decisions.md, E35).
 	const deadline = new Deadline(
 		timeout,
@@ -139,7 +127,7 @@ async function send(
 		// n8n sends the credential along to wherever a redirect points.
 		disableFollowRedirect: true,
 		// Last, because V8 is many times faster at copying fields into a literal than at adding fields to a copy.
-		...settings,
+		...http,
 		timeout,
 	};
 	try {
