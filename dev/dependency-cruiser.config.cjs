@@ -6,7 +6,7 @@ module.exports = {
 			name: 'no-circles',
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
-			to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+			to: { circular: true },
 		},
 		{
 			name: 'shared-knows-no-node',

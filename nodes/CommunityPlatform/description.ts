@@ -4,8 +4,9 @@ import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
 import { showFor, showShared, withToolVariant } from './actions/display';
-import type { Task } from './execute/item';
-import { forAllItems, forTool, taskOf } from './execute/run';
+import type { Task } from './execute/task';
+import { taskOf } from './execute/task';
+import { forAllItems, forTool } from './execute/run';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 

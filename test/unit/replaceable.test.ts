@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { bodyFieldsOf } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { bodyFieldsOf } from '../../nodes/CommunityPlatform/execute/task.ts';
 import { withKept } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
 import { Failure } from '../../nodes/shared/transport/failure.ts';
 import { hashtag } from '../../sandbox/text.mts';

@@ -4,7 +4,8 @@ import type { ReadValue } from '../input/values';
 import type { RecordType } from '../../shared/records/types';
 import { selectableFields } from '../../shared/records/output';
 import { filledText, listOf, oneOf } from '../input/values';
-import type { Field, Input, Operation } from './operation';
+import type { Field, Operation } from './operation';
+import type { Input } from '../input/input';
 import { rules } from './operation';
 import { optionsFieldOf } from './options';
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
-import type { Failure, Identifier, Method } from '../../shared/transport';
+import type { Failure, Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
+import type { Input } from '../input/input';
 import type { ReadValue } from '../input/values';
 
 /** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
@@ -29,21 +30,6 @@ export interface FieldRules {
 
 export interface Field extends INodeProperties {
 	[rules]?: FieldRules;
-}
-
-/** What the user gave for one operation on one item, in the API's types. */
-export interface Input {
-	/** Values by parameter name, those in collections included; parameters left empty are absent. */
-	values: Record<string, unknown>;
-	labels: Record<string, string>;
-	body: IDataObject;
-	qs: IDataObject;
-	/** Labels of parameters by the field of the API that they send. */
-	sendLabels: Record<string, string>;
-	identifiers: Identifier[];
-	/** Labels of fields to change whose expression had no result, so that they are not sent. */
-	gaveNothing: string[];
-	isTool: boolean;
 }
 
 /** Each is in `execute/strategies/`. */
@@ -110,12 +96,6 @@ export interface Sieve {
 	compare?(a: IDataObject, b: IDataObject): number;
 }
 
-export interface BodyField extends FieldRules {
-	field: string;
-	label: string;
-	parameter: Field;
-}
-
 // Strategies whose records can be read before the change.
 const COMPARING: readonly StrategyName[] = ['reorder', 'replace', 'updateRole', 'upsert'];
 
@@ -139,16 +119,6 @@ export function withOptions(fields: Field[]): Field[] {
 /** The path of a field in a body or query as keys: `authors[0]` becomes authors and 0. */
 export function keysOf(property: string): string[] {
 	return property.split(/[.[\]]+/).filter((key) => key !== '');
-}
-
-/** The fields of the API that parameters can send in a body. */
-export function bodyFieldsOf(fields: Field[]): BodyField[] {
-	return withOptions(fields).flatMap((parameter) => {
-		const { type, property } = parameter.routing?.send ?? {};
-		if (type !== 'body' || property === undefined) return [];
-		const [field] = keysOf(property);
-		return { ...parameter[rules], field, label: parameter.displayName, parameter };
-	});
 }
 
 export interface Resource {

@@ -5,20 +5,11 @@ import type { Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
 import { trimmed } from '../../shared/text';
-import type { BodyField, Input, Operation } from '../actions/operation';
-import type { ReadItem, ItemParameters } from '../input/readInput';
+import type { Operation } from '../actions/operation';
+import type { Input } from '../input/input';
 import { badValue } from '../input/values';
 import type { Names, RoleNames } from './names';
-import type { Run } from './run';
-
-/** An operation, prepared once for all runs. */
-export interface Task {
-	operation: Operation;
-	/** Whether it creates or changes something. */
-	isWriting: boolean;
-	read(parameters: ItemParameters): ReadItem;
-	bodyFields: BodyField[];
-}
+import type { Task, Work } from './task';
 
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
@@ -37,7 +28,7 @@ export class Item {
 
 	/** @throws Failure when an identifier in the path has no value */
 	constructor(
-		readonly run: Run,
+		readonly run: Work,
 		/** Among n8n's input items. */
 		readonly index: number,
 		readonly input: Input,

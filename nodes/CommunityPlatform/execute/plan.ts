@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
-import type { BodyField, Field, Input } from '../actions/operation';
+import type { Field } from '../actions/operation';
+import type { Input } from '../input/input';
+import type { BodyField } from './task';
 import { rules } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';

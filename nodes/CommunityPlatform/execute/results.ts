@@ -8,7 +8,7 @@ import {
 	toNodeError,
 } from '../../shared/transport';
 import { asText } from './hints';
-import type { Run } from './run';
+import type { Work } from './task';
 
 /** Collects the output of a run's items in their order. */
 export class Results {
@@ -18,7 +18,7 @@ export class Results {
 	private readonly failedItems = new Set<INodeExecutionData>();
 	private failed?: { at: number; error: unknown; isUncertain: boolean };
 
-	constructor(private readonly run: Run) {}
+	constructor(private readonly run: Work) {}
 
 	/** Adds the records of an item, with a Failure in place of each that failed. */
 	give(at: number, records: Array<IDataObject | Failure>, hasChanged: boolean): void {

@@ -19,21 +19,21 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
-import type { Field, Input, Operation } from '../actions/operation';
-import { bodyFieldsOf, isWriting } from '../actions/operation';
+import type { Operation } from '../actions/operation';
+import type { Input } from '../input/input';
 import { asMeant, isAskedOfModel, isTool } from '../input/modelArguments';
 import type { ReadItem } from '../input/readInput';
-import { inputReader } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
 import { Notes, hintsOf } from './hints';
-import type { Strategy, Task } from './item';
+import type { Strategy } from './item';
 import { Item } from './item';
 import { Members } from './members';
 import { memoryOf } from './memory';
 import type { RoleNames } from './names';
 import { Names } from './names';
 import { Results } from './results';
+import type { Task, Work } from './task';
 import { strategies } from './strategies';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
@@ -41,16 +41,6 @@ type Parameter = (name: string, item: number, fallback: unknown) => unknown;
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
-
-/** Prepares an operation, once for all runs; `fields` include those that it shares with others. */
-export function taskOf(operation: Operation, fields: Field[]): Task {
-	return {
-		operation,
-		isWriting: isWriting(operation),
-		read: inputReader(fields),
-		bodyFields: bodyFieldsOf(fields),
-	};
-}
 
 /** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
 export function forAllItems(task: Task) {
@@ -86,14 +76,11 @@ interface Opened extends ReadItem {
 }
 
 /** One execution of the node: from n8n's items to the items of the output. */
-export class Run {
-	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
+class Run implements Work {
 	readonly stop = new Stop();
 	readonly notes = new Notes();
-	/** By community: creates are sent one after another, in the order of the items. */
 	readonly creates = new KeyedLock();
 	readonly isTool: boolean;
-	/** Whether a failed record becomes a failed item instead of ending the run. */
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
@@ -120,7 +107,6 @@ export class Run {
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
 
-	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
 	get runIndex(): number {
 		this.runsBefore ??= Number(this.functions.evaluateExpression('{{ $runIndex }}', this.items[0]));
 		return this.runsBefore;

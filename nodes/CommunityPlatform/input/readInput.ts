@@ -1,12 +1,24 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { Failure, combined } from '../../shared/transport';
-import type { Field, FieldRules, Input } from '../actions/operation';
+import type { Field, FieldRules } from '../actions/operation';
 import { keysOf, rules, withOptions } from '../actions/operation';
 import type { Directory, LookUp } from './identifiers';
 import { EITHER } from './identifiers';
+import type { Input } from './input';
 import { EMPTY } from './modelArguments';
 import type { ReadValue } from './values';
-import { badValue, emptyInItem, isBlank, isMap, objectLike, readerOf } from './values';
+import {
+	badValue,
+	booleanValue,
+	emptyInItem,
+	hexColor,
+	isBlank,
+	isMap,
+	objectLike,
+	oneOf,
+	text,
+	wholeNumber,
+} from './values';
 
 /** How n8n gives the parameters of one item. */
 export interface ItemParameters {
@@ -232,6 +244,27 @@ function clearedOf({ field }: Parameter): unknown {
 // As the editor begins a JSON field.
 function isEmptyMap(value: unknown): boolean {
 	return value === '{}' || (isMap(value) && Object.keys(value).length === 0);
+}
+
+/** How to read a parameter: its own `read`, otherwise by its type. */
+function readerOf(field: Field): ReadValue {
+	const { type, options = [], typeOptions = {} } = field;
+	const own = field[rules]?.read;
+	if (own) return own;
+	switch (type) {
+		case 'boolean':
+			return booleanValue;
+		case 'number':
+			return wholeNumber(typeOptions.minValue ?? 0, typeOptions.maxValue);
+		case 'color':
+			return hexColor;
+		case 'json':
+			return objectLike('{ "key": "value" }');
+		case 'options':
+			return oneOf(options as INodePropertyOptions[]);
+		default:
+			return text;
+	}
 }
 
 // Whether a default in place of a missing value could do what nobody asked for.

@@ -2,9 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { Failure, quoted } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
-import type { Field } from '../actions/operation';
 import { addressIn } from './addresses';
-import { rules } from '../actions/operation';
 
 /**
  * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
@@ -218,27 +216,6 @@ export function permission(
 ): ReadValue {
 	const readOne = oneOf(options, words);
 	return (value, label) => (Array.isArray(value) ? value : readOne(value, label));
-}
-
-/** How to read a parameter: its own `read`, otherwise by its type. */
-export function readerOf(field: Field): ReadValue {
-	const { type, options = [], typeOptions = {} } = field;
-	const own = field[rules]?.read;
-	if (own) return own;
-	switch (type) {
-		case 'boolean':
-			return booleanValue;
-		case 'number':
-			return wholeNumber(typeOptions.minValue ?? 0, typeOptions.maxValue);
-		case 'color':
-			return hexColor;
-		case 'json':
-			return objectLike('{ "key": "value" }');
-		case 'options':
-			return oneOf(options as INodePropertyOptions[]);
-		default:
-			return text;
-	}
 }
 
 // Luxon's DateTime, which n8n's expressions give, has `toISO`; an invalid date gives no text.

@@ -5,7 +5,8 @@ import { EITHER, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/ident
 import type { ReadValue } from '../../input/values';
 import { cellOf, isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
-import type { Field, Input, Operation } from '../operation';
+import type { Field, Operation } from '../operation';
+import type { Input } from '../../input/input';
 import { rules } from '../operation';
 
 const ACCESS = [

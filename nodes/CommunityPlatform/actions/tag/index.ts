@@ -10,7 +10,8 @@ import {
 	updateFields,
 } from '../common';
 import { tagLocator } from '../locators';
-import type { Input, Operation, Resource } from '../operation';
+import type { Operation, Resource } from '../operation';
+import type { Input } from '../../input/input';
 import { rules } from '../operation';
 import { name, optionalFields } from './fields';
 import { keptName } from './keptName';

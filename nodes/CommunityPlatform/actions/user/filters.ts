@@ -4,7 +4,8 @@ import { Failure } from '../../../shared/transport';
 import type { ReadValue } from '../../input/values';
 import { badValue, text } from '../../input/values';
 import { roleLocator } from '../locators';
-import type { Field, Input, Sieve } from '../operation';
+import type { Field, Sieve } from '../operation';
+import type { Input } from '../../input/input';
 import { rules } from '../operation';
 import { statusOptions } from './fields';
 

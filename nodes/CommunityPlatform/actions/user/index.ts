@@ -9,7 +9,8 @@ import {
 	updateFields,
 } from '../common';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
-import type { Input, Operation, Resource } from '../operation';
+import type { Operation, Resource } from '../operation';
+import type { Input } from '../../input/input';
 import { rules } from '../operation';
 import {
 	banner,
