@@ -31,9 +31,8 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 		return [items.map(toOutput)];
 	} catch (error) {
 		if (error instanceof Cancelled) return [[]];
-		const failure = asFailure(error);
-		if (!this.continueOnFail()) throw toNodeError(failure, this.getNode());
-		return [[toOutput(toItemJson(failure, this))]];
+		if (!this.continueOnFail()) throw toNodeError(error, this.getNode());
+		return [[toOutput(toItemJson(asFailure(error), this))]];
 	}
 }
 

@@ -18,6 +18,7 @@ export function addressIn(text: unknown): string | undefined {
 export function nameKey(by: PersonKey, text: unknown): string {
 	if (by === 'username') return `username ${foldName(text).replace(/^@/, '')}`;
 	const [local, domain = ''] = (addressIn(text) ?? '').normalize().toLowerCase().split('@');
-	const url = `http://${domain}`;
+	// No name of the DNS is longer (RFC 1035, section 2.3.4).
+	const url = domain.length > 255 ? '' : `http://${domain}`;
 	return `email ${local}@${URL.canParse(url) ? new URL(url).hostname : domain}`;
 }
