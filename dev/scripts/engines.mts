@@ -29,6 +29,6 @@ export const NEWEST = ENGINES[ENGINES.length - 1];
 
 /** The test files that look at what the generations of the engine differ in, as users notice it. */
 export const BRIEF_TESTS = [
-	...['modes', 'faults', 'cancel', 'retry-on-fail', 'output-items', 'credential', 'tool'],
+	...['on-error', 'faults', 'cancel', 'created-once', 'output-items', 'credential', 'tool'],
 	...['pickers', 'polling', 'trigger-activation', 'trigger-items'],
 ];

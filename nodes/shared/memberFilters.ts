@@ -49,8 +49,10 @@ export function memberFilter(
 	return ({ role_id: role, email }) => {
 		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
 		const host = `.${hostOf(address)}`;
-		const hasRole = roles.length === 0 || roles.includes(String(role));
-		return hasRole && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)));
+		const showsRoleId = roles.length === 0 || roles.includes(String(role));
+		return (
+			showsRoleId && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)))
+		);
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, useSandbox } from '../support/community.mts';
-import { addKnownRecords } from '../support/known.mts';
+import { addKnownRecords } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
 import { runNode } from './engine.mts';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known.mts';
+import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { createTag } from '../support/operations.mts';
 import { callRetrying } from './agent.mts';
 import type { RunOptions } from './engine.mts';

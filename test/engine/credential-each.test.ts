@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/server.mts';
 import { byId, useSandbox } from '../support/community.mts';
 import { everythingIn } from '../support/everything.mts';
 import { logged } from '../support/logs.mts';
-import { addKnownRecords, STILL } from '../support/known.mts';
+import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { createTag } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 

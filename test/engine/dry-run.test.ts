@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isWriting } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
 import { updateRole } from '../support/operations.mts';
 import type { RunOptions } from './engine.mts';
 import { runNode } from './engine.mts';

@@ -64,11 +64,11 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 	],
 	[
 		'404 of the API itself',
-		board({ __rl: true, mode: 'list', value: '77777', cachedResultName: 'Release Notes' }),
+		board({ __rl: true, mode: 'list', value: '77777', cachedResultName: 'Release RunSummary' }),
 		undefined,
 		{
 			error: 'No board has the id 77777',
-			message: `Check 'Board' (Release Notes, 77777): ${AT}`,
+			message: `Check 'Board' (Release RunSummary, 77777): ${AT}`,
 			details: {
 				...{ httpCode: 404, status: 'NOT_FOUND', code: 'ERR_V1404' },
 				...{ errorId: expect.any(String) as never, time: expect.any(String) as never },

@@ -1,6 +1,6 @@
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
 import { expectRefused, of, refused, VALUE } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { user } from '../../nodes/shared/records/types.ts';
 import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);

@@ -47,14 +47,14 @@ export class Poller {
 	async poll(parameters: INodeParameters = this.parameters): Promise<IDataObject[]> {
 		const context = this.active ?? this.context(this.workflow(parameters));
 		const { workflow } = context as unknown as { workflow: Workflow };
-		let isKept = !this.isDurable;
+		let isMerging = !this.isDurable;
 		try {
 			const items = await this.type.poll?.call(context);
-			isKept ||= !!items;
+			isMerging ||= !!items;
 			return (items ?? [[]])[0].map(({ json }) => json);
 		} finally {
 			// n8n saves nothing when nothing has changed, and after an exception it has it in memory.
-			if (workflow.staticData.__dataChanged === true && isKept) {
+			if (workflow.staticData.__dataChanged === true && isMerging) {
 				this.staticData = JSON.stringify(workflow.staticData);
 			}
 		}

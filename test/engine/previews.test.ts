@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import { useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known.mts';
+import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 import { wireCases as cases } from './wire/cases.mts';
 

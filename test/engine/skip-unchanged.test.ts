@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { canCompare } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId, quiet, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
 import { updateRole } from '../support/operations.mts';
 import type { RunOptions } from './engine.mts';
 import { wireCases } from './wire/cases.mts';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
 import { callUnchecked } from './agent.mts';
 
 // A model gives ids as text or as a number, lists as text, names where an ID is wanted, and empty text for

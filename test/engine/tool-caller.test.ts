@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { callUnchecked } from './agent.mts';
 import { runNode } from './engine.mts';

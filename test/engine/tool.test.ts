@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
 import { runNode } from './engine.mts';
 

@@ -1,5 +1,5 @@
 import { useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
 import { credentialFor, pick } from './editor.mts';
 import { runNode } from './engine.mts';

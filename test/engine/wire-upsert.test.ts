@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asked, useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known.mts';
+import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);

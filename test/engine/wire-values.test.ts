@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known.mts';
+import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { version } from '../../package.json';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { byId, useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known.mts';
+import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import { type RunOptions, runNode } from './engine.mts';
 import { wireCases as cases } from './wire/cases.mts';

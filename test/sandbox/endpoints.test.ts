@@ -1,7 +1,7 @@
 import { operations, undocumented } from '../../sandbox/openapi.mts';
 import { wireCases } from '../engine/wire/cases.mts';
 import { useBareSandbox } from '../support/community.mts';
-import { addKnownRecords } from '../support/known.mts';
+import { addKnownRecords } from '../support/known-records.mts';
 import { BOARD, call, type CallOptions } from './support.mts';
 
 const sandbox = useBareSandbox();

@@ -1,4 +1,7 @@
-import { asMeant, isAskedOfModel } from '../../nodes/CommunityPlatform/input/modelArguments.ts';
+import {
+	asModelMeans,
+	isAskedOfModel,
+} from '../../nodes/CommunityPlatform/input/modelArguments.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 
@@ -21,7 +24,7 @@ it.each([
 		{ __rl: true, mode: 'either', value: 'News' },
 	],
 ])('of the arguments of a model, what is %s', (_what, value, saved, meant) => {
-	expect(asMeant(value, saved)).toEqual(meant === 'same' ? value : meant);
+	expect(asModelMeans(value, saved)).toEqual(meant === 'same' ? value : meant);
 });
 
 it.each([

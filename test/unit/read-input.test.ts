@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { rules } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { own } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { msidOrLookUp, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
@@ -99,7 +99,7 @@ describe('a required parameter', () => {
 	it('has a value for empty, if there is one, but not where its expression gave nothing', async () => {
 		const author: Field = {
 			...string('author', { ...sentAs('authors[0]'), required: true }),
-			[rules]: { read: msidOrLookUp, isIdentifier: true, whenEmpty: 'me' },
+			[own]: { read: msidOrLookUp, isIdentifier: true, defaultTo: 'me' },
 		};
 		const { input, lookUps } = readItem([author], { author: '' });
 		const idNamed = () => Promise.reject(new Error('not asked'));
@@ -116,7 +116,7 @@ describe('a required parameter', () => {
 it('what only the API knows is missing until it was looked up', async () => {
 	const board: Field = {
 		...string('board', { ...sentAs('board_id'), type: 'resourceLocator', required: true }),
-		[rules]: { read: namedId('board', Number), isIdentifier: true },
+		[own]: { read: namedId('board', Number), isIdentifier: true },
 	};
 	const { input, lookUps } = readItem([board], {
 		board: { __rl: true, mode: 'name', value: ' News ' },
@@ -137,7 +137,7 @@ it('what only the API knows is missing until it was looked up', async () => {
 
 it('what was picked from a list is known by its name, and an identifier alone by its value', () => {
 	const [picked, typed] = ['board', 'post'].map((name) =>
-		string(name, { [rules]: { isIdentifier: true } }),
+		string(name, { [own]: { isIdentifier: true } }),
 	);
 	const locator = { __rl: true, value: '42', cachedResultName: 'News' };
 	const given = {
@@ -220,12 +220,12 @@ describe('a collection', () => {
 
 describe('fields that the API never shows', () => {
 	const hidden = (name: string, type: Field['type'] = 'string'): Field =>
-		string(name, { ...sentAs(name), type, [rules]: { isNeverShown: true } });
+		string(name, { ...sentAs(name), type, [own]: { isNeverShown: true } });
 	const names = ['lang', 'links'].map((name) => ({ name, value: name }));
 	const without = string('withoutValue', {
 		type: 'multiOptions',
 		displayName: 'Without a Value',
-		[rules]: { read: listOf(oneOf(names)) },
+		[own]: { read: listOf(oneOf(names)) },
 	});
 	const fields = [collection('updateFields', [hidden('lang'), hidden('links', 'json'), without])];
 
@@ -262,8 +262,8 @@ describe('fields that the API never shows', () => {
 });
 
 describe('several parameters that cannot be used', () => {
-	const color = string('color', { [rules]: { read: hexColor } });
-	const mail = string('mail', { [rules]: { read: email } });
+	const color = string('color', { [own]: { read: hexColor } });
+	const mail = string('mail', { [own]: { read: email } });
 	const other: Field = { ...color, displayName: 'Other', name: 'other' };
 	other.displayOptions = { show: { mail: ['a@b'] } };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { bodyFieldsOf } from '../../nodes/CommunityPlatform/execute/task.ts';
-import { withKept } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
+import { merged } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
 import { Failure } from '../../nodes/shared/transport/failure.ts';
 import { hashtag } from '../../sandbox/text.mts';
 
@@ -11,7 +11,7 @@ const fieldsOf = (kind: string) => {
 	return bodyFieldsOf(all.find(({ value }) => value === 'update')?.fields ?? []);
 };
 const kept = (kind: string, record: IDataObject, given: IDataObject = {}) =>
-	withKept(given, fieldsOf(kind), record);
+	merged(given, fieldsOf(kind), record);
 
 describe('a post', () => {
 	it('keeps its board as text and its author as the only one of a list', () => {

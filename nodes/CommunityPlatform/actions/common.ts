@@ -6,7 +6,7 @@ import { selectableFields } from '../../shared/records/output';
 import { filledText, listOf, oneOf } from '../input/values';
 import type { Field, Operation } from './operation';
 import type { Input } from '../input/input';
-import { rules } from './operation';
+import { own } from './operation';
 import { optionsFieldOf } from './options';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
@@ -42,7 +42,7 @@ export function updateFields(options: Field[]): Field {
 			// A default, such as the language of new users, would be sent without the user noticing it.
 			...(option.type === 'string' ? { default: '' } : {}),
 			required: false,
-			[rules]: { ...option[rules], isNeeded: option.required },
+			[own]: { ...option[own], requiredInUpdate: option.required },
 		})),
 	};
 }
@@ -73,7 +73,7 @@ export function contentField(example: string): Field {
 		description:
 			'The whole text. Which HTML the API keeps is not documented, nor how it treats line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
 		routing: { send: { type: 'body', property: 'content' } },
-		[rules]: { read: filledText },
+		[own]: { read: filledText },
 	};
 }
 
@@ -191,7 +191,7 @@ function fieldsFieldOf(record: RecordType): Field {
 		description: 'What the model gets of each record, beside its ID',
 		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
 		options,
-		[rules]: { read: listOf(oneOf(options)) },
+		[own]: { read: listOf(oneOf(options)) },
 	};
 }
 

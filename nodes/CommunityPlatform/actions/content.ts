@@ -3,7 +3,7 @@ import { numberOf, toNumberIfExact } from '../input/identifiers';
 import { contentField, contentHints } from './common';
 import { authorLocator } from './locators';
 import type { Field, Operation, Resource } from './operation';
-import { rules } from './operation';
+import { own } from './operation';
 import { postId } from './post';
 
 const commentId: Field = {
@@ -15,7 +15,7 @@ const commentId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'The number of the comment',
 	hint: 'Drag the field comment_id from the item of the comment, or of one of its replies',
-	[rules]: { read: numberOf('comment'), isIdentifier: true },
+	[own]: { read: numberOf('comment'), isIdentifier: true },
 };
 
 const replyId: Field = {
@@ -27,7 +27,7 @@ const replyId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'The number of the reply',
 	hint: 'Drag the field reply_id from the item of the reply',
-	[rules]: { read: numberOf('reply'), isIdentifier: true },
+	[own]: { read: numberOf('reply'), isIdentifier: true },
 };
 
 const content = contentField('Thank you for sharing this.');

@@ -1,7 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/names';
 import type { Field } from './operation';
-import { rules } from './operation';
+import { own } from './operation';
 import { memberId, msidOrLookUp, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
 
@@ -31,7 +31,7 @@ function locator({ field, read, list, id, modes, slowLoadNotice }: Locator): Fie
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		[rules]: { read, isIdentifier: true },
+		[own]: { read, isIdentifier: true },
 		builderHint: {
 			propertyHint:
 				HINTS[list] ??
@@ -142,5 +142,5 @@ export const authorLocator: Field = {
 		list: 'searchAuthors',
 	}),
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
-	[rules]: { read: msidOrLookUp, isIdentifier: true, whenEmpty: ME.value },
+	[own]: { read: msidOrLookUp, isIdentifier: true, defaultTo: ME.value },
 };

@@ -5,31 +5,31 @@ import type { Input } from '../input/input';
 import type { ReadValue } from '../input/values';
 
 /** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
-export const rules = Symbol('rules');
+export const own = Symbol('own');
 
 /** What n8n's description of a parameter has no place for. */
 export interface FieldRules {
 	/** Reads its value into the API's type; by the parameter's type unless given. */
 	read?: ReadValue;
-	whenEmpty?: string;
+	defaultTo?: string;
 	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
 	givenTwice?(key: string, label: string): Failure;
 	isIdentifier?: boolean;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
-	isNeeded?: boolean;
+	requiredInUpdate?: boolean;
 	/** Whether no answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
 	/**
 	 * The value that keeps it in an update: unless given, the record's field of the same name; undefined if the record
 	 * does not show it. Throws a Failure when no value would keep it.
 	 */
-	keep?(record: IDataObject, values: Input['values']): unknown;
+	valueToKeep?(record: IDataObject, values: Input['values']): unknown;
 	/** Whether two of its values mean the same to the API; by its type unless given. */
 	isSame?(a: unknown, b: unknown): boolean;
 }
 
 export interface Field extends INodeProperties {
-	[rules]?: FieldRules;
+	[own]?: FieldRules;
 }
 
 /** Each is in `execute/strategies/`. */
@@ -55,14 +55,14 @@ export interface Operation {
 	strategy: StrategyName;
 	/** The type of record in the answer; absent if the API only acknowledges. */
 	record?: RecordType;
-	hasRole?: boolean;
+	showsRoleId?: boolean;
 	/** Advice when the API answers that a unique value is taken; a general one unless given. */
 	adviceIfTaken?: string;
 	/** A query field whose list may be too long for one URL, so that it is split into several requests. */
 	splitInto?: string;
 	/** A query field of a listing that takes one value a request; "all" lists each of these values in turn. */
 	oneRequestPerValue?: { field: string; values: number[] };
-	sieve?(input: Input): Sieve;
+	listingFilter?(input: Input): ListingFilter;
 	/** What "Create or Update" finds by its name. */
 	upsertOf?: 'board' | 'tag';
 	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
@@ -81,17 +81,17 @@ export interface Operation {
 }
 
 /** What the node does to a listing that the API cannot do. */
-export interface Sieve {
+export interface ListingFilter {
 	/** Whether a record is wanted. */
 	keeps(record: IDataObject): boolean;
 	/** Whether so many are left out that the limit is about those that are kept. */
 	isFiltering?: boolean;
 	/** Whether a record is behind those that are wanted: after a page of such, the listing ends. */
-	isPast?(record: IDataObject): boolean;
+	isBehindAll?(record: IDataObject): boolean;
 	/** The order in which the listing has to be read for it, in place of the user's. */
 	qs?: IDataObject;
 	/** Whether that is another order than the user's. */
-	isOutOfOrder?: boolean;
+	isReadInAnotherOrder?: boolean;
 	/** The user's order. */
 	compare?(a: IDataObject, b: IDataObject): number;
 }

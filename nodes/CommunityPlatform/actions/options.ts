@@ -81,7 +81,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(isWriting(operation) ? [dryRun] : []),
 			...(canCompare(operation) ? [skipUnchanged] : []),
 			...(operation.detail ? [includeDetails] : []),
-			...(operation.hasRole ? [includeRoleName] : []),
+			...(operation.showsRoleId ? [includeRoleName] : []),
 			...onEvery,
 		],
 	};

@@ -6,7 +6,7 @@ import { filledText } from '../input/values';
 import { contentField, contentHints, keepOtherFields, updateFields } from './common';
 import { authorLocator, boardLocator } from './locators';
 import type { Field, Operation, Resource } from './operation';
-import { rules } from './operation';
+import { own } from './operation';
 
 export const postId: Field = {
 	displayName: 'Post ID',
@@ -17,16 +17,16 @@ export const postId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'The number of the post, or the address of its page',
 	hint: 'Drag the field post_id from the item of the post, or paste the address of its page',
-	[rules]: { read: postNumber, isIdentifier: true },
+	[own]: { read: postNumber, isIdentifier: true },
 };
 
 const board: Field = {
 	...boardLocator,
 	description: 'The board that the post belongs to',
 	routing: { send: { type: 'body', property: 'board_id' } },
-	[rules]: {
-		...boardLocator[rules],
-		keep: ({ board_id: id }) => (isIdentifier(id) ? String(id) : undefined),
+	[own]: {
+		...boardLocator[own],
+		valueToKeep: ({ board_id: id }) => (isIdentifier(id) ? String(id) : undefined),
 	},
 };
 
@@ -38,7 +38,7 @@ const headline: Field = {
 	required: true,
 	placeholder: 'e.g. Welcome to our new members',
 	routing: { send: { type: 'body', property: 'headline' } },
-	[rules]: { read: filledText },
+	[own]: { read: filledText },
 };
 
 const content = contentField('Say hello to everyone who joined this week.');
@@ -47,9 +47,9 @@ const author: Field = {
 	...authorLocator,
 	// The API takes a list, of which only the first item sets the author.
 	routing: { send: { type: 'body', property: 'authors[0]' } },
-	[rules]: {
-		...authorLocator[rules],
-		keep: ({ user }) => {
+	[own]: {
+		...authorLocator[own],
+		valueToKeep: ({ user }) => {
 			const { msid } = (user ?? {}) as IDataObject;
 			return isMsid(msid) ? [msid] : undefined;
 		},

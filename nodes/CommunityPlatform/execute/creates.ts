@@ -65,13 +65,22 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 
 function keptFor({ run, index, api, request }: Item) {
 	const { path, body } = request;
-	const context = run.functions.getContext('node') as { created?: Record<string, Created> };
+	const context = contextOf(run.functions);
 	return {
 		created: (context.created ??= {}),
 		// In a loop, each run of the node creates records of its own.
 		key: `${run.runIndex} ${index}`,
 		sent: fingerprint({ to: api.address, path, body }),
 	};
+}
+
+// n8n's own Agents run a tool without an execution: nothing outlives the call.
+function contextOf(functions: Item['run']['functions']): { created?: Record<string, Created> } {
+	try {
+		return functions.getContext('node');
+	} catch {
+		return {};
+	}
 }
 
 // Every create answers with a record.

@@ -1,5 +1,5 @@
 /** What the items of a run add to, for the hints after it. */
-export class Notes {
+export class RunSummary {
 	/** Items whose listing ended at its limit although there may be more records. */
 	atLimit = 0;
 	listings = 0;
@@ -28,7 +28,7 @@ export class Notes {
  * @param throttled sentences about retries and pauses, one for each API
  */
 export function hintsOf(
-	notes: Notes,
+	notes: RunSummary,
 	throttled: string[],
 	run: { total: number; applied: number; verb: string },
 ): string[] {
@@ -36,7 +36,7 @@ export function hintsOf(
 		notes;
 	const { create, update, none } = notes.planned;
 	const planned = create + update + none;
-	const owner = ({ from, to }: NonNullable<Notes['ownRole']>) =>
+	const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) =>
 		asText(planned ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`);
 	const lost = planned ? 'would be cleared if they are set' : 'may have been cleared';
 	return [
@@ -60,7 +60,7 @@ export function hintsOf(
 }
 
 function appliedInWords(
-	{ unchanged, hadTheRole }: Notes,
+	{ unchanged, hadTheRole }: RunSummary,
 	{ total, applied, verb }: { total: number; applied: number; verb: string },
 ): string | undefined {
 	if (total === 1 && unchanged === 1) return 'It needed no change: nothing was sent.';
@@ -70,7 +70,7 @@ function appliedInWords(
 	return `${applied - hadTheRole} of ${total} ${verb}.${same}${had}`;
 }
 
-function plannedInWords({ planned }: Notes, total: number): string {
+function plannedInWords({ planned }: RunSummary, total: number): string {
 	const { create, update } = planned;
 	const created = `${create} of ${total} would be created`;
 	const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;

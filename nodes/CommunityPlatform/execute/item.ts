@@ -48,7 +48,7 @@ export class Item {
 	}
 
 	/** Whether the current record has to be read first. */
-	get isCompared(): boolean {
+	get needsRecord(): boolean {
 		return this.isDryRun || this.skipsUnchanged;
 	}
 
@@ -81,11 +81,9 @@ export class Item {
 		return this.keep(this.run.creates.acquire(this.api.address));
 	}
 
-	/** Asks for the lock of the record of a path. Synchronous: the order of the calls is the order of the writes. */
-	lockRecord(path = this.request.path): Lock {
-		const [, resource, id = ''] = path.split('/');
-		const key = [this.api.address, resource, splitMsid(id).userId];
-		return this.keep(recordLocks.acquire(key.join(' ')));
+	/** Asks for the lock of a record, by default of that in the path. Synchronous: calls in the order of the writes. */
+	lockRecord({ kind, id }: { kind: string; id: string } = recordIn(this.request.path)): Lock {
+		return this.keep(recordLocks.acquire(`${this.api.address} ${kind} ${id}`));
 	}
 
 	/** @throws Cancelled when the run is stopped before the lock is held */
@@ -102,6 +100,11 @@ export class Item {
 		this.locks.push(lock);
 		return lock;
 	}
+}
+
+function recordIn(path: string): { kind: string; id: string } {
+	const [, kind, id = ''] = path.split('/');
+	return { kind, id: splitMsid(id).userId };
 }
 
 function requestOf(operation: Operation, input: Input): ApiRequest {

@@ -233,11 +233,14 @@ export class Members {
 			throw failed[0];
 	}
 
-	/** Notes a member as listed or, with the time, as read; undefined for one without an identifier. */
+	/** RunSummary a member as listed or, with the time, as read; undefined for one without an identifier. */
 	private see(record: IDataObject, listedAs: number, readAt?: number): Seen | undefined {
 		const [userId, id] = [recordKey(record, user), identifierOf(record, user)];
 		if (userId === undefined || id === undefined) return undefined;
-		const before = readAt === undefined ? this.memory.members.get(userId) : undefined;
+		const known = this.memory.members.get(userId);
+		// With another msid, it is another account.
+		const isOther = isMsid(id) && isMsid(known?.id) && id !== known.id;
+		const before = readAt === undefined && !isOther ? known : undefined;
 		const names = BY.filter((by) => record[by]).map((by) => nameKey(by, record[by]));
 		names.push(...(before?.names ?? []).filter((key) => key.startsWith('email')));
 		const status = Number(record.user_status ?? listedAs);

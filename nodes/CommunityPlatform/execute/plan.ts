@@ -3,11 +3,11 @@ import { trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
 import type { Input } from '../input/input';
 import type { BodyField } from './task';
-import { rules } from '../actions/operation';
+import { own } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
 import type { RoleNames } from './names';
-import { personIn } from './output';
+import { personIn } from './shape';
 
 /** What a request would change. */
 export interface Plan {
@@ -65,7 +65,7 @@ export function preview({ run, roleNames }: Item, plan: Plan): IDataObject {
 }
 
 /** Sends a change; with "Dry Run" only previews it, with "Skip Unchanged" gives `unchanged` if nothing differs. */
-export async function carryOut(
+export async function sendUnlessPlanned(
 	item: Item,
 	plan: Plan,
 	send: () => Promise<IDataObject>,
@@ -93,12 +93,12 @@ function withRoleNames(changes: Plan['changes'], roleNames: RoleNames): Plan['ch
 // The value that would be sent to keep it; the shown value if it cannot be kept.
 function currentValue(
 	record: IDataObject,
-	{ field, keep }: BodyField,
+	{ field, valueToKeep }: BodyField,
 	values: Input['values'],
 ): unknown {
 	const shown = record[field] ?? null;
 	try {
-		return (keep ? keep(record, values) : shown) ?? null;
+		return (valueToKeep ? valueToKeep(record, values) : shown) ?? null;
 	} catch {
 		return shown;
 	}
@@ -111,7 +111,7 @@ function currentValue(
  */
 export function sameValue(field: Field, a: unknown, b: unknown): boolean {
 	if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
-	const isSame = field[rules]?.isSame;
+	const isSame = field[own]?.isSame;
 	if (isSame) return isSame(a, b);
 	const canonical = field.type === 'color' ? canonicalColor : canonicalValue;
 	return canonical(a) === canonical(b);

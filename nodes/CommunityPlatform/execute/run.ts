@@ -21,11 +21,11 @@ import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Operation } from '../actions/operation';
 import type { Input } from '../input/input';
-import { asMeant, isAskedOfModel, isTool } from '../input/modelArguments';
+import { asModelMeans, isAskedOfModel, isTool } from '../input/modelArguments';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
-import { Notes, hintsOf } from './hints';
+import { RunSummary, hintsOf } from './hints';
 import type { Strategy } from './item';
 import { Item } from './item';
 import { Members } from './members';
@@ -56,7 +56,7 @@ export function forAllItems(task: Task) {
 		};
 		const items = [...this.getInputData().keys()];
 		const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
-		return [await new Run(task, this, items, parameter).output(hint)];
+		return [await new Run(task, this, items, parameter).execute(hint)];
 	};
 }
 
@@ -65,7 +65,7 @@ export function forTool(task: Task) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const parameter: Parameter = (name, _item, fallback) =>
 			this.getNodeParameter(name, fallback as object);
-		return await new Run(task, this, [this.getItemIndex()], parameter).output();
+		return await new Run(task, this, [this.getItemIndex()], parameter).execute();
 	};
 }
 
@@ -78,7 +78,7 @@ interface Opened extends ReadItem {
 /** One execution of the node: from n8n's items to the items of the output. */
 class Run implements Work {
 	readonly stop = new Stop();
-	readonly notes = new Notes();
+	readonly notes = new RunSummary();
 	readonly creates = new KeyedLock();
 	readonly isTool: boolean;
 	readonly isContinuing: boolean;
@@ -130,10 +130,10 @@ class Run implements Work {
 	 * @param hint shows a hint beside the output, if n8n can
 	 * @throws NodeApiError for the first item that failed, if the node is set to stop; requests in flight are finished
 	 */
-	async output(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
+	async execute(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
 		try {
-			await this.takeSteps();
+			await this.executeItems();
 			const communities = [...this.communities.values()];
 			for (const { names } of communities) this.notes.searchedByEmail += names.members.searched;
 			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
@@ -148,8 +148,8 @@ class Run implements Work {
 		}
 	}
 
-	private async takeSteps(): Promise<void> {
-		const read = await this.each([...this.items], async (item) => this.read(item));
+	private async executeItems(): Promise<void> {
+		const read = await this.forEachItem([...this.items], async (item) => this.read(item));
 		const [first] = read.filter((item) => item !== undefined);
 		if (first === undefined) return;
 		const mixed = mixedSetting(read.filter((item) => item !== undefined));
@@ -158,14 +158,14 @@ class Run implements Work {
 			...item,
 			...(await this.open(this.items[at], first)),
 		});
-		const opened = await this.each(read, open, OPENED_AT_ONCE);
+		const opened = await this.forEachItem(read, open, OPENED_AT_ONCE);
 		if (this.stop.isStopped) return;
 		// All ask before one is waited for: the members of a run are looked for together.
 		const lookingUp = opened.map((item, at) => item && this.lookUp(item, this.items[at]));
 		for (const each of lookingUp) each?.catch(() => {});
 		await Promise.all([...this.communities.values()].map(({ names }) => names.members.search()));
-		const items = await this.each(lookingUp, async (item) => await item);
-		await this.each(
+		const items = await this.forEachItem(lookingUp, async (item) => await item);
+		await this.forEachItem(
 			items,
 			async (item, at) => await this.send(item, at),
 			undefined,
@@ -174,7 +174,7 @@ class Run implements Work {
 	}
 
 	/** Takes a step for all items that are left; an item for which it throws has failed. */
-	private async each<From, To>(
+	private async forEachItem<From, To>(
 		from: Array<From | undefined>,
 		step: (item: From, at: number) => Promise<To>,
 		atOnce?: number,
@@ -201,7 +201,7 @@ class Run implements Work {
 		const read = this.task.read({
 			get: (name, fallback) => {
 				const value = this.parameter(name, item, fallback);
-				return isByModel ? asMeant(value, saved[name]) : value;
+				return isByModel ? asModelMeans(value, saved[name]) : value;
 			},
 			// A model can give another value, but cannot change an expression.
 			isExpression: (name) => hasExpression(saved[name]) && !isAskedOfModel(saved[name]),
@@ -248,12 +248,12 @@ class Run implements Work {
 
 	private async roleNamesFor(input: Input, names: Names): Promise<RoleNames | undefined> {
 		const { includeRoleName, dryRun, output, fields = [] } = input.values;
-		const { hasRole, strategy } = this.task.operation;
+		const { showsRoleId, strategy } = this.task.operation;
 		const isPlan = dryRun === true;
 		const isShown = isPlan
 			? strategy === 'updateRole'
 			: output !== 'selectedFields' || (fields as string[]).includes('role_id');
-		if (!hasRole || !isShown || includeRoleName === false) return undefined;
+		if (!showsRoleId || !isShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await names.roleNames();
 		// A number means nothing to a model, nor to a person who looks at what a run would do.
 		return input.isTool || isPlan ? await names.roleNamesIfShown() : undefined;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { KeyedLock, Stop } from '../../shared/limiter';
 import type { Field, FieldRules, Operation } from '../actions/operation';
-import { isWriting, keysOf, rules, withOptions } from '../actions/operation';
+import { isWriting, keysOf, own, withOptions } from '../actions/operation';
 import type { ItemParameters, ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
-import type { Notes } from './hints';
+import type { RunSummary } from './hints';
 
 /** An operation, prepared once for all runs. */
 export interface Task {
@@ -27,7 +27,7 @@ export function bodyFieldsOf(fields: Field[]): BodyField[] {
 		const { type, property } = parameter.routing?.send ?? {};
 		if (type !== 'body' || property === undefined) return [];
 		const [field] = keysOf(property);
-		return { ...parameter[rules], field, label: parameter.displayName, parameter };
+		return { ...parameter[own], field, label: parameter.displayName, parameter };
 	});
 }
 
@@ -47,7 +47,7 @@ export interface Work {
 	functions: IExecuteFunctions | IExecutePaginationFunctions;
 	/** The indexes of the input items in n8n. */
 	items: number[];
-	notes: Notes;
+	notes: RunSummary;
 	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
 	stop: Stop;
 	/** By community: creates are sent one after another, in the order of the items. */

@@ -9,7 +9,7 @@ import type { ReadValue } from './values';
 import { badValue, email, filledText, isBlank, listOf, notUsable } from './values';
 
 /** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
-export const EITHER = 'either';
+export const ID_OR_NAME = 'either';
 
 /** Finds what only the API knows. */
 export interface Directory {
@@ -68,7 +68,7 @@ export function idOrName(
 	mode?: string,
 ): string | LookUp {
 	const looksLikeName = typeof value !== 'number' && !/^\d+$/.test(trimmed(value));
-	if (mode === 'name' || (mode === EITHER && looksLikeName)) {
+	if (mode === 'name' || (mode === ID_OR_NAME && looksLikeName)) {
 		const name = trimmed(filledText(value, label));
 		return async (directory) => await directory.idNamed(kind, name, label);
 	}
@@ -115,7 +115,7 @@ function memberLookUp(value: unknown, label: string, mode?: string): LookUp | un
 	if (isMe && mode !== 'username' && mode !== 'email') {
 		return async ({ members }) => await members.msidOf(ME.value);
 	}
-	const by = mode === EITHER ? personKeyOf(value) : isAddressById(value, mode) ? 'email' : mode;
+	const by = mode === ID_OR_NAME ? personKeyOf(value) : isAddressById(value, mode) ? 'email' : mode;
 	if (by !== 'username' && by !== 'email') return undefined;
 	const text = (by === 'email' ? email : usernameText)(value, label) as string;
 	return async ({ members }) => await members.msidOfPerson(by, text, label);

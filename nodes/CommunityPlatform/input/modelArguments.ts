@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { EITHER } from './identifiers';
+import { ID_OR_NAME } from './identifiers';
 import { isBlank, isMap } from './values';
 
 const BY_MODEL = /\$fromAI\s*\(/i;
@@ -23,15 +23,15 @@ export function isTool({ type }: Pick<INode, 'type'>): boolean {
  * @param saved the same parameter as it is saved, with its expressions
  * @returns the value itself if no model is asked for it, null if it is not given
  */
-export function asMeant(value: unknown, saved: unknown): unknown {
+export function asModelMeans(value: unknown, saved: unknown): unknown {
 	if (typeof saved === 'string') return isBlank(value) && isAskedOfModel(saved) ? null : value;
 	if (!isMap(value) || !isMap(saved)) return value;
 	if ('__rl' in value) {
 		if (!isAskedOfModel(saved)) return value;
-		return isBlank(value.value) ? null : { ...value, mode: EITHER };
+		return isBlank(value.value) ? null : { ...value, mode: ID_OR_NAME };
 	}
 	const entries = Object.entries(value).map(
-		([name, each]) => [name, asMeant(each, saved[name])] as const,
+		([name, each]) => [name, asModelMeans(each, saved[name])] as const,
 	);
 	return Object.fromEntries(
 		entries.filter(([name, each]) => each !== null || !isAskedOfModel(saved[name])),

@@ -1,9 +1,9 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { Failure, combined } from '../../shared/transport';
 import type { Field, FieldRules } from '../actions/operation';
-import { keysOf, rules, withOptions } from '../actions/operation';
+import { keysOf, own, withOptions } from '../actions/operation';
 import type { Directory, LookUp } from './identifiers';
-import { EITHER } from './identifiers';
+import { ID_OR_NAME } from './identifiers';
 import type { Input } from './input';
 import { EMPTY } from './modelArguments';
 import type { ReadValue } from './values';
@@ -79,7 +79,7 @@ function toParameter(field: Field): Parameter {
 	// A model gives JSON text. Anything else would be mistaken for an empty collection.
 	const example = options.map((option) => `"${option.name}": …`).join(', ');
 	return {
-		...field[rules],
+		...field[own],
 		field,
 		label: field.displayName,
 		read: readerOf(field),
@@ -128,14 +128,14 @@ class Reading {
 	}
 
 	private readParameter(parameter: Parameter): void {
-		const { field, whenEmpty } = parameter;
+		const { field, defaultTo } = parameter;
 		if (!this.isShown(field)) return;
 		const value = this.given.get(field.name, null);
 		const gaveNothing = this.given.isExpression(field.name);
-		const isNeeded = field.required || (gaveNothing && isDecisive(field));
-		if (this.read(parameter, value) || !isNeeded) return;
-		if (whenEmpty === undefined || gaveNothing) throw missing(parameter, value, gaveNothing);
-		this.read(parameter, whenEmpty);
+		const requiredInUpdate = field.required || (gaveNothing && isDecisive(field));
+		if (this.read(parameter, value) || !requiredInUpdate) return;
+		if (defaultTo === undefined || gaveNothing) throw missing(parameter, value, gaveNothing);
+		this.read(parameter, defaultTo);
 	}
 
 	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
@@ -207,7 +207,7 @@ class Reading {
 		const mayBeBlank = field.required !== true && field.type === 'string';
 		if (isBlank(value) && !(mayBeBlank && typeof value === 'string')) return false;
 		// A model may name a record by its ID or by its name.
-		const mode = locator ? String(locator.mode) : this.input.isTool ? EITHER : undefined;
+		const mode = locator ? String(locator.mode) : this.input.isTool ? ID_OR_NAME : undefined;
 		const read = parameter.read(value, label, mode);
 		if (typeof read === 'function') {
 			const lookUp = read as LookUp;
@@ -249,8 +249,8 @@ function isEmptyMap(value: unknown): boolean {
 /** How to read a parameter: its own `read`, otherwise by its type. */
 function readerOf(field: Field): ReadValue {
 	const { type, options = [], typeOptions = {} } = field;
-	const own = field[rules]?.read;
-	if (own) return own;
+	const ownReader = field[own]?.read;
+	if (ownReader) return ownReader;
 	switch (type) {
 		case 'boolean':
 			return booleanValue;

@@ -111,13 +111,13 @@ export class Limiter {
 	/** Whether nothing was accepted since the last slowdown. */
 	private isProbing = false;
 
-	private measured = Infinity;
+	private knownRate = Infinity;
 	private risesFrom = 0;
 	private periodMs = PERIOD_MS;
 	/** The requests that the API accepted since it accepted again; those in flight count until they are refused. */
-	private sample: { since: number; accepted: number };
+	private acceptedSince: { since: number; accepted: number };
 	/** While probing: the refusal that ended the sample, with the rate in use then. */
-	private reached?: { at: number; perSecond: number; hasRetryAfter: boolean };
+	private rateAtRefusal?: { at: number; perSecond: number; hasRetryAfter: boolean };
 	/** When the next request is due at this rate. */
 	private nextAt = 0;
 
@@ -129,7 +129,7 @@ export class Limiter {
 
 	constructor(private readonly clock: Clock) {
 		this.activeAt = clock.now();
-		this.sample = { since: this.activeAt, accepted: 0 };
+		this.acceptedSince = { since: this.activeAt, accepted: 0 };
 	}
 
 	/** Waits for a permit; undefined if the run was stopped or the request withdrawn before one came free. */
@@ -184,7 +184,7 @@ export class Limiter {
 	/** The rate limit in requests per second; Infinity while none is known. */
 	get perSecond(): number {
 		const periods = Math.max(0, this.clock.now() - this.risesFrom) / this.periodMs;
-		return this.measured * (1 + INCREASE * (2 ** periods - 1));
+		return this.knownRate * (1 + INCREASE * (2 ** periods - 1));
 	}
 
 	/** Whether no run uses the limiter and its measurements are out of date, so that it can be dropped. */
@@ -203,16 +203,16 @@ export class Limiter {
 		if (restedMs >= FORGET_AFTER_MS) {
 			this.concurrency = INITIAL_CONCURRENCY;
 			this.isSlowStart = true;
-			this.measured = Infinity;
+			this.knownRate = Infinity;
 			this.refusals = 0;
 			this.accept();
-			this.sample = { since: this.clock.now() - restedMs, accepted: 0 };
+			this.acceptedSince = { since: this.clock.now() - restedMs, accepted: 0 };
 		}
 		this.leaveOut(restedMs);
 	}
 
 	private leaveOut(ms: number): void {
-		this.sample.since += ms;
+		this.acceptedSince.since += ms;
 		this.risesFrom += ms;
 	}
 
@@ -244,15 +244,15 @@ export class Limiter {
 		this.nextAt = Math.max(this.nextAt, now - Math.min(CATCH_UP_MS, slotMs)) + slotMs;
 		queue.inFlight++;
 		this.inFlight++;
-		this.sample.accepted++;
+		this.acceptedSince.accepted++;
 		this.activeAt = now;
 		const sentAfter = this.slowdowns;
 		let isHeld = true;
 		const release = (feedback: Feedback) => {
 			if (!isHeld) return;
 			isHeld = false;
-			const isCounted = now >= this.sample.since;
-			if (isCounted && !['fine', 'unknown'].includes(feedback)) this.sample.accepted--;
+			const isCounted = now >= this.acceptedSince.since;
+			if (isCounted && !['fine', 'unknown'].includes(feedback)) this.acceptedSince.accepted--;
 			if (feedback === 'unused') this.nextAt -= slotMs;
 			else {
 				// What was sent before the last slowdown says nothing about the state after it.
@@ -292,11 +292,11 @@ export class Limiter {
 		this.refusals = Math.max(0, this.refusals - ACCEPTED);
 		if (!this.isProbing) return;
 		this.isProbing = false;
-		this.reached = undefined;
-		this.sample = { since: this.risesFrom, accepted: this.inFlight };
+		this.rateAtRefusal = undefined;
+		this.acceptedSince = { since: this.risesFrom, accepted: this.inFlight };
 	}
 
-	// Only a limit that is reached grows (RFC 7661).
+	// Only a limit that is rateAtRefusal grows (RFC 7661).
 	private widen(max: number): void {
 		if (this.inFlight < Math.floor(this.concurrency)) return;
 		this.concurrency += this.isSlowStart ? 1 : 1 / this.concurrency;
@@ -307,7 +307,7 @@ export class Limiter {
 		const now = this.clock.now();
 		const hasRetryAfter = this.pausedUntil > now;
 		this.refusals++;
-		const enough = this.measured < Infinity ? ENOUGH : ENOUGH_AT_FIRST;
+		const enough = this.knownRate < Infinity ? ENOUGH : ENOUGH_AT_FIRST;
 		const isByChance = !hasRetryAfter && !this.isProbing && this.refusals < enough;
 		if (feedback === 'limited' && isByChance) return;
 		this.slowdowns++;
@@ -317,13 +317,13 @@ export class Limiter {
 		this.concurrency = Math.max(1, Math.min(this.concurrency, this.inFlight) / 2);
 		if (feedback === 'limited') {
 			if (this.isProbing && !hasRetryAfter) this.backOff(now);
-			const perSecond = this.reached?.perSecond ?? this.perSecond;
-			this.reached = { at: now, perSecond, hasRetryAfter };
+			const perSecond = this.rateAtRefusal?.perSecond ?? this.perSecond;
+			this.rateAtRefusal = { at: now, perSecond, hasRetryAfter };
 		} else this.leaveOut(this.pausedMs);
 		this.isProbing = true;
 		this.risesFrom = Math.max(now, this.pausedUntil);
 		this.measure();
-		this.nextAt = this.risesFrom + 1000 / this.measured;
+		this.nextAt = this.risesFrom + 1000 / this.knownRate;
 	}
 
 	private backOff(now: number): void {
@@ -335,19 +335,19 @@ export class Limiter {
 	// Divided by the time until the refusal, the requests that the API accepted give too high a rate; divided by the time
 	// until it accepts again, too low a one. Repeated while requests that were in flight at the refusal are refused.
 	private measure(): void {
-		if (!this.reached) return;
-		const { at, perSecond, hasRetryAfter } = this.reached;
-		const { since } = this.sample;
+		if (!this.rateAtRefusal) return;
+		const { at, perSecond, hasRetryAfter } = this.rateAtRefusal;
+		const { since } = this.acceptedSince;
 		const isFirst = perSecond === Infinity;
-		const accepted = Math.max(this.sample.accepted, isFirst ? LEAST_SAMPLE : 1);
+		const accepted = Math.max(this.acceptedSince.accepted, isFirst ? LEAST_SAMPLE : 1);
 		const atMost = rate(accepted, at - since);
 		const atLeast = rate(accepted, this.risesFrom - since);
 		const mean = Math.min(perSecond, Math.sqrt(atMost * atLeast));
 		const lowest = accepted < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
-		this.measured = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, mean));
+		this.knownRate = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, mean));
 		this.periodMs = Math.max(
 			hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS,
-			(1000 * PERIOD_REQUESTS) / this.measured,
+			(1000 * PERIOD_REQUESTS) / this.knownRate,
 		);
 	}
 }

@@ -77,7 +77,7 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 		reason: 'The API answered with another record than the one asked for',
 		advice: 'Tell the operators of the community.',
 	},
-	somethingElse: { reason: 'The answer did not come from the API', advice: SOMETHING_ELSE },
+	notTheApi: { reason: 'The answer did not come from the API', advice: SOMETHING_ELSE },
 };
 
 // Below 500, the statuses for which gateways and proxies have a page of their own.

@@ -12,7 +12,7 @@ export interface HttpAnswer {
 
 /** What came with a success status instead of what was asked for. */
 export type Unexpected =
-	'webPage' | 'unreadable' | 'refusal' | 'nothing' | 'otherRecord' | 'somethingElse';
+	'webPage' | 'unreadable' | 'refusal' | 'nothing' | 'otherRecord' | 'notTheApi';
 
 /** The names of HTTP statuses in the API's error body (docs/api/openapi.yaml, `Error`). */
 const STATUS_CODES = new Map([
@@ -75,16 +75,16 @@ export function unexpectedIn(
 	// Multi-Status (RFC 4918, section 13): part of the change was made, and part may have been refused.
 	if (statusCode === 207 && method !== 'GET') return 'refusal';
 	if (expects === 'acknowledgement') return isRefusal(body) ? 'refusal' : undefined;
-	const somethingElse = () => (isRefusal(body) ? 'refusal' : 'somethingElse');
+	const notTheApi = () => (isRefusal(body) ? 'refusal' : 'notTheApi');
 	if ('list' in expects) {
 		const isList = Array.isArray(body) && body.every((each) => isOneOf(expects.list, each));
-		return isList || statusCode === 204 ? undefined : somethingElse();
+		return isList || statusCode === 204 ? undefined : notTheApi();
 	}
 	// A write may only be acknowledged, also where a record is documented.
 	if (method !== 'GET' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
 	const { record, id } = expects;
-	if (!isRecord(body) || !isIdentified(body, record)) return somethingElse();
+	if (!isRecord(body) || !isIdentified(body, record)) return notTheApi();
 	if (method === 'GET' ? isEmptyRefusal(body, record) : isRefusal(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
 }

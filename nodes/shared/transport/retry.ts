@@ -116,7 +116,7 @@ export function nextWaitMs(
 	// After a refusal the whole range, so that many that were refused together do not come back together ("full jitter",
 	// see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/). A server that is down needs some
 	// seconds: with waits below half of the range, some requests would use up their attempts before it is back.
-	const isSpread = kind === 'refused' && retryAfterMs === undefined;
-	const least = isSpread ? 0 : most / 2;
+	const isFullJitter = kind === 'refused' && retryAfterMs === undefined;
+	const least = isFullJitter ? 0 : most / 2;
 	return least + random() * (most - least);
 }

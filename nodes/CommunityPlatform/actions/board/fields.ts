@@ -1,5 +1,5 @@
 import type { Field } from '../operation';
-import { rules } from '../operation';
+import { own } from '../operation';
 import { nameText, oneOf, permission } from '../../input/values';
 import { HIDDEN_TYPE, PERMISSION_FOR } from '../../../shared/records/codes';
 
@@ -12,7 +12,7 @@ export const boardName: Field = {
 	placeholder: 'e.g. Announcements',
 	description: 'Name of the board',
 	routing: { send: { type: 'body', property: 'board_name' } },
-	[rules]: { read: nameText },
+	[own]: { read: nameText },
 };
 
 export const isPrivate: Field = {
@@ -40,7 +40,7 @@ export const hiddenType: Field = {
 	description: 'Who can see the board',
 	options: whoCanSee,
 	routing: { send: { type: 'body', property: 'hidden_type' } },
-	[rules]: { read: oneOf(whoCanSee, HIDDEN_TYPE) },
+	[own]: { read: oneOf(whoCanSee, HIDDEN_TYPE) },
 };
 
 const whoCanPost = [
@@ -58,7 +58,7 @@ export const permissionFor: Field = {
 	description: 'Who may post in the board',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
-	[rules]: { read: permission(whoCanPost, PERMISSION_FOR) },
+	[own]: { read: permission(whoCanPost, PERMISSION_FOR) },
 };
 
 export const needsApproval: Field = {

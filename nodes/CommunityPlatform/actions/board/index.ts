@@ -3,7 +3,7 @@ import { toNumberIfExact } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, updateFields } from '../common';
 import { boardLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
-import { rules } from '../operation';
+import { own } from '../operation';
 import {
 	about,
 	boardName,
@@ -66,7 +66,7 @@ const upsert: Operation = {
 			[about, icon, needsApproval, isPrivate, hiddenType, permissionFor].map((field) => ({
 				...field,
 				required: false,
-				[rules]: { ...field[rules], isNeeded: field.required },
+				[own]: { ...field[own], requiredInUpdate: field.required },
 			})),
 			'What is not given keeps its value when the board exists already',
 		),

@@ -1,11 +1,11 @@
 import { jsonParse } from 'n8n-workflow';
 import type { LookUp } from '../../input/identifiers';
-import { EITHER, idOrName, madeOf, numberIn, numericId } from '../../input/identifiers';
+import { ID_OR_NAME, idOrName, madeOf, numberIn, numericId } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
 import { badValue, cellOf, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
-import { rules } from '../operation';
+import { own } from '../operation';
 
 const boardRows: ReadValue = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
@@ -21,7 +21,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 	const given = typeof value === 'string' ? listOrMapIn(value) : value;
 	if (Array.isArray(given) && !given.some(isMap)) {
 		return ordered(
-			given.map((board) => idOrName('board', board, label, EITHER)),
+			given.map((board) => idOrName('board', board, label, ID_OR_NAME)),
 			label,
 		);
 	}
@@ -31,7 +31,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 		throw badValue(label, isBroken ? 'is not valid JSON' : 'is no list of boards', advice);
 	}
 	const boards = Object.keys(given).map((board) =>
-		mode === EITHER
+		mode === ID_OR_NAME
 			? idOrName('board', board, label, mode)
 			: numericId(board, label, 'board ID', numberIn(label)),
 	);
@@ -88,7 +88,7 @@ export const reorder: Operation = {
 			],
 			displayOptions: { show: { orderInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
-			[rules]: { read: boardRows },
+			[own]: { read: boardRows },
 		},
 		{
 			displayName: 'Positions',
@@ -101,7 +101,7 @@ export const reorder: Operation = {
 				'A map of board ID to position, or a list of board IDs or names in their order; positions start at 1',
 			displayOptions: { show: { orderInput: ['json'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
-			[rules]: { read: boardPositions },
+			[own]: { read: boardPositions },
 		},
 	],
 };

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/transport';
 import type { LookUp } from '../../input/identifiers';
-import { EITHER, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
+import { ID_OR_NAME, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
 import { cellOf, isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Operation } from '../operation';
 import type { Input } from '../../input/input';
-import { rules } from '../operation';
+import { own } from '../operation';
 
 const ACCESS = [
 	{ name: 'Add', value: 'add', description: 'The user can use the board' },
@@ -19,7 +19,7 @@ const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
 		const cells = isMap(row) ? row : { userId: row as string };
-		const { value: member, mode = EITHER } = cellOf(cells, 'userId', 'User');
+		const { value: member, mode = ID_OR_NAME } = cellOf(cells, 'userId', 'User');
 		const access = readAccess(cellOf(cells, 'access', 'Access').value, 'Access');
 		return { member: msidOrLookUp(member, 'User', mode), hasAccess: access === 'add' };
 	});
@@ -37,7 +37,7 @@ const memberRows: ReadValue = (value, label) => {
 	);
 };
 
-const memberOfText: ReadValue = (value, label) => msidOrLookUp(value, label, EITHER);
+const memberOfText: ReadValue = (value, label) => msidOrLookUp(value, label, ID_OR_NAME);
 
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
@@ -95,7 +95,7 @@ export const updateMembers: Operation = {
 				'The users who get access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[rules]: { read: memberChanges(true), givenTwice: addedAndRemoved },
+			[own]: { read: memberChanges(true), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Remove Members',
@@ -107,7 +107,7 @@ export const updateMembers: Operation = {
 				'The users who lose access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[rules]: { read: memberChanges(false), givenTwice: addedAndRemoved },
+			[own]: { read: memberChanges(false), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Members',
@@ -136,7 +136,7 @@ export const updateMembers: Operation = {
 			],
 			displayOptions: { show: { membersInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[rules]: { read: memberRows },
+			[own]: { read: memberRows },
 		},
 	],
 };

@@ -2,8 +2,8 @@ import { isSameName } from '../../../shared/names';
 import type { ReadValue } from '../../input/values';
 import { badValue, nameText } from '../../input/values';
 import type { Field } from '../operation';
-import { rules } from '../operation';
-import { keptName } from './keptName';
+import { own } from '../operation';
+import { nameToSend } from './nameToSend';
 
 /** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
 const tagName: ReadValue = (value, label) => {
@@ -23,7 +23,7 @@ export const name: Field = {
 	placeholder: 'e.g. HowTo',
 	description: 'Name of the tag, like a hashtag; no two tags can have the same name',
 	routing: { send: { type: 'body', property: 'name' } },
-	[rules]: { read: tagName, keep: keptName, isSame: (a, b) => isSameName(a, b, true) },
+	[own]: { read: tagName, valueToKeep: nameToSend, isSame: (a, b) => isSameName(a, b, true) },
 };
 
 /** The other fields of a tag, in alphabetical order of their labels. */

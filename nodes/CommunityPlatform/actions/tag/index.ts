@@ -12,9 +12,9 @@ import {
 import { tagLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import type { Input } from '../../input/input';
-import { rules } from '../operation';
+import { own } from '../operation';
 import { name, optionalFields } from './fields';
-import { keptName } from './keptName';
+import { nameToSend } from './nameToSend';
 
 const create: Operation = {
 	name: 'Create',
@@ -54,7 +54,7 @@ const upsert: Operation = {
 			...name,
 			description:
 				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
-			[rules]: { ...name[rules], keep: keptSpelling },
+			[own]: { ...name[own], valueToKeep: nameAsSpelled },
 		},
 		additionalFields(
 			optionalFields,
@@ -64,10 +64,10 @@ const upsert: Operation = {
 };
 
 // The tag was found by one of its two names, so that one is certain to identify it.
-function keptSpelling(tag: IDataObject, { name: given }: Input['values']): unknown {
+function nameAsSpelled(tag: IDataObject, { name: given }: Input['values']): unknown {
 	if (isSameName(tag.display_name, given, true)) return tag.display_name;
 	try {
-		return keptName(tag);
+		return nameToSend(tag);
 	} catch {
 		return tag.name;
 	}
@@ -103,7 +103,7 @@ const getByIds: Operation = {
 			placeholder: 'e.g. 3, 14, 15',
 			description: 'The numbers of the tags, separated by commas, or an array from an expression',
 			routing: { send: { type: 'query', property: 'ids' } },
-			[rules]: { read: idList },
+			[own]: { read: idList },
 		},
 	],
 };
@@ -141,7 +141,7 @@ const getForEntity: Operation = {
 			placeholder: 'e.g. 42',
 			description: 'The identifier of the post, comment, reply or user',
 			routing: { send: { type: 'query', property: 'ref_id' } },
-			[rules]: { read: entityId, isIdentifier: true },
+			[own]: { read: entityId, isIdentifier: true },
 		},
 	],
 };
@@ -167,7 +167,7 @@ const getAll: Operation = {
 			default: 'name',
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
-			[rules]: { read: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
+			[own]: { read: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
 		}),
 	],
 };

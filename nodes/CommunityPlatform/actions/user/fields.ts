@@ -3,7 +3,7 @@ import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { nameText, objectLike, text } from '../../input/values';
 import type { Field } from '../operation';
-import { rules } from '../operation';
+import { own } from '../operation';
 
 export const firstName: Field = {
 	displayName: 'First Name',
@@ -13,7 +13,7 @@ export const firstName: Field = {
 	required: true,
 	placeholder: 'e.g. Ada',
 	routing: { send: { type: 'body', property: 'first_name' } },
-	[rules]: { read: nameText },
+	[own]: { read: nameText },
 };
 
 export const middleName: Field = {
@@ -23,7 +23,7 @@ export const middleName: Field = {
 	default: '',
 	placeholder: 'e.g. King',
 	routing: { send: { type: 'body', property: 'middle_name' } },
-	[rules]: { isNeverShown: true },
+	[own]: { isNeverShown: true },
 };
 
 export const lastName: Field = {
@@ -33,7 +33,7 @@ export const lastName: Field = {
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	routing: { send: { type: 'body', property: 'last_name' } },
-	[rules]: { isNeverShown: true },
+	[own]: { isNeverShown: true },
 };
 
 export const username: Field = {
@@ -44,7 +44,7 @@ export const username: Field = {
 	placeholder: 'e.g. ada_l',
 	description: 'Handle of the user, without spaces or special characters. Case does not matter.',
 	routing: { send: { type: 'body', property: 'username' } },
-	[rules]: {
+	[own]: {
 		read: (value, label) => trimmed(text(value, label)),
 		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
 	},
@@ -68,7 +68,7 @@ export const lang: Field = {
 	placeholder: 'e.g. en',
 	description: 'Language code, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'lang' } },
-	[rules]: { isNeverShown: true },
+	[own]: { isNeverShown: true },
 };
 
 export const timezone: Field = {
@@ -79,7 +79,7 @@ export const timezone: Field = {
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Timezone, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'timezone' } },
-	[rules]: { isNeverShown: true },
+	[own]: { isNeverShown: true },
 };
 
 export const banner: Field = {
@@ -90,7 +90,7 @@ export const banner: Field = {
 	placeholder: 'e.g. https://example.com/banner.png',
 	description: 'Address of the banner image',
 	routing: { send: { type: 'body', property: 'banner' } },
-	[rules]: { isNeverShown: true },
+	[own]: { isNeverShown: true },
 };
 
 export const socialMediaLinks: Field = {
@@ -101,7 +101,7 @@ export const socialMediaLinks: Field = {
 	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
 	description: 'A JSON object with the address of a profile for each network',
 	routing: { send: { type: 'body', property: 'social_media_links' } },
-	[rules]: {
+	[own]: {
 		isNeverShown: true,
 		read: objectLike('{ "<network>": "https://example.com/ada" }'),
 	},

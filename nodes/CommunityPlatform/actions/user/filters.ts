@@ -4,9 +4,9 @@ import { Failure } from '../../../shared/transport';
 import type { ReadValue } from '../../input/values';
 import { badValue, text } from '../../input/values';
 import { roleLocator } from '../locators';
-import type { Field, Sieve } from '../operation';
+import type { Field, ListingFilter } from '../operation';
 import type { Input } from '../../input/input';
-import { rules } from '../operation';
+import { own } from '../operation';
 import { statusOptions } from './fields';
 
 const readTime: ReadValue = (value, label) => {
@@ -23,7 +23,7 @@ const joinedAfter: Field = {
 	type: 'dateTime',
 	default: '',
 	description: 'Only users who joined at this time or later; a time without a zone is UTC',
-	[rules]: { read: readTime },
+	[own]: { read: readTime },
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
@@ -55,16 +55,16 @@ export const filters: Field = {
 const BY_JOINING = { sort_by: 'joined', order: 'desc' };
 
 /** What the filters and the order of a listing of users mean. With "Joined After", the newest users are read first. */
-export function sieveOf({ values: { roleId, joinedAfter }, qs }: Input): Sieve {
+export function listingFilter({ values: { roleId, joinedAfter }, qs }: Input): ListingFilter {
 	const isByJoining = joinedAfter !== undefined;
 	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
 	const direction = order === 'asc' ? 1 : -1;
 	return {
 		isFiltering: isByJoining || roleId !== undefined,
 		keeps: (record) => roleId === undefined || roleOf(record) === String(roleId),
-		isPast: (record) => isByJoining && joinedAt(record) < Number(joinedAfter),
+		isBehindAll: (record) => isByJoining && joinedAt(record) < Number(joinedAfter),
 		qs: isByJoining ? BY_JOINING : undefined,
-		isOutOfOrder: isByJoining && (by !== BY_JOINING.sort_by || order !== BY_JOINING.order),
+		isReadInAnotherOrder: isByJoining && (by !== BY_JOINING.sort_by || order !== BY_JOINING.order),
 		compare: (a, b) => direction * comparisonBy(String(by), a, b),
 	};
 }

@@ -11,7 +11,7 @@ import {
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
 import type { Input } from '../../input/input';
-import { rules } from '../operation';
+import { own } from '../operation';
 import {
 	banner,
 	firstName,
@@ -23,7 +23,7 @@ import {
 	userAvatar,
 	username,
 } from './fields';
-import { filters, sieveOf } from './filters';
+import { filters, listingFilter } from './filters';
 import { hiddenFields, withoutValue } from './hiddenFields';
 
 const create: Operation = {
@@ -34,7 +34,7 @@ const create: Operation = {
 	request: { method: 'POST', url: '/users' },
 	strategy: 'one',
 	record: userSelf,
-	hasRole: true,
+	showsRoleId: true,
 	fields: [
 		firstName,
 		{
@@ -46,7 +46,7 @@ const create: Operation = {
 			placeholder: 'e.g. ada@example.com',
 			description: 'Email address of the user; the API expects it to be verified already',
 			routing: { send: { type: 'body', property: 'email' } },
-			[rules]: { read: email },
+			[own]: { read: email },
 		},
 		additionalFields([
 			userAvatar,
@@ -80,7 +80,7 @@ const get: Operation = {
 	request: { method: 'GET', url: '/users/{userId}' },
 	strategy: 'one',
 	record: userDetailWithEmail,
-	hasRole: true,
+	showsRoleId: true,
 	hints: ({ isTool }) => (isTool ? [NEVER_SHOWN] : []),
 	fields: [userToReadLocator],
 };
@@ -109,7 +109,7 @@ const getAll: Operation = {
 	request: { method: 'GET', url: '/users' },
 	strategy: 'listing',
 	record: userList,
-	hasRole: true,
+	showsRoleId: true,
 	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
 	detail: { url: '/users/{id}', record: userDetailWithEmail },
 	hints: ({ values, isTool }) => [
@@ -121,7 +121,7 @@ const getAll: Operation = {
 					'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.',
 				]),
 	],
-	sieve: sieveOf,
+	listingFilter,
 	fields: [
 		filters,
 		sortCollection('desc', {
@@ -131,7 +131,7 @@ const getAll: Operation = {
 			default: 'user_id',
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
-			[rules]: {
+			[own]: {
 				read: sortKey(sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }),
 			},
 		}),
@@ -146,7 +146,7 @@ const getCount: Operation = {
 	request: { method: 'GET', url: '/users' },
 	strategy: 'count',
 	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
-	sieve: sieveOf,
+	listingFilter,
 	hints: ({ values }) => activeOnly(values),
 	fields: [filters],
 };
@@ -159,7 +159,7 @@ const getSelf: Operation = {
 	request: { method: 'GET', url: '/users/me' },
 	strategy: 'one',
 	record: userSelf,
-	hasRole: true,
+	showsRoleId: true,
 	fields: [],
 };
 
@@ -197,7 +197,7 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/users/{userId}' },
 	strategy: 'replace',
 	record: userDetail,
-	hasRole: true,
+	showsRoleId: true,
 	identify: ({ values }) => ({ msid: values.userId as string }),
 	fields: [userLocator, keepShownFields, ...hiddenFields(changes), changes],
 };
@@ -215,7 +215,7 @@ const updateRole: Operation = {
 	// 101 means "update role" (docs/api/README.md, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
 	strategy: 'updateRole',
-	hasRole: true,
+	showsRoleId: true,
 	// The API's answer is not documented (docs/api/README.md, "Patch user details"); only its status is read.
 	identify: ({ values }) => ({ msid: values.userId as string }),
 	memberOf: ({ values }) => values.userId,

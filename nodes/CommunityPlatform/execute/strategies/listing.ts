@@ -5,12 +5,12 @@ import type { RecordType } from '../../../shared/records/types';
 import { userList } from '../../../shared/records/types';
 import { MAX_PAGE_SIZE, Cancelled, Failure, asFailure } from '../../../shared/transport';
 import type { ApiRequest } from '../../../shared/transport';
-import type { Operation, Sieve } from '../../actions/operation';
+import type { Operation, ListingFilter } from '../../actions/operation';
 import { badValue } from '../../input/values';
 import { dispatchAll } from '../dispatch';
 import type { Item, Strategy } from '../item';
 import { filledPath } from '../item';
-import { recordShaper } from '../output';
+import { recordShaper } from '../shape';
 
 type Detail = NonNullable<Operation['detail']>;
 
@@ -62,21 +62,25 @@ function limitOf({ input: { values, labels } }: Item): number {
  */
 async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
 	const { operation } = item.run.task;
-	const sieve = operation.sieve?.(item.input);
-	const parts = partsOf(item, sieve?.qs);
+	const listingFilter = operation.listingFilter?.(item.input);
+	const parts = partsOf(item, listingFilter?.qs);
 	const isMerged = operation.oneRequestPerValue !== undefined && parts.length > 1;
 	const records: IDataObject[] = [];
 	// A record can be in several parts, e.g. a member whose status changes meanwhile.
 	const seen = new Set<string>();
 	let isWhole = true;
 	for (const part of parts) {
-		const left = sieve?.isOutOfOrder ? Infinity : isMerged ? most : most - records.length;
-		const read = left > 0 ? await readPart(item, part, type, left, sieve, seen) : undefined;
+		const left = listingFilter?.isReadInAnotherOrder
+			? Infinity
+			: isMerged
+				? most
+				: most - records.length;
+		const read = left > 0 ? await readPart(item, part, type, left, listingFilter, seen) : undefined;
 		// Not push(...records): a listing can be longer than an argument list may be.
 		for (const record of read?.records ?? []) records.push(record);
 		isWhole &&= read?.isWhole === true;
 	}
-	if (isMerged || sieve?.isOutOfOrder) records.sort(sieve?.compare);
+	if (isMerged || listingFilter?.isReadInAnotherOrder) records.sort(listingFilter?.compare);
 	if (!isWhole || records.length > most) item.run.notes.atLimit++;
 	return records.slice(0, most);
 }
@@ -86,24 +90,24 @@ async function readPart(
 	part: ApiRequest,
 	type: RecordType,
 	most: number,
-	sieve: Sieve | undefined,
+	listingFilter: ListingFilter | undefined,
 	seen: Set<string>,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
 	const concurrency = item.api.settings.maxRequestsAtOnce;
-	const limit = sieve?.isFiltering ? Infinity : most;
+	const limit = listingFilter?.isFiltering ? Infinity : most;
 	const records: IDataObject[] = [];
 	let isWhole = false;
 	for await (const page of pages(item, part, type, { limit, concurrency, seen })) {
-		const isPast = page.records.map((record) => sieve?.isPast?.(record) === true);
+		const isBehindAll = page.records.map((record) => listingFilter?.isBehindAll?.(record) === true);
 		for (const [at, record] of page.records.entries()) {
-			if (isPast[at] || sieve?.keeps(record) === false) continue;
+			if (isBehindAll[at] || listingFilter?.keeps(record) === false) continue;
 			records.push(record);
 			const isLast = page.isEnd && at === page.records.length - 1;
 			if (records.length === most) return { records, isWhole: isLast };
 		}
 		isWhole = page.isEnd;
 		// Who was approved later may be listed above newer ones, but not a whole page of them.
-		if (isPast.length > 0 && !isPast.includes(false)) return { records, isWhole: true };
+		if (isBehindAll.length > 0 && !isBehindAll.includes(false)) return { records, isWhole: true };
 	}
 	return { records, isWhole };
 }

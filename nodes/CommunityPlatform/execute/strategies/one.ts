@@ -1,6 +1,6 @@
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
-import { shapeAnswer } from '../output';
+import { shapeAnswer } from '../shape';
 import { planOfUnread, preview } from '../plan';
 
 export const one: Strategy = {

@@ -3,17 +3,17 @@ import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
 import type { Item, Strategy } from '../item';
-import { shapeAnswer } from '../output';
+import { shapeAnswer } from '../shape';
 import type { Plan } from '../plan';
-import { carryOut } from '../plan';
+import { sendUnlessPlanned } from '../plan';
 
 export const reorder: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
 		const send = async () => shapeAnswer(await item.send(item.request), item);
-		if (!item.isCompared) return [await send()];
+		if (!item.needsRecord) return [await send()];
 		const unchanged = () => shapeAnswer({ body: {} }, item);
-		return [await carryOut(item, planOf(item, await currentOrder(item)), send, unchanged)];
+		return [await sendUnlessPlanned(item, planOf(item, await currentOrder(item)), send, unchanged)];
 	},
 };
 

@@ -6,8 +6,8 @@ import type { Input } from '../../input/input';
 import type { BodyField } from '../task';
 import { GAVE_NOTHING } from '../../input/readInput';
 import type { Item, Strategy } from '../item';
-import { recordShaper, shapeAnswer } from '../output';
-import { carryOut, planOfUpdate } from '../plan';
+import { recordShaper, shapeAnswer } from '../shape';
+import { sendUnlessPlanned, planOfUpdate } from '../plan';
 
 /**
  * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends what was not given along unchanged
@@ -23,17 +23,17 @@ export const replace: Strategy = {
 					: "Add at least one field under 'Update Fields' and give it a value.",
 			);
 		}
-		if (!keepsOthers(input)) requireNeeded(input.body, bodyFields, input);
+		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
 		else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input);
 	},
 
 	async send(item) {
 		const { request, input } = item;
 		await item.waitFor(item.lockRecord());
-		const replaced = await replaceRecord(item, request, keepsOthers(input));
+		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
 		const { notes } = item.run;
 		for (const label of input.gaveNothing) notes.gaveNothing.add(label);
-		if (input.isTool && keepsOthers(input)) {
+		if (input.isTool && keepsOtherFields(input)) {
 			notes.ofOperation.add('Fields that were left empty keep their values.');
 		}
 		return [replaced];
@@ -41,32 +41,32 @@ export const replace: Strategy = {
 };
 
 /**
- * Replaces a record by the body of a PUT; if `isKept`, fields that are not in the body keep their values.
+ * Replaces a record by the body of a PUT; if `isMerging`, fields that are not in the body keep their values.
  *
  * @throws Failure when a field that PUT requires, or one that cannot be kept, is neither given nor in the record
  */
 export async function replaceRecord(
 	item: Item,
 	request: ApiRequest,
-	isKept: boolean,
+	isMerging: boolean,
 ): Promise<IDataObject> {
-	if (!isKept && !item.isCompared) return shapeAnswer(await item.send(request), item);
+	if (!isMerging && !item.needsRecord) return shapeAnswer(await item.send(request), item);
 	const { bodyFields } = item.run.task;
 	const { expects, body: given = {} } = request;
 	const record = await item.read(expects, request);
-	// Fields that are not given are kept or, without `isKept`, cleared.
-	const compared = isKept ? bodyFields.filter(({ field }) => field in given) : bodyFields;
+	// Fields that are not given are kept or, without `isMerging`, cleared.
+	const compared = isMerging ? bodyFields.filter(({ field }) => field in given) : bodyFields;
 	const plan = planOfUpdate(record, given, compared, item);
 	// Without "Skip Unchanged" the update is sent even if nothing differs, so a dry run checks its body, too.
-	const isMerged = isKept && !(item.skipsUnchanged && plan.action === 'none');
-	const body = isMerged ? withKept(given, bodyFields, record, item.input.values) : given;
-	if (isMerged) requireNeeded(body, bodyFields, item.input);
+	const isMerged = isMerging && !(item.skipsUnchanged && plan.action === 'none');
+	const body = isMerged ? merged(given, bodyFields, record, item.input.values) : given;
+	if (isMerged) requireForUpdate(body, bodyFields, item.input);
 	const cleared = isMerged ? hiddenIn(bodyFields, body) : [];
 	for (const { field } of cleared) {
 		plan.action = 'update';
 		plan.changes[field] = { from: null, to: null };
 	}
-	const done = await carryOut(
+	const done = await sendUnlessPlanned(
 		item,
 		plan,
 		async () => shapeAnswer(await item.send({ ...request, body }), item),
@@ -77,17 +77,17 @@ export async function replaceRecord(
 }
 
 /** The body of an update that keeps what was not given; throws a Failure when no value would keep a field. */
-export function withKept(
+export function merged(
 	given: IDataObject,
 	fields: BodyField[],
 	record: IDataObject,
 	values: Input['values'] = {},
 ): IDataObject {
 	const body = { ...given };
-	for (const { field, keep, label } of fields) {
-		// Before `keep`, which may throw: a given field need not be kept.
+	for (const { field, valueToKeep, label } of fields) {
+		// Before `valueToKeep`, which may throw: a given field need not be kept.
 		if (field in body) continue;
-		const value = keep ? keep(record, values) : record[field];
+		const value = valueToKeep ? valueToKeep(record, values) : record[field];
 		if (value === undefined || value === null) continue;
 		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
 		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
@@ -101,12 +101,14 @@ export function withKept(
 	return body;
 }
 
-function requireNeeded(body: IDataObject, fields: BodyField[], input: Input): void {
-	const names = quotedList(fields.filter(({ field, isNeeded }) => isNeeded && !(field in body)));
+function requireForUpdate(body: IDataObject, fields: BodyField[], input: Input): void {
+	const names = quotedList(
+		fields.filter(({ field, requiredInUpdate }) => requiredInUpdate && !(field in body)),
+	);
 	if (names === '') return;
 	throw new Failure(
 		`An update needs a value for ${names}`,
-		keepsOthers(input)
+		keepsOtherFields(input)
 			? `Add ${names} under 'Update Fields': the API did not show the current value.`
 			: `Add ${names} under 'Update Fields', or turn on '${input.labels.keepOtherFields}'.`,
 	);
@@ -128,7 +130,7 @@ function hiddenIn(fields: BodyField[], body: IDataObject): BodyField[] {
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.
-function keepsOthers({ values, labels }: Input): boolean {
+function keepsOtherFields({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }
 

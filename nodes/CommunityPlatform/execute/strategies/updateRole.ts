@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { user } from '../../../shared/records/types';
 import type { Item, Strategy } from '../item';
-import { personIn, shapeAnswer, withRoleName } from '../output';
+import { personIn, shapeAnswer, withRoleName } from '../shape';
 import type { Plan } from '../plan';
-import { carryOut } from '../plan';
+import { sendUnlessPlanned } from '../plan';
 
 /** Gives a member a role. Where the previous one is known, the item has it, so that the change can be taken back. */
 export const updateRole: Strategy = {
@@ -13,7 +13,7 @@ export const updateRole: Strategy = {
 		const { userId } = input.values;
 		// Among many, the own role is easily overlooked.
 		const isOwner = run.items.length > 1 && (await names.members.isOwner(userId));
-		if (item.isCompared && !names.members.get(userId)) {
+		if (item.needsRecord && !names.members.get(userId)) {
 			names.members.remember(await item.read({ record: user, id: String(userId) }));
 		}
 		const member = names.members.get(userId) ?? {};
@@ -26,13 +26,13 @@ export const updateRole: Strategy = {
 			return answer;
 		};
 		const unchanged = () => shapeAnswer({ body: {} }, item);
-		const done = item.isCompared
-			? await carryOut(item, planOf(item, member), send, unchanged)
+		const done = item.needsRecord
+			? await sendUnlessPlanned(item, planOf(item, member), send, unchanged)
 			: await send();
 		noteOwner();
 		if (item.isDryRun) return [done];
 		const told = withPrevious(item, done, before);
-		if (!item.isCompared && told.changed === false) run.notes.hadTheRole++;
+		if (!item.needsRecord && told.changed === false) run.notes.hadTheRole++;
 		return [told];
 	},
 };

@@ -9,8 +9,7 @@ import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
 import { createOnce, createdBefore } from '../creates';
 import type { Item, Strategy } from '../item';
-import { filledPath } from '../item';
-import { shapeAnswer } from '../output';
+import { shapeAnswer } from '../shape';
 import { Names } from '../names';
 import { markSent, planOfUnread, preview } from '../plan';
 import { replaceRecord } from './replace';
@@ -24,14 +23,13 @@ export const upsert: Strategy = {
 	async send(item) {
 		const { kind, name } = wantedBy(item);
 		// Both locks are requested now, in item order; an item whose record exists releases the lock for creates.
-		const key = encodeURIComponent(foldName(name, kind === 'tag'));
-		const nameLock = item.lockRecord(`/${kind} named/${key}`);
+		const nameLock = item.lockRecord({ kind: `${kind} named`, id: foldName(name, kind === 'tag') });
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
 		const before = item.isDryRun ? undefined : await createdBefore(item);
 		if (before) return [withCreated(markSent(item, shapeAnswer(before, item)), true)];
 		// A tag that the search does not match is only found among all tags.
-		const isListed = kind === 'board' || item.isCompared;
+		const isListed = kind === 'board' || item.needsRecord;
 		const known = await find(item, isListed ? item.names : undefined);
 		if (known) {
 			createLock.release();
@@ -98,8 +96,9 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	const { kind } = wantedBy(item);
 	const record = item.run.task.operation.record as RecordType;
 	const id = identifierOf(found, NAMED[kind].type);
-	const path = filledPath(`${NAMED[kind].path}/{id}`, { id }, () => withoutId(kind));
-	await item.waitFor(item.lockRecord(path));
+	if (id === undefined) throw withoutId(kind);
+	const path = `${NAMED[kind].path}/${encodeURIComponent(id)}`;
+	await item.waitFor(item.lockRecord({ kind: `${kind}s`, id }));
 	const { labels, identifiers } = item.request;
 	// An existing name keeps its spelling.
 	const body = { ...item.input.body };

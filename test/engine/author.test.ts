@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, GRACE, addKnownRecords, STILL } from '../support/known.mts';
+import { ADA, GRACE, addKnownRecords, STILL } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 import { fromList } from './wire/table.mts';
 

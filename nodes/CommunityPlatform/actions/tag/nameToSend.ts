@@ -7,7 +7,7 @@ import { Failure, shortened } from '../../../shared/transport';
  *
  * @throws Failure when name does not come from display_name
  */
-export function keptName({ name, display_name: displayName }: IDataObject): unknown {
+export function nameToSend({ name, display_name: displayName }: IDataObject): unknown {
 	if (typeof name !== 'string' || typeof displayName !== 'string' || displayName === '')
 		return name;
 	if (isDerived(name, displayName)) return displayName;

@@ -24,7 +24,7 @@ interface Output {
 }
 
 /** From how many seeds to try: enough to see that everything still fits, more of them every night. */
-export const SEEDS = Number(process.env.STRANGER_SEEDS ?? 2);
+export const SEEDS = Number(process.env.PRISM_SEEDS ?? 2);
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.yaml', import.meta.url));
 // What a record is asked for by.
