@@ -53,6 +53,7 @@ export class Members {
 	private isMoved = false;
 	/** What ended the search early: thrown for those who were not found by then. */
 	private obstacle?: unknown;
+	private readonly absences: Partial<Record<PersonKey, ReturnType<Members['absenceOf']>>> = {};
 	private endSearch = () => {};
 	private readonly searchEnds = new Promise<void>((resolve) => {
 		this.endSearch = resolve;
@@ -270,25 +271,35 @@ export class Members {
 	}
 
 	private async nobody(by: PersonKey, text: string, label: string): Promise<Failure> {
-		const members = [...this.memory.members.values()];
-		const [one, ...others] = members.filter(({ names }) => names.some((key) => key.startsWith(by)));
-		const isOwn = others.length === 0 && (one === undefined || (await this.isOwner(one.id)));
-		if (isOwn && members.length > 1) {
+		this.absences[by] ??= this.absenceOf(by);
+		const { isHidden, looked } = await this.absences[by];
+		if (isHidden) {
 			const other = by === 'email' ? 'By Username or By ID' : 'By ID';
 			return new Failure(
 				`The API shows no ${by === 'email' ? 'email addresses' : 'usernames'} to the owner of this API key`,
 				`Choose ${other} in '${label}', or use the key of a member who may see them.`,
 			);
 		}
+		return new Failure(
+			`No member has the ${NAMES[by]} ${quoted(text)}`,
+			`Check it in '${label}': ${looked}`,
+		);
+	}
+
+	/** The same for all names that were not found: whether the API shows any but the own one, and who was looked at. */
+	private async absenceOf(by: PersonKey): Promise<{ isHidden: boolean; looked: string }> {
+		const members = [...this.memory.members.values()];
+		const [one, ...others] = members.filter(({ names }) => names.some((key) => key.startsWith(by)));
+		const isOwn = others.length === 0 && (one === undefined || (await this.isOwner(one.id)));
 		const looked = members.filter(({ status }) => this.walked.includes(status)).length;
 		const words = this.walked.map((status) => USER_STATUS[status].toLowerCase());
 		const isAll = words.length === STATUSES.length;
 		const among = isAll ? 'of every status' : `of the status ${words.join(', ')}`;
 		const unreadable = this.unreadable > 0 ? ` ${this.unreadable} of them could not be read.` : '';
-		return new Failure(
-			`No member has the ${NAMES[by]} ${quoted(text)}`,
-			`Check it in '${label}': ${looked} members were looked at, ${among}.${unreadable}`,
-		);
+		return {
+			isHidden: isOwn && members.length > 1,
+			looked: `${looked} members were looked at, ${among}.${unreadable}`,
+		};
 	}
 }
 
