@@ -46,8 +46,13 @@ it('finds the record that the model names in a locator, with values of any type'
 	expect(sandbox.requests.all.at(-1)?.body).toEqual({
 		...{ action: 101, data: { role_id: 22 }, details: 'Helpful' },
 	});
+	// With the previous role, so that a model can take the change back.
 	expect(JSON.parse(answers[0])).toEqual([
-		{ msid: ADA, role_id: 22, role_name: 'Champion', success: true, message: 'OK' },
+		{
+			...{ msid: ADA, username: 'ada', role_id: 22, role_name: 'Champion' },
+			...{ previous_role_id: 10, previous_role_name: 'Member', changed: true },
+			...{ success: true, message: 'OK' },
+		},
 	]);
 	expect(sandbox.community.user(ADA).role_id).toBe(22);
 });

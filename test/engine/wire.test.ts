@@ -27,8 +27,11 @@ async function run({ operation, parameters, item, given }: WireCase, way: Way = 
 // As a tool, the node gives all that it gives to a workflow unless told otherwise.
 function forTool({ parameters = {}, ...wire }: WireCase): WireCase {
 	const { simplify, options = {}, ...others } = parameters;
+	// A model gets the previous role, too.
+	const reads = wire.operation === 'user.updateRole' ? [['GET', wire.sends[0][1]] as Sent] : [];
 	return {
 		...wire,
+		sends: [...reads, ...wire.sends],
 		parameters: {
 			...{ ...others, ...(simplify === false && { output: 'raw' }) },
 			options: { includeRoleName: false, ...(options as object) },
@@ -49,12 +52,13 @@ const ways: Array<[string, Way]> = [
 
 describe.each(cases)('$operation', (wire) => {
 	it.each(ways)(`${wire.does}%s`, async (_, way) => {
-		const { items: given, error } = await run(way.isTool ? forTool(wire) : wire, way);
+		const { sends, ...called } = way.isTool ? forTool(wire) : wire;
+		const { items: given, error } = await run({ ...called, sends }, way);
 		// What a person sees beside the output, a model gets as the last items.
 		const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
 
 		expect(error).toBeUndefined();
-		expect(sent()).toEqual(wire.sends);
+		expect(sent()).toEqual(sends);
 		expect(items).toHaveLength(wire.gives.length);
 		expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
 		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });

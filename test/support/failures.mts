@@ -1,4 +1,4 @@
-import { Failure } from '../../nodes/shared/transport/failure.ts';
+import { Failure } from '../../nodes/shared/failure.ts';
 
 interface Told {
 	reason: string;

@@ -11,7 +11,7 @@ import {
 	toExactNumber,
 	toNumberIfExact,
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
-import { Failure } from '../../nodes/shared/transport/failure.ts';
+import { Failure } from '../../nodes/shared/failure.ts';
 import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
 

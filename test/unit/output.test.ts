@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { Failure, asFailure, toItemJson } from '../../nodes/shared/transport/failure.ts';
+import { Failure, asFailure, toItemJson } from '../../nodes/shared/failure.ts';
 import {
 	outputMaker,
 	selectableFields,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { bodyFieldsOf } from '../../nodes/CommunityPlatform/execute/task.ts';
 import { merged } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
-import { Failure } from '../../nodes/shared/transport/failure.ts';
+import { Failure } from '../../nodes/shared/failure.ts';
 import { hashtag } from '../../sandbox/text.mts';
 
 const fieldsOf = (kind: string) => {

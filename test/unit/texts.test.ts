@@ -1,4 +1,4 @@
-import { quoted, shortened } from '../../nodes/shared/transport/failure.ts';
+import { quoted, shortened } from '../../nodes/shared/failure.ts';
 import { redactor } from '../../nodes/shared/transport/redact.ts';
 import { trimmed } from '../../nodes/shared/text.ts';
 

@@ -36,46 +36,38 @@ export function planOfUpdate(
 	record: IDataObject,
 	body: IDataObject,
 	fields: BodyField[],
-	item: Item,
+	{ run, input }: Item,
 ): Plan {
 	const changes: Plan['changes'] = {};
 	const notShown: string[] = [];
 	for (const each of fields) {
 		const { field, label, parameter, isNeverShown } = each;
-		const from = currentValue(record, each, item.input.values);
+		const from = currentValue(record, each, input.values);
 		// The API documents defaults for colors.
 		const to = body[field] ?? (parameter.type === 'color' ? parameter.default : null);
 		if (!isNeverShown && sameValue(parameter, from, to)) continue;
 		changes[field] = { from, to };
-		if (isNeverShown) notShown.push(label);
+		if (isNeverShown && field in body) notShown.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
-	const { record: type, identify } = item.run.task.operation;
-	const person = type?.compositeId ? personIn(record) : {};
-	return { action, identifiers: { ...identify?.(item.input), ...person }, changes, notShown };
+	const identifiers = { ...run.task.operation.identify?.(input), ...personIn(record) };
+	return { action, identifiers, changes, notShown };
 }
 
 /** The output of a dry run for an item: who or what, and what would change. */
-export function preview({ run, roleNames }: Item, plan: Plan): IDataObject {
+export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDataObject {
 	const { action, identifiers, notShown } = plan;
 	const changes = roleNames ? withRoleNames(plan.changes, roleNames) : plan.changes;
-	run.notes.planned[action]++;
-	for (const label of notShown) run.notes.notShown.add(label);
+	summary.planned[action]++;
+	for (const label of notShown) summary.notShown.add(label);
 	return { ...identifiers, action, changes: changes as IDataObject, dry_run: true };
 }
 
-/** Sends a change; with "Dry Run" only previews it, with "Skip Unchanged" gives `unchanged` if nothing differs. */
-export async function sendUnlessPlanned(
-	item: Item,
-	plan: Plan,
-	send: () => Promise<IDataObject>,
-	unchanged: () => IDataObject,
-): Promise<IDataObject> {
-	if (item.isDryRun) return preview(item, plan);
-	if (!item.skipsUnchanged || plan.action !== 'none') return markSent(item, await send());
+/** The item of a change that "Skip Unchanged" did not send. */
+export function markSkipped(item: Item, record: IDataObject): IDataObject {
 	// Not where it was created a moment before.
-	if (!item.hasChanged) item.run.notes.unchanged++;
-	return { ...unchanged(), changed: false };
+	if (!item.hasChanged) item.run.summary.unchanged++;
+	return { ...record, changed: false };
 }
 
 /** The item after its change was sent; with "Skip Unchanged", it says so. */

@@ -1,19 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import {
-	Cancelled,
-	Failure,
-	asFailure,
-	shortened,
-	toItemJson,
-	toNodeError,
-} from '../../shared/transport';
-import { asText } from './hints';
+import { Failure, asFailure, toItemJson, toNodeError } from '../../shared/failure';
+import { Cancelled } from '../../shared/transport';
 import type { Work } from './task';
 
 /** Collects the output of a run's items in their order. */
 export class Results {
-	/** How many items changed something, and how many failed ones may have. */
-	readonly progress = { applied: 0, uncertain: 0 };
 	private readonly outputs: Array<INodeExecutionData[] | undefined> = [];
 	private readonly failedItems = new Set<INodeExecutionData>();
 	private failed?: { at: number; error: unknown; isUncertain: boolean };
@@ -22,7 +13,7 @@ export class Results {
 
 	/** Adds the records of an item, with a Failure in place of each that failed. */
 	give(at: number, records: Array<IDataObject | Failure>, hasChanged: boolean): void {
-		if (hasChanged) this.progress.applied++;
+		if (hasChanged) this.run.summary.applied++;
 		this.outputs[at] = records.map((record) =>
 			record instanceof Failure ? this.failedItem(at, record) : this.outputOf(at, record),
 		);
@@ -30,10 +21,10 @@ export class Results {
 
 	/** Adds the failure of an item; stops the run if the node is set to stop. `isUncertain`: it may have changed something. */
 	fail(at: number, error: unknown, isUncertain = false): void {
-		if (isUncertain) this.progress.uncertain++;
+		const { isContinuing, isTool, task, summary } = this.run;
+		if (isUncertain) summary.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Cancelled) return;
-		const { isContinuing, isTool, task } = this.run;
 		// Of a tool that throws, n8n makes each try of "Retry On Fail" a run of its own, which would create the record again.
 		const isLostCreate = isUncertain && task.operation.request.method === 'POST';
 		if (isContinuing || (isTool && isLostCreate)) {
@@ -50,14 +41,13 @@ export class Results {
 	 * @throws NodeApiError, or n8n's own error, for the first item that failed, if the node is set to stop
 	 */
 	output(hints: string[]): INodeExecutionData[] {
-		const { functions, items, isTool, task } = this.run;
+		const { functions, items, isTool, task, summary } = this.run;
 		if (this.failed) {
 			const { error, at, isUncertain } = this.failed;
-			const uncertain = this.progress.uncertain - Number(isUncertain);
-			const progress = { ...this.progress, uncertain, isUncertain, total: items.length };
 			const { concernsEveryItem } = asFailure(error).details;
+			const changed = summary.whatChanged(items.length, isUncertain, concernsEveryItem);
 			throw toNodeError(error, functions.getNode(), items[at], {
-				...(task.isWriting && { progress }),
+				changed: task.isWriting ? changed : [],
 				isNamed: items.length > 1 && !(concernsEveryItem && this.outputs.length === 0),
 				isTool,
 			});
@@ -66,20 +56,13 @@ export class Results {
 		return [...this.outputs.flatMap((each) => each ?? []), ...told];
 	}
 
-	// Beside the output, because n8n's table shows the reasons only in its last columns.
-	hintOfFailed(output: INodeExecutionData[]): string[] {
-		const first = output.find((item) => this.failedItems.has(item));
-		if (first === undefined) return [];
-		const { functions, task } = this.run;
-		const items = output.length === 1 ? 'item' : 'items';
+	/** The hint about failed items, see {@link RunSummary.hintsOfFailed}. */
+	hintsOfFailed(output: INodeExecutionData[]): string[] {
+		const { functions, task, summary } = this.run;
+		const failed = output.filter((item) => this.failedItems.has(item));
+		const reasons = failed.map(({ json }) => String(json.error));
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
-		const where = isApart ? 'see the Error Branch' : 'see the column error';
-		const reason = shortened(asText(String(first.json.error))).replace(/\.$/, '');
-		const isUnchanged = task.isWriting && this.progress.uncertain === 0;
-		const changed = isUnchanged ? ' Nothing was changed for them.' : '';
-		return [
-			`${this.failedItems.size} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.${changed}`,
-		];
+		return summary.hintsOfFailed(reasons, output.length, isApart, task.isWriting);
 	}
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {

@@ -25,7 +25,6 @@ import { asModelMeans, isAskedOfModel, isTool } from '../input/modelArguments';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
-import { RunSummary, hintsOf } from './hints';
 import type { Strategy } from './item';
 import { Item } from './item';
 import { Members } from './members';
@@ -35,6 +34,7 @@ import { Names } from './names';
 import { Results } from './results';
 import type { Task, Work } from './task';
 import { strategies } from './strategies';
+import { RunSummary } from './summary';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
 type Parameter = (name: string, item: number, fallback: unknown) => unknown;
@@ -78,7 +78,7 @@ interface Opened extends ReadItem {
 /** One execution of the node: from n8n's items to the items of the output. */
 class Run implements Work {
 	readonly stop = new Stop();
-	readonly notes = new RunSummary();
+	readonly summary = new RunSummary();
 	readonly creates = new KeyedLock();
 	readonly isTool: boolean;
 	readonly isContinuing: boolean;
@@ -135,13 +135,12 @@ class Run implements Work {
 		try {
 			await this.executeItems();
 			const communities = [...this.communities.values()];
-			for (const { names } of communities) this.notes.searchedByEmail += names.members.searched;
 			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
-			const { applied } = this.results.progress;
-			const run = { total: this.items.length, applied, verb: verbOf(this.task.operation) };
-			const hints = hintsOf(this.notes, throttled, run);
+			const searched = communities.reduce((sum, { names }) => sum + names.members.searched, 0);
+			const verb = verbOf(this.task.operation);
+			const hints = this.summary.hints(throttled, searched, this.items.length, verb);
 			const output = this.results.output(hints);
-			if (!this.isTool) [...this.results.hintOfFailed(output), ...hints].forEach(hint);
+			if (!this.isTool) [...this.results.hintsOfFailed(output), ...hints].forEach(hint);
 			return output;
 		} finally {
 			unfollow();
@@ -263,7 +262,7 @@ class Run implements Work {
 		try {
 			this.results.give(at, await this.strategy.send(item), item.hasChanged);
 			const hints = this.task.operation.hints?.(item.input) ?? [];
-			for (const each of hints) this.notes.ofOperation.add(each);
+			for (const each of hints) this.summary.ofOperation.add(each);
 		} catch (error) {
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {

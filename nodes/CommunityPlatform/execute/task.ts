@@ -4,7 +4,7 @@ import type { Field, FieldRules, Operation } from '../actions/operation';
 import { isWriting, keysOf, own, withOptions } from '../actions/operation';
 import type { ItemParameters, ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
-import type { RunSummary } from './hints';
+import type { RunSummary } from './summary';
 
 /** An operation, prepared once for all runs. */
 export interface Task {
@@ -26,7 +26,8 @@ export function bodyFieldsOf(fields: Field[]): BodyField[] {
 	return withOptions(fields).flatMap((parameter) => {
 		const { type, property } = parameter.routing?.send ?? {};
 		if (type !== 'body' || property === undefined) return [];
-		const [field] = keysOf(property);
+		// Of `data.role_id`, the API speaks as role_id.
+		const field = keysOf(property).findLast((key) => !/^\d+$/.test(key)) ?? property;
 		return { ...parameter[own], field, label: parameter.displayName, parameter };
 	});
 }
@@ -47,7 +48,7 @@ export interface Work {
 	functions: IExecuteFunctions | IExecutePaginationFunctions;
 	/** The indexes of the input items in n8n. */
 	items: number[];
-	notes: RunSummary;
+	summary: RunSummary;
 	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
 	stop: Stop;
 	/** By community: creates are sent one after another, in the order of the items. */

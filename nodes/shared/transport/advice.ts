@@ -1,7 +1,7 @@
 import type { HttpAnswer, Unexpected } from './answer';
 import { isWebPage } from './answer';
-import type { FailureDetails } from './failure';
-import { shortened } from './failure';
+import type { FailureDetails } from '../failure';
+import { shortened } from '../failure';
 import type { Reason } from './reason';
 import { readReason } from './reason';
 import type { ApiRequest, Identifier } from './request';

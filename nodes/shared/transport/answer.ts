@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
-import { printable } from './failure';
+import { printable } from '../failure';
 import type { ApiRequest } from './request';
 
 export interface HttpAnswer {

@@ -1,5 +1,5 @@
 import { UNSEEN_ENDS, trimmed } from '../text';
-import { Failure } from './failure';
+import { Failure } from '../failure';
 
 // Applied in this order to what was typed. A table, because the credential test can only use an n8n expression
 // while everything else calls a function: both are made from it.

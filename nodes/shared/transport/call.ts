@@ -8,7 +8,7 @@ import type { HttpAnswer } from './answer';
 import type { Api } from './api';
 import { API_PATH, CREDENTIAL } from './api';
 import { brokenConnection } from './connection';
-import { Failure } from './failure';
+import { Failure } from '../failure';
 import type { ApiRequest } from './request';
 import type { Outcome } from './retry';
 import { isTooLong, nextWaitMs, outcomeOf } from './retry';

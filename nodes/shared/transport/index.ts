@@ -4,6 +4,6 @@ export * from './api';
 export { BASE_URL_EXPRESSION, normalizeBaseUrl } from './baseUrl';
 export { Cancelled } from './call';
 export * from './client';
-export * from './failure';
+export * from '../failure';
 export * from './request';
 export * from './requestOptions';

@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { Failure } from './failure';
+import { Failure } from '../failure';
 
 // Node.js takes a longer one for none at all.
 const LONGEST_TIMER_MS = 2_147_483_647;

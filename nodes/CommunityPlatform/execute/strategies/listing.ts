@@ -20,11 +20,11 @@ const GONE = [404, 410];
 /** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
 export const listing: Strategy = {
 	async send(item) {
-		const { notes, task } = item.run;
+		const { summary, task } = item.run;
 		const { detail, record } = task.operation;
 		const records = await listed(item, record as RecordType, limitOf(item));
-		notes.listings++;
-		if (records.length === 0) notes.empty++;
+		summary.listings++;
+		if (records.length === 0) summary.empty++;
 		if (!detail || item.input.values.includeDetails !== true)
 			return records.map(recordShaper(item));
 		const shape = recordShaper(item, detail.record);
@@ -81,7 +81,7 @@ async function listed(item: Item, type: RecordType, most: number): Promise<IData
 		isWhole &&= read?.isWhole === true;
 	}
 	if (isMerged || listingFilter?.isReadInAnotherOrder) records.sort(listingFilter?.compare);
-	if (!isWhole || records.length > most) item.run.notes.atLimit++;
+	if (!isWhole || records.length > most) item.run.summary.atLimit++;
 	return records.slice(0, most);
 }
 

@@ -7,7 +7,7 @@ import type { BodyField } from '../task';
 import { GAVE_NOTHING } from '../../input/readInput';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
-import { sendUnlessPlanned, planOfUpdate } from '../plan';
+import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 
 /**
  * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends what was not given along unchanged
@@ -31,10 +31,10 @@ export const replace: Strategy = {
 		const { request, input } = item;
 		await item.waitFor(item.lockRecord());
 		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
-		const { notes } = item.run;
-		for (const label of input.gaveNothing) notes.gaveNothing.add(label);
+		const { summary } = item.run;
+		for (const label of input.gaveNothing) summary.gaveNothing.add(label);
 		if (input.isTool && keepsOtherFields(input)) {
-			notes.ofOperation.add('Fields that were left empty keep their values.');
+			summary.ofOperation.add('Fields that were left empty keep their values.');
 		}
 		return [replaced];
 	},
@@ -56,23 +56,19 @@ export async function replaceRecord(
 	const record = await item.read(expects, request);
 	// Fields that are not given are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ field }) => field in given) : bodyFields;
-	const plan = planOfUpdate(record, given, compared, item);
-	// Without "Skip Unchanged" the update is sent even if nothing differs, so a dry run checks its body, too.
-	const isMerged = isMerging && !(item.skipsUnchanged && plan.action === 'none');
-	const body = isMerged ? merged(given, bodyFields, record, item.input.values) : given;
-	if (isMerged) requireForUpdate(body, bodyFields, item.input);
-	const cleared = isMerged ? hiddenIn(bodyFields, body) : [];
-	for (const { field } of cleared) {
-		plan.action = 'update';
-		plan.changes[field] = { from: null, to: null };
+	if (item.skipsUnchanged) {
+		const plan = planOfUpdate(record, given, compared, item);
+		const isSame = plan.action === 'none';
+		if (isSame && item.isDryRun) return preview(item, plan);
+		if (isSame) return markSkipped(item, recordShaper(item)(record));
 	}
-	const done = await sendUnlessPlanned(
-		item,
-		plan,
-		async () => shapeAnswer(await item.send({ ...request, body }), item),
-		() => recordShaper(item)(record),
-	);
-	for (const { label } of cleared) item.run.notes.cleared.add(label);
+	const body = isMerging ? merged(given, bodyFields, record, item.input.values) : given;
+	if (isMerging) requireForUpdate(body, bodyFields, item.input);
+	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
+	const done = item.isDryRun
+		? preview(item, planOfUpdate(record, given, [...compared, ...cleared], item))
+		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
+	for (const { label } of cleared) item.run.summary.cleared.add(label);
 	return done;
 }
 

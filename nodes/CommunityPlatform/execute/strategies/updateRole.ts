@@ -1,63 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 import { user } from '../../../shared/records/types';
 import type { Item, Strategy } from '../item';
-import { personIn, shapeAnswer, withRoleName } from '../shape';
-import type { Plan } from '../plan';
-import { sendUnlessPlanned } from '../plan';
+import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+import { shapeAnswer, withRoleName } from '../shape';
+import type { RunSummary } from '../summary';
 
 /** Gives a member a role. Where the previous one is known, the item has it, so that the change can be taken back. */
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
 		const { names, run, input, request } = item;
-		const { userId } = input.values;
+		const { userId, roleId } = input.values;
 		// Among many, the own role is easily overlooked.
 		const isOwner = run.items.length > 1 && (await names.members.isOwner(userId));
-		if (item.needsRecord && !names.members.get(userId)) {
+		// A model does not know the previous role, without which it cannot take the change back.
+		if ((item.needsRecord || run.isTool) && !names.members.get(userId)) {
 			names.members.remember(await item.read({ record: user, id: String(userId) }));
 		}
 		const member = names.members.get(userId) ?? {};
 		const { role_id: before } = member;
-		const noteOwner = isOwner ? await ownerNoter(item, before) : () => {};
-		const send = async () => {
-			const answer = shapeAnswer(await item.send(request), item);
-			// A later item of this run may be about the same member.
-			member.role_id = input.values.roleId as number;
-			return answer;
-		};
-		const unchanged = () => shapeAnswer({ body: {} }, item);
-		const done = item.needsRecord
-			? await sendUnlessPlanned(item, planOf(item, member), send, unchanged)
-			: await send();
-		noteOwner();
-		if (item.isDryRun) return [done];
-		const told = withPrevious(item, done, before);
-		if (!item.needsRecord && told.changed === false) run.notes.hadTheRole++;
-		return [told];
+		const ownRole = isOwner ? await ownRoleOf(item, before) : undefined;
+		const plan = planOf(item, member);
+		const isSkipped = item.skipsUnchanged && plan.action === 'none';
+		const isSent = !item.isDryRun && !isSkipped;
+		const answer = isSent ? await item.send(request) : { body: {} };
+		run.summary.ownRole = ownRole ?? run.summary.ownRole;
+		if (item.isDryRun) return [preview(item, plan)];
+		// A later item of this run may be about the same member.
+		member.role_id = roleId as number;
+		const done = shapeAnswer(answer, item);
+		const told = isSent ? markSent(item, done) : markSkipped(item, done);
+		if (isSent && plan.action === 'none') run.summary.hadTheRole++;
+		return [withPrevious(item, told, before)];
 	},
 };
 
-// What it needs is read before the change: once that is made, nothing may fail any more.
-async function ownerNoter({ names, run, input }: Item, before: unknown): Promise<() => void> {
+// Listed before the change: once that is made, nothing may fail any more.
+async function ownRoleOf({ names, input }: Item, before: unknown): Promise<RunSummary['ownRole']> {
 	const { roleId } = input.values;
-	if (before === undefined || String(before) === String(roleId)) return () => {};
+	if (before === undefined || String(before) === String(roleId)) return undefined;
 	const roles = await names.roleNamesIfShown();
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
-	return () => {
-		run.notes.ownRole = { from: nameOf(before), to: nameOf(roleId) };
-	};
+	return { from: nameOf(before), to: nameOf(roleId) };
 }
 
-function planOf({ run, input }: Item, member: IDataObject): Plan {
-	const { roleId } = input.values;
-	const from = member.role_id ?? null;
-	const isSame = String(from) === String(roleId);
-	return {
-		action: isSame ? 'none' : 'update',
-		identifiers: { ...run.task.operation.identify?.(input), ...personIn(member) },
-		changes: isSame ? {} : { role_id: { from, to: roleId } },
-		notShown: from === null ? [input.labels.roleId] : [],
-	};
+function planOf(item: Item, member: IDataObject) {
+	const isNeverShown = (member.role_id ?? null) === null;
+	const fields = item.run.task.bodyFields.filter(({ field }) => field === 'role_id');
+	const compared = fields.map((each) => ({ ...each, isNeverShown }));
+	return planOfUpdate(member, { role_id: item.input.values.roleId as number }, compared, item);
 }
 
 function withPrevious({ roleNames, input }: Item, done: IDataObject, before: unknown): IDataObject {

@@ -109,36 +109,24 @@ export function toItemJson(
 	return { error: message, message: advice + codesInWords };
 }
 
-/** How many items of a run have changed something. */
-export interface Progress {
-	applied: number;
-	/** Others than the failed one that may have been applied. */
-	uncertain: number;
-	/** Whether the failed one may have been applied. */
-	isUncertain: boolean;
-	total: number;
-}
-
 /**
  * The error that ends a run: the API's reason as the message, what to do as the description. n8n's own errors are thrown
  * themselves: from their context, its editor writes what to do.
  *
- * @param told `progress`: what was changed by then, left out where items change nothing; `isNamed`: whether the message
- * says which item it is, counted from one; `isTool`: a model is told, which on some roads sees the message alone
- * (docs/decisions.md, E24)
+ * @param told `changed`: sentences about what was changed by then; `isNamed`: whether the message says which item it is,
+ * counted from one; `isTool`: a model is told, which on some roads sees the message alone (docs/decisions.md, E24)
  */
 export function toNodeError(
 	thrown: unknown,
 	node: INode,
 	itemIndex?: number,
-	told: { progress?: Progress; isNamed?: boolean; isTool?: boolean } = {},
+	told: { changed?: string[]; isNamed?: boolean; isTool?: boolean } = {},
 ): Error {
-	const { progress, isNamed = false, isTool = false } = told;
+	const { changed = [], isNamed = false, isTool = false } = told;
 	const failure = asFailure(thrown);
 	const { advice, details } = failure;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
 	if (isOfN8n(thrown) && !isTool) return withItem(Object.assign(thrown, { message }), itemIndex);
-	const changed = changedInWords(details, progress);
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
 		description: [advice, ...changed].join(' '),
@@ -164,23 +152,6 @@ function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'con
 function withItem(error: Pick<NodeApiError, keyof Error | 'context'>, value?: number): Error {
 	Object.defineProperty(error.context, 'itemIndex', { value, enumerable: false });
 	return error;
-}
-
-// "Nothing" only if nothing was sent, or every answer was a refusal.
-function changedInWords({ concernsEveryItem }: FailureDetails, progress?: Progress): string[] {
-	if (!progress) return [];
-	const { applied, uncertain: others, isUncertain, total } = progress;
-	const hasRest = applied + others < total - 1;
-	const isUnchanged = applied === 0 && others === 0 && !isUncertain;
-	return [
-		...(isUnchanged ? ['Nothing was changed.'] : []),
-		...(applied > 0 ? [`Items already applied: ${applied}.`] : []),
-		...(others > 0 ? [`Items that may have been applied as well: ${others}.`] : []),
-		...(hasRest && !isUnchanged ? ['The rest was not carried out.'] : []),
-		...(hasRest && !concernsEveryItem
-			? ["To get the others, open Settings and set 'On Error' to 'Continue (using error output)'."]
-			: []),
-	];
 }
 
 const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;
