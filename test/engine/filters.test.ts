@@ -68,6 +68,27 @@ describe('the filter Joined After of Get Many', () => {
 		expect(hints).toContainEqual(expect.stringContaining("more than 'Limit' allows"));
 	});
 
+	it('finds all, also where members who were approved late are listed among newer ones', async () => {
+		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
+		const moved = [...members.slice(0, 2), members[100], ...members.slice(2, 100)];
+		const listed = [...moved, ...members.slice(101)];
+		const spy = jest.spyOn(sandbox.community, 'members').mockReturnValue(listed);
+		sandbox.faults.add({ kind: 'shortPages', keep: 1 });
+		const given = await msids(list({ joinedAfter: members[4].created_at }));
+		spy.mockRestore();
+		expect(given).toEqual(msidsOf(members.slice(0, 5)));
+	});
+
+	it('fails where the API lists them in another order, rather than giving too few', async () => {
+		const members = sandbox.community.members(10, 'joined', 'asc');
+		const spy = jest.spyOn(sandbox.community, 'members').mockReturnValue(members);
+		const { items, error } = await runNode(sandbox, list({ joinedAfter: members[200].created_at }));
+		spy.mockRestore();
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('not in the order that was asked for, the newest first');
+		expect(error?.description).toContain("Take 'Joined After' out of the filters");
+	});
+
 	it('that is no time is refused before anything is sent', async () => {
 		const { error } = await runNode(sandbox, list({ joinedAfter: 'last week' }));
 		expect(error?.message).toBe("The parameter 'Joined After' is not a time");
@@ -86,6 +107,35 @@ describe('the status All of Get Many', () => {
 			{ returnAll: false, limit: 30, sort: { sortBy, order } },
 		);
 		expect(await msids(parameters)).toEqual(msidsOf(wanted));
+	});
+});
+
+describe('the status All, where the API', () => {
+	const listedAs = async (fields: Array<Partial<User>>, sort: INodeParameters) => {
+		const [one, other, banned] = [...sandbox.community.users.values()].map((user, at) => ({
+			...user,
+			...fields[at],
+		}));
+		const spy = jest
+			.spyOn(sandbox.community, 'members')
+			.mockImplementation((status) =>
+				status === 10 ? [one, other] : status === -3 ? [banned] : [],
+			);
+		const { items } = await runNode(sandbox, list({ status: 'all' }, { sort }));
+		spy.mockRestore();
+		return items.map(({ json }) => json);
+	};
+
+	it('compares names in its own way, keeps the order within each status', async () => {
+		const names = ['Zoe', 'adam', 'bob'].map((first_name) => ({ first_name }));
+		const given = await listedAs(names, { sortBy: 'name', order: 'asc' });
+		expect(given.map(({ first_name }) => first_name)).toEqual(['bob', 'Zoe', 'adam']);
+	});
+
+	it('hides user_id, is merged by the number in the msid', async () => {
+		const msids = ['90.a', '70.b', '80.c'].map((msid) => ({ msid, user_id: undefined as never }));
+		const given = await listedAs(msids, {});
+		expect(given.map(({ msid }) => msid)).toEqual(['90.a', '80.c', '70.b']);
 	});
 });
 

@@ -125,3 +125,46 @@ it('a thousand tags are requested once each, in parts, although they do not fit 
 	const limited = { ...byIds, returnAll: false, limit: 120 };
 	expect(await ids(limited, 'tag_id')).toEqual(given.slice(0, 120));
 });
+
+it('Get by IDs gives those that were asked for where the API does not know the filter', async () => {
+	const { tags } = sandbox.community;
+	const [like] = tags.values();
+	for (const tag_id of range(5001, 5130)) tags.set(tag_id, { ...like, tag_id });
+	const body = JSON.stringify([...tags.values()]);
+	sandbox.faults.add({ kind: 'text', path: '/api/v1/tags', text: body });
+	const byIds = { resource: 'tag', operation: 'getByIds', tagIds: '5003, 5101' };
+	expect(await ids(byIds, 'tag_id')).toEqual([5003, 5101]);
+});
+
+describe('several items that ask for the same list', () => {
+	const ONCE = expect.stringContaining("turn on 'Execute Once'") as string;
+
+	it('send its requests once, each with records of its own, and a hint says how to get it once', async () => {
+		const options = { includeDetails: true };
+		const parameters = { ...users(60), options };
+		const { items, hints } = await runNode(sandbox, parameters, { items: [{}, {}, {}] });
+		expect(sandbox.requests.total).toBe(2 + 60);
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
+			[0, 1, 2].flatMap((item) => Array<number>(60).fill(item)),
+		);
+		expect(items[60].json).toEqual(items[0].json);
+		expect(items[60].json).not.toBe(items[0].json);
+		expect(hints).toContainEqual(ONCE);
+	});
+
+	it('are counted once, too', async () => {
+		const count = { resource: 'user', operation: 'getCount' };
+		const one = await runNode(sandbox, count);
+		const { total } = sandbox.requests;
+		const { items } = await runNode(sandbox, count, { items: [{}, {}] });
+		expect(items.map(({ json }) => json)).toEqual([one.items[0].json, one.items[0].json]);
+		expect(sandbox.requests.total).toBe(2 * total);
+	});
+
+	it('are not those that ask for different ones', async () => {
+		const given = { items: [{ limit: 3 }, { limit: 4 }] };
+		const { hints } = await runNode(sandbox, users('={{ $json.limit }}'), given);
+		expect(sandbox.requests.total).toBe(2);
+		expect(hints).not.toContainEqual(ONCE);
+	});
+});

@@ -58,15 +58,9 @@ export interface Operation {
 	showsRoleId?: boolean;
 	/** Advice when the API answers that a unique value is taken; a general one unless given. */
 	adviceIfTaken?: string;
-	/** A query field whose list may be too long for one URL, so that it is split into several requests. */
-	splitInto?: string;
-	/** A query field of a listing that takes one value a request; "all" lists each of these values in turn. */
-	oneRequestPerValue?: { field: string; values: number[] };
-	listingFilter?(input: Input): ListingFilter;
+	listing?: ListingRules;
 	/** What "Create or Update" finds by its name. */
 	upsertOf?: 'board' | 'tag';
-	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
-	detail?: { url: string; record: RecordType };
 	hints?(input: Input): string[];
 	/** Its own parameters; `fieldsOf` adds the shared ones. */
 	fields: Field[];
@@ -81,18 +75,23 @@ export interface Operation {
 }
 
 /** What the node does to a listing that the API cannot do. */
+export interface ListingRules {
+	/** The queries that it takes, if more than one. */
+	queries?(qs: IDataObject): IDataObject[];
+	filter?(input: Input): ListingFilter;
+	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
+	detail?: { url: string; record: RecordType };
+}
+
+/** What follows from the filters and the order that a user has set for a listing. */
 export interface ListingFilter {
-	/** Whether a record is wanted. */
-	keeps(record: IDataObject): boolean;
-	/** Whether so many are left out that the limit is about those that are kept. */
-	isFiltering?: boolean;
-	/** Whether a record is behind those that are wanted: after a page of such, the listing ends. */
-	isBehindAll?(record: IDataObject): boolean;
-	/** The order in which the listing has to be read for it, in place of the user's. */
-	qs?: IDataObject;
-	/** Whether that is another order than the user's. */
-	isReadInAnotherOrder?: boolean;
-	/** The user's order. */
+	/** Whether a record is wanted; absent where all are. */
+	keeps?(record: IDataObject): boolean;
+	/** The order in which the listing has to be read for it, the newest first; the user's is made afterwards. */
+	readIn?: IDataObject;
+	/** Whether a record of a listing in that order is behind all that are wanted. */
+	isBehind?(record: IDataObject): boolean;
+	/** The user's order; absent where the listings of several queries stay apart. */
 	compare?(a: IDataObject, b: IDataObject): number;
 }
 

@@ -80,7 +80,7 @@ export function optionsFieldOf(operation: Operation): Field {
 		options: [
 			...(isWriting(operation) ? [dryRun] : []),
 			...(canCompare(operation) ? [skipUnchanged] : []),
-			...(operation.detail ? [includeDetails] : []),
+			...(operation.listing?.detail ? [includeDetails] : []),
 			...(operation.showsRoleId ? [includeRoleName] : []),
 			...onEvery,
 		],

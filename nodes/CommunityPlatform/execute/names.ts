@@ -35,7 +35,9 @@ export type RoleNames = ReadonlyMap<string, string>;
 
 /** Looks up, for one run, what only the API knows. Each listing is requested once. */
 export class Names implements Directory {
-	private readonly listings = new Map<NamedKind, Promise<Listed>>();
+	/** What items have listed, by what they asked for. */
+	readonly listings = new Map<string, Promise<Array<IDataObject | Failure>>>();
+	private readonly named = new Map<NamedKind, Promise<Listed>>();
 	private misses = 0;
 	/** Comparisons with all names take long: one after another, they leave n8n its turns. */
 	private comparing: Promise<unknown> = Promise.resolve();
@@ -87,8 +89,8 @@ export class Names implements Directory {
 	}
 
 	private async listed(kind: NamedKind): Promise<Listed> {
-		const listed = this.listings.get(kind) ?? this.list(kind);
-		this.listings.set(kind, listed);
+		const listed = this.named.get(kind) ?? this.list(kind);
+		this.named.set(kind, listed);
 		return await listed;
 	}
 

@@ -10,6 +10,8 @@ export class RunSummary {
 	atLimit = 0;
 	listings = 0;
 	empty = 0;
+	/** Items that asked for the same list as one before. */
+	repeated = 0;
 	/** Items of a dry run, by action. */
 	readonly planned = { create: 0, update: 0, none: 0 };
 	/** Labels of fields that a dry run would set and the API does not show. */
@@ -45,6 +47,8 @@ export class RunSummary {
 			this.listings > 0 &&
 				this.empty === this.listings &&
 				'Nothing was found. Check what you filter or search by, if anything.',
+			this.repeated > 0 &&
+				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
 			planned ? this.plannedInWords(planned) : this.appliedInWords(total, verb),
 			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
 			notShown.size > 0 &&

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tag as record, tagSummary } from '../../../shared/records/types';
 import { isSameName } from '../../../shared/names';
+import { identifierOf } from '../../../shared/records/identity';
+import { MAX_PAGE_SIZE } from '../../../shared/transport';
 import { entityId, idList, toNumberIfExact } from '../../input/identifiers';
 import {
 	additionalFields,
@@ -10,7 +12,7 @@ import {
 	updateFields,
 } from '../common';
 import { tagLocator } from '../locators';
-import type { Operation, Resource } from '../operation';
+import type { ListingFilter, Operation, Resource } from '../operation';
 import type { Input } from '../../input/input';
 import { own } from '../operation';
 import { name, optionalFields } from './fields';
@@ -84,6 +86,20 @@ const get: Operation = {
 	fields: [tagLocator],
 };
 
+// One page for each portion, so that it is one request. URLs are limited to some 8,000 characters, in many proxies to
+// fewer.
+function inPortions(qs: IDataObject): IDataObject[] {
+	const ids = String(qs.ids).split(',');
+	const starts = ids.map((_, at) => at).filter((at) => at % MAX_PAGE_SIZE === 0);
+	return starts.map((at) => ({ ...qs, ids: ids.slice(at, at + MAX_PAGE_SIZE).join() }));
+}
+
+// A server that does not know `ids` gives all tags.
+function askedFor({ qs }: Input): ListingFilter {
+	const ids = new Set(String(qs.ids).split(','));
+	return { keeps: (tag) => ids.has(identifierOf(tag, tagSummary) ?? '') };
+}
+
 const getByIds: Operation = {
 	name: 'Get by IDs',
 	value: 'getByIds',
@@ -92,7 +108,7 @@ const getByIds: Operation = {
 	request: { method: 'GET', url: '/tags' },
 	strategy: 'listing',
 	record: tagSummary,
-	splitInto: 'ids',
+	listing: { queries: inPortions, filter: askedFor },
 	fields: [
 		{
 			displayName: 'Tag IDs',

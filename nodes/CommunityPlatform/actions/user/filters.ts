@@ -1,4 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { USER_STATUSES } from '../../../shared/records/codes';
+import { recordKey } from '../../../shared/records/identity';
+import { user } from '../../../shared/records/types';
 import { toTime } from '../../../shared/text';
 import { Failure } from '../../../shared/transport';
 import type { ReadValue } from '../../input/values';
@@ -52,19 +55,24 @@ export const filters: Field = {
 	],
 };
 
-const BY_JOINING = { sort_by: 'joined', order: 'desc' };
+/** The API lists the users of one status at a time. */
+export function perStatus(qs: IDataObject): IDataObject[] {
+	return qs.status === 'all' ? USER_STATUSES.map((status) => ({ ...qs, status })) : [qs];
+}
 
-/** What the filters and the order of a listing of users mean. With "Joined After", the newest users are read first. */
-export function listingFilter({ values: { roleId, joinedAfter }, qs }: Input): ListingFilter {
+/** What the filters and the order of a listing of users mean. */
+export function memberFilter({ values: { roleId, joinedAfter }, qs }: Input): ListingFilter {
 	const isByJoining = joinedAfter !== undefined;
 	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
 	const direction = order === 'asc' ? 1 : -1;
+	const isBehind = (record: IDataObject) => joinedAt(record) < Number(joinedAfter);
+	const hasRole = (record: IDataObject) =>
+		roleId === undefined || roleOf(record) === String(roleId);
 	return {
-		isFiltering: isByJoining || roleId !== undefined,
-		keeps: (record) => roleId === undefined || roleOf(record) === String(roleId),
-		isBehindAll: (record) => isByJoining && joinedAt(record) < Number(joinedAfter),
-		qs: isByJoining ? BY_JOINING : undefined,
-		isReadInAnotherOrder: isByJoining && (by !== BY_JOINING.sort_by || order !== BY_JOINING.order),
+		...((isByJoining || roleId !== undefined) && {
+			keeps: (record) => !(isByJoining && isBehind(record)) && hasRole(record),
+		}),
+		...(isByJoining && { readIn: { sort_by: 'joined', order: 'desc' }, isBehind }),
 		compare: (a, b) => direction * comparisonBy(String(by), a, b),
 	};
 }
@@ -72,7 +80,7 @@ export function listingFilter({ values: { roleId, joinedAfter }, qs }: Input): L
 function comparisonBy(by: string, a: IDataObject, b: IDataObject): number {
 	if (by === 'name') return String(a.first_name ?? '').localeCompare(String(b.first_name ?? ''));
 	if (by === 'joined') return toTime(a.created_at) - toTime(b.created_at) || 0;
-	return Number(a.user_id) - Number(b.user_id) || 0;
+	return Number(recordKey(a, user)) - Number(recordKey(b, user)) || 0;
 }
 
 function roleOf({ role_id: id }: IDataObject): string {

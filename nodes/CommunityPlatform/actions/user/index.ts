@@ -1,4 +1,3 @@
-import { USER_STATUSES } from '../../../shared/records/codes';
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
 import { email } from '../../input/values';
 import {
@@ -23,7 +22,7 @@ import {
 	userAvatar,
 	username,
 } from './fields';
-import { filters, listingFilter } from './filters';
+import { filters, memberFilter, perStatus } from './filters';
 import { hiddenFields, withoutValue } from './hiddenFields';
 
 const create: Operation = {
@@ -110,8 +109,11 @@ const getAll: Operation = {
 	strategy: 'listing',
 	record: userList,
 	showsRoleId: true,
-	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
-	detail: { url: '/users/{id}', record: userDetailWithEmail },
+	listing: {
+		queries: perStatus,
+		filter: memberFilter,
+		detail: { url: '/users/{id}', record: userDetailWithEmail },
+	},
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
 		// A model can read a single user instead.
@@ -121,7 +123,6 @@ const getAll: Operation = {
 					'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.',
 				]),
 	],
-	listingFilter,
 	fields: [
 		filters,
 		sortCollection('desc', {
@@ -145,8 +146,7 @@ const getCount: Operation = {
 	description: 'Count users, in all and by role',
 	request: { method: 'GET', url: '/users' },
 	strategy: 'count',
-	oneRequestPerValue: { field: 'status', values: USER_STATUSES },
-	listingFilter,
+	listing: { queries: perStatus, filter: memberFilter },
 	hints: ({ values }) => activeOnly(values),
 	fields: [filters],
 };

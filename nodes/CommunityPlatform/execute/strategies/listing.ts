@@ -1,18 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
+import { Failure, asFailure } from '../../../shared/failure';
+import { isInAnotherOrder } from '../../../shared/newestFirst';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import type { RecordType } from '../../../shared/records/types';
 import { userList } from '../../../shared/records/types';
-import { MAX_PAGE_SIZE, Cancelled, Failure, asFailure } from '../../../shared/transport';
-import type { ApiRequest } from '../../../shared/transport';
-import type { Operation, ListingFilter } from '../../actions/operation';
+import { toTime } from '../../../shared/text';
+import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
+import type { ListingFilter, ListingRules } from '../../actions/operation';
 import { badValue } from '../../input/values';
 import { dispatchAll } from '../dispatch';
 import type { Item, Strategy } from '../item';
 import { filledPath } from '../item';
 import { recordShaper } from '../shape';
 
-type Detail = NonNullable<Operation['detail']>;
+type Detail = NonNullable<ListingRules['detail']>;
+type Records = Array<IDataObject | Failure>;
 
 // For records that were listed a moment ago and are gone.
 const GONE = [404, 410];
@@ -21,22 +25,26 @@ const GONE = [404, 410];
 export const listing: Strategy = {
 	async send(item) {
 		const { summary, task } = item.run;
-		const { detail, record } = task.operation;
-		const records = await listed(item, record as RecordType, limitOf(item));
+		const { record, listing: rules } = task.operation;
+		const detail = item.input.values.includeDetails === true ? rules?.detail : undefined;
+		const records = await onceInRun(item, async () => {
+			const found = await listed(item, record as RecordType, limitOf(item));
+			return detail ? await readEach(item, found, detail) : found;
+		});
 		summary.listings++;
 		if (records.length === 0) summary.empty++;
-		if (!detail || item.input.values.includeDetails !== true)
-			return records.map(recordShaper(item));
-		const shape = recordShaper(item, detail.record);
-		const read = await readEach(item, records, detail);
-		return read.map((each) => (each instanceof Failure ? each : shape(each)));
+		const shape = recordShaper(item, detail?.record);
+		return records.map((each) => (each instanceof Failure ? each : shape(each)));
 	},
 };
 
 /** Counts a listing of users after its filters, in all and by role. */
 export const count: Strategy = {
 	async send(item) {
-		const records = await listed(item, userList, Infinity);
+		const records = (await onceInRun(
+			item,
+			async () => await listed(item, userList, Infinity),
+		)) as IDataObject[];
 		const names = await item.names.roleNamesIfShown();
 		// A Map, because a role can have the name of a property that every object has.
 		const byRole = new Map<string, number>();
@@ -48,6 +56,19 @@ export const count: Strategy = {
 	},
 };
 
+/** What several items of a run ask for alike is read once; each gets records of its own. */
+async function onceInRun(item: Item, read: () => Promise<Records>): Promise<Records> {
+	const { listings } = item.names;
+	const key = JSON.stringify([item.request.path, item.request.qs, item.input.values]);
+	const before = listings.get(key);
+	const reading = before ?? read();
+	listings.set(key, reading);
+	const records = await reading;
+	if (!before) return records;
+	item.run.summary.repeated++;
+	return records.map((each) => (each instanceof Failure ? each : deepCopy(each)));
+}
+
 function limitOf({ input: { values, labels } }: Item): number {
 	const { limit, returnAll } = values;
 	if (returnAll === true) return Infinity;
@@ -56,80 +77,88 @@ function limitOf({ input: { values, labels } }: Item): number {
 	throw badValue(labels.limit, 'is empty', advice);
 }
 
-/**
- * At most `most` records of a listing, each once, after the filters that the API does not have. Parts with one value
- * each are merged in the order of the listing before they are cut.
- */
+/** At most `most` records of a listing, each once, after the filters that the API does not have. */
 async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
-	const { operation } = item.run.task;
-	const listingFilter = operation.listingFilter?.(item.input);
-	const parts = partsOf(item, listingFilter?.qs);
-	const isMerged = operation.oneRequestPerValue !== undefined && parts.length > 1;
-	const records: IDataObject[] = [];
-	// A record can be in several parts, e.g. a member whose status changes meanwhile.
+	const { request, run } = item;
+	const { queries, filter: filterOf } = run.task.operation.listing ?? {};
+	const filter = filterOf?.(item.input) ?? {};
+	const { readIn = {}, compare } = filter;
+	const qs: IDataObject = { ...request.qs, ...readIn };
+	const isSorted = Object.keys(readIn).some((key) => (request.qs?.[key] ?? qs[key]) !== qs[key]);
+	// A record can be in several, e.g. a member whose status changes meanwhile.
 	const seen = new Set<string>();
+	let records: IDataObject[] = [];
 	let isWhole = true;
-	for (const part of parts) {
-		const left = listingFilter?.isReadInAnotherOrder
-			? Infinity
-			: isMerged
-				? most
-				: most - records.length;
-		const read = left > 0 ? await readPart(item, part, type, left, listingFilter, seen) : undefined;
-		// Not push(...records): a listing can be longer than an argument list may be.
-		for (const record of read?.records ?? []) records.push(record);
-		isWhole &&= read?.isWhole === true;
+	for (const each of queries?.(qs) ?? [qs]) {
+		// What is sorted has to be read whole, and what is merged as far as it may be needed.
+		const left = isSorted ? Infinity : compare ? most : most - records.length;
+		if (left <= 0) isWhole = false;
+		if (left <= 0) break;
+		const read = await readQuery(item, each, type, left, filter, seen);
+		if (isSorted) read.records.sort(compare);
+		records = compare ? merged(records, read.records, compare) : records.concat(read.records);
+		isWhole &&= read.isWhole;
 	}
-	if (isMerged || listingFilter?.isReadInAnotherOrder) records.sort(listingFilter?.compare);
-	if (!isWhole || records.length > most) item.run.summary.atLimit++;
+	if (!isWhole || records.length > most) run.summary.atLimit++;
 	return records.slice(0, most);
 }
 
-async function readPart(
+// Each keeps its order: how the API compares, e.g. names, is not documented.
+function merged(
+	one: IDataObject[],
+	other: IDataObject[],
+	compare: NonNullable<ListingFilter['compare']>,
+): IDataObject[] {
+	const all: IDataObject[] = [];
+	let at = 0;
+	for (const record of one) {
+		while (at < other.length && compare(other[at], record) < 0) all.push(other[at++]);
+		all.push(record);
+	}
+	return all.concat(other.slice(at));
+}
+
+async function readQuery(
 	item: Item,
-	part: ApiRequest,
+	qs: IDataObject,
 	type: RecordType,
 	most: number,
-	listingFilter: ListingFilter | undefined,
+	{ keeps, isBehind }: ListingFilter,
 	seen: Set<string>,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
 	const concurrency = item.api.settings.maxRequestsAtOnce;
-	const limit = listingFilter?.isFiltering ? Infinity : most;
+	const limit = keeps ? Infinity : most;
 	const records: IDataObject[] = [];
+	const times: number[] = [];
+	let behind = 0;
 	let isWhole = false;
-	for await (const page of pages(item, part, type, { limit, concurrency, seen })) {
-		const isBehindAll = page.records.map((record) => listingFilter?.isBehindAll?.(record) === true);
+	for await (const page of pages(item, { ...item.request, qs }, type, {
+		limit,
+		concurrency,
+		seen,
+	})) {
 		for (const [at, record] of page.records.entries()) {
-			if (isBehindAll[at] || listingFilter?.keeps(record) === false) continue;
+			if (isBehind) times.push(toTime(record.created_at));
+			behind = isBehind?.(record) ? behind + 1 : 0;
+			if (keeps?.(record) === false) continue;
 			records.push(record);
 			const isLast = page.isEnd && at === page.records.length - 1;
 			if (records.length === most) return { records, isWhole: isLast };
 		}
 		isWhole = page.isEnd;
-		// Who was approved later may be listed above newer ones, but not a whole page of them.
-		if (isBehindAll.length > 0 && !isBehindAll.includes(false)) return { records, isWhole: true };
+		// Members who were approved late may be listed above newer ones, but not a whole page of them.
+		if (isWhole || behind < MAX_PAGE_SIZE) continue;
+		if (isInAnotherOrder(times)) throw unordered();
+		return { records, isWhole: true };
 	}
 	return { records, isWhole };
 }
 
-function partsOf({ request, run }: Item, order?: IDataObject): ApiRequest[] {
-	const { splitInto, oneRequestPerValue } = run.task.operation;
-	const qs: IDataObject = { ...request.qs, ...order };
-	const part = (field: string, value: unknown) => ({ ...request, qs: { ...qs, [field]: value } });
-	if (oneRequestPerValue && qs[oneRequestPerValue.field] === 'all') {
-		const { field, values } = oneRequestPerValue;
-		return values.map((value) => part(field, value) as ApiRequest);
-	}
-	if (!splitInto) return [{ ...request, qs }];
-	const values = String(qs[splitInto]).split(',');
-	const parts: ApiRequest[] = [];
-	// One page for each part, so that a part is one request. URLs are limited to some 8,000 characters, in many proxies
-	// to fewer.
-	for (let start = 0; start < values.length; start += MAX_PAGE_SIZE) {
-		const some = values.slice(start, start + MAX_PAGE_SIZE).join(',');
-		parts.push(part(splitInto, some) as ApiRequest);
-	}
-	return parts;
+function unordered(): Failure {
+	return new Failure(
+		'The listing of members is not in the order that was asked for, the newest first',
+		"Take 'Joined After' out of the filters, and tell the operators of the community.",
+	);
 }
 
 /**
