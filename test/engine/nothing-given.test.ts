@@ -109,3 +109,10 @@ describe('what decides about the whole run, and differs between items', () => {
 		expect(asked(sandbox)).toEqual([]);
 	});
 });
+
+it('Create or Update names an expression that gave nothing, and keeps the value', async () => {
+	const additionalFields = { about: '={{ $json.about }}' };
+	const { items, hints } = await runNode(sandbox, ofBoard(additionalFields));
+	expect(items).toHaveLength(1);
+	expect(hints).toContainEqual(expect.stringContaining("The expression in 'About' gave nothing"));
+});

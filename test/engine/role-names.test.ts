@@ -75,3 +75,12 @@ it('has null for a role that is not in the list', async () => {
 	});
 	expect(items[0].json).toMatchObject({ role_id: 10, role_name: null });
 });
+
+it('is there without the option where a role is given by its name, because the roles were listed for that', async () => {
+	const { items } = await runNode(sandbox, {
+		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA) },
+		roleId: { __rl: true, mode: 'name', value: 'champion' } as never,
+	});
+	expect(items[0].json).toMatchObject({ role_id: 22, role_name: 'Champion' });
+	expect(asked(sandbox)).toEqual([ROLES, `PATCH /api/v1/users/${ADA}`]);
+});

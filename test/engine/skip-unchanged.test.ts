@@ -125,7 +125,8 @@ describe('Update Role', () => {
 		expect(items).toEqual([
 			{
 				...{ message: 'OK', msid: ADA, username: 'ada', role_id: 5, success: true },
-				...{ previous_role_id: 10, changed: true },
+				...{ role_name: 'Moderator', previous_role_id: 10, previous_role_name: 'Member' },
+				changed: true,
 			},
 		]);
 		expect(sandbox.community.user(ADA).role_id).toBe(5);
@@ -137,10 +138,14 @@ describe('Update Role', () => {
 		expect(items).toEqual([
 			{
 				...{ msid: ADA, username: 'ada', role_id: 10, success: true },
-				...{ previous_role_id: 10, changed: false },
+				...{ role_name: 'Member', previous_role_id: 10, previous_role_name: 'Member' },
+				changed: false,
 			},
 		]);
-		expect(asked(sandbox)).toEqual([`GET /api/v1/users/${ADA}`]);
+		expect(asked(sandbox)).toEqual([
+			'GET /api/v1/roles?page=1&page_size=50',
+			`GET /api/v1/users/${ADA}`,
+		]);
 	});
 
 	it('knows the role that an item before it gave', async () => {

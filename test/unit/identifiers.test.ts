@@ -1,16 +1,16 @@
-import type { Directory, LookUp } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import {
 	entityId,
 	idList,
-	madeOf,
 	memberId,
-	msidOrLookUp,
+	memberMsid,
 	namedId,
 	numberOf,
 	postNumber,
 	toExactNumber,
 	toNumberIfExact,
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import type { Reference } from '../../nodes/CommunityPlatform/input/lookUp.ts';
+import { LookUp } from '../../nodes/CommunityPlatform/input/lookUp.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
@@ -18,17 +18,14 @@ import { failureOf } from '../support/failures.mts';
 const READERS = {
 	...{ board: namedId('board'), role: namedId('role', toExactNumber), tags: idList },
 	...{ post: postNumber, comment: numberOf('comment'), entity: entityId },
-	...{ member: memberId, msid: msidOrLookUp },
+	...{ member: memberId, msid: memberMsid },
 } satisfies Record<string, ReadValue>;
 type Reader = keyof typeof READERS;
 
-const DIRECTORY: Directory = {
-	idNamed: async (kind, name, label) => `${kind} named ${name} in ${label}`,
-	members: {
-		msidOf: async (id) => `msid of ${id}`,
-		msidOfPerson: async (by, text, label) => `msid of ${by} ${text} in ${label}`,
-	},
-};
+async function find({ kind, by, text, label }: Reference): Promise<string> {
+	if (kind !== 'user') return `${kind} named ${text} in ${label}`;
+	return by === 'id' ? `msid of ${text}` : `msid of ${by} ${text} in ${label}`;
+}
 const PAST_EXACT = '9007199254740993';
 const SITE = 'https://community.example.com';
 
@@ -79,7 +76,7 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['msid', 'mailto:ada@site', 'msid of email ada@site in Thing', 'id'],
 ])('%s: %j is read as %j', async (reader, value, expected, mode) => {
 	const read = READERS[reader](value, 'Thing', mode);
-	const known = typeof read === 'function' ? await (read as LookUp)(DIRECTORY) : read;
+	const known = read instanceof LookUp ? await read.value(find) : read;
 	expect(known).toBe(expected);
 });
 
@@ -129,16 +126,15 @@ it.each<[mode: string, values: string[], what: string, advice: string]>([
 
 it('is made of others, of which some have to be looked up', async () => {
 	const valueOf = (ids: string[]) => ids.join();
-	expect(madeOf(['1', '2'], valueOf)).toBe('1,2');
-	const lookUp = madeOf(['1', async () => '7'], valueOf) as LookUp;
-	expect(await lookUp(DIRECTORY)).toBe('1,7');
-	const missing = (name: string) => async () => {
-		throw new Failure(`No ${name}`, 'Check it.');
-	};
-	const failing = madeOf(['1', missing('ada'), async () => '7', missing('bob')], valueOf) as LookUp;
-	await expect(failing(DIRECTORY)).rejects.toMatchObject({
-		...{ message: 'No ada. No bob', advice: 'Check it.' },
+	const named = (text: string): Reference => ({ kind: 'board', by: 'name', text, label: 'Thing' });
+	expect(LookUp.of(['1', '2'], valueOf)).toBe('1,2');
+	const lookUp = LookUp.of(['1', named('News')], valueOf) as LookUp;
+	expect(await lookUp.value(find)).toBe('1,board named News in Thing');
+	const missing = LookUp.of([named('ada'), '1', named('bob')], valueOf) as LookUp;
+	const failing = missing.value(async ({ text }) => {
+		throw new Failure(`No ${text}`, 'Check it.');
 	});
+	await expect(failing).rejects.toMatchObject({ message: 'No ada. No bob', advice: 'Check it.' });
 });
 
 const ROUNDED =

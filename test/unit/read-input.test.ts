@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { own } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { msidOrLookUp, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import { memberMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
@@ -99,14 +99,11 @@ describe('a required parameter', () => {
 	it('has a value for empty, if there is one, but not where its expression gave nothing', async () => {
 		const author: Field = {
 			...string('author', { ...sentAs('authors[0]'), required: true }),
-			[own]: { read: msidOrLookUp, isIdentifier: true, defaultTo: 'me' },
+			[own]: { read: memberMsid, isIdentifier: true, defaultTo: 'me' },
 		};
 		const { input, lookUps } = readItem([author], { author: '' });
-		const idNamed = () => Promise.reject(new Error('not asked'));
-		const msidOf = (id: string) => Promise.resolve(`msid of ${id}`);
-		for (const lookUp of lookUps)
-			await lookUp({ idNamed, members: { msidOf, msidOfPerson: idNamed } });
-		expect(input.body).toEqual({ authors: ['msid of me'] });
+		for (const lookUp of lookUps) await lookUp(async ({ by, text }) => `msid of ${by} ${text}`);
+		expect(input.body).toEqual({ authors: ['msid of id me'] });
 		expect(refusal([author], { author: '' }, { expressions: ['author'] }).reason).toBe(
 			"The parameter 'Author' is empty in this item",
 		);
@@ -123,14 +120,13 @@ it('what only the API knows is missing until it was looked up', async () => {
 	});
 	expect(input.values).toEqual({});
 	const asked: unknown[] = [];
-	const idNamed = async (...args: unknown[]) => {
-		asked.push(args);
-		return '42';
-	};
 	for (const lookUp of lookUps) {
-		await lookUp({ idNamed, members: { msidOf: idNamed, msidOfPerson: idNamed } });
+		await lookUp(async (reference) => {
+			asked.push(reference);
+			return '42';
+		});
 	}
-	expect(asked).toEqual([['board', 'News', 'Board']]);
+	expect(asked).toEqual([{ kind: 'board', by: 'name', text: 'News', label: 'Board' }]);
 	expect(input.body).toEqual({ board_id: 42 });
 	expect(input.identifiers).toEqual([{ label: 'Board', value: '42' }]);
 });
@@ -200,14 +196,14 @@ describe('a collection', () => {
 	it('for a new record has empty text, and what gave nothing, for not given', () => {
 		const input = read(additional, { additionalFields: { about: '', icon: null } });
 		expect(input.body).toEqual({});
-		expect(input.gaveNothing).toEqual([]);
+		expect(input.gaveNothing).toEqual(['Icon']);
 	});
 
 	it('for an existing record clears a field with empty text, and names what gave nothing', () => {
 		const updateFields = { about: '', icon: null, private: '' };
 		const input = read(update, { updateFields });
 		expect(input.body).toEqual({ about: '' });
-		expect(input.gaveNothing).toEqual(['Icon']);
+		expect(input.gaveNothing).toEqual(['Icon', 'Private']);
 	});
 
 	it('takes two quotation marks of a model for empty', () => {

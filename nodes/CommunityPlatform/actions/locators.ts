@@ -2,7 +2,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/names';
 import type { Field } from './operation';
 import { own } from './operation';
-import { memberId, msidOrLookUp, namedId, toExactNumber } from '../input/identifiers';
+import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
 
 const MEMBER =
@@ -120,7 +120,7 @@ const aUser: Locator = {
 		description:
 			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",
 	},
-	read: msidOrLookUp,
+	read: memberMsid,
 	list: 'searchUsers',
 };
 
@@ -138,9 +138,9 @@ export const authorLocator: Field = {
 			description:
 				"The user who is shown as the author. The ID is the user's msid, as every user item shows it. Whether writing is allowed depends on the owner of the API key, not on the author.",
 		},
-		read: msidOrLookUp,
+		read: memberMsid,
 		list: 'searchAuthors',
 	}),
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
-	[own]: { read: msidOrLookUp, isIdentifier: true, defaultTo: ME.value },
+	[own]: { read: memberMsid, isIdentifier: true, defaultTo: ME.value },
 };

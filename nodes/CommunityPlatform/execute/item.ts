@@ -8,7 +8,7 @@ import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 import type { Input } from '../input/input';
 import { badValue } from '../input/values';
-import type { Names, RoleNames } from './names';
+import type { Directory, RoleNames } from './directory';
 import type { Task, Work } from './task';
 
 export interface Strategy {
@@ -33,7 +33,7 @@ export class Item {
 		readonly index: number,
 		readonly input: Input,
 		readonly api: Api,
-		readonly names: Names,
+		readonly directory: Directory,
 		readonly roleNames?: RoleNames,
 	) {
 		this.request = requestOf(run.task.operation, input);

@@ -6,7 +6,7 @@ import type { BodyField } from './task';
 import { own } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
-import type { RoleNames } from './names';
+import type { RoleNames } from './directory';
 import { personIn } from './shape';
 
 /** What a request would change. */

@@ -22,6 +22,7 @@ import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Operation } from '../actions/operation';
 import type { Input } from '../input/input';
 import { asModelMeans, isAskedOfModel, isTool } from '../input/modelArguments';
+import type { Reference } from '../input/lookUp';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
@@ -29,8 +30,8 @@ import type { Strategy } from './item';
 import { Item } from './item';
 import { Members } from './members';
 import { memoryOf } from './memory';
-import type { RoleNames } from './names';
-import { Names } from './names';
+import type { RoleNames } from './directory';
+import { Directory } from './directory';
 import { Results } from './results';
 import type { Task, Work } from './task';
 import { strategies } from './strategies';
@@ -72,7 +73,7 @@ export function forTool(task: Task) {
 interface Opened extends ReadItem {
 	http: HttpSettings;
 	api: Api;
-	names: Names;
+	directory: Directory;
 }
 
 /** One execution of the node: from n8n's items to the items of the output. */
@@ -88,7 +89,7 @@ class Run implements Work {
 	private runsBefore?: number;
 	private readonly strategy: Strategy;
 	private readonly results = new Results(this);
-	private readonly communities = new Map<string, { api: Api; names: Names }>();
+	private readonly communities = new Map<string, { api: Api; directory: Directory }>();
 
 	/** @param items the indexes of the input items in n8n; everywhere else, an item is a position in this list */
 	constructor(
@@ -136,7 +137,10 @@ class Run implements Work {
 			await this.executeItems();
 			const communities = [...this.communities.values()];
 			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
-			const searched = communities.reduce((sum, { names }) => sum + names.members.searched, 0);
+			const searched = communities.reduce(
+				(sum, { directory }) => sum + directory.members.searched,
+				0,
+			);
 			const verb = verbOf(this.task.operation);
 			const hints = this.summary.hints(throttled, searched, this.items.length, verb);
 			const output = this.results.output(hints);
@@ -162,7 +166,9 @@ class Run implements Work {
 		// All ask before one is waited for: the members of a run are looked for together.
 		const lookingUp = opened.map((item, at) => item && this.lookUp(item, this.items[at]));
 		for (const each of lookingUp) each?.catch(() => {});
-		await Promise.all([...this.communities.values()].map(({ names }) => names.members.search()));
+		await Promise.all(
+			[...this.communities.values()].map(({ directory }) => directory.members.search()),
+		);
 		const items = await this.forEachItem(lookingUp, async (item) => await item);
 		await this.forEachItem(
 			items,
@@ -226,36 +232,41 @@ class Run implements Work {
 		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop, http);
 		const caller = `${api.address} ${fingerprint(toLogin(credential))}`;
 		const members = new Members(api, memoryOf(caller));
-		const opened = { api, names: new Names(api, members) };
+		const opened = { api, directory: new Directory(api, members) };
 		communities.set(key, opened);
 		return opened;
 	}
 
 	private async lookUp(opened: Opened, index: number): Promise<Item> {
-		const { input, lookUps, http, api, names } = opened;
-		await Promise.all(lookUps.map(async (lookUp) => await lookUp(names)));
+		const { input, lookUps, http, api, directory } = opened;
+		const find = async (reference: Reference) => await directory.find(reference);
+		await Promise.all(lookUps.map(async (lookUp) => await lookUp(find)));
 		if (lookUps.length > 0) this.check(input);
 		return new Item(
 			this,
 			index,
 			input,
 			sending({ ...api, http }),
-			names,
-			await this.roleNamesFor(input, names),
+			directory,
+			await this.roleNamesFor(input, directory),
 		);
 	}
 
-	private async roleNamesFor(input: Input, names: Names): Promise<RoleNames | undefined> {
-		const { includeRoleName, dryRun, output, fields = [] } = input.values;
+	private async roleNamesFor(input: Input, directory: Directory): Promise<RoleNames | undefined> {
+		const { includeRoleName, dryRun, skipUnchanged, output, fields = [] } = input.values;
 		const { showsRoleId, strategy } = this.task.operation;
-		const isPlan = dryRun === true;
-		const isShown = isPlan
-			? strategy === 'updateRole'
-			: output !== 'selectedFields' || (fields as string[]).includes('role_id');
+		const isChange = strategy === 'updateRole';
+		const isShown =
+			dryRun === true
+				? isChange
+				: output !== 'selectedFields' || (fields as string[]).includes('role_id');
 		if (!showsRoleId || !isShown || includeRoleName === false) return undefined;
-		if (includeRoleName === true) return await names.roleNames();
-		// A number means nothing to a model, nor to a person who looks at what a run would do.
-		return input.isTool || isPlan ? await names.roleNamesIfShown() : undefined;
+		if (includeRoleName === true) return await directory.roleNames();
+		// A number means nothing to a model, nor to a person who looks at which role becomes which.
+		const isPlain = input.isTool || (isChange && (dryRun === true || skipUnchanged === true));
+		return isPlain || (isChange && directory.hasListed('role'))
+			? await directory.roleNamesIfShown()
+			: undefined;
 	}
 
 	private async send(item: Item, at: number): Promise<void> {

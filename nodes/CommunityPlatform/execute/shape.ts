@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../../shared/transport';
 import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
 import type { Item } from './item';
-import type { RoleNames } from './names';
+import type { RoleNames } from './directory';
 
 /** Makes the function that brings records, as the API answered, into the form of the item's output. */
 export function recordShaper(
@@ -31,9 +31,9 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
-function acknowledgement(body: IDataObject, { run, input, roleNames, names }: Item) {
+function acknowledgement(body: IDataObject, { run, input, roleNames, directory }: Item) {
 	const { identify, memberOf, valuesSet } = run.task.operation;
-	const username = memberOf && names.members.get(memberOf(input))?.username;
+	const username = memberOf && directory.members.get(memberOf(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const told: IDataObject = Object.assign({}, identify?.(input), username && { username });
 	Object.assign(told, valuesSet?.(input));

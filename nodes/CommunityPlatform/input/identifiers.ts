@@ -1,55 +1,18 @@
 import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
 import type { NamedKind } from '../../shared/names';
 import { ME } from '../../shared/names';
-import { Failure, combined } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
 import type { PersonKey } from './addresses';
 import { addressIn } from './addresses';
+import type { Reference } from './lookUp';
+import { LookUp } from './lookUp';
+import { ID_OR_NAME } from './modelArguments';
 import type { ReadValue } from './values';
 import { badValue, email, filledText, isBlank, listOf, notUsable } from './values';
-
-/** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
-export const ID_OR_NAME = 'either';
-
-/** Finds what only the API knows. */
-export interface Directory {
-	/** The identifier of a board, role or tag; the label is that of the parameter. */
-	idNamed(kind: NamedKind, name: string, label: string): Promise<string>;
-	members: {
-		/** The msid of a member by the number alone, or of the owner of the API key ('me'). */
-		msidOf(id: string): Promise<string>;
-		/** The msid of a member by the username or the email address; the label is that of the parameter. */
-		msidOfPerson(by: PersonKey, text: string, label: string): Promise<string>;
-	};
-}
-
-/** A value that only the API knows: looked up after all items were read, so that nothing is sent for a bad value. */
-export type LookUp = (directory: Directory) => Promise<unknown>;
 
 // How the address of a page of the community names a post is not documented. A number anywhere else may be
 // that of a board or of a comment, so only one behind the word is taken.
 const AFTER_THE_WORD = /\/posts?\/(\d+)(?=[-/?#]|$)/i;
-
-/** A value made of others, of which some may have to be looked up: the value where all are known, else a LookUp. */
-export function madeOf(
-	given: Array<string | LookUp>,
-	valueOf: (known: string[]) => unknown,
-): unknown {
-	if (given.every((each) => typeof each === 'string')) return valueOf(given);
-	return async (directory: Directory) => {
-		const failures: Failure[] = [];
-		const found = given.map(async (each) => {
-			if (typeof each === 'string') return each;
-			return (await each(directory).catch((error: unknown) => {
-				if (!(error instanceof Failure)) throw error;
-				failures.push(error);
-			})) as string;
-		});
-		const known = await Promise.all(found);
-		if (failures.length > 0) throw combined(failures);
-		return valueOf(known);
-	};
-}
 
 /** The identifier of a board, role or tag, which can be given by its name instead; `sent` makes the API's type of it. */
 export function namedId(
@@ -57,7 +20,7 @@ export function namedId(
 	sent: (id: string, label: string) => unknown = String,
 ): ReadValue {
 	return (value, label, mode) =>
-		madeOf([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
+		LookUp.of([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
 }
 
 /** The same, to be combined with others. */
@@ -66,11 +29,10 @@ export function idOrName(
 	value: unknown,
 	label: string,
 	mode?: string,
-): string | LookUp {
+): string | Reference {
 	const looksLikeName = typeof value !== 'number' && !/^\d+$/.test(trimmed(value));
 	if (mode === 'name' || (mode === ID_OR_NAME && looksLikeName)) {
-		const name = trimmed(filledText(value, label));
-		return async (directory) => await directory.idNamed(kind, name, label);
+		return { kind, by: 'name', text: trimmed(filledText(value, label)), label };
 	}
 	return numericId(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
 }
@@ -100,25 +62,29 @@ export const postNumber: ReadValue = (value, label) => {
 
 /** A member's msid, or the user_id alone where the API takes that. */
 export const memberId: ReadValue = (value, label, mode) =>
-	memberLookUp(value, label, mode) ?? memberIdIn(value, label);
+	LookUp.of([memberReference(value, label, mode) ?? memberIdIn(value, label)], ([id]) => id);
 
-/** A member's msid; one who is given by the user_id, the username or the email address, or as "me", is looked up. */
-export function msidOrLookUp(value: unknown, label: string, mode?: string): string | LookUp {
-	const lookUp = memberLookUp(value, label, mode);
-	if (lookUp) return lookUp;
+/** A member's msid. */
+export const memberMsid: ReadValue = (value, label, mode) =>
+	LookUp.of([msidOrReference(value, label, mode)], ([msid]) => msid);
+
+/** The same, to be combined with others: given by the user_id, the username, the email address or "me", a reference. */
+export function msidOrReference(value: unknown, label: string, mode?: string): string | Reference {
+	const reference = memberReference(value, label, mode);
+	if (reference) return reference;
 	const id = memberIdIn(value, label);
-	return isMsid(id) ? id : async ({ members }) => await members.msidOf(id);
+	return isMsid(id) ? id : { kind: 'user', by: 'id', text: id, label };
 }
 
-function memberLookUp(value: unknown, label: string, mode?: string): LookUp | undefined {
+function memberReference(value: unknown, label: string, mode?: string): Reference | undefined {
 	const isMe = [ME.value, ME.name.toLowerCase()].includes(trimmed(value).toLowerCase());
 	if (isMe && mode !== 'username' && mode !== 'email') {
-		return async ({ members }) => await members.msidOf(ME.value);
+		return { kind: 'user', by: 'id', text: ME.value, label };
 	}
 	const by = mode === ID_OR_NAME ? personKeyOf(value) : isAddressById(value, mode) ? 'email' : mode;
 	if (by !== 'username' && by !== 'email') return undefined;
 	const text = (by === 'email' ? email : usernameText)(value, label) as string;
-	return async ({ members }) => await members.msidOfPerson(by, text, label);
+	return { kind: 'user', by, text, label };
 }
 
 // What is dragged into a field of the editor is given By ID, whatever it is.

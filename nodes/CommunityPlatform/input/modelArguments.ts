@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { ID_OR_NAME } from './identifiers';
 import { isBlank, isMap } from './values';
 
 const BY_MODEL = /\$fromAI\s*\(/i;
@@ -7,7 +6,10 @@ const BY_MODEL = /\$fromAI\s*\(/i;
 const TOOL_TYPE = /Tool$/;
 
 /** What a model gives to clear a field, because empty text leaves it as it is. */
-export const EMPTY = '""';
+export const CLEARED_BY_MODEL = '""';
+
+/** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
+export const ID_OR_NAME = 'either';
 
 /** Whether a node is used as a tool, also without any argument left to the model. */
 export function isTool({ type }: Pick<INode, 'type'>): boolean {

@@ -1,16 +1,16 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { Failure, combined } from '../../shared/transport';
+import { Failure, combined } from '../../shared/failure';
 import type { Field, FieldRules } from '../actions/operation';
 import { keysOf, own, withOptions } from '../actions/operation';
-import type { Directory, LookUp } from './identifiers';
-import { ID_OR_NAME } from './identifiers';
+import type { Given, Place } from './given';
+import { emptyInItem, given } from './given';
 import type { Input } from './input';
-import { EMPTY } from './modelArguments';
+import type { Reference } from './lookUp';
+import { LookUp } from './lookUp';
 import type { ReadValue } from './values';
 import {
 	badValue,
 	booleanValue,
-	emptyInItem,
 	hexColor,
 	isBlank,
 	isMap,
@@ -35,7 +35,7 @@ export interface ReadItem {
 	/** Complete once the look-ups are done. */
 	input: Input;
 	/** Each adds a value that only the API knows. */
-	lookUps: Array<(directory: Directory) => Promise<void>>;
+	lookUps: Array<(find: (reference: Reference) => Promise<string>) => Promise<void>>;
 }
 
 /** What to do about expressions that gave nothing. */
@@ -44,6 +44,8 @@ export const GAVE_NOTHING =
 
 /** The option of a collection that names the fields which are empty: all of them were given by it. */
 export const WITHOUT_VALUE = 'withoutValue';
+
+type Value = Extract<Given, { is: 'value' }>;
 
 /** A parameter, with what is prepared of it once, not for every item. */
 interface Parameter extends FieldRules {
@@ -128,14 +130,10 @@ class Reading {
 	}
 
 	private readParameter(parameter: Parameter): void {
-		const { field, defaultTo } = parameter;
-		if (!this.isShown(field)) return;
-		const value = this.given.get(field.name, null);
-		const gaveNothing = this.given.isExpression(field.name);
-		const requiredInUpdate = field.required || (gaveNothing && isDecisive(field));
-		if (this.read(parameter, value) || !requiredInUpdate) return;
-		if (defaultTo === undefined || gaveNothing) throw missing(parameter, value, gaveNothing);
-		this.read(parameter, defaultTo);
+		const { name } = parameter.field;
+		if (!this.isShown(parameter.field)) return;
+		const raw = this.given.get(name, null);
+		this.readField(parameter, raw, 'parameter', this.given.isExpression(name));
 	}
 
 	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
@@ -155,33 +153,41 @@ class Reading {
 	): void {
 		const value = this.given.get(field.name, {});
 		// A model that is asked for the whole collection may leave it out.
-		const given = readAll(this.input.isTool ? (value ?? {}) : value, label);
+		const values = readAll(this.input.isTool ? (value ?? {}) : value, label);
 		const isWithout = (option: Parameter) => option.field.name === WITHOUT_VALUE;
 		const options = all.filter((option) => !isWithout(option));
-		// An empty text clears a field of an existing record; elsewhere it means "not given".
-		const mayClear = field.name === 'updateFields';
+		const place = field.name === 'updateFields' ? 'update' : 'optional';
 		for (const option of options) {
-			if (!(option.field.name in given)) continue;
-			this.attempt(option, () => this.readOption(option, given[option.field.name], mayClear));
+			const { name } = option.field;
+			if (name in values) this.attempt(option, () => this.readField(option, values[name], place));
 		}
 		const without = all.find(isWithout);
-		if (!without || isBlank(given[WITHOUT_VALUE])) return;
-		this.attempt(without, () => this.readWithout(without, given[WITHOUT_VALUE], options));
+		if (!without || isBlank(values[WITHOUT_VALUE])) return;
+		this.attempt(without, () => this.readWithout(without, values[WITHOUT_VALUE], options));
 	}
 
-	private readOption(option: Parameter, value: unknown, mayClear: boolean): void {
-		const { field, isNeverShown, label } = option;
-		const isByModel = this.input.isTool && value === EMPTY;
-		const isUntouched = isNeverShown && !this.input.isTool && isEmptyMap(value);
-		const isEmpty = isByModel || isUntouched || (typeof value === 'string' && isBlank(value));
-		// What the API never shows looks empty, so only "Without a Value" clears it, or a model's two quotation marks.
-		const isCleared = mayClear && (isByModel || !isNeverShown);
-		if (isEmpty ? isCleared && this.read(option, clearedOf(option)) : this.read(option, value)) {
-			return;
+	private readField(parameter: Parameter, raw: unknown, place: Place, isExpression = true): void {
+		const { field, label, isNeverShown, defaultTo } = parameter;
+		const { isTool, gaveNothing } = this.input;
+		const what = given({ field, place, raw, isExpression, isTool, isNeverShown });
+		const isRequired = place === 'parameter' && field.required;
+		switch (what.is) {
+			case 'value':
+				return this.read(parameter, what);
+			case 'cleared':
+				return this.put(parameter, clearedOf(parameter));
+			case 'nothing':
+				if (place !== 'parameter' && (isTool || place === 'update' || !isDecisive(field))) {
+					gaveNothing.push(label);
+				} else if (isRequired || isDecisive(field)) {
+					throw emptyInItem(raw, label);
+				}
+				return;
+			case 'absent':
+				if (!isRequired) return;
+				if (defaultTo === undefined) throw missing(parameter);
+				return this.read(parameter, { value: defaultTo });
 		}
-		// For a new record, a missing value is not worth a hint.
-		if (mayClear && !isEmpty) this.input.gaveNothing.push(label);
-		if (!mayClear && isDecisive(field) && !this.input.isTool) throw missing(option, value, true);
 	}
 
 	private readWithout(without: Parameter, names: unknown, options: Parameter[]): void {
@@ -198,25 +204,13 @@ class Reading {
 		}
 	}
 
-	/** @returns whether there was anything to read */
-	private read(parameter: Parameter, raw: unknown): boolean {
-		const { field, label } = parameter;
-		const locator = isMap(raw) && '__rl' in raw ? raw : undefined;
-		const value = locator ? locator.value : raw === EMPTY && this.input.isTool ? '' : raw;
-		// Blank text is a value of what need not be given.
-		const mayBeBlank = field.required !== true && field.type === 'string';
-		if (isBlank(value) && !(mayBeBlank && typeof value === 'string')) return false;
-		// A model may name a record by its ID or by its name.
-		const mode = locator ? String(locator.mode) : this.input.isTool ? ID_OR_NAME : undefined;
-		const read = parameter.read(value, label, mode);
-		if (typeof read === 'function') {
-			const lookUp = read as LookUp;
-			this.lookUps.push(async (directory) => this.put(parameter, await lookUp(directory)));
+	private read(parameter: Parameter, { value, mode, picked }: Omit<Value, 'is'>): void {
+		const read = parameter.read(value, parameter.label, mode);
+		if (read instanceof LookUp) {
+			this.lookUps.push(async (find) => this.put(parameter, await read.value(find)));
 		} else {
-			const picked = locator?.mode === 'list' ? locator.cachedResultName : undefined;
-			this.put(parameter, read, typeof picked === 'string' ? picked : undefined);
+			this.put(parameter, read, picked);
 		}
-		return true;
 	}
 
 	private put(parameter: Parameter, value: unknown, picked?: string): void {
@@ -239,11 +233,6 @@ function failureOf(error: unknown): Failure {
 
 function clearedOf({ field }: Parameter): unknown {
 	return field.type === 'json' ? {} : '';
-}
-
-// As the editor begins a JSON field.
-function isEmptyMap(value: unknown): boolean {
-	return value === '{}' || (isMap(value) && Object.keys(value).length === 0);
 }
 
 /** How to read a parameter: its own `read`, otherwise by its type. */
@@ -272,9 +261,7 @@ function isDecisive({ type }: Field): boolean {
 	return ['boolean', 'dateTime', 'options', 'resourceLocator'].includes(type);
 }
 
-function missing({ label, read }: Parameter, raw: unknown, isExpression: boolean): Failure {
-	const value = isMap(raw) && '__rl' in raw ? raw.value : raw;
-	if (isExpression) return emptyInItem(value, label);
+function missing({ label, read }: Parameter): Failure {
 	let advice = `Give a value in '${label}'.`;
 	try {
 		read('', label);

@@ -27,21 +27,6 @@ export function notUsable(value: unknown, reason: string, advice: string): Failu
 	return new Failure(`${said} ${reason}`, advice);
 }
 
-/** The failure for an expression that gave nothing for an item. */
-export function emptyInItem(value: unknown, label: string): Failure {
-	return value === undefined
-		? badValue(
-				label,
-				'is empty',
-				"The expression gave nothing. Check the field's name in the input.",
-			)
-		: badValue(
-				label,
-				'is empty in this item',
-				'Fill in the field in the input, or leave this item out.',
-			);
-}
-
 /** Whether there is nothing in a value: no value at all, not a number, or text without a visible character. */
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null || Number.isNaN(value)) return true;
@@ -172,19 +157,6 @@ export function objectLike(example: string): (value: unknown, label: string) => 
 export function rowsOf(value: unknown, label: string, key: string, example: string): unknown[] {
 	const rows = objectLike(example)(value, label)[key] ?? [];
 	return Array.isArray(rows) ? (rows as unknown[]) : [rows];
-}
-
-/**
- * A field of such a row, and the mode of a resource locator.
- *
- * @throws Failure when it is empty: an expression gave nothing, and n8n has filled in the default of what is not saved
- */
-export function cellOf(row: Record<string, unknown>, name: string, label: string) {
-	const cell = row[name];
-	const isLocator = isMap(cell) && '__rl' in cell;
-	const value = isLocator ? cell.value : cell;
-	if (isBlank(value)) throw emptyInItem(value, label);
-	return { value, mode: isLocator ? String(cell.mode) : undefined };
 }
 
 /**

@@ -1,8 +1,11 @@
 import { jsonParse } from 'n8n-workflow';
-import type { LookUp } from '../../input/identifiers';
-import { ID_OR_NAME, idOrName, madeOf, numberIn, numericId } from '../../input/identifiers';
+import { cellOf } from '../../input/given';
+import { idOrName, numberIn, numericId } from '../../input/identifiers';
+import type { Reference } from '../../input/lookUp';
+import { LookUp } from '../../input/lookUp';
+import { ID_OR_NAME } from '../../input/modelArguments';
 import type { ReadValue } from '../../input/values';
-import { badValue, cellOf, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
+import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
 import { own } from '../operation';
@@ -117,14 +120,14 @@ function listOrMapIn(text: string): unknown {
 
 // In their order, unless positions are given.
 function ordered(
-	boards: Array<string | LookUp>,
+	boards: Array<string | Reference>,
 	label: string,
 	positions = boards.map((_board, at) => at + 1),
 ): unknown {
 	if (boards.length === 0) {
 		throw badValue(label, 'names no board', `Name at least one board in '${label}'.`);
 	}
-	return madeOf(boards, (ids) => {
+	return LookUp.of(boards, (ids) => {
 		if (new Set(ids).size === ids.length) {
 			return Object.fromEntries(ids.map((id, at) => [id, positions[at]]));
 		}

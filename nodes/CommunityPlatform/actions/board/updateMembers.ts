@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/transport';
-import type { LookUp } from '../../input/identifiers';
-import { ID_OR_NAME, madeOf, msidOrLookUp, toNumberIfExact } from '../../input/identifiers';
+import { cellOf } from '../../input/given';
+import { msidOrReference, toNumberIfExact } from '../../input/identifiers';
+import type { Reference } from '../../input/lookUp';
+import { LookUp } from '../../input/lookUp';
+import { ID_OR_NAME } from '../../input/modelArguments';
 import type { ReadValue } from '../../input/values';
-import { cellOf, isMap, listOf, oneOf, rowsOf } from '../../input/values';
+import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Operation } from '../operation';
 import type { Input } from '../../input/input';
@@ -21,9 +24,9 @@ const memberRows: ReadValue = (value, label) => {
 		const cells = isMap(row) ? row : { userId: row as string };
 		const { value: member, mode = ID_OR_NAME } = cellOf(cells, 'userId', 'User');
 		const access = readAccess(cellOf(cells, 'access', 'Access').value, 'Access');
-		return { member: msidOrLookUp(member, 'User', mode), hasAccess: access === 'add' };
+		return { member: msidOrReference(member, 'User', mode), hasAccess: access === 'add' };
 	});
-	return madeOf(
+	return LookUp.of(
 		rows.map(({ member }) => member),
 		(msids) => {
 			const changes: IDataObject = {};
@@ -37,7 +40,7 @@ const memberRows: ReadValue = (value, label) => {
 	);
 };
 
-const memberOfText: ReadValue = (value, label) => msidOrLookUp(value, label, ID_OR_NAME);
+const memberOfText: ReadValue = (value, label) => msidOrReference(value, label, ID_OR_NAME);
 
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
@@ -143,7 +146,7 @@ export const updateMembers: Operation = {
 
 function memberChanges(hasAccess: boolean): ReadValue {
 	return (value, label) =>
-		madeOf(listOf(memberOfText)(value, label) as Array<string | LookUp>, (msids) =>
+		LookUp.of(listOf(memberOfText)(value, label) as Array<string | Reference>, (msids) =>
 			Object.fromEntries(msids.map((msid) => [msid, hasAccess])),
 		);
 }

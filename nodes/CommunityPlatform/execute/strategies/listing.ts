@@ -45,7 +45,7 @@ export const count: Strategy = {
 			item,
 			async () => await listed(item, userList, Infinity),
 		)) as IDataObject[];
-		const names = await item.names.roleNamesIfShown();
+		const names = await item.directory.roleNamesIfShown();
 		// A Map, because a role can have the name of a property that every object has.
 		const byRole = new Map<string, number>();
 		for (const { role_id: id } of records) {
@@ -58,7 +58,7 @@ export const count: Strategy = {
 
 /** What several items of a run ask for alike is read once; each gets records of its own. */
 async function onceInRun(item: Item, read: () => Promise<Records>): Promise<Records> {
-	const { listings } = item.names;
+	const { listings } = item.directory;
 	const key = JSON.stringify([item.request.path, item.request.qs, item.input.values]);
 	const before = listings.get(key);
 	const reading = before ?? read();

@@ -9,15 +9,15 @@ import type { RunSummary } from '../summary';
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
-		const { names, run, input, request } = item;
+		const { directory, run, input, request } = item;
 		const { userId, roleId } = input.values;
 		// Among many, the own role is easily overlooked.
-		const isOwner = run.items.length > 1 && (await names.members.isOwner(userId));
+		const isOwner = run.items.length > 1 && (await directory.members.isOwner(userId));
 		// A model does not know the previous role, without which it cannot take the change back.
-		if ((item.needsRecord || run.isTool) && !names.members.get(userId)) {
-			names.members.remember(await item.read({ record: user, id: String(userId) }));
+		if ((item.needsRecord || run.isTool) && !directory.members.get(userId)) {
+			directory.members.remember(await item.read({ record: user, id: String(userId) }));
 		}
-		const member = names.members.get(userId) ?? {};
+		const member = directory.members.get(userId) ?? {};
 		const { role_id: before } = member;
 		const ownRole = isOwner ? await ownRoleOf(item, before) : undefined;
 		const plan = planOf(item, member);
@@ -36,10 +36,13 @@ export const updateRole: Strategy = {
 };
 
 // Listed before the change: once that is made, nothing may fail any more.
-async function ownRoleOf({ names, input }: Item, before: unknown): Promise<RunSummary['ownRole']> {
+async function ownRoleOf(
+	{ directory, input }: Item,
+	before: unknown,
+): Promise<RunSummary['ownRole']> {
 	const { roleId } = input.values;
 	if (before === undefined || String(before) === String(roleId)) return undefined;
-	const roles = await names.roleNamesIfShown();
+	const roles = await directory.roleNamesIfShown();
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
 	return { from: nameOf(before), to: nameOf(roleId) };
 }

@@ -10,7 +10,7 @@ import { toNumberIfExact } from '../../input/identifiers';
 import { createOnce, createdBefore } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
-import { Names } from '../names';
+import { Directory } from '../directory';
 import { markSent, planOfUnread, preview } from '../plan';
 import { replaceRecord } from './replace';
 
@@ -22,6 +22,7 @@ import { replaceRecord } from './replace';
 export const upsert: Strategy = {
 	async send(item) {
 		const { kind, name } = wantedBy(item);
+		for (const label of item.input.gaveNothing) item.run.summary.gaveNothing.add(label);
 		// Both locks are requested now, in item order; an item whose record exists releases the lock for creates.
 		const nameLock = item.lockRecord({ kind: `${kind} named`, id: foldName(name, kind === 'tag') });
 		const createLock = item.lockCreates();
@@ -30,7 +31,7 @@ export const upsert: Strategy = {
 		if (before) return [withCreated(markSent(item, shapeAnswer(before, item)), true)];
 		// A tag that the search does not match is only found among all tags.
 		const isListed = kind === 'board' || item.needsRecord;
-		const known = await find(item, isListed ? item.names : undefined);
+		const known = await find(item, isListed ? item.directory : undefined);
 		if (known) {
 			createLock.release();
 			return [await update(item, known, false)];
@@ -38,14 +39,14 @@ export const upsert: Strategy = {
 		if (item.isDryRun) return [preview(item, planOfUnread(item))];
 		await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
-		const madeSince = kind === 'board' ? await find(item, namesOfNow(item)) : undefined;
+		const madeSince = kind === 'board' ? await find(item, directoryOfNow(item)) : undefined;
 		if (madeSince) return [await update(item, madeSince, false)];
 		const answer = await createOnce(item).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) {
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
 		const isLost = answer.details.isUncertain === true;
-		const found = await find(item, namesOfNow(item)).catch((failure: unknown) => {
+		const found = await find(item, directoryOfNow(item)).catch((failure: unknown) => {
 			// That the create may have been carried out matters more than why the record cannot be looked up.
 			throw isLost && failure instanceof Failure ? answer : failure;
 		});
@@ -66,15 +67,15 @@ function unlessMayExist(error: unknown): Failure {
 	throw error;
 }
 
-async function find(item: Item, names?: Names): Promise<IDataObject | undefined> {
+async function find(item: Item, directory?: Directory): Promise<IDataObject | undefined> {
 	const { kind, name } = wantedBy(item);
 	const found = kind === 'tag' ? await searched(item, name) : undefined;
-	return found ?? (await names?.only(kind, name));
+	return found ?? (await directory?.only(kind, name));
 }
 
 // Those of the run may have been listed before another client's create.
-function namesOfNow(item: Item): Names {
-	return new Names(item, item.names.members);
+function directoryOfNow(item: Item): Directory {
+	return new Directory(item, item.directory.members);
 }
 
 // The search matches parts of the stored name. How that is derived is not documented, in particular of spaces and

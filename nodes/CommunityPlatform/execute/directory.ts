@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sender } from '../../shared/transport';
-import { Failure, quoted, shortened } from '../../shared/transport';
+import { Failure, quoted, shortened } from '../../shared/failure';
 import type { NamedKind } from '../../shared/names';
 import { NAMED, foldName } from '../../shared/names';
 import { pages } from '../../shared/pagination';
 import { Stop } from '../../shared/limiter';
 import { identifierOf } from '../../shared/records/identity';
 import { role } from '../../shared/records/types';
-import type { Directory } from '../input/identifiers';
+import type { Reference } from '../input/lookUp';
 import { dispatch } from './dispatch';
 import type { Members } from './members';
 
@@ -22,6 +22,8 @@ const LETTERS_FOR_EACH_CHANGE = 3;
 // Shorter texts are part of almost every name.
 const LEAST_PART = 3;
 
+type NamedReference = Extract<Reference, { by: 'name' }>;
+
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The records of one kind, also by their folded names. */
@@ -33,8 +35,8 @@ interface Listed {
 /** The names of roles by their IDs, both as text. */
 export type RoleNames = ReadonlyMap<string, string>;
 
-/** Looks up, for one run, what only the API knows. Each listing is requested once. */
-export class Names implements Directory {
+/** What only the API knows, for the items of one run. Each listing is requested once. */
+export class Directory {
 	/** What items have listed, by what they asked for. */
 	readonly listings = new Map<string, Promise<Array<IDataObject | Failure>>>();
 	private readonly named = new Map<NamedKind, Promise<Listed>>();
@@ -47,8 +49,19 @@ export class Names implements Directory {
 		readonly members: Members,
 	) {}
 
-	/** @throws Failure when no record or several have the name, or the API does not show the identifier; Cancelled */
-	async idNamed(kind: NamedKind, name: string, label: string): Promise<string> {
+	/**
+	 * The identifier of a record, of a member the msid.
+	 *
+	 * @throws Failure when none or several are named so, or the API does not show the identifier; Cancelled
+	 */
+	async find(reference: Reference): Promise<string> {
+		const { members } = this;
+		if (reference.kind !== 'user') return await this.idNamed(reference);
+		if (reference.by === 'id') return await members.msidOf(reference.text);
+		return await members.msidOfPerson(reference.by, reference.text, reference.label);
+	}
+
+	private async idNamed({ kind, text: name, label }: NamedReference): Promise<string> {
 		const listed = await this.listed(kind);
 		const found = listed.byName.get(foldName(name, kind === 'tag')) ?? [];
 		if (found.length === 0) throw await this.notFound(kind, name, label, listed);
@@ -63,6 +76,11 @@ export class Names implements Directory {
 		}
 		if (found.length === 1) return ids[0];
 		throw ambiguous(kind, name, found, `Give the ID of one of them in '${label}'`);
+	}
+
+	/** Whether records of a kind were listed for this run already. */
+	hasListed(kind: NamedKind): boolean {
+		return this.named.has(kind);
 	}
 
 	/** The same as `roleNames`; none if the roles cannot be listed. */

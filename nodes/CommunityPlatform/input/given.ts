@@ -1,0 +1,93 @@
+import type { Field } from '../actions/operation';
+import { CLEARED_BY_MODEL, ID_OR_NAME } from './modelArguments';
+import { badValue, isBlank, isMap } from './values';
+
+/** What was given for a parameter, decided here alone: for people, rows and models. */
+export type Given =
+	| { is: 'absent' }
+	/** Its expression had no result. */
+	| { is: 'nothing' }
+	/** An update is to empty it. */
+	| { is: 'cleared' }
+	| ({ is: 'value' } & Parts);
+
+interface Parts {
+	value: unknown;
+	/** Of a resource locator, how it was given: `list`, `name`, `id`, `username`, `email`, or {@link ID_OR_NAME}. */
+	mode?: string;
+	/** What the editor showed where it was picked from a list. */
+	picked?: string;
+}
+
+/** Where a parameter stands: by itself, or in a collection of optional fields or of fields to change. */
+export type Place = 'parameter' | 'optional' | 'update';
+
+/** A parameter as n8n resolved it. */
+export interface Asked {
+	field: Field;
+	place: Place;
+	raw: unknown;
+	/** Whether it is set by an expression of the workflow. */
+	isExpression: boolean;
+	isTool: boolean;
+	/** Whether no read shows it: then it looks empty in the editor, and blank does not clear it. */
+	isNeverShown?: boolean;
+}
+
+export function given({ field, place, raw, isExpression, isTool, isNeverShown }: Asked): Given {
+	const isUpdate = place === 'update';
+	const parts = partsOf(raw, isTool);
+	const { value } = parts;
+	const isOptionalText = place === 'parameter' && field.type === 'string' && !field.required;
+	if (isTool && value === CLEARED_BY_MODEL) {
+		if (isOptionalText) return { is: 'value', value: '' };
+		return { is: isUpdate ? 'cleared' : 'absent' };
+	}
+	if (isNeverShown && !isTool && isEmptyMap(value)) return { is: 'absent' };
+	if (!isBlank(value) || (isOptionalText && typeof value === 'string'))
+		return { is: 'value', ...parts };
+	if (place !== 'parameter' && typeof value === 'string') {
+		if (!['string', 'json'].includes(field.type)) return { is: isTool ? 'absent' : 'nothing' };
+		return { is: isUpdate && !isNeverShown ? 'cleared' : 'absent' };
+	}
+	return { is: isExpression ? 'nothing' : 'absent' };
+}
+
+/** The value of a resource locator or of anything else; a model may name a record by its ID or by its name. */
+function partsOf(raw: unknown, isTool = false): Parts {
+	if (!isMap(raw) || !('__rl' in raw)) return { value: raw, mode: isTool ? ID_OR_NAME : undefined };
+	const { value, mode, cachedResultName: picked } = raw;
+	const isPicked = mode === 'list' && typeof picked === 'string';
+	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
+}
+
+/**
+ * A field of a row in a list of the editor.
+ *
+ * @throws Failure when it is empty: an expression gave nothing, and n8n has filled in the default of what is not saved
+ */
+export function cellOf(row: Record<string, unknown>, name: string, label: string): Parts {
+	const parts = partsOf(row[name]);
+	if (isBlank(parts.value)) throw emptyInItem(parts.value, label);
+	return parts;
+}
+
+/** The failure for an expression that gave nothing for an item. */
+export function emptyInItem(raw: unknown, label: string) {
+	return partsOf(raw).value === undefined
+		? badValue(
+				label,
+				'is empty',
+				"The expression gave nothing. Check the field's name in the input.",
+			)
+		: badValue(
+				label,
+				'is empty in this item',
+				'Fill in the field in the input, or leave this item out.',
+			);
+}
+
+// As the editor begins a JSON field.
+function isEmptyMap(value: unknown): boolean {
+	return value === '{}' || (isMap(value) && Object.keys(value).length === 0);
+}
