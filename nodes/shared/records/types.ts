@@ -14,84 +14,41 @@ export interface RecordType {
 	codes?: Readonly<Record<string, Record<string, string>>>;
 }
 
+// Names of fields as one text, because a name on each line would fill pages.
+function words(text: string): string[] {
+	return text.trim().split(/\s+/);
+}
+
 export const board: RecordType = {
 	idField: 'board_id',
-	fields: [
-		'board_id',
-		'display_order',
-		'board_name',
-		'board_type',
-		'is_private',
-		'hidden_type',
-		'permission_for',
-		'needs_approval',
-		'pinned_posts',
-		'post_count',
-		'last_posted_at',
-		'icon',
-		'about',
-	],
-	simplified: [
-		'board_id',
-		'board_name',
-		'about',
-		'is_private',
-		'hidden_type',
-		'hidden_type_name',
-		'permission_for',
-		'permission_for_name',
-		'post_count',
-		'display_order',
-	],
+	fields: words(`
+		board_id display_order board_name board_type is_private hidden_type permission_for
+		needs_approval pinned_posts post_count last_posted_at icon about
+	`),
+	simplified: words(`
+		board_id board_name about is_private hidden_type hidden_type_name permission_for
+		permission_for_name post_count display_order
+	`),
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
 };
 
 export const user: RecordType = {
 	idField: 'user_id',
 	compositeId: { field: 'msid', codeField: 'sid' },
-	fields: [
-		'user_id',
-		'sid',
-		'msid',
-		'username',
-		'user_avatar',
-		'first_name',
-		'middle_name',
-		'last_name',
-		'role_id',
-		'is_bot',
-		'user_status',
-		'email',
-		'created_at',
-		'last_modified_at',
-		'user_description',
-		'banner',
-		'social_media_links',
-		'meta',
-		'login_count',
-		'post_count',
-		'comment_count',
-		'reply_count',
-	],
+	fields: words(`
+		user_id sid msid username user_avatar first_name middle_name last_name role_id is_bot
+		user_status email created_at last_modified_at user_description banner social_media_links
+		meta login_count post_count comment_count reply_count
+	`),
 	neverShown: ['lang', 'timezone'],
 	codes: { user_status: USER_STATUS },
 };
 
 // The useful fields of a user, the most useful first. Each form lacks some of them.
-const SHOWN_OF_A_USER = [
-	'msid',
-	'user_id',
-	'username',
-	'user_avatar',
-	'first_name',
-	'last_name',
-	'email',
-	'role_id',
-	'user_status',
-	'user_status_name',
-	'post_count',
-	'created_at',
-];
+const SHOWN_OF_A_USER = words(`
+	msid user_id username user_avatar first_name last_name email role_id user_status
+	user_status_name post_count created_at
+`);
 
 function userWithout(...fields: string[]): RecordType {
 	return { ...user, simplified: SHOWN_OF_A_USER.filter((field) => !fields.includes(field)) };
@@ -116,117 +73,50 @@ export const role: RecordType = {
 
 export const post: RecordType = {
 	idField: 'post_id',
-	fields: [
-		'post_id',
-		'board_id',
-		'headline',
-		'post_short_text',
-		'content',
-		'clean_text',
-		'post_status',
-		'comment_count',
-		'reply_count',
-		'react_count',
-		'reactions',
-		'view_count',
-		'last_edited_at',
-		'created_at',
-		'last_modified_at',
-		'user',
-	],
-	simplified: [
-		'post_id',
-		'board_id',
-		'headline',
-		'clean_text',
-		'post_status',
-		'post_status_name',
-		'comment_count',
-		'view_count',
-		'created_at',
-		'user',
-	],
+	fields: words(`
+		post_id board_id headline post_short_text content clean_text post_status comment_count
+		reply_count react_count reactions view_count last_edited_at created_at last_modified_at
+		user
+	`),
+	simplified: words(`
+		post_id board_id headline clean_text post_status post_status_name comment_count
+		view_count created_at user
+	`),
 	codes: { post_status: ENTITY_STATUS },
 };
 
 export const comment: RecordType = {
 	idField: 'comment_id',
-	fields: [
-		'post_id',
-		'comment_id',
-		'content',
-		'clean_text',
-		'react_count',
-		'reply_count',
-		'reactions',
-		'comment_status',
-		'state',
-		'last_edited_at',
-		'created_at',
-		'last_modified_at',
-		'user',
-	],
-	simplified: [
-		'comment_id',
-		'post_id',
-		'clean_text',
-		'comment_status',
-		'comment_status_name',
-		'state',
-		'state_name',
-		'reply_count',
-		'created_at',
-		'user',
-	],
+	fields: words(`
+		post_id comment_id content clean_text react_count reply_count reactions comment_status
+		state last_edited_at created_at last_modified_at user
+	`),
+	simplified: words(`
+		comment_id post_id clean_text comment_status comment_status_name state state_name
+		reply_count created_at user
+	`),
 	codes: { comment_status: ENTITY_STATUS, state: COMMENT_STATE },
 };
 
 export const reply: RecordType = {
 	idField: 'reply_id',
-	fields: [
-		'post_id',
-		'comment_id',
-		'reply_id',
-		'content',
-		'clean_text',
-		'react_count',
-		'reactions',
-		'status',
-		'state',
-		'last_edited_at',
-		'created_at',
-		'last_modified_at',
-		'user',
-	],
-	simplified: [
-		'reply_id',
-		'comment_id',
-		'post_id',
-		'clean_text',
-		'status',
-		'status_name',
-		'state',
-		'state_name',
-		'created_at',
-		'user',
-	],
+	fields: words(`
+		post_id comment_id reply_id content clean_text react_count reactions status state
+		last_edited_at created_at last_modified_at user
+	`),
+	simplified: words(`
+		reply_id comment_id post_id clean_text status status_name state state_name created_at
+		user
+	`),
 	codes: { status: ENTITY_STATUS, state: COMMENT_STATE },
 };
 
 export const tag: RecordType = {
 	idField: 'tag_id',
-	fields: [
-		'tag_id',
-		'name',
-		'display_name',
-		'description',
-		'image',
-		'og_image',
-		'og_title',
-		'og_description',
-		'back_color',
-		'text_color',
-	],
+	fields: words(`
+		tag_id name display_name description image og_image og_title og_description back_color
+		text_color
+	`),
 };
 
 /** The form of a tag in lists, by ids, of an entity and in search (docs/api/README.md, "Tag"). */
