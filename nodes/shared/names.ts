@@ -1,4 +1,4 @@
-import { trimmed } from './text';
+import { normalized, trimmed } from './text';
 import { board, role, tagSummary } from './records/types';
 
 /** The kinds of records that can be chosen by name: where they are listed, and which fields hold the name. */
@@ -26,7 +26,7 @@ export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
 export function foldName(name: unknown, isTag = false): string {
 	const line = trimmed(name).replace(/\s+/g, ' ');
 	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;
-	return bare.normalize().toLowerCase();
+	return normalized(bare).toLowerCase();
 }
 
 /** Whether two texts are the same name, see {@link foldName}. */

@@ -18,6 +18,14 @@ export function trimmed(value: unknown): string {
 }
 
 /**
+ * A text in the Unicode form NFC, or another one. Reordering takes quadratic time for a long run of combining marks, so
+ * that a joiner divides such a run (Unicode Standard Annex 15, "Stream-Safe Text Format").
+ */
+export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): string {
+	return text.replace(/\p{M}{30}/gu, '$&\u034F').normalize(form);
+}
+
+/**
  * A time of the API in milliseconds since 1970, NaN for anything but a date. Without a zone it is UTC
  * (docs/api/README.md, "Resources and their fields"): this machine's zone has nothing to do with the community's.
  */

@@ -70,6 +70,24 @@ describe('Retry On Fail', () => {
 		expect(posts()).toBe(rows.length + 1);
 	});
 
+	it('sends no create again whose answer was lost, although its text has the time in it', async () => {
+		sandbox.faults.add({ kind: 'cut', applied: true, method: 'POST', times: 1 });
+		const content = 'Written at {{ $now.toMillis() }}';
+		const { error } = await run({ ...post, content: `=${content}` }, { items: rows.slice(0, 1) });
+		expect(error?.description).toContain('look in the community first');
+		expect(createdPosts()).toEqual(['One']);
+	});
+
+	it.each(['{"status":{"toString":1}}', '{"error":{"x":{"toString":null,"valueOf":null}}}'])(
+		'sends no create again that was answered with %s',
+		async (text) => {
+			sandbox.faults.add({ kind: 'text', text, applied: true, method: 'POST', times: 1 });
+			const { error } = await run(post, { items: rows.slice(0, 1) });
+			expect(error?.description).not.toContain('Nothing was changed');
+			expect(createdPosts()).toEqual(['One']);
+		},
+	);
+
 	it('of Create or Update says that it created what an earlier try created', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		const tags = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };

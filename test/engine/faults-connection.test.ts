@@ -96,6 +96,34 @@ describe('a proxy', () => {
 		await proxy.close();
 	});
 
+	it('has its password hidden where it repeats it', async () => {
+		const proxy = await serve(({ headers }, response) => {
+			response.writeHead(400, { 'content-type': 'application/json' });
+			response.end(
+				JSON.stringify({ message: `No ${headers['proxy-authorization']}, joe:pr0xy-pass` }),
+			);
+		});
+		const requestOptions = { proxy: proxy.origin.replace('http://', 'http://joe:pr0xy-pass@') };
+		const { error } = await runNode(sandbox, getMember, { requestOptions });
+		expect(error?.message).toMatch(/^No Basic \[hidden\]=*, \[hidden\]$/);
+		await proxy.close();
+	});
+
+	it('at an IPv6 address is asked', async () => {
+		const proxy = await serveProxy('::1');
+		const requestOptions = { proxy: proxy.origin };
+		expect((await runNode(sandbox, getMember, { requestOptions })).error).toBeUndefined();
+		expect(proxy.requests).toHaveLength(1);
+		await proxy.close();
+	});
+
+	it('whose expression gives nothing is refused, instead of sending the key directly', async () => {
+		const requestOptions = { proxy: '={{ $json.nope }}' };
+		const { error } = await runNode(sandbox, getMember, { requestOptions });
+		expect(error?.message).toBe('The proxy is not valid');
+		expect(sandbox.requests.total).toBe(0);
+	});
+
 	it('that HTTP_PROXY names is asked, unless NO_PROXY names the community', async () => {
 		const proxy = await serveProxy();
 		variables.HTTP_PROXY = proxy.origin;

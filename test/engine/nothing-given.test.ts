@@ -69,6 +69,18 @@ describe.each<[string, INodeParameters]>([
 	});
 });
 
+it.each([[[]], [[null]], [['']]])('Who Can Post of %j is refused', async (cell) => {
+	const parameters = {
+		resource: 'board',
+		operation: 'create',
+		boardName: 'New',
+		permissionFor: CELL,
+	};
+	const { error } = await runNode(sandbox, parameters, { items: [{ cell }] });
+	expect(error?.message).toContain("The parameter 'Who Can Post' is an empty list");
+	expect(asked(sandbox)).toEqual([]);
+});
+
 describe('what decides about the whole run, and differs between items', () => {
 	const items = [ADA, 'x', GRACE].map((msid, at) => ({ msid, at }));
 	const toRole = (options: INodeParameters) => ({
@@ -81,8 +93,9 @@ describe('what decides about the whole run, and differs between items', () => {
 		['Dry Run', { dryRun: '={{ $json.at === 2 }}' }],
 		['Max Retries', { maxRetries: '={{ $json.at }}' }],
 		['Max Requests at Once', { maxRequestsAtOnce: '={{ $json.at + 1 }}' }],
+		['Request Options', {}, { timeout: '={{ 1000 + $json.at }}' }],
 		[
-			'Batching',
+			'Request Options',
 			{},
 			{ batching: { batch: { batchSize: '={{ $json.at + 1 }}', batchInterval: 1 } } },
 		],

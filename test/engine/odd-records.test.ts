@@ -96,14 +96,17 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 		expect(paths()).toEqual(['/api/v1/users/me']);
 	});
 
-	it.each(['..', '.', 'a/b', '9?x', '%2e%2e', ' '])('is none of a tag: %j', async (tag_id) => {
-		const tags = JSON.stringify([{ tag_id, name: 'howto', display_name: 'HowTo' }]);
-		const community = await answering({ search: tags });
-		const upsert = { resource: 'tag', operation: 'upsert', name: 'HowTo' };
-		const { error } = await runNode(community, upsert);
-		expect(error?.message).toBe('The API found the tag, but did not show its identifier');
-		expect(paths()).toEqual(['/api/v1/tags/search']);
-	});
+	it.each(['..', '.', 'a/b', '9?x', '%2e%2e', ' ', 'mapping'])(
+		'is none of a tag: %j',
+		async (tag_id) => {
+			const tags = JSON.stringify([{ tag_id, name: 'howto', display_name: 'HowTo' }]);
+			const community = await answering({ search: tags });
+			const upsert = { resource: 'tag', operation: 'upsert', name: 'HowTo' };
+			const { error } = await runNode(community, upsert);
+			expect(error?.message).toBe('The API found the tag, but did not show its identifier');
+			expect(paths()).toEqual(['/api/v1/tags/search']);
+		},
+	);
 
 	it('keeps nobody else from being found by e-mail', async () => {
 		const members = [

@@ -5,7 +5,7 @@ import type { TestServer } from './servers.mts';
 import { serve } from './servers.mts';
 
 /** An HTTP proxy that passes everything on. */
-export async function serveProxy(): Promise<TestServer> {
+export async function serveProxy(host?: string): Promise<TestServer> {
 	return await serve((request, response) => {
 		const { method, headers, url } = request;
 		const onward = forward(String(url), { method, headers }, (answer) => {
@@ -13,7 +13,7 @@ export async function serveProxy(): Promise<TestServer> {
 			answer.pipe(response);
 		});
 		request.pipe(onward);
-	});
+	}, host);
 }
 
 /** What n8n-core 2.41 makes of the setting "Proxy" (RoutingNode.runNode). */

@@ -15,12 +15,12 @@ export interface TestServer {
 }
 
 /**
- * Starts a server on a free port of 127.0.0.1.
+ * Starts a server on a free port of 127.0.0.1, or of another address of this machine.
  *
  * @param listener gives the answers
  */
-export async function serve(listener: RequestListener): Promise<TestServer> {
-	return await started('http', (recording) => createServer(recording), listener);
+export async function serve(listener: RequestListener, host?: string): Promise<TestServer> {
+	return await started('http', (recording) => createServer(recording), listener, host);
 }
 
 /** The same with HTTPS and a self-signed certificate. */
@@ -58,6 +58,7 @@ async function started(
 	scheme: string,
 	create: (recording: RequestListener) => Server,
 	listener: RequestListener,
+	host = '127.0.0.1',
 ): Promise<TestServer> {
 	const requests: TestServer['requests'] = [];
 	const server = create((request, response) => {
@@ -65,9 +66,9 @@ async function started(
 		requests.push({ method, url, headers });
 		listener(request, response);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(0, host, resolve));
 	return {
-		origin: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		origin: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
 		requests,
 		close: async () => {
 			server.closeAllConnections();

@@ -139,6 +139,8 @@ describe('an answer with a success status', () => {
 			{ error: { message: 'not allowed' } },
 			{ message: 'Internal Server Error' },
 			{ statusCode: 502, message: 'no' },
+			{ status: 'error', message: 'no permission' },
+			{ success: 'fail' },
 			{ title: 'Forbidden', status: 403 },
 			[{ id: 1, status: '403' }],
 			[{ message: 'ERR_V1 | no' }],

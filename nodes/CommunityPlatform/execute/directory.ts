@@ -17,6 +17,8 @@ const MOST_IDS_SHOWN = 10;
 const MOST_MISSES = 10;
 // Differences are near the beginning; the time of a comparison grows with the square of its length.
 const MOST_COMPARED = 60;
+// Of a longer name, nobody remembers a part.
+const MOST_SEARCHED = 1000;
 // At most one letter in so many may differ.
 const LETTERS_FOR_EACH_CHANGE = 3;
 // Shorter texts are part of almost every name.
@@ -198,7 +200,9 @@ async function nearest(kind: NamedKind, name: string, { byName }: Listed): Promi
 }
 
 function changesBetween(typed: string, folded: string): number | undefined {
-	const [short, long] = [typed, folded].sort((a, b) => a.length - b.length);
+	const [short, long] = [typed, folded]
+		.map((name) => name.slice(0, MOST_SEARCHED))
+		.sort((a, b) => a.length - b.length);
 	const difference = long.length - short.length;
 	const isPart = short.length >= LEAST_PART && 2 * folded.length >= typed.length;
 	if (isPart && long.includes(short)) return difference - long.length;

@@ -59,7 +59,9 @@ export class Item {
 		const sending = this.api.send(request, withdrawn);
 		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
-			this.mayHaveChanged ||= failure instanceof Failure && failure.details.isUncertain === true;
+			// What is no Failure was thrown over an answer that came.
+			const isUncertain = failure instanceof Failure ? failure.details.isUncertain : failure;
+			this.mayHaveChanged ||= isWrite && Boolean(isUncertain);
 			throw error;
 		});
 		this.hasChanged ||= isWrite;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { trimmed } from '../../shared/text';
+import { normalized, trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
 import type { Input } from '../input/input';
 import type { BodyField } from './task';
@@ -120,7 +120,7 @@ function canonicalColor(value: unknown): string {
 function canonicalValue(value: unknown): string {
 	if (Array.isArray(value)) return `[${[...new Set(value.map(canonicalValue))].sort().join()}]`;
 	if (!isMap(value))
-		return JSON.stringify(trimmed(String(value)).replace(/\r\n?/g, '\n').normalize());
+		return JSON.stringify(normalized(trimmed(String(value)).replace(/\r\n?/g, '\n')));
 	const entries = Object.entries(value).filter(([, each]) => !isBlank(each));
 	return `{${entries
 		.map(([key, each]) => `${JSON.stringify(key)}:${canonicalValue(each)}`)

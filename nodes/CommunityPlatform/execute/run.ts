@@ -11,7 +11,6 @@ import {
 	DEFAULT_SETTINGS,
 	Failure,
 	logThrottling,
-	sending,
 	toApi,
 	toHttpSettings,
 	toLogin,
@@ -70,8 +69,12 @@ export function forTool(task: Task) {
 	};
 }
 
-interface Opened extends ReadItem {
+interface Read extends ReadItem {
 	http: HttpSettings;
+	batching: Batching;
+}
+
+interface Opened extends Read {
 	api: Api;
 	directory: Directory;
 }
@@ -201,7 +204,7 @@ class Run implements Work {
 		return to;
 	}
 
-	private read(item: number) {
+	private read(item: number): Read {
 		const { saved, isByModel } = this;
 		const read = this.task.read({
 			get: (name, fallback) => {
@@ -222,7 +225,7 @@ class Run implements Work {
 		this.task.operation.check?.(input);
 	}
 
-	private async open(item: number, { input, http }: Pick<Opened, 'input' | 'http'>) {
+	private async open(item: number, { input, http }: Read) {
 		const { functions, stop, communities } = this;
 		const credential = await functions.getCredentials(CREDENTIAL, item);
 		const key = JSON.stringify(credential);
@@ -238,18 +241,11 @@ class Run implements Work {
 	}
 
 	private async lookUp(opened: Opened, index: number): Promise<Item> {
-		const { input, lookUps, http, api, directory } = opened;
+		const { input, lookUps, api, directory } = opened;
 		const find = async (reference: Reference) => await directory.find(reference);
 		await Promise.all(lookUps.map(async (lookUp) => await lookUp(find)));
 		if (lookUps.length > 0) this.check(input);
-		return new Item(
-			this,
-			index,
-			input,
-			sending({ ...api, http }),
-			directory,
-			await this.roleNamesFor(input, directory),
-		);
+		return new Item(this, index, input, api, directory, await this.roleNamesFor(input, directory));
 	}
 
 	private async roleNamesFor(input: Input, directory: Directory): Promise<RoleNames | undefined> {
@@ -283,15 +279,14 @@ class Run implements Work {
 }
 
 // What decides about the whole run; its first item is asked.
-function mixedSetting(items: Array<Pick<Opened, 'input'> & { batching: Batching }>) {
-	const isMixed = (of: (item: (typeof items)[number]) => unknown) =>
-		new Set(items.map(of)).size > 1;
+function mixedSetting(items: Read[]): Failure | undefined {
+	const isMixed = (of: (item: Read) => unknown) => new Set(items.map(of)).size > 1;
 	const { labels } = items[0].input;
 	const name = ['dryRun', 'maxRequestsAtOnce', 'maxRetries'].find((option) =>
 		isMixed(({ input }) => input.values[option]),
 	);
-	const label = name ? labels[name] : 'Batching';
-	if (!name && !isMixed(({ batching }) => JSON.stringify(batching))) return undefined;
+	const label = name ? labels[name] : 'Request Options';
+	if (!name && !isMixed(({ http, batching }) => JSON.stringify([http, batching]))) return undefined;
 	return new Failure(
 		`'${label}' is not the same for all items`,
 		'It applies to the whole run. Give it one value, or divide the items between two nodes.',

@@ -187,7 +187,11 @@ export function permission(
 	words?: Record<string, string>,
 ): ReadValue {
 	const readOne = oneOf(options, words);
-	return (value, label) => (Array.isArray(value) ? value : readOne(value, label));
+	return (value, label) => {
+		if (!Array.isArray(value)) return readOne(value, label);
+		if (value.length > 0 && !value.some(isBlank)) return value as unknown[];
+		throw badValue(label, 'is an empty list', `Give at least one role ID in '${label}'.`);
+	};
 }
 
 // Luxon's DateTime, which n8n's expressions give, has `toISO`; an invalid date gives no text.

@@ -7,7 +7,7 @@ import type {
 import { Stop, wait } from '../../shared/limiter';
 import type { NamedKind } from '../../shared/names';
 import { ME, NAMED, foldName } from '../../shared/names';
-import { trimmed } from '../../shared/text';
+import { normalized, trimmed } from '../../shared/text';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
@@ -87,7 +87,7 @@ export const searchRoles = pickerOf('role');
 /** The picker of tags, which uses the API's own search. */
 export const searchTags: Picker = async function (filter = '', paginationToken) {
 	// Users type hashtags with the sign, which is not part of a tag's name.
-	const q = trimmed(filter).replace(/^#/, '').normalize();
+	const q = normalized(trimmed(filter).replace(/^#/, ''));
 	const tags = listingOf('tag');
 	const listing: Listing = q
 		? { ...tags, path: '/tags/search', qs: { q }, isFiltered: true }

@@ -24,6 +24,11 @@ export function isMsid(value: unknown): value is string {
 	return typeof value === 'string' && isMemberId(value) && value.includes('.');
 }
 
+// All that the API documents are numbers; a word can be another endpoint, such as /tags/mapping.
+function isNumbered(value: unknown): value is string | number {
+	return isIdentifier(value) && /^\d/.test(String(value));
+}
+
 /**
  * What identifies a record, of a member the msid before the user_id; undefined if it shows nothing that can: such a
  * record is given, but never compared, offered or named (docs/decisions.md, A16).
@@ -34,7 +39,7 @@ export function identifierOf(
 ): string | undefined {
 	const shown = compositeId
 		? [record[compositeId.field], record[idField]].find(isMemberId)
-		: [record[idField]].find(isIdentifier);
+		: [record[idField]].find(isNumbered);
 	return shown === undefined ? undefined : String(shown);
 }
 

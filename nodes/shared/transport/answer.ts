@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
 import { printable } from '../failure';
+import { trimmed } from '../text';
 import type { ApiRequest } from './request';
 
 export interface HttpAnswer {
@@ -92,7 +93,7 @@ export function unexpectedIn(
 /** Whether a body only acknowledges a write: nothing, or `{ message: 'OK' }`. */
 export function isAcknowledgement(body: unknown): boolean {
 	if (isEmpty(body)) return true;
-	return isRecord(body) && /^\s*ok\b/i.test(String(body.message)) && !isRefusal(body);
+	return isRecord(body) && /^ok\b/i.test(trimmed(body.message)) && !isRefusal(body);
 }
 
 // Like any field, an identifier can be hidden from the caller: then two others have to be there.
@@ -129,17 +130,23 @@ function saysNo(body: unknown): boolean {
 		statusOfName(message) !== undefined ||
 		[error, errors].some(isSaid) ||
 		[success, ok].some(isNo) ||
-		[status, statusCode].some((code) => Number(code) >= 400 && Number(code) < 600)
+		// JSend (https://github.com/omniti-labs/jsend).
+		[success, status].some((word) => /^(error|fail(ed|ure)?)$/i.test(trimmed(word))) ||
+		[status, statusCode].map(trimmed).some((code) => Number(code) >= 400 && Number(code) < 600)
 	);
 }
 
 function isSaid(value: unknown): boolean {
-	const said = isRecord(value) ? Object.values(value) : [value];
-	return said.some((each) => each !== undefined && String(each).trim() !== '' && !isNo(each));
+	const said = typeof value === 'object' ? Object.values(value ?? {}) : [value];
+	return said.some((each) =>
+		typeof each === 'object'
+			? each !== null && (each as unknown[]).length !== 0
+			: trimmed(each) !== '' && !isNo(each),
+	);
 }
 
 function isNo(value: unknown): boolean {
-	return value !== undefined && /^\s*(false|no|none|null|off|0)\s*$/i.test(String(value));
+	return /^(false|no|none|null|off|0)$/i.test(trimmed(value));
 }
 
 // A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so

@@ -32,7 +32,9 @@ export function toApi(
 	const { username, password } = toLogin(credential);
 	const login = `${username}:${password}`;
 	const basic = Buffer.from(login).toString('base64').replace(/=/g, '');
-	const redact = redactor([login, basic, password, trimmed(credential.webhookSecret)]);
+	const { auth } = http.proxy ?? {};
+	const ofProxy = auth ? [`${auth.username}:${auth.password}`, String(auth.password)] : [];
+	const redact = redactor([login, basic, password, trimmed(credential.webhookSecret), ...ofProxy]);
 	const address = addressKey(baseUrl);
 	const limiter = limiterOf(`${address} ${username}`);
 	return sending({

@@ -57,7 +57,8 @@ function bytesOf(text: string): string {
 		)
 		.replace(/\\(?=[^\w\s])/g, '');
 	// Percent-encoding has bytes, which are made of characters here, too.
-	return unescape(Buffer.from(plain).toString('latin1'));
+	// An address within an address is encoded twice.
+	return unescape(unescape(Buffer.from(plain).toString('latin1')));
 }
 
 function placesOf(form: string, text: string): Array<[from: number, to: number]> {

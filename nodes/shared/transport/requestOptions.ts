@@ -24,10 +24,12 @@ export interface Batching {
  * @throws Failure when the proxy or the time-out cannot be used
  */
 export function toHttpSettings(requestOptions: unknown): HttpSettings {
-	const { proxy, timeout, allowUnauthorizedCerts } = (requestOptions ?? {}) as IDataObject;
+	const options = (requestOptions ?? {}) as IDataObject;
+	const { proxy, timeout, allowUnauthorizedCerts } = options;
 	return {
-		...(proxy ? { proxy: toProxy(String(proxy)) } : {}),
-		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),
+		// A proxy that is empty, as of an expression that gave nothing, would send the key directly to the community.
+		...('proxy' in options ? { proxy: toProxy(String(proxy)) } : {}),
+		...(String(allowUnauthorizedCerts) === 'true' ? { skipSslCertificateValidation: true } : {}),
 		// Zero is not set.
 		...(timeout ? { timeout: toTimeout(Number(timeout)) } : {}),
 	};
@@ -69,7 +71,7 @@ function readProxy(text: string): IHttpRequestOptions['proxy'] {
 		const [user, secret] = [username, password].map(decodeURIComponent);
 		return {
 			protocol: protocol.slice(0, -1),
-			host: hostname.replace(/^\[|\]$/g, ''),
+			host: hostname,
 			port: Number(port) || DEFAULT_PORTS[protocol],
 			auth: user || secret ? { username: user, password: secret } : undefined,
 		};

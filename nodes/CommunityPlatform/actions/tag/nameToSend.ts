@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, shortened } from '../../../shared/transport';
+import { Failure, shortened } from '../../../shared/failure';
+import { normalized } from '../../../shared/text';
 
 /**
  * The name to send so that a tag keeps its name: `display_name`, if `name` can be derived from it. How the API derives
@@ -25,11 +26,8 @@ function isDerived(name: string, displayName: string): boolean {
 
 // Without accents, because an API may drop them: "Café" then becomes "Cafe".
 function lettersOf(text: string): string {
-	return text
-		.normalize('NFD')
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.normalize('NFKD')
-		.toLowerCase();
+	const letters = normalized(text, 'NFD').replace(/[^\p{L}\p{N}]/gu, '');
+	return normalized(letters, 'NFKD').toLowerCase();
 }
 
 function withoutSpace(text: string): string {
