@@ -25,12 +25,19 @@ export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): 
 	return text.replace(/\p{M}{30}/gu, '$&\u034F').normalize(form);
 }
 
+// ISO 8601: a date, maybe with a time behind it, and with its zone.
+const TIME =
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i;
+
 /**
- * A time of the API in milliseconds since 1970, NaN for anything but a date. Without a zone it is UTC
- * (docs/api/README.md, "Resources and their fields"): this machine's zone has nothing to do with the community's.
+ * A time (ISO 8601) in milliseconds since 1970, NaN for anything else. Without a zone it is UTC (docs/api/README.md,
+ * "Resources and their fields"): this machine's zone has nothing to do with the community's.
  */
 export function toTime(value: unknown): number {
-	const text = String(value ?? '').trim();
-	const hasZone = /(?:[a-z]|[+-]\d\d(?::?\d\d)?)$/i.test(text);
-	return Date.parse(hasZone ? text : `${text}Z`);
+	const [, date = '', time = '00:00', hours = '+00', minutes = '00'] =
+		TIME.exec(trimmed(value)) ?? [];
+	// Date takes the 31st of a shorter month for a day of the next one.
+	const day = new Date(`${date}T00:00Z`);
+	const isDay = day.getUTCDate() === Number(date.slice(-2));
+	return isDay ? Date.parse(`${date}T${time}${hours}:${minutes}`) : NaN;
 }

@@ -57,6 +57,26 @@ describe('Board → Create or Update', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it('says what to add where the API hides a field that an update needs', async () => {
+		const { hidden_type, ...shown } = sandbox.community.boards.get(900) ?? {};
+		const path = '/api/v1/boards/900';
+		sandbox.faults.add({ kind: 'text', path, text: JSON.stringify(shown) });
+		const { error } = await runNode(sandbox, upsert('Insiders', { about: `News ${hidden_type}` }));
+		expect(error?.message).toBe("An update needs a value for 'Visible To'");
+		expect(error?.description).toContain(
+			"Add 'Visible To' under 'Additional Fields': the API did not show the current value.",
+		);
+	});
+
+	it('says that the API stored the name otherwise, because the next run would create it again', async () => {
+		const text = '{"board_id":950,"board_name":"News &amp; Events"}';
+		sandbox.faults.add({ kind: 'text', method: 'POST', text });
+		const { hints } = await runNode(sandbox, upsert('News & Events'));
+		expect(hints).toContainEqual(
+			'The API stored a name otherwise than it was given: see board_name. Give it as it is stored, or the next run creates it again.',
+		);
+	});
+
 	it('refuses a name that several boards have', async () => {
 		const twin = { ...sandbox.community.boards.get(900), board_id: 901 };
 		sandbox.community.boards.set(901, twin as never);

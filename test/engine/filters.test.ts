@@ -89,10 +89,27 @@ describe('the filter Joined After of Get Many', () => {
 		expect(error?.description).toContain("Take 'Joined After' out of the filters");
 	});
 
-	it('that is no time is refused before anything is sent', async () => {
-		const { error } = await runNode(sandbox, list({ joinedAfter: 'last week' }));
-		expect(error?.message).toBe("The parameter 'Joined After' is not a time");
-		expect(sandbox.requests.total).toBe(0);
+	it.each(['last week', '2026-01-31 01:30 PM', '2026-02-31', '2026-01-31T25:00Z'])(
+		'that is no time is refused before anything is sent: %s',
+		async (joinedAfter) => {
+			const { error } = await runNode(sandbox, list({ joinedAfter }));
+			expect(error?.message).toBe("The parameter 'Joined After' is not a time");
+			expect(sandbox.requests.total).toBe(0);
+		},
+	);
+
+	it.each<[string, (time: string) => string | number]>([
+		['a number of milliseconds', (time) => Date.parse(time)],
+		['a space in the middle, without a zone', (time) => time.replace('T', ' ').replace('Z', '')],
+		[
+			'another zone',
+			(time) => new Date(Date.parse(time) + 7_200_000).toISOString().replace('Z', '+02:00'),
+		],
+	])('takes a time with %s', async (_, written) => {
+		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
+		const joinedAfter = written(members[4].created_at);
+		const given = await msids(list({ joinedAfter: `={{ ${JSON.stringify(joinedAfter)} }}` }));
+		expect(given).toEqual(msidsOf(members.slice(0, 5)));
 	});
 });
 

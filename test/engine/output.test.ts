@@ -55,6 +55,11 @@ describe('simplified,', () => {
 	});
 });
 
+it('the status of oneself, which the API gives as text, is a number as everywhere', async () => {
+	const record = await only({ resource: 'user', operation: 'getSelf' });
+	expect(record).toMatchObject({ user_status: 10, user_status_name: 'ACTIVE' });
+});
+
 describe('what an update has changed is part of what it gives:', () => {
 	it.each([
 		['board', { boardId: byId('900') }, { icon: 'star' }, { icon: 'star', board_id: 900 }],

@@ -181,7 +181,7 @@ describe('a collection', () => {
 	const update = [collection('updateFields', options)];
 
 	it('can be an object, or the JSON text of one, and nothing else', () => {
-		const given = { about: 'Us', unheardOf: 1 };
+		const given = { about: 'Us' };
 		for (const updateFields of [given, JSON.stringify(given)]) {
 			expect(read(update, { updateFields }).body).toEqual({ about: 'Us' });
 		}
@@ -191,6 +191,13 @@ describe('a collection', () => {
 			);
 		}
 		expect(read(update, { updateFields: null }, { isTool: true }).body).toEqual({});
+	});
+
+	it('has no fields but its own', () => {
+		expect(refusal(update, { updateFields: { about: 'Us', headline: 'x' } })).toEqual({
+			reason: "The parameter 'Fields' has no field 'headline'",
+			advice: 'These are there: about, icon, private.',
+		});
 	});
 
 	it('for a new record has empty text, and what gave nothing, for not given', () => {

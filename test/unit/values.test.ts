@@ -77,6 +77,7 @@ const NO_EMAIL = ['is not an email address', "Give an address such as ada@exampl
 const NO_COLOR = ['is not a hex color', "Give a color such as #330000 in 'Thing'."];
 const refusals = (reader: string, values: string[], [reason, advice]: string[]) =>
 	values.map((value): [string, string, string, string] => [reader, value, reason, advice]);
+const UP_TO_200 = "Give a whole number from 1 to 200 in 'Thing'.";
 const JSON_OBJECT = 'Give a JSON object in \'Thing\', e.g. { "github": "ada" }.';
 
 it.each<[reader: string, value: unknown, reason: string, advice: string]>([
@@ -89,7 +90,7 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	['upTo200', 201, 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
 	['upTo200', '0', 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
 	['upTo200', '1.5', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
-	['upTo200', '', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
+	...refusals('upTo200', ['', '0x10', '1e1'], ['is not a whole number', UP_TO_200]),
 	['numbers', 2 ** 53, 'is out of range', "Give a whole number of at least 1 in 'Thing'."],
 	['numbers', '3, many', 'is not a whole number', "Give a whole number of at least 1 in 'Thing'."],
 	['dropdown', '3', "is not offered in 'Thing'", OFFERED],
@@ -104,6 +105,8 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	['dropdown', '- 3', "is not offered in 'Thing'", OFFERED],
 	['links', '{ "github": ', 'is not valid JSON', JSON_OBJECT],
 	['links', '[1]', 'is not a JSON object', JSON_OBJECT],
+	['links', new Date(0), 'is not a JSON object', JSON_OBJECT],
+	['links', new Map(), 'is not a JSON object', JSON_OBJECT],
 	[
 		'poster',
 		'Admins',

@@ -1,5 +1,5 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { Failure, combined } from '../../shared/failure';
+import { Failure, combined, quoted } from '../../shared/failure';
 import type { Field, FieldRules } from '../actions/operation';
 import { keysOf, own, withOptions } from '../actions/operation';
 import type { Given, Place } from './given';
@@ -156,6 +156,11 @@ class Reading {
 		const values = readAll(this.input.isTool ? (value ?? {}) : value, label);
 		const isWithout = (option: Parameter) => option.field.name === WITHOUT_VALUE;
 		const options = all.filter((option) => !isWithout(option));
+		const unknown = Object.keys(values).find((key) => !all.some((each) => each.field.name === key));
+		if (unknown !== undefined) {
+			const names = all.map((each) => each.field.name).join(', ');
+			throw badValue(label, `has no field ${quoted(unknown)}`, `These are there: ${names}.`);
+		}
 		const place = field.name === 'updateFields' ? 'update' : 'optional';
 		for (const option of options) {
 			const { name } = option.field;

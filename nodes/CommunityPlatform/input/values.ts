@@ -33,9 +33,9 @@ export function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && trimmed(value) === '';
 }
 
-/** Whether a value has keys of its own, as an object of JSON has. */
+/** Whether a value is an object as JSON has it: neither a list, nor a date or anything else that a program makes. */
 export function isMap(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
 /** Text; numbers and booleans are written out, dates (also Luxon's) as ISO 8601. */
@@ -72,7 +72,9 @@ export const booleanValue: ReadValue = (value, label) => {
 /** A whole number within bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ReadValue {
 	return (value, label) => {
-		const number = typeof value === 'string' && !isBlank(value) ? Number(trimmed(value)) : value;
+		// Decimal digits: "0x10" is no number that a person means.
+		const isDigits = typeof value === 'string' && /^[+-]?\d+(\.0*)?$/.test(trimmed(value));
+		const number = isDigits ? Number(trimmed(value)) : value;
 		const range =
 			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
 		const advice = `Give a whole number ${range} in '${label}'.`;

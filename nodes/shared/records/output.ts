@@ -73,6 +73,8 @@ function pickFields(type: RecordType, fields: readonly string[], changed: IDataO
 		for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;
 		for (const { field, name, names } of named) {
 			const code = record[field];
+			// Of oneself, the API gives the status as text (docs/api/README.md, "User").
+			if (typeof code === 'string' && names.has(code)) few[field] = Number(code);
 			// A list of roles is announced for permission_for.
 			few[name] = (typeof code === 'object' ? undefined : names.get(String(code))) ?? null;
 		}

@@ -204,7 +204,8 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
  */
 export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
-	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+	// Nobody asks to wait for years.
+	if (/^\d{1,8}(\.\d+)?$/.test(value)) return Number(value) * 1000;
 	// Date.parse accepts almost anything, also "-1" and "wait 3".
 	const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
 	const ms = date - (Date.parse(String(headers.date)) || Date.now());

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
-import { toTime } from '../../../shared/text';
+import { toTime, trimmed } from '../../../shared/text';
 import { Failure } from '../../../shared/transport';
 import type { ReadValue } from '../../input/values';
 import { badValue, text } from '../../input/values';
@@ -13,8 +13,9 @@ import { own } from '../operation';
 import { statusOptions } from './fields';
 
 const readTime: ReadValue = (value, label) => {
-	const given = text(value, label) as string;
-	const time = /^\s*\d{4}-\d\d-\d\d/.test(given) ? toTime(given) : NaN;
+	// Milliseconds since 1970, as n8n's own fields of this type take them; years are no such number.
+	const isMs = /^\d{11,}$/.test(trimmed(value));
+	const time = isMs ? Number(value) : toTime(text(value, label));
 	if (!Number.isNaN(time)) return time;
 	const advice = `Give a time such as 2026-01-31T12:00:00Z in '${label}'.`;
 	throw badValue(label, 'is not a time', advice);

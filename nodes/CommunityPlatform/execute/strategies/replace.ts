@@ -102,11 +102,14 @@ function requireForUpdate(body: IDataObject, fields: BodyField[], input: Input):
 		fields.filter(({ field, requiredInUpdate }) => requiredInUpdate && !(field in body)),
 	);
 	if (names === '') return;
+	const { keepOtherFields } = input.labels;
+	const fieldsOf = keepOtherFields === undefined ? 'Additional Fields' : 'Update Fields';
+	const add = `Add ${names} under '${fieldsOf}'`;
 	throw new Failure(
 		`An update needs a value for ${names}`,
-		keepsOtherFields(input)
-			? `Add ${names} under 'Update Fields': the API did not show the current value.`
-			: `Add ${names} under 'Update Fields', or turn on '${input.labels.keepOtherFields}'.`,
+		keepOtherFields === undefined || keepsOtherFields(input)
+			? `${add}: the API did not show the current value.`
+			: `${add}, or turn on '${keepOtherFields}'.`,
 	);
 }
 

@@ -4,7 +4,8 @@ import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import type { RecordType } from '../../../shared/records/types';
 import { tagSummary } from '../../../shared/records/types';
-import { Failure } from '../../../shared/transport';
+import { Failure } from '../../../shared/failure';
+import { isRecord } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
 import { createOnce, createdBefore } from '../creates';
@@ -43,6 +44,7 @@ export const upsert: Strategy = {
 		if (madeSince) return [await update(item, madeSince, false)];
 		const answer = await createOnce(item).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) {
+			noteOtherName(item, answer.body);
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
 		const isLost = answer.details.isUncertain === true;
@@ -59,6 +61,17 @@ export const upsert: Strategy = {
 function wantedBy({ run, input: { values } }: Item) {
 	const kind = run.task.operation.upsertOf as NonNullable<Operation['upsertOf']>;
 	return { kind, name: String(kind === 'tag' ? values.name : values.boardName) };
+}
+
+// A record whose name the API has changed is not found by the name that was given.
+function noteOtherName(item: Item, body: unknown): void {
+	const { kind, name } = wantedBy(item);
+	const names = isRecord(body) ? NAMED[kind].nameFields.map((field) => body[field]) : [];
+	const shown = names.filter((each) => typeof each === 'string');
+	if (shown.length === 0 || shown.some((each) => isSameName(each, name, kind === 'tag'))) return;
+	item.run.summary.ofOperation.add(
+		`The API stored a name otherwise than it was given: see ${NAMED[kind].nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
+	);
 }
 
 function unlessMayExist(error: unknown): Failure {
