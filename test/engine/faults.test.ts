@@ -80,7 +80,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		'409',
 		createTag('News'),
 		status(409, 'CONFLICT'),
-		{ ...REFUSED(409, 'CONFLICT'), message: 'Use Create or Update to change it.' },
+		{ ...REFUSED(409, 'CONFLICT'), message: 'If the tag exists already, use Create or Update.' },
 	],
 	[
 		'429',

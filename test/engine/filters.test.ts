@@ -113,6 +113,44 @@ describe('the filter Joined After of Get Many', () => {
 	});
 });
 
+describe('the filter Joined Before of Get Many', () => {
+	it('keeps who joined before, with Joined After those in between, on whatever page', async () => {
+		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
+		const { created_at: joinedBefore } = members[119];
+		const earlier = members.filter(({ created_at }) => created_at < joinedBefore);
+		expect(new Set(await msids(list({ joinedBefore })))).toEqual(new Set(msidsOf(earlier)));
+		const { created_at: joinedAfter } = members[160];
+		expect(await msids(list({ joinedAfter, joinedBefore }))).toEqual(
+			msidsOf(earlier.filter(({ created_at }) => created_at >= joinedAfter)),
+		);
+	});
+});
+
+describe('the filter Name Contains of Get Many', () => {
+	beforeEach(() => {
+		const [one, other] = sandbox.community.members(10, 'user_id', 'asc');
+		sandbox.community.changeUser(one.msid, { username: 'xquentinx' });
+		sandbox.community.changeUser(other.msid, { first_name: 'Ann-QU\u00c9NTIN' });
+	});
+
+	it.each(['quentin', ' QUENTIN ', 'que\u0301ntin'])(
+		'finds the username and the first name, whatever case and accents: %s',
+		async (nameContains) => {
+			const [one, other] = sandbox.community.members(10, 'user_id', 'asc');
+			const found = [other.msid, one.msid];
+			expect(await msids(list({ nameContains }))).toEqual(found);
+			const limited = list({ nameContains }, { returnAll: false, limit: 1 });
+			expect(await msids(limited)).toEqual([other.msid]);
+		},
+	);
+
+	it('counts them', async () => {
+		const filters = { nameContains: 'quentin' };
+		const { items } = await runNode(sandbox, { resource: 'user', operation: 'getCount', filters });
+		expect(items[0].json.count).toBe(2);
+	});
+});
+
 describe('the status All of Get Many', () => {
 	it.each([
 		['user_id', 'desc', (a: User, b: User) => b.user_id - a.user_id],

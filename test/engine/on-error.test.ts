@@ -91,7 +91,7 @@ describe('Stop', () => {
 		const { error } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
 		expect(error?.context?.itemIndex).toBe(2);
 		expect(error?.description).toBe(
-			toldAtStop(createTag(''), 'Use Create or Update to change it.', 2, true),
+			toldAtStop(createTag(''), 'If the tag exists already, use Create or Update.', 2, true),
 		);
 		expect(asked(sandbox)).toHaveLength(3);
 		expect(sandbox.community.tags.size).toBe(before + 2);

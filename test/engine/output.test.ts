@@ -30,12 +30,12 @@ describe('simplified,', () => {
 		[
 			'a user of a list, which has fewer fields',
 			{ resource: 'user', operation: 'getAll', limit: 1 },
-			'msid user_id username user_avatar first_name role_id user_status user_status_name created_at',
+			'username first_name msid role_id user_status user_status_name created_at user_id user_avatar',
 		],
 		[
 			'a post',
 			{ resource: 'post', operation: 'get', postId: '9100' },
-			'post_id board_id headline clean_text post_status post_status_name comment_count view_count created_at user',
+			'post_id board_id headline clean_text content post_status post_status_name comment_count created_at user',
 		],
 		[
 			'a comment',
@@ -52,6 +52,34 @@ describe('simplified,', () => {
 		expect(Object.keys(record)).toEqual(expected.split(' '));
 		// It is what a newcomer gets without choosing anything.
 		expect(await only({ ...parameters, simplify: true })).toEqual(record);
+	});
+});
+
+describe('Options → Fields', () => {
+	const options = { fields: ['comment_count', 'login_count'] };
+
+	it.each([true, false])(
+		'gives these and the identifier, whatever Simplify is: %s',
+		async (simplify) => {
+			const get = { resource: 'user', operation: 'get', userId: byId(ADA), simplify, options };
+			expect(Object.keys(await only(get))).toEqual(['msid', 'comment_count', 'login_count']);
+		},
+	);
+
+	it('are of the detail where a list has them', async () => {
+		const listing = { resource: 'user', operation: 'getAll', limit: 1 };
+		const record = await only({ ...listing, options: { ...options, includeDetails: true } });
+		expect(record).toEqual({
+			msid: expect.any(String),
+			comment_count: 0,
+			login_count: expect.any(Number),
+		});
+	});
+
+	it('have the name of the role behind it where that is asked for', async () => {
+		const fields = { fields: ['role_id', 'username'], includeRoleName: true };
+		const get = { resource: 'user', operation: 'get', userId: byId(ADA), options: fields };
+		expect(Object.keys(await only(get))).toEqual(['msid', 'role_id', 'role_name', 'username']);
 	});
 });
 

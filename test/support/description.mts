@@ -55,15 +55,17 @@ export function parametersOf(
 		{ orderInput: 'json', membersInput: 'text' },
 		{ output: 'selectedFields' },
 	];
-	return properties.filter(
-		(property) =>
-			!['resource', 'operation'].includes(property.name) &&
-			settings.some((given) =>
-				displayParameter({ resource, operation, ...given }, property, null, {
-					name,
-				} as INodeTypeDescription),
-			),
-	);
+	const isShown = (property: INodeProperties) =>
+		!['resource', 'operation'].includes(property.name) &&
+		settings.some((given) =>
+			displayParameter({ resource, operation, ...given }, property, null, {
+				name,
+			} as INodeTypeDescription),
+		);
+	return properties.filter(isShown).map((property) => {
+		if (property.type !== 'collection') return property;
+		return { ...property, options: (property.options as INodeProperties[]).filter(isShown) };
+	});
 }
 
 /** Every parameter, those inside collections included. */

@@ -2,12 +2,11 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
 import type { ReadValue } from '../input/values';
 import type { RecordType } from '../../shared/records/types';
-import { selectableFields } from '../../shared/records/output';
-import { filledText, listOf, oneOf } from '../input/values';
+import { filledText, oneOf } from '../input/values';
 import type { Field, Operation } from './operation';
 import type { Input } from '../input/input';
 import { own } from './operation';
-import { optionsFieldOf } from './options';
+import { chosenFields, optionsFieldOf } from './options';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
@@ -180,28 +179,11 @@ const outputField: Field = {
 
 /** The fields to choose from for {@link outputField}. */
 function fieldsFieldOf(record: RecordType): Field {
-	const options = selectableFields(record)
-		.map((name) => ({ name: labelOf(name), value: name }))
-		.sort(byLabel);
 	return {
-		displayName: 'Fields',
-		name: 'fields',
-		type: 'multiOptions',
-		default: [],
+		...chosenFields(record),
 		description: 'What the model gets of each record, beside its ID',
 		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
-		options,
-		[own]: { read: listOf(oneOf(options)) },
 	};
-}
-
-function labelOf(name: string): string {
-	const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-	return words.join(' ').replace(/\bId\b/g, 'ID');
-}
-
-function byLabel(a: { name: string }, b: { name: string }): number {
-	return a.name.localeCompare(b.name);
 }
 
 /** The parameters that an operation shares with others. */

@@ -34,7 +34,7 @@ export interface Field extends INodeProperties {
 
 /** Each is in `execute/strategies/`. */
 export type StrategyName =
-	'one' | 'listing' | 'count' | 'reorder' | 'replace' | 'updateRole' | 'upsert';
+	'one' | 'createOrGet' | 'listing' | 'count' | 'reorder' | 'replace' | 'updateRole' | 'upsert';
 
 /** One endpoint of the API as an operation of the node. */
 export interface Operation {

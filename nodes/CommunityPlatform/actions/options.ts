@@ -1,5 +1,8 @@
+import { selectableFields } from '../../shared/records/output';
+import type { RecordType } from '../../shared/records/types';
+import { listOf, oneOf } from '../input/values';
 import type { Field, Operation } from './operation';
-import { canCompare, isWriting } from './operation';
+import { canCompare, isWriting, own } from './operation';
 
 const includeEmptyFields: Field = {
 	displayName: 'Include Empty Fields',
@@ -66,6 +69,33 @@ const skipUnchanged: Field = {
 		'Whether to read the record first and to send the change only if it differs. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
 };
 
+/** A choice among the documented fields of a record, by their names in the API. */
+export function chosenFields(record: RecordType): Field {
+	const options = selectableFields(record)
+		.map((name) => ({ name: labelOf(name), value: name }))
+		.sort((a, b) => a.name.localeCompare(b.name));
+	return {
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		default: [],
+		description:
+			'The only fields of each record, behind its ID; unlike Simplify, any of those that the API has',
+		options,
+		[own]: { read: listOf(oneOf(options)) },
+	};
+}
+
+function labelOf(name: string): string {
+	const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+	return words.join(' ').replace(/\bId\b/g, 'ID');
+}
+
+// A model has "Output" for it. `hide`, not `show`: a version of n8n that does not know the condition shows the option.
+const NOT_AS_TOOL: Pick<Field, 'displayOptions'> = {
+	displayOptions: { hide: { '@tool': [true] } },
+};
+
 const onEvery: Field[] = [maxRequestsAtOnce, maxRetries, includeEmptyFields];
 
 /** The collection "Options" of an operation. */
@@ -82,6 +112,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(canCompare(operation) ? [skipUnchanged] : []),
 			...(operation.listing?.detail ? [includeDetails] : []),
 			...(operation.showsRoleId ? [includeRoleName] : []),
+			...(operation.record ? [{ ...chosenFields(operation.record), ...NOT_AS_TOOL }] : []),
 			...onEvery,
 		],
 	};

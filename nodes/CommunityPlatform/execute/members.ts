@@ -115,6 +115,15 @@ export class Members {
 		);
 	}
 
+	/** The same once {@link search} has ended, by a search of its own. */
+	async findNow(by: PersonKey, text: string, label: string): Promise<string> {
+		const members = new Members(this.sender, this.memory);
+		const found = members.msidOfPerson(by, text, label);
+		await Promise.all([found.catch(() => {}), members.search()]);
+		this.searched += members.searched;
+		return await found;
+	}
+
 	/** Looks for all whom the items have named; never rejects. */
 	async search(): Promise<void> {
 		await this.look().catch((error: unknown) => {

@@ -33,6 +33,7 @@ import type { RoleNames } from './directory';
 import { Directory } from './directory';
 import { Results } from './results';
 import type { Task, Work } from './task';
+import { fieldsChosen } from './shape';
 import { strategies } from './strategies';
 import { RunSummary } from './summary';
 
@@ -249,13 +250,10 @@ class Run implements Work {
 	}
 
 	private async roleNamesFor(input: Input, directory: Directory): Promise<RoleNames | undefined> {
-		const { includeRoleName, dryRun, skipUnchanged, output, fields = [] } = input.values;
+		const { includeRoleName, dryRun, skipUnchanged } = input.values;
 		const { showsRoleId, strategy } = this.task.operation;
 		const isChange = strategy === 'updateRole';
-		const isShown =
-			dryRun === true
-				? isChange
-				: output !== 'selectedFields' || (fields as string[]).includes('role_id');
+		const isShown = dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
 		if (!showsRoleId || !isShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.roleNames();
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/transport';
 import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
+import type { Input } from '../input/input';
 import type { Item } from './item';
 import type { RoleNames } from './directory';
 
@@ -12,15 +13,22 @@ export function recordShaper(
 ): (record: IDataObject) => IDataObject {
 	if (!type) return (record) => record;
 	// A tool has "Output" and "Fields" instead of "Simplify".
-	const { simplify, output, fields = [], includeEmptyFields } = input.values;
+	const { simplify, output, includeEmptyFields } = input.values;
+	const fields = fieldsChosen(input);
 	const shape = outputMaker(type, {
 		simplify: simplify === true || output === 'simplified',
 		includeEmptyFields: includeEmptyFields === true,
-		...(output === 'selectedFields' && { fields: withIdentifier(type, fields as string[]) }),
-		withContent: input.isTool,
+		...(fields && { fields: withIdentifier(type, fields) }),
+		isForModel: input.isTool,
 		changed: run.task.operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	return (record) => withRoleName(shape(record), roleNames);
+}
+
+/** The fields that were chosen instead of the simplified or the full form, if any. */
+export function fieldsChosen({ values: { output, fields = [] } }: Input): string[] | undefined {
+	const chosen = fields as string[];
+	return output === 'selectedFields' || chosen.length > 0 ? chosen : undefined;
 }
 
 /** The output of an item for a record, an acknowledgement or nothing as the answer (docs/operations.md). */

@@ -10,10 +10,8 @@ export function selectableFields({ fields, simplified = [] }: RecordType): strin
  * The chosen fields, the identifier first. n8n asks for a record's ID to be always there (UX guidelines, "AI tool
  * nodes: 'Output' parameter").
  */
-export function withIdentifier({ idField, simplified }: RecordType, chosen: string[]): string[] {
-	// The simplified form begins with it: for a user that is the msid, not the user_id.
-	const [identifier] = simplified ?? [idField];
-	return [...new Set([identifier, ...chosen])];
+export function withIdentifier({ idField, compositeId }: RecordType, chosen: string[]): string[] {
+	return [...new Set([compositeId?.field ?? idField, ...chosen])];
 }
 
 export interface OutputForm {
@@ -23,8 +21,8 @@ export interface OutputForm {
 	fields?: readonly string[];
 	/** In the full form: fill documented fields that the API left out with null. */
 	includeEmptyFields: boolean;
-	/** The simplified form has the HTML of a text beside the plain one, for a model that corrects a word. */
-	withContent?: boolean;
+	/** The simplified form has the HTML of a text beside the plain one, to correct a word, and no pictures. */
+	isForModel?: boolean;
 	/** Fields that an update has set, with their values; the simplified form shows them, too. */
 	changed?: IDataObject;
 }
@@ -49,10 +47,11 @@ export function outputMaker(
 
 function simplifiedFields(
 	fields: readonly string[],
-	{ withContent }: OutputForm,
+	{ isForModel }: OutputForm,
 ): readonly string[] {
-	if (!withContent) return fields;
-	return fields.flatMap((field) => (field === 'clean_text' ? [field, 'content'] : field));
+	if (!isForModel) return fields;
+	const withContent = fields.flatMap((each) => (each === 'clean_text' ? [each, 'content'] : each));
+	return [...new Set(withContent)].filter((field) => field !== 'user_avatar');
 }
 
 /** A record with every documented field, null where it is absent. */

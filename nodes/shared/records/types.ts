@@ -63,8 +63,13 @@ export const userDetail = userWithout('user_avatar', 'last_name', 'email');
 /** The form of a user in the answer to reading one. */
 export const userDetailWithEmail = userWithout('user_avatar', 'last_name');
 
-/** The form of a user in lists. */
-export const userList = userWithout('last_name', 'email', 'post_count');
+/** The form of a user in lists, which begins with what a person recognises a member by. */
+export const userList: RecordType = {
+	...user,
+	simplified: words(`
+		username first_name msid role_id user_status user_status_name created_at user_id user_avatar
+	`),
+};
 
 export const role: RecordType = {
 	idField: 'role_id',
@@ -79,8 +84,8 @@ export const post: RecordType = {
 		user
 	`),
 	simplified: words(`
-		post_id board_id headline clean_text post_status post_status_name comment_count
-		view_count created_at user
+		post_id board_id headline clean_text content post_status post_status_name comment_count
+		created_at user
 	`),
 	codes: { post_status: ENTITY_STATUS },
 };

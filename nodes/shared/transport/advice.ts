@@ -129,6 +129,9 @@ function explainRedirect(
 	};
 }
 
+// Only the advice depends on it, not what is done.
+const TAKEN = /\b(already|exists?|taken|in use|duplicate)\b/i;
+
 function adviceFor(status: number, request: ApiRequest, given?: Reason): string {
 	const { labels = {}, identifiers = [], adviceIfTaken, body = {}, qs = {} } = request;
 	const reason = given?.reason ?? '';
@@ -139,7 +142,8 @@ function adviceFor(status: number, request: ApiRequest, given?: Reason): string 
 		(field) => sent.includes(`"${field}":`) && mentions(reason, field, BETWEEN_FIELDS),
 	);
 	if ([400, 409, 422].includes(status) && named.length > 0) {
-		return `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
+		const check = `Check ${named.map((field) => `'${labels[field]}'`).join(' and ')}.`;
+		return adviceIfTaken && TAKEN.test(reason) ? `${check} ${adviceIfTaken}` : check;
 	}
 	// Without the API's own error body, something else has answered.
 	if ([404, 405].includes(status) && !given?.isOfApi) return SOMETHING_ELSE;

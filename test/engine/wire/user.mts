@@ -2,9 +2,9 @@ import { byId } from '../../support/community.mts';
 import { ADA, GRACE } from '../../support/known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
-export const user: WireCase[] = [
+const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
 	{
-		operation: 'user.create',
+		operation,
 		does: 'sends every field',
 		parameters: {
 			firstName: 'Alan',
@@ -36,15 +36,22 @@ export const user: WireCase[] = [
 				},
 			],
 		],
-		gives: [{ user_id: 161, username: 'alan', first_name: 'Alan', user_status_name: 'ACTIVE' }],
+		gives: [
+			{ user_id: 161, username: 'alan', first_name: 'Alan', user_status_name: 'ACTIVE', ...told },
+		],
 	},
 	{
-		operation: 'user.create',
+		operation,
 		does: 'sends no more than the required fields when no other is given',
 		parameters: { firstName: 'Alan', email: 'alan@members.example' },
 		sends: [['POST', '/api/v1/users', { first_name: 'Alan', email: 'alan@members.example' }]],
-		gives: [{ user_id: 161, email: 'alan@members.example' }],
+		gives: [{ user_id: 161, email: 'alan@members.example', ...told }],
 	},
+];
+
+export const user: WireCase[] = [
+	...creates('user.create'),
+	...creates('user.createOrGet', { created: true }),
 	{
 		operation: 'user.get',
 		does: 'reads a user by msid, its dot part of the path',
@@ -84,7 +91,13 @@ export const user: WireCase[] = [
 		does: 'keeps the members with a role who joined since a time, the newest first',
 		parameters: {
 			returnAll: true,
-			filters: { joinedAfter: '2025-01-02T03:04:05', roleId: byId('10'), status: 4 },
+			filters: {
+				joinedAfter: '2025-01-02T03:04:05',
+				joinedBefore: '2099-01-01',
+				nameContains: 'a',
+				roleId: byId('10'),
+				status: 4,
+			},
 		},
 		given: ({ community }) =>
 			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),
@@ -95,7 +108,13 @@ export const user: WireCase[] = [
 		operation: 'user.getCount',
 		does: 'counts the members with a role who joined since a time',
 		parameters: {
-			filters: { joinedAfter: '2025-01-02T03:04:05', roleId: byId('10'), status: 4 },
+			filters: {
+				joinedAfter: '2025-01-02T03:04:05',
+				joinedBefore: '2099-01-01',
+				nameContains: 'a',
+				roleId: byId('10'),
+				status: 4,
+			},
 		},
 		given: ({ community }) =>
 			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),

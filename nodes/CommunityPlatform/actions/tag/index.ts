@@ -30,7 +30,7 @@ const create: Operation = {
 	request: { method: 'POST', url: '/tags' },
 	strategy: 'one',
 	record,
-	adviceIfTaken: 'Use Create or Update to change it.',
+	adviceIfTaken: 'If the tag exists already, use Create or Update.',
 	fields: [name, additionalFields(optionalFields)],
 };
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { foldName } from '../../../shared/names';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
-import { toTime, trimmed } from '../../../shared/text';
+import { normalized, toTime, trimmed } from '../../../shared/text';
 import { Failure } from '../../../shared/transport';
 import type { ReadValue } from '../../input/values';
 import { badValue, text } from '../../input/values';
@@ -30,6 +31,23 @@ const joinedAfter: Field = {
 	[own]: { read: readTime },
 };
 
+const joinedBefore: Field = {
+	...joinedAfter,
+	displayName: 'Joined Before',
+	name: 'joinedBefore',
+	description: 'Only users who joined before this time; a time without a zone is UTC',
+};
+
+const nameContains: Field = {
+	displayName: 'Name Contains',
+	name: 'nameContains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ada',
+	description:
+		'Only users with this text in the username or the first name, whatever case and accents',
+};
+
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
 export const filters: Field = {
 	displayName: 'Filters',
@@ -39,6 +57,8 @@ export const filters: Field = {
 	default: {},
 	options: [
 		joinedAfter,
+		joinedBefore,
+		nameContains,
 		{
 			...roleLocator,
 			required: false,
@@ -62,20 +82,32 @@ export function perStatus(qs: IDataObject): IDataObject[] {
 }
 
 /** What the filters and the order of a listing of users mean. */
-export function memberFilter({ values: { roleId, joinedAfter }, qs }: Input): ListingFilter {
+export function memberFilter({ values, qs }: Input): ListingFilter {
+	const { roleId, joinedAfter, joinedBefore, nameContains } = values;
 	const isByJoining = joinedAfter !== undefined;
 	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
 	const direction = order === 'asc' ? 1 : -1;
 	const isBehind = (record: IDataObject) => joinedAt(record) < Number(joinedAfter);
-	const hasRole = (record: IDataObject) =>
-		roleId === undefined || roleOf(record) === String(roleId);
+	const part = plainName(nameContains);
+	const wanted: Array<(record: IDataObject) => boolean> = [];
+	if (isByJoining) wanted.push((record) => !isBehind(record));
+	if (joinedBefore !== undefined) wanted.push((each) => joinedAt(each) < Number(joinedBefore));
+	if (roleId !== undefined) wanted.push((record) => roleOf(record) === String(roleId));
+	if (part !== '') {
+		wanted.push(({ username, first_name }) =>
+			[username, first_name].some((name) => plainName(name).includes(part)),
+		);
+	}
 	return {
-		...((isByJoining || roleId !== undefined) && {
-			keeps: (record) => !(isByJoining && isBehind(record)) && hasRole(record),
-		}),
+		...(wanted.length > 0 && { keeps: (record) => wanted.every((keeps) => keeps(record)) }),
 		...(isByJoining && { readIn: { sort_by: 'joined', order: 'desc' }, isBehind }),
 		compare: (a, b) => direction * comparisonBy(String(by), a, b),
 	};
+}
+
+// Without accents, which people leave out.
+function plainName(name: unknown): string {
+	return normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
 }
 
 function comparisonBy(by: string, a: IDataObject, b: IDataObject): number {
@@ -97,6 +129,6 @@ function joinedAt({ created_at: at }: IDataObject): number {
 	if (!Number.isNaN(time)) return time;
 	throw new Failure(
 		'The API does not show when a user joined',
-		"Take 'Joined After' out of the filters, or use the key of a member who may see it.",
+		'Take the filter by join time out, or use the key of a member who may see it.',
 	);
 }

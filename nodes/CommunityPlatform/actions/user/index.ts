@@ -34,6 +34,7 @@ const create: Operation = {
 	strategy: 'one',
 	record: userSelf,
 	showsRoleId: true,
+	adviceIfTaken: 'If the user exists already, use Create or Get.',
 	fields: [
 		firstName,
 		{
@@ -66,6 +67,20 @@ const create: Operation = {
 			username,
 		]),
 	],
+};
+
+const createOrGet: Operation = {
+	...create,
+	name: 'Create or Get',
+	value: 'createOrGet',
+	action: 'Create or get a user',
+	description: 'Create a user, or get the one who has the email address already',
+	builderHint: {
+		propertyHint:
+			'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
+	},
+	strategy: 'createOrGet',
+	adviceIfTaken: undefined,
 };
 
 const NEVER_SHOWN =
@@ -242,5 +257,5 @@ export const user: Resource = {
 	description: 'Members of the community; the API calls them users',
 	value: 'user',
 	initial: getAll,
-	operations: [create, get, getCount, getAll, getSelf, update, updateRole],
+	operations: [create, createOrGet, get, getCount, getAll, getSelf, update, updateRole],
 };

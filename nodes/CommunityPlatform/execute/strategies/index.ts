@@ -1,5 +1,6 @@
 import type { StrategyName } from '../../actions/operation';
 import type { Strategy } from '../item';
+import { createOrGet } from './createOrGet';
 import { count, listing } from './listing';
 import { one } from './one';
 import { reorder } from './reorder';
@@ -10,6 +11,7 @@ import { upsert } from './upsert';
 export const strategies: Record<StrategyName, Strategy> = {
 	listing,
 	count,
+	createOrGet,
 	one,
 	reorder,
 	replace,

@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failure';
+import { userDetailWithEmail } from '../../../shared/records/types';
+import { createOnce } from '../creates';
+import type { Item, Strategy } from '../item';
+import { planOfUnread, preview } from '../plan';
+import { personIn, recordShaper, shapeAnswer } from '../shape';
+
+// The statuses with which an API refuses what exists already.
+const MAY_EXIST = [400, 409, 422];
+
+/**
+ * Create or Get: creates a member; where the API refuses that, gives the one who has the email address. `created` says
+ * what happened. The create comes first, because most are new, and looking for an address takes many requests.
+ */
+export const createOrGet: Strategy = {
+	async send(item) {
+		// Held for the search, too, so that the next item finds whom this one has seen.
+		await item.waitFor(item.lockCreates());
+		if (item.isDryRun) return [await planned(item)];
+		const answer = await createOnce(item).catch((error: unknown) => {
+			const { httpCode = 0 } = error instanceof Failure ? error.details : {};
+			if (MAY_EXIST.includes(httpCode)) return error as Failure;
+			throw error;
+		});
+		if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
+		const msid = await find(item).catch((error: unknown) => {
+			if (!(error instanceof Failure)) throw error;
+			throw answer.with({ advice: `${answer.advice} ${error.message}.` });
+		});
+		return [{ ...recordShaper(item, userDetailWithEmail)(await read(item, msid)), created: false }];
+	},
+};
+
+async function planned(item: Item): Promise<IDataObject> {
+	const msid = await find(item).catch((error: unknown) => {
+		if (!(error instanceof Failure)) throw error;
+	});
+	if (msid === undefined) return preview(item, planOfUnread(item));
+	const identifiers = { msid, ...personIn(await read(item, msid)) };
+	return preview(item, { action: 'none', identifiers, changes: {}, notShown: [] });
+}
+
+async function find({ directory, input: { values, labels } }: Item): Promise<string> {
+	return await directory.members.findNow('email', String(values.email), labels.email);
+}
+
+async function read(item: Item, msid: string): Promise<IDataObject> {
+	const expects = { record: userDetailWithEmail, id: msid };
+	return await item.read(expects, { path: `/users/${encodeURIComponent(msid)}` });
+}

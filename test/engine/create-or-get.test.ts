@@ -1,0 +1,112 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../sandbox/faults.mts';
+import { asNewcomer, asked, useSandbox, withoutBackoff } from '../support/community.mts';
+import { callAsTool } from './agent.mts';
+import type { RunOptions } from './engine.mts';
+import { runNode } from './engine.mts';
+
+const sandbox = useSandbox({ members: 160 });
+withoutBackoff();
+
+const createOrGet = (email: string, options: INodeParameters = {}): INodeParameters => ({
+	...{ resource: 'user', operation: 'createOrGet', firstName: 'Ada', email, options },
+});
+const oldest = () => sandbox.community.members(10, 'joined', 'asc')[0];
+const created = () => asked(sandbox).filter((line) => line.startsWith('POST')).length;
+const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
+	await runNode(sandbox, parameters, { ...asNewcomer(), ...options });
+
+describe('User → Create or Get', () => {
+	it('creates a member with one request', async () => {
+		const { items, hints } = await run(createOrGet('ada@new.example'));
+		expect(items[0].json).toMatchObject({ first_name: 'Ada', created: true });
+		expect(asked(sandbox)).toEqual(['POST /api/v1/users']);
+		expect(hints).toEqual([]);
+	});
+
+	it('gives who has the address already as Get does, on whatever page, with the same fields each time', async () => {
+		const { msid, email } = oldest();
+		const { items } = await run(createOrGet(` ${email.toUpperCase()} `));
+		const byId = { __rl: true, mode: 'id', value: msid } as never;
+		const { items: read } = await run({ resource: 'user', operation: 'get', userId: byId });
+		expect(items[0].json).toEqual({ ...read[0].json, created: false });
+	});
+
+	it('of many rows searches the members once, and gives each row its member', async () => {
+		const members = sandbox.community.members(10, 'joined', 'asc').slice(0, 5);
+		const emails = [...members.map(({ email }) => email), 'ada@new.example', 'bob@new.example'];
+		const { items, error } = await run(createOrGet('={{ $json.email }}'), {
+			items: [...emails, members[0].email].map((email) => ({ email })),
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.created)).toEqual([
+			...[false, false, false, false, false, true, true, false],
+		]);
+		expect(items.map(({ json }) => json.email)).toEqual([...emails, members[0].email]);
+		const reads = asked(sandbox).filter((line) => /users\/\d/.test(line));
+		// Each member once for the search, then each of the six once or twice to be up to date.
+		expect(reads.length).toBeLessThan(160 + 3 * 6);
+	});
+
+	it.each<[string, Fault]>([
+		['400', { kind: 'status', status: 400, message: 'email is in use', method: 'POST' }],
+		['409', { kind: 'status', status: 409, message: 'exists', method: 'POST' }],
+		['422', { kind: 'status', status: 422, message: 'exists', method: 'POST' }],
+	])('looks for the member after a refusal with %s', async (_, fault) => {
+		sandbox.faults.add(fault);
+		const { items } = await run(createOrGet(oldest().email));
+		expect(items[0].json).toMatchObject({ msid: oldest().msid, created: false });
+	});
+
+	it.each([403, 404, 500])('does not after %d', async (status) => {
+		sandbox.faults.add({ kind: 'status', status, message: 'no', method: 'POST' });
+		const { error } = await run(createOrGet(oldest().email, { maxRetries: 0 }));
+		expect(error?.message).toBe('No');
+		expect(asked(sandbox)).toEqual(['POST /api/v1/users']);
+	});
+
+	it("lets the API's refusal stand where nobody has the address", async () => {
+		const message = 'email is not accepted';
+		sandbox.faults.add({ kind: 'status', status: 400, message, method: 'POST' });
+		const { error } = await run(createOrGet('ada@refused.example'));
+		expect(error?.message).toBe('Email is not accepted');
+		expect(error?.description).toBe(
+			"Check 'Email'. No member has the email address 'ada@refused.example'. Nothing was changed.",
+		);
+		expect(created()).toBe(1);
+	});
+
+	it('is a create that is made once with Retry On Fail', async () => {
+		const emails = ['ada@new.example', 'refused@new.example'].map((email) => ({ email }));
+		sandbox.faults.add({ kind: 'status', status: 403, method: 'POST', after: 1, times: 1 });
+		const options = { items: emails, maxTries: 2 };
+		const { items } = await run(createOrGet('={{ $json.email }}'), options);
+		expect(items.map(({ json }) => json.created)).toEqual([true, true]);
+		expect(created()).toBe(3);
+	});
+
+	it('says in a dry run whom it would create, and sends nothing', async () => {
+		const { email, msid, username } = oldest();
+		const emails = [{ email }, { email: 'ada@new.example' }];
+		const dryRun = createOrGet('={{ $json.email }}', { dryRun: true });
+		const { items } = await run(dryRun, { items: emails });
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ msid, username, action: 'none', changes: {}, dry_run: true },
+			{ action: 'create', changes: { email: { to: 'ada@new.example' } }, dry_run: true },
+		]);
+		expect(created()).toBe(0);
+	});
+
+	it('is a tool', async () => {
+		const parameters = { ...createOrGet("={{ $fromAI('email') }}"), options: {} };
+		const { answers } = await callAsTool(sandbox, parameters, { email: oldest().email });
+		const [member] = JSON.parse(answers[0]) as object[];
+		expect(member).toMatchObject({ msid: oldest().msid, created: false });
+	});
+
+	it('is named where a create finds that the member exists', async () => {
+		const create = { ...createOrGet(oldest().email), operation: 'create' };
+		const { error } = await run(create);
+		expect(error?.description).toContain('If the user exists already, use Create or Get.');
+	});
+});
