@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { CommunityEvent } from '../shared/events';
 import { memberFilter } from '../shared/memberFilters';
 import { logLine } from '../shared/transport';
 import { isInRanges, readAllowlist } from './allowlist';
-import type { CommunityEvent } from './event';
-import { bodyOf, readEvent } from './event';
+import { bodyOf, readEvent } from './body';
 import type { Options } from './properties';
 import { ANY_EVENT } from './properties';
 import { isVerified } from './verify';

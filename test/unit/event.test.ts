@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { CommunityEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
-import { bodyOf, entitiesOf, readEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
+import { bodyOf, readEvent } from '../../nodes/CommunityPlatformTrigger/body.ts';
+import { entitiesOf, type CommunityEvent } from '../../nodes/shared/events.ts';
 
 const member = { user_id: 7, sid: 'ab', msid: '7.ab', first_name: 'Ada' };
 const joined = (entities: IDataObject = { user: [member] }): CommunityEvent =>
