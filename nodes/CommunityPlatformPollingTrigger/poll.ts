@@ -55,9 +55,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			started.add(this);
 			saveCursor(this, undefined);
 		}
-		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
-		const mayFail = isFirst && loadCursor(this) !== undefined;
-		return await itemsOf(this, mayFail);
+		return await itemsOf(this, isFirst);
 	} finally {
 		release();
 	}
@@ -65,7 +63,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 
 async function itemsOf(
 	functions: IPollFunctions,
-	mayFail = false,
+	isFirst = false,
 ): Promise<INodeExecutionData[][] | null> {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
@@ -86,6 +84,8 @@ async function itemsOf(
 		return items.length === 0 ? null : [items];
 	} catch (error) {
 		const failure = error instanceof Cancelled ? timeIsOver(error, usableMs) : asFailure(error);
+		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
+		const mayFail = isFirst && loadCursor(functions) !== undefined;
 		if (!mayFail) throw toNodeError(failure, functions.getNode());
 		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
@@ -127,7 +127,7 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 	const listing = `${api.address} ${status}`;
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
-		const listed = members(functions, api, cursor.next?.page);
+		const listed = members(functions, api, cursor.resumeAt?.page);
 		const reading = await readPages(listed, reaching(cursor));
 		const { records, obstacle } = reading;
 		// The same community may have another address now, e.g. its custom domain.

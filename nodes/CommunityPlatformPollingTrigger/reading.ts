@@ -17,10 +17,10 @@ export async function readPages(
 	pages: AsyncIterable<NewRecords>,
 	isEnough: (page: IDataObject[]) => boolean,
 ): Promise<Reading> {
-	const reading: Reading = { records: [], pages: 0, isAll: false, isComplete: false };
+	const reading: Reading = { records: [], pages: 0, now: 0, isAll: false, isComplete: false };
 	try {
-		for await (const { records, isEnd } of pages) {
-			reading.pages++;
+		for await (const { records, isEnd, answeredAt } of pages) {
+			if (++reading.pages === 1) reading.now = answeredAt;
 			const members = records.filter((record) => identifierOf(record, userList) !== undefined);
 			if (members.length < records.length) {
 				reading.obstacle = unreliable(
@@ -28,7 +28,7 @@ export async function readPages(
 					'The trigger cannot tell whether they are new.',
 				);
 			}
-			reading.records.push(...members);
+			reading.records = reading.records.concat(members);
 			reading.isAll = isEnd;
 			reading.isComplete = isEnd || isEnough(members);
 			if (reading.isComplete || reading.pages === MOST_PAGES) break;
