@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { KeyedLock, Stop } from '../shared/limiter';
-import { memberFilter } from '../shared/memberFilters';
+import { memberFilter, readFilters } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
+import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import {
@@ -148,8 +149,19 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 }
 
 /** The members with the status that the node looks for, the newest first, page by page. */
-function members(functions: IPollFunctions, api: Api, from?: number) {
+async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	const status = functions.getNodeParameter('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
-	return pages(api, { path: '/users', qs }, userList, { from });
+	let showsRoles = readFilters(functions).roles.length === 0;
+	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
+		// The API leaves out what the caller may not see (docs/decisions.md, A25).
+		showsRoles ||= page.records.some(({ role_id }) => isIdentifier(role_id));
+		if (!showsRoles && page.records.length > 0) {
+			throw new Failure(
+				'The API shows no roles of members, and the trigger filters by them',
+				"Let the owner of the API key see roles, or remove the filter 'Role IDs'.",
+			);
+		}
+		yield page;
+	}
 }

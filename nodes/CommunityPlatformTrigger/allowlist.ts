@@ -1,4 +1,4 @@
-import { partsOf } from '../shared/text';
+import { readParts } from '../shared/text';
 
 /** The addresses whose bits, all but the last `hostBits`, are those of `network`. */
 export interface AddressRange {
@@ -7,18 +7,17 @@ export interface AddressRange {
 }
 
 /** Reads IP addresses and CIDR ranges, separated by commas or white space; `invalid` has what is neither. */
-export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid: string[] } {
-	const entries = partsOf(typed);
-	const read = entries.map(readRange);
-	return {
-		ranges: read.filter((range) => range !== undefined),
-		invalid: entries.filter((_, index) => read[index] === undefined),
-	};
+export function readAllowlist(typed: unknown): { values: AddressRange[]; invalid: string[] } {
+	return readParts(typed, readRange);
 }
 
-/** Whether one of the ranges contains an IPv4 or IPv6 address, as Node reports it, also with a zone (`%eth0`). */
+// An address with a port, as some proxies write it into X-Forwarded-For: 203.0.113.7:443, or [2001:db8::7]:443.
+const WITH_PORT = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/;
+
+/** Whether one of the ranges contains an IPv4 or IPv6 address, also with a port, or with a zone (`%eth0`). */
 export function isInRanges(address: string | undefined, ranges: readonly AddressRange[]): boolean {
-	const value = readAddress((address ?? '').replace(/%.*/, ''));
+	const bare = (address ?? '').replace(WITH_PORT, '$1$2').replace(/%.*/, '');
+	const value = readAddress(bare);
 	if (value === undefined) return false;
 	return ranges.some(({ network, hostBits }) => value >> hostBits === network);
 }

@@ -63,7 +63,7 @@ async function secretRefusal(functions: IWebhookFunctions): Promise<Refusal | un
 function addressRefusal(functions: IWebhookFunctions): Refusal | undefined {
 	const { ip, socket } = functions.getRequestObject();
 	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
-	const { ranges, invalid } = readAllowlist(ipAllowlist);
+	const { values: ranges, invalid } = readAllowlist(ipAllowlist);
 	if (ranges.length === 0 && invalid.length === 0) return undefined;
 	// n8n has applied X-Forwarded-For to `ip` for the proxies that it is set to trust (N8N_PROXY_HOPS).
 	if (isInRanges(ip ?? socket?.remoteAddress, ranges)) return undefined;

@@ -61,12 +61,17 @@ export function keyOf(
 	identity: string[] = [],
 ): string {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(record);
-	return [event.event, job, ...identity].join(':');
+	return toKey([event.event, job, ...identity]);
 }
 
 /** The key of a member whom the polling trigger found: always the same. */
 export function memberKey(event: string, record: IDataObject): string {
-	return [event, ...identityOf('user', record)].join(':');
+	return toKey([event, ...identityOf('user', record)]);
+}
+
+// Different parts never make the same key; several keys are joined with commas.
+function toKey(parts: string[]): string {
+	return parts.map((part) => part.replace(/[%:,]/g, encodeURIComponent)).join(':');
 }
 
 // What identifies an object: a member by the msid; without an identifier, by content and position.

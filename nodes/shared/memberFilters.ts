@@ -1,5 +1,6 @@
-import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { partsOf, trimmed } from './text';
+import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
+import { asciiDomain, readParts, trimmed } from './text';
+import { Failure, shortened } from './transport';
 
 export const roleIds: INodeProperties = {
 	displayName: 'Role IDs',
@@ -33,34 +34,42 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-// One @, and a host behind it.
+// One @, and a domain behind it.
 const ADDRESS = /^[^\s@,;]+@([^\s@,;]+)$/;
 
-/**
- * Whether a trigger's filters keep a member. An empty filter keeps every member; any other drops those whose record does
- * not show the role or email address.
- */
-export function memberFilter(
-	functions: IWebhookFunctions | IPollFunctions,
-): (member: IDataObject) => boolean {
+/** The filters of a trigger; an empty one keeps every member. Throws a Failure for one that can keep none. */
+export function readFilters(functions: Pick<IHookFunctions, 'getNodeParameter'>) {
 	const filters = functions.getNodeParameter('filters', {}) as IDataObject;
-	const roles = partsOf(filters.roleIds).map((role) => role.replace(/^0+(?=\d)/, ''));
-	const domains = partsOf(filters.emailDomains).map(hostOf);
-	return ({ role_id: role, email }) => {
+	const roles = readParts(filters.roleIds, roleIn);
+	const domains = readParts(filters.emailDomains, domainIn);
+	refuse("'Role IDs' has entries that are not role IDs", roles, 'numbers like 3');
+	refuse("'Email Domains' has entries that are not domains", domains, 'domains like example.com');
+	return { roles: roles.values, domains: domains.values };
+}
+
+/** Refuses entries of a parameter that are not what they have to be, with the reason and the right form. */
+export function refuse(reason: string, { invalid }: { invalid: string[] }, form: string): void {
+	if (invalid.length === 0) return;
+	const entries = shortened(invalid.join(', '));
+	throw new Failure(`${reason}: ${entries}`, `Write ${form}, separated by commas.`);
+}
+
+/** Whether a trigger's filters keep a member: none whose record does not show the role or email address asked for. */
+export function memberFilter(functions: Pick<IHookFunctions, 'getNodeParameter'>) {
+	const { roles, domains } = readFilters(functions);
+	return ({ role_id: role, email }: IDataObject): boolean => {
 		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
-		const host = `.${hostOf(address)}`;
-		const showsRoleId = roles.length === 0 || roles.includes(String(role));
-		return (
-			showsRoleId && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)))
-		);
+		const domain = `.${asciiDomain(address) ?? ''}`;
+		const hasRole = roles.length === 0 || roles.includes(String(role));
+		return hasRole && (domains.length === 0 || domains.some((each) => domain.endsWith(`.${each}`)));
 	};
 }
 
-// Of example.com, @example.com, *.example.com, ada@example.com or https://example.com.
-function hostOf(domain: string): string {
-	const [host] = domain
-		.toLowerCase()
-		.replace(/^.*(@|:\/\/)/, '')
-		.split('/');
-	return host.replace(/^[*.]+|(?<!\.)\.+$/g, '');
+function roleIn(part: string): string | undefined {
+	return /^\d+$/.test(part) ? part.replace(/^0+(?=\d)/, '') : undefined;
+}
+
+// Of @example.com and *.example.com, too.
+function domainIn(part: string): string | undefined {
+	return asciiDomain(part.replace(/^(@|\*?\.)/, ''));
 }

@@ -157,6 +157,21 @@ describe('a listing that cannot be relied on', () => {
 	});
 });
 
+it('where the API hides the roles, a filter on them fails, and no member is missed', async () => {
+	const filters = { roleIds: '3' };
+	const filtered = new Poller(
+		{ baseUrl: server.origin, sourceSystem: 'n8n', apiKey: 'key' },
+		{ filters },
+	);
+	await expect(filtered.poll()).rejects.toThrow('shows no roles');
+	listing = down(100, 1).map((id) => member(id, { role_id: 3 }));
+	expect(await filtered.poll()).toEqual([]);
+	listing = members(101, 1);
+	await expect(filtered.poll()).rejects.toThrow('shows no roles');
+	listing = down(102, 1).map((id) => member(id, id === 102 ? {} : { role_id: 3 }));
+	expect(numbers(await filtered.poll())).toEqual([101]);
+});
+
 describe('a member', () => {
 	const undated = (id: number) => member(id, { created_at: undefined });
 

@@ -29,6 +29,15 @@ describe('activation', () => {
 		],
 		[{ parameters: { confirmWithApi: true }, credential: { baseUrl: '' } }, /base URL is empty/],
 		[{ parameters: { options: { ipAllowlist: '10.0.0.1, 10.0' } } }, /not IP addresses.*: 10\.0\./],
+		[{ parameters: { filters: { roleIds: 'Champion, 3' } } }, /not role IDs: Champion\. Write/],
+		[
+			{
+				parameters: {
+					filters: { emailDomains: '*, @, a.com, https://www.acme.com a..b 1.2 ada@a.b' },
+				},
+			},
+			/not domains: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Write/,
+		],
 	])('refuses %j', async (options, message) => {
 		await expect(activate(options)).rejects.toThrow(message);
 	});

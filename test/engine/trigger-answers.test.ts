@@ -83,6 +83,11 @@ describe('answers', () => {
 		expect(await status('203.0.113.9')).toBe(200);
 		expect(await status('::ffff:203.0.113.9')).toBe(200);
 		expect(await status('2001:db8::7')).toBe(200);
+		// Some proxies add the port.
+		expect(await status('203.0.113.9:5678')).toBe(200);
+		expect(await status('[2001:db8::7]:5678')).toBe(200);
+		expect(await status('[2001:db8::7]')).toBe(200);
+		expect(await status('203.0.114.1:5678')).toBe(403);
 		expect(await status('203.0.114.1')).toBe(403);
 		expect(await status('2001:db9::7')).toBe(403);
 		expect(await status()).toBe(403);

@@ -62,6 +62,18 @@ describe('deduplication key', () => {
 		expect(keys(joined(entities))).toEqual(expected.map((name) => `member.joined:42:${name}`));
 	});
 
+	it.each([
+		['a:b c x', 'a b:c x'],
+		['a b c:x', 'a b:c x'],
+		['a%3Ab c x', 'a:b c x'],
+	])('tells event, job and kind %s from %s', (...pair) => {
+		const [one, other] = pair.map((text) => {
+			const [event, job_id, kind] = text.split(' ');
+			return keys({ event, job_id, entities: { [kind]: [{ id: 1 }] } });
+		});
+		expect(one).not.toEqual(other);
+	});
+
 	it('tells objects without an identifier apart, also if their identifier was rounded', () => {
 		const post = [{ post_id: 2 ** 60 }, { post_id: 2 ** 60 }, { headline: 'a' }, { headline: 'b' }];
 		expect(new Set(keys(joined({ user: [member], post }))).size).toBe(5);

@@ -1,5 +1,5 @@
 import { foldName } from '../../shared/names';
-import { trimmed } from '../../shared/text';
+import { asciiDomain, trimmed } from '../../shared/text';
 
 /** How a member can be named instead of by an identifier. */
 export type PersonKey = 'username' | 'email';
@@ -18,7 +18,5 @@ export function addressIn(text: unknown): string | undefined {
 export function nameKey(by: PersonKey, text: unknown): string {
 	if (by === 'username') return `username ${foldName(text).replace(/^@/, '')}`;
 	const [local, domain = ''] = (addressIn(text) ?? '').normalize().toLowerCase().split('@');
-	// No name of the DNS is longer (RFC 1035, section 2.3.4).
-	const url = domain.length > 255 ? '' : `http://${domain}`;
-	return `email ${local}@${URL.canParse(url) ? new URL(url).hostname : domain}`;
+	return `email ${local}@${asciiDomain(domain) ?? domain}`;
 }
