@@ -6,7 +6,6 @@ import { Failure, isRecord } from '../shared/transport';
 
 // 20 pages of the API: enough to hold all members who joined in one second.
 const MOST_KNOWN = 1000;
-
 // By then, everyone who joined in one instant is listed.
 const INSTANT_MS = 60_000;
 
@@ -138,44 +137,32 @@ function whoHasLeft({ known, resumeAt }: Cursor, read: Members): Member[] {
 	return unread.filter(({ at }) => at > bottom && at < top);
 }
 
-function cursorAfter(
-	before: Cursor,
-	{ pages, now, isComplete, obstacle }: Reading,
-	known: Member[],
-	place: Place,
-): Cursor {
+function cursorAfter(before: Cursor, reading: Reading, known: Member[], place: Place): Cursor {
 	const { rereadDownTo: pending, resumeAt, ...kept } = before;
-	if (!isComplete) {
-		const page = (resumeAt?.page ?? 1) + pages - 1;
+	if (!reading.isComplete) {
+		const page = (resumeAt?.page ?? 1) + reading.pages - 1;
 		const rereadDownTo = Math.min(pending, before.known[0]?.at ?? EARLIEST);
-		const isUnreliable = obstacle instanceof Failure;
-		return {
-			...kept,
-			known,
-			rereadDownTo,
-			resumeAt: isUnreliable ? undefined : { page, ...place },
-		};
+		const resume = reading.obstacle instanceof Failure ? undefined : { page, ...place };
+		return { ...kept, known, rereadDownTo, resumeAt: resume };
 	}
 	// Within one page, none can be missed.
-	const isOnePage = pages === 1 && !resumeAt;
+	const isOnePage = reading.pages === 1 && !resumeAt;
 	const again = Math.min(place.lowest, place.wasMissing ? pending : LATEST);
 	const cursor = { ...kept, known, rereadDownTo: isOnePage ? LATEST : again };
 	// A reading that was resumed has seen the newest members at an earlier time.
-	return settled(cursor, resumeAt ? EARLIEST : now);
+	return settled(cursor, resumeAt ? EARLIEST : reading.now);
 }
 
 // The cursor after a reading of all that it should read. The order within an instant is not documented
 // (docs/decisions.md, A15), so that of the newest member is read as a whole until it is over.
 function settled(cursor: Cursor, now: number): Cursor {
-	const { oldBefore } = cursor;
 	const known = [...cursor.known].sort((one, other) => other.at - one.at);
 	const newest = known[0]?.at ?? EARLIEST;
-	const openInstant = newest + INSTANT_MS < now ? LATEST : newest;
-	const rereadDownTo = Math.min(cursor.rereadDownTo, openInstant);
+	const rereadDownTo = Math.min(cursor.rereadDownTo, newest + INSTANT_MS < now ? LATEST : newest);
 	// `oldBefore` rises to the join time of dropped members, which tells them from new ones.
 	const most = known[MOST_KNOWN - 1]?.at < rereadDownTo ? MOST_KNOWN : known.length;
-	const risen = Math.max(oldBefore, known[most]?.at ?? oldBefore);
-	return { ...cursor, oldBefore: risen, known: known.slice(0, most), rereadDownTo };
+	const oldBefore = Math.max(cursor.oldBefore, known[most]?.at ?? EARLIEST);
+	return { ...cursor, oldBefore, known: known.slice(0, most), rereadDownTo };
 }
 
 /** Whether records are of a cursor's community, maybe at a new address. Every community may count user_id from 1. */

@@ -27,6 +27,9 @@ const USABLE = 0.9;
 // A person waits for it.
 const MOST_PAGES_FOR_A_TEST = 10;
 
+const HIDDEN_ROLES = 'The API shows no roles of members, and the trigger filters by them';
+const UNHIDE_ROLES = "Let the owner of the API key see roles, or remove the filter 'Role IDs'.";
+
 // The activation modes when a person switches the trigger on: it starts from now. In all others it goes on where it
 // was, so that no member is missed (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
@@ -62,10 +65,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-async function itemsOf(
-	functions: IPollFunctions,
-	isFirst = false,
-): Promise<INodeExecutionData[][] | null> {
+async function itemsOf(functions: IPollFunctions, isFirst = false) {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
 	const stop = new Stop();
@@ -156,12 +156,7 @@ async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
 		// The API leaves out what the caller may not see (docs/decisions.md, A25).
 		showsRoles ||= page.records.some(({ role_id }) => isIdentifier(role_id));
-		if (!showsRoles && page.records.length > 0) {
-			throw new Failure(
-				'The API shows no roles of members, and the trigger filters by them',
-				"Let the owner of the API key see roles, or remove the filter 'Role IDs'.",
-			);
-		}
+		if (!showsRoles && page.records.length > 0) throw new Failure(HIDDEN_ROLES, UNHIDE_ROLES);
 		yield page;
 	}
 }

@@ -2,8 +2,6 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { isRecord, logLine } from '../shared/transport';
 import { isCursor, type Cursor } from './cursor';
 
-const DAMAGED = 'what n8n has kept of the last poll is damaged, so the trigger starts from now';
-
 interface Saved {
 	/** How often it was saved before. */
 	revision: number;
@@ -15,7 +13,8 @@ interface Saved {
 export function loadCursor(functions: IPollFunctions): Cursor | undefined {
 	const saved = latest(functions);
 	const isDamaged = !saved && dataOf(functions).some((data) => keyOf(functions) in data);
-	if (isDamaged) functions.logger.warn(logLine(functions, DAMAGED));
+	const text = 'what n8n has kept of the last poll is damaged, so the trigger starts from now';
+	if (isDamaged) functions.logger.warn(logLine(functions, text));
 	return saved?.cursor;
 }
 

@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { readFilters, refuse } from '../shared/memberFilters';
+import { entriesOf, readFilters } from '../shared/memberFilters';
 import { trimmed } from '../shared/text';
 import { CREDENTIAL, Failure, asFailure, logLine, normalizeBaseUrl } from '../shared/transport';
-import { readAllowlist } from './allowlist';
+import { readRange } from './allowlist';
 import type { Options } from './properties';
 
 const SHORTEST_SECRET = 16;
@@ -26,11 +26,8 @@ export async function prepare(functions: IHookFunctions): Promise<void> {
 
 async function check(functions: IHookFunctions): Promise<void> {
 	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
-	refuse(
-		"'IP Allowlist' has entries that are not IP addresses or ranges",
-		readAllowlist(ipAllowlist),
-		'single addresses like 203.0.113.7 or ranges like 203.0.113.0/24',
-	);
+	const form = 'single addresses like 203.0.113.7 or ranges like 203.0.113.0/24';
+	entriesOf('IP Allowlist', ipAllowlist, readRange, form);
 	readFilters(functions);
 	const needsSecret = functions.getNodeParameter('verification') !== 'none';
 	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;

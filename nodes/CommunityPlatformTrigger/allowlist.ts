@@ -1,28 +1,23 @@
-import { readParts } from '../shared/text';
-
 /** The addresses whose bits, all but the last `hostBits`, are those of `network`. */
-export interface AddressRange {
+interface AddressRange {
 	network: bigint;
 	hostBits: bigint;
-}
-
-/** Reads IP addresses and CIDR ranges, separated by commas or white space; `invalid` has what is neither. */
-export function readAllowlist(typed: unknown): { values: AddressRange[]; invalid: string[] } {
-	return readParts(typed, readRange);
 }
 
 // An address with a port, as some proxies write it into X-Forwarded-For: 203.0.113.7:443, or [2001:db8::7]:443.
 const WITH_PORT = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** Whether one of the ranges contains an IPv4 or IPv6 address, also with a port, or with a zone (`%eth0`). */
-export function isInRanges(address: string | undefined, ranges: readonly AddressRange[]): boolean {
+/** Whether one of the entries contains an IPv4 or IPv6 address, also with a port, or with a zone (`%eth0`). */
+export function isInRanges(address: string | undefined, entries: string[]): boolean {
 	const bare = (address ?? '').replace(WITH_PORT, '$1$2').replace(/%.*/, '');
 	const value = readAddress(bare);
 	if (value === undefined) return false;
+	const ranges = entries.map(readRange).filter((range) => range !== undefined);
 	return ranges.some(({ network, hostBits }) => value >> hostBits === network);
 }
 
-function readRange(entry: string): AddressRange | undefined {
+/** An IP address or CIDR range; undefined for anything else. */
+export function readRange(entry: string): AddressRange | undefined {
 	const [address, length] = entry.split(/\/(.*)/s);
 	const first = readAddress(address);
 	const bits = address.includes(':') ? 128 : 32;

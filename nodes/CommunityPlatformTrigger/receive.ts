@@ -1,8 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { CommunityEvent } from '../shared/events';
 import { memberFilter } from '../shared/memberFilters';
+import { partsOf } from '../shared/text';
 import { logLine } from '../shared/transport';
-import { isInRanges, readAllowlist } from './allowlist';
+import { isInRanges } from './allowlist';
 import { bodyOf, readEvent } from './body';
 import type { Options } from './properties';
 import { ANY_EVENT } from './properties';
@@ -63,10 +64,9 @@ async function secretRefusal(functions: IWebhookFunctions): Promise<Refusal | un
 function addressRefusal(functions: IWebhookFunctions): Refusal | undefined {
 	const { ip, socket } = functions.getRequestObject();
 	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
-	const { values: ranges, invalid } = readAllowlist(ipAllowlist);
-	if (ranges.length === 0 && invalid.length === 0) return undefined;
+	const entries = partsOf(ipAllowlist);
 	// n8n has applied X-Forwarded-For to `ip` for the proxies that it is set to trust (N8N_PROXY_HOPS).
-	if (isInRanges(ip ?? socket?.remoteAddress, ranges)) return undefined;
+	if (entries.length === 0 || isInRanges(ip ?? socket?.remoteAddress, entries)) return undefined;
 	return [403, 'This address is not on the IP allowlist'];
 }
 

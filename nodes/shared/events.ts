@@ -20,9 +20,8 @@ export interface CommunityEvent extends IDataObject {
 	entities: Record<string, IDataObject[]>;
 }
 
-/** An object of an event. */
+/** An object of an event, e.g. of the kind `user`. */
 export interface Entity {
-	/** E.g. `user`. */
 	kind: string;
 	record: IDataObject;
 	/** The `dedupe_key`: the same in every copy of the event about this object. */
@@ -32,10 +31,7 @@ export interface Entity {
 /** The objects of an event, in the order of the body. */
 export function entitiesOf(event: CommunityEvent): Entity[] {
 	return Object.entries(event.entities).flatMap(([kind, records]) =>
-		records.map((record, at) => {
-			const key = keyOf(event, record, identityOf(kind, record, at));
-			return { kind, record, key };
-		}),
+		records.map((record, at) => ({ kind, record, key: keyOf(event, kind, record, at) })),
 	);
 }
 
@@ -55,12 +51,9 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
  * The deduplication key: the same in each copy of a delivery. Without a job, a fingerprint of the object takes its
  * place: a copy shares it, while a member who joins again has other timestamps.
  */
-export function keyOf(
-	event: CommunityEvent,
-	record: IDataObject = event,
-	identity: string[] = [],
-): string {
-	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(record);
+export function keyOf(event: CommunityEvent, kind?: string, about: IDataObject = event, at = 0) {
+	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(about);
+	const identity = kind === undefined ? [] : identityOf(kind, about, at);
 	return toKey([event.event, job, ...identity]);
 }
 

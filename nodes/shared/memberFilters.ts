@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
-import { asciiDomain, readParts, trimmed } from './text';
+import { asciiDomain, partsOf, trimmed } from './text';
 import { Failure, shortened } from './transport';
 
 export const roleIds: INodeProperties = {
@@ -37,21 +37,28 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 // One @, and a domain behind it.
 const ADDRESS = /^[^\s@,;]+@([^\s@,;]+)$/;
 
+// Of @example.com and *.example.com, too.
+const domainIn = (entry: string) => asciiDomain(entry.replace(/^(@|\*?\.)/, ''));
+const roleIn = (entry: string) => (/^\d+$/.test(entry) ? String(Number(entry)) : undefined);
+
 /** The filters of a trigger; an empty one keeps every member. Throws a Failure for one that can keep none. */
 export function readFilters(functions: Pick<IHookFunctions, 'getNodeParameter'>) {
-	const filters = functions.getNodeParameter('filters', {}) as IDataObject;
-	const roles = readParts(filters.roleIds, roleIn);
-	const domains = readParts(filters.emailDomains, domainIn);
-	refuse("'Role IDs' has entries that are not role IDs", roles, 'numbers like 3');
-	refuse("'Email Domains' has entries that are not domains", domains, 'domains like example.com');
-	return { roles: roles.values, domains: domains.values };
+	const { roleIds, emailDomains } = functions.getNodeParameter('filters', {}) as IDataObject;
+	return {
+		roles: entriesOf('Role IDs', roleIds, roleIn, 'numbers like 3'),
+		domains: entriesOf('Email Domains', emailDomains, domainIn, 'domains like example.com'),
+	};
 }
 
-/** Refuses entries of a parameter that are not what they have to be, with the reason and the right form. */
-export function refuse(reason: string, { invalid }: { invalid: string[] }, form: string): void {
-	if (invalid.length === 0) return;
-	const entries = shortened(invalid.join(', '));
-	throw new Failure(`${reason}: ${entries}`, `Write ${form}, separated by commas.`);
+type Read<T> = (entry: string) => T | undefined;
+
+/** The entries of a parameter. Throws a Failure that names those that cannot be read, and says what to write instead. */
+export function entriesOf<T>(label: string, typed: unknown, read: Read<T>, form: string): T[] {
+	const entries = partsOf(typed);
+	const invalid = entries.filter((entry) => read(entry) === undefined).join(', ');
+	if (invalid === '') return entries.map((entry) => read(entry) as T);
+	const reason = `'${label}' has entries that cannot be used: ${shortened(invalid)}`;
+	throw new Failure(reason, `Write ${form}, separated by commas.`);
 }
 
 /** Whether a trigger's filters keep a member: none whose record does not show the role or email address asked for. */
@@ -63,13 +70,4 @@ export function memberFilter(functions: Pick<IHookFunctions, 'getNodeParameter'>
 		const hasRole = roles.length === 0 || roles.includes(String(role));
 		return hasRole && (domains.length === 0 || domains.some((each) => domain.endsWith(`.${each}`)));
 	};
-}
-
-function roleIn(part: string): string | undefined {
-	return /^\d+$/.test(part) ? part.replace(/^0+(?=\d)/, '') : undefined;
-}
-
-// Of @example.com and *.example.com, too.
-function domainIn(part: string): string | undefined {
-	return asciiDomain(part.replace(/^(@|\*?\.)/, ''));
 }

@@ -11,14 +11,6 @@ export function partsOf(text: unknown): string[] {
 		.filter((part) => part !== '');
 }
 
-/** The values of these parts; `invalid` has the parts that are none. */
-export function readParts<T>(text: unknown, read: (part: string) => T | undefined) {
-	const parts = partsOf(text);
-	const values = parts.map(read);
-	const invalid = parts.filter((_, index) => values[index] === undefined);
-	return { values: values.filter((value) => value !== undefined), invalid };
-}
-
 /** A domain in lower case and its ASCII form (xn--), without a dot at its end; undefined for anything else. */
 export function asciiDomain(text: string): string | undefined {
 	// No name of the DNS is longer (RFC 1035, section 2.3.4).

@@ -28,15 +28,18 @@ describe('activation', () => {
 			/needs a credential/,
 		],
 		[{ parameters: { confirmWithApi: true }, credential: { baseUrl: '' } }, /base URL is empty/],
-		[{ parameters: { options: { ipAllowlist: '10.0.0.1, 10.0' } } }, /not IP addresses.*: 10\.0\./],
-		[{ parameters: { filters: { roleIds: 'Champion, 3' } } }, /not role IDs: Champion\. Write/],
+		[
+			{ parameters: { options: { ipAllowlist: '10.0.0.1, 10.0' } } },
+			/entries that cannot be used: 10\.0\. Write/,
+		],
+		[{ parameters: { filters: { roleIds: 'Champion, 3' } } }, /cannot be used: Champion\. Write/],
 		[
 			{
 				parameters: {
 					filters: { emailDomains: '*, @, a.com, https://www.acme.com a..b 1.2 ada@a.b' },
 				},
 			},
-			/not domains: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Write/,
+			/cannot be used: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Write/,
 		],
 	])('refuses %j', async (options, message) => {
 		await expect(activate(options)).rejects.toThrow(message);

@@ -68,8 +68,8 @@ describe('the filter of the polling trigger', () => {
 	});
 
 	it.each([
-		[{ roleIds: 'Champion' }, 'not role IDs: Champion'],
-		[{ roleIds: { id: 3 } }, 'not role IDs'],
+		[{ roleIds: 'Champion' }, 'cannot be used: Champion'],
+		[{ roleIds: { id: 3 } }, 'cannot be used: [object'],
 	])('%j keeps the workflow from being activated', async (filters, message) => {
 		const poller = new Poller(sandbox, { filters } as never);
 		await expect(poller.activate('activate')).rejects.toThrow(message);

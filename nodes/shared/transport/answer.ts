@@ -189,10 +189,7 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
 		: parts.some((part) => !['0', 'false', 'no'].includes(part));
 }
 
-/**
- * When an answer was given, in milliseconds since 1970, by its own `Date` where it has one, because the clocks of two
- * machines can be hours apart.
- */
+/** When an answer was given, by its own `Date` where it has one: the clocks of two machines can be hours apart. */
 export function answeredAt({ headers }: Pick<HttpAnswer, 'headers'>): number {
 	return Date.parse(String(headers.date)) || Date.now();
 }
