@@ -86,7 +86,7 @@ function eventProperties(): Schema {
 			properties: recordProperties('user', 'WebhookUser', records.user.fields),
 		},
 		event: { type: typeOf(event) },
-		// As documented, or what else the triggers give (nodes/CommunityPlatformTrigger/event.ts, jobIdOf).
+		// As documented, or what else the triggers give (nodes/shared/events.ts, jobIdOf).
 		job_id: { type: [typeOf(job_id), 'string', 'null'] },
 		received_at: { type: 'string' },
 		dedupe_key: { type: 'string' },

@@ -2,10 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { identifierOf, recordKey, splitMsid } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import { toTime } from '../shared/text';
-import { Failure } from '../shared/transport';
+import { Failure, isRecord } from '../shared/transport';
 
 // 20 pages of the API: enough to hold all members who joined in one second.
 const MOST_KNOWN = 1000;
+// By then, everyone who joined in one instant is listed.
+const INSTANT_MS = 60_000;
 
 // The first and the last time that a date can have: JSON has no Infinity.
 const EARLIEST = -8.64e15;
@@ -17,30 +19,48 @@ interface Member {
 	/** When they joined, in milliseconds since 1970; where the API does not show it, when they were found. */
 	at: number;
 	/** Whether the last reading did not find them where they were before. */
-	hasLeft?: boolean;
+	wasMissing?: boolean;
 }
+
+/** By user_id. */
+type Members = Map<string, Member>;
 
 /** How far a polling trigger has read the listing of members, the newest first; plain JSON, some 50 kB. */
 export interface Cursor {
 	/** The listing that it belongs to: the community and the status. */
 	listing: string;
-	/** Who joined by this time and is not known is old. */
-	floor: number;
-	/** Members who were given, or were there from the start, the newest first. */
+	/** A member who joined at this time or before, and is not known, is old. */
+	oldBefore: number;
+	/** Members who were given, or were there from the start, the newest first unless a poll was cut off. */
 	known: Member[];
 	/**
-	 * The next poll reads down to those who joined before this time, although it knows those above: a member who left
-	 * while pages were read may have moved another one to a page that had been read already.
+	 * The next poll reads down to a known member who joined before this time, because a new one may be listed below
+	 * others: one who joins in the instant of the newest, or who moved to a page that had been read, because another left.
 	 */
-	again: number;
+	rereadDownTo: number;
 	/** Where the next poll goes on if the last one was cut off; absent where it begins at the top. */
-	next?: { page: number; lowest: number; hasLeft: boolean };
+	resumeAt?: { page: number } & Place;
+}
+
+/** What a poll has seen so far: when the first of its new members joined, and whether a known one was missing. */
+type Place = { lowest: number; wasMissing: boolean };
+
+/** Whether what n8n has kept is a cursor, and not damaged. */
+export function isCursor(value: unknown): value is Cursor {
+	if (!isRecord(value) || !Array.isArray(value.known)) return false;
+	const { listing, oldBefore, known, rereadDownTo, resumeAt = { page: 1, lowest: 0 } } = value;
+	const isMember = (each: unknown) => isRecord(each) && typeof each.id === 'string';
+	if (typeof listing !== 'string' || !known.every(isMember) || !isRecord(resumeAt)) return false;
+	const times = [oldBefore, rereadDownTo, resumeAt.lowest, ...known.map(({ at }) => at)];
+	return [...times, resumeAt.page].every((each) => Number.isFinite(each));
 }
 
 export interface Reading {
 	/** The members on them, in the order of the listing, without duplicates. */
 	records: IDataObject[];
 	pages: number;
+	/** When the first page was answered, by the clock of the API. */
+	now: number;
 	/** Whether they reach the end of the listing. */
 	isAll: boolean;
 	/** Whether they reach as deep as they should. */
@@ -55,25 +75,20 @@ export function timesOf(records: IDataObject[]): number[] {
 }
 
 /** The cursor of a trigger that starts from now: all who were read are known, and who is listed below is old. */
-export function startAt(listing: string, { records, isAll }: Reading): Cursor {
-	const now = Date.now();
+export function startAt(listing: string, { records, isAll, now }: Reading): Cursor {
 	const known = records.map((record) => ({ id: idOf(record), at: joinedAt(record) ?? now }));
-	const floor = isAll ? EARLIEST : (timesOf(records).at(-1) ?? now);
-	return { listing, floor, known, again: LATEST };
+	const oldBefore = isAll ? EARLIEST : (timesOf(records).at(-1) ?? now);
+	return settled({ listing, oldBefore, known, rereadDownTo: LATEST }, now);
 }
 
-/**
- * Tells of a page whether none below it can hold a new member: its lowest member is old, or is known and joined before
- * the newest known one, because the order within an instant is not documented (docs/decisions.md, A15).
- */
-export function reaching({ floor, known, again }: Cursor): (page: IDataObject[]) => boolean {
-	const members = byKey(known);
-	const depth = depthOf(known, again);
+/** Tells of a page whether none below it can hold a new member: its lowest is old, or known and deep enough. */
+export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
+	const members = byKey(cursor.known);
 	return (page) => {
 		// A member without a join time who is not known may be new or old.
 		const lowest = page.findLast((record) => timeOf(record, members) !== undefined) ?? {};
 		const at = timeOf(lowest, members) ?? LATEST;
-		return at <= floor || (at < depth && members.has(keyOf(lowest)));
+		return at <= cursor.oldBefore || (at < cursor.rereadDownTo && members.has(keyOf(lowest)));
 	};
 }
 
@@ -81,51 +96,73 @@ export function reaching({ floor, known, again }: Cursor): (page: IDataObject[])
  * The new members of a reading, the oldest first, and the cursor after them. Of several pages, the next poll reads
  * again those with members who were found, until none of the known ones has left meanwhile: then none was missed.
  */
-export function advance(
-	{ listing, floor, known: before, again: pending, next }: Cursor,
-	{ records, pages, isComplete, obstacle }: Reading,
-): { found: IDataObject[]; cursor: Cursor } {
-	const members = byKey(before);
-	const read = new Map<string, Member>();
+export function advance(before: Cursor, reading: Reading) {
+	const members = byKey(before.known);
+	const { found, read, lowest } = classify(before, reading, members);
+	const left = whoHasLeft(before, read);
+	const marked = byKey(left.map((member) => ({ ...member, wasMissing: true })));
+	const known = [...new Map([...members, ...marked, ...[...read].reverse()]).values()];
+	const wasMissing = before.resumeAt?.wasMissing === true || left.some((each) => !each.wasMissing);
+	return { found, cursor: cursorAfter(before, reading, known, { lowest, wasMissing }) };
+}
+
+// The new members, all who were read, the oldest first, and when the first of the new ones joined.
+function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: Members) {
+	const { records, isComplete, now } = reading;
+	const read: Members = new Map();
 	const found: IDataObject[] = [];
-	let { lowest = LATEST, hasLeft = false } = next ?? {};
+	let lowest = resumeAt?.lowest ?? LATEST;
 	// Without a join time, only the position tells: a new member is above a known one, or on a page above theirs.
-	let isAbove = !isComplete || floor === EARLIEST;
-	const unseen = Math.max(floor + 1, Math.min(lowest, Date.now()));
+	let isAbove = !isComplete || oldBefore === EARLIEST;
+	const unseen = Math.max(oldBefore + 1, Math.min(lowest, now));
 	for (const record of [...records].reverse()) {
 		const key = keyOf(record);
-		const at = timeOf(record, members) ?? (isAbove ? unseen : floor);
-		const isNew = !members.has(key) && at > floor;
+		const at = timeOf(record, members) ?? (isAbove ? unseen : oldBefore);
+		const isNew = !members.has(key) && at > oldBefore;
 		if (isNew) found.push(record);
 		if (isNew) lowest = Math.min(lowest, at);
 		isAbove ||= isNew || members.has(key);
 		read.set(key, { id: idOf(record), at });
 	}
+	return { found, read, lowest };
+}
+
+// The known members whom the reading should have found, and did not.
+function whoHasLeft({ known, resumeAt }: Cursor, read: Members): Member[] {
 	// Who joined in one instant with the first or the last one may as well be on the next page.
 	const times = [...read.values()].map(({ at }) => at);
-	const [bottom, top] = [times[0], next ? times[times.length - 1] : LATEST];
-	for (const [key, member] of members) {
-		if (read.has(key) || member.at <= bottom || member.at >= top) continue;
-		hasLeft ||= !member.hasLeft;
-		members.set(key, { ...member, hasLeft: true });
-	}
-	const all = new Map([...members, ...[...read].reverse()]);
-	const known = [...all.values()].sort((one, other) => other.at - one.at);
-	if (!isComplete) {
-		const page = (next?.page ?? 1) + pages - 1;
-		const cursor = { listing, floor, known, again: depthOf(before, pending) };
-		return {
-			found,
-			cursor: obstacle instanceof Failure ? cursor : { ...cursor, next: { page, lowest, hasLeft } },
-		};
+	const [bottom = EARLIEST] = times;
+	const top = (resumeAt && times.at(-1)) ?? LATEST;
+	const unread = known.filter(({ id }) => !read.has(splitMsid(id).userId));
+	return unread.filter(({ at }) => at > bottom && at < top);
+}
+
+function cursorAfter(before: Cursor, reading: Reading, known: Member[], place: Place): Cursor {
+	const { rereadDownTo: pending, resumeAt, ...kept } = before;
+	if (!reading.isComplete) {
+		const page = (resumeAt?.page ?? 1) + reading.pages - 1;
+		const rereadDownTo = Math.min(pending, before.known[0]?.at ?? EARLIEST);
+		const resume = reading.obstacle instanceof Failure ? undefined : { page, ...place };
+		return { ...kept, known, rereadDownTo, resumeAt: resume };
 	}
 	// Within one page, none can be missed.
-	const isOnePage = pages === 1 && !next;
-	const again = isOnePage ? LATEST : Math.min(lowest, hasLeft ? pending : LATEST);
-	if (again !== LATEST) return { found, cursor: { listing, floor, known, again } };
-	// The floor rises to the join time of dropped members, which tells them from new ones.
-	const risen = Math.max(floor, known[MOST_KNOWN]?.at ?? floor);
-	return { found, cursor: { listing, floor: risen, known: known.slice(0, MOST_KNOWN), again } };
+	const isOnePage = reading.pages === 1 && !resumeAt;
+	const again = Math.min(place.lowest, place.wasMissing ? pending : LATEST);
+	const cursor = { ...kept, known, rereadDownTo: isOnePage ? LATEST : again };
+	// A reading that was resumed has seen the newest members at an earlier time.
+	return settled(cursor, resumeAt ? EARLIEST : reading.now);
+}
+
+// The cursor after a reading of all that it should read. The order within an instant is not documented
+// (docs/decisions.md, A15), so that of the newest member is read as a whole until it is over.
+function settled(cursor: Cursor, now: number): Cursor {
+	const known = [...cursor.known].sort((one, other) => other.at - one.at);
+	const newest = known[0]?.at ?? EARLIEST;
+	const rereadDownTo = Math.min(cursor.rereadDownTo, newest + INSTANT_MS < now ? LATEST : newest);
+	// `oldBefore` rises to the join time of dropped members, which tells them from new ones.
+	const most = known[MOST_KNOWN - 1]?.at < rereadDownTo ? MOST_KNOWN : known.length;
+	const oldBefore = Math.max(cursor.oldBefore, known[most]?.at ?? EARLIEST);
+	return { ...cursor, oldBefore, known: known.slice(0, most), rereadDownTo };
 }
 
 /** Whether records are of a cursor's community, maybe at a new address. Every community may count user_id from 1. */
@@ -142,16 +179,11 @@ function joinedAt({ created_at }: IDataObject): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-function timeOf(record: IDataObject, members: Map<string, Member>): number | undefined {
+function timeOf(record: IDataObject, members: Members): number | undefined {
 	return joinedAt(record) ?? members.get(keyOf(record))?.at;
 }
 
-// Pages are read down to those who joined before this time.
-function depthOf(known: Member[], again: number): number {
-	return Math.min(again, known[0]?.at ?? EARLIEST);
-}
-
-function byKey(known: Member[]): Map<string, Member> {
+function byKey(known: Member[]): Members {
 	return new Map(known.map((member) => [splitMsid(member.id).userId, member]));
 }
 

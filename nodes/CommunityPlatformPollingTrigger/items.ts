@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { identifyEntity, toItem } from '../shared/events';
+import { memberKey, toItem } from '../shared/events';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { outputMaker } from '../shared/records/output';
 import { userList } from '../shared/records/types';
@@ -13,9 +13,7 @@ export function itemMaker(functions: IPollFunctions): (record: IDataObject) => I
 	const isWaitlist = functions.getNodeParameter('status') === USER_STATUS_CODE.WAITLIST;
 	const event = isWaitlist ? 'member.joined_waitlist' : 'member.joined';
 	return (record) => {
-		const member = { kind: 'user', record };
-		const dedupe_key = `${event}:${identifyEntity(member)}`;
-		const received_at = new Date().toISOString();
-		return toItem({ event, job_id: null, received_at, dedupe_key }, member);
+		const member = { kind: 'user', record, key: memberKey(event, record) };
+		return toItem({ event, entities: {} }, new Date().toISOString(), member);
 	};
 }

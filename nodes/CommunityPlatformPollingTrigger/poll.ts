@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { KeyedLock, Stop } from '../shared/limiter';
-import { memberFilter } from '../shared/memberFilters';
+import { memberFilter, readFilters } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
+import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import {
@@ -25,6 +26,9 @@ const POLL_MS = 60_000;
 const USABLE = 0.9;
 // A person waits for it.
 const MOST_PAGES_FOR_A_TEST = 10;
+
+const HIDDEN_ROLES = 'The API shows no roles of members, and the trigger filters by them';
+const UNHIDE_ROLES = "Let the owner of the API key see roles, or remove the filter 'Role IDs'.";
 
 // The activation modes when a person switches the trigger on: it starts from now. In all others it goes on where it
 // was, so that no member is missed (docs/decisions.md, E29).
@@ -55,18 +59,13 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			started.add(this);
 			saveCursor(this, undefined);
 		}
-		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
-		const mayFail = isFirst && loadCursor(this) !== undefined;
-		return await itemsOf(this, mayFail);
+		return await itemsOf(this, isFirst);
 	} finally {
 		release();
 	}
 }
 
-async function itemsOf(
-	functions: IPollFunctions,
-	mayFail = false,
-): Promise<INodeExecutionData[][] | null> {
+async function itemsOf(functions: IPollFunctions, isFirst = false) {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
 	const stop = new Stop();
@@ -86,6 +85,8 @@ async function itemsOf(
 		return items.length === 0 ? null : [items];
 	} catch (error) {
 		const failure = error instanceof Cancelled ? timeIsOver(error, usableMs) : asFailure(error);
+		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
+		const mayFail = isFirst && loadCursor(functions) !== undefined;
 		if (!mayFail) throw toNodeError(failure, functions.getNode());
 		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
@@ -127,7 +128,7 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 	const listing = `${api.address} ${status}`;
 	const cursor = loadCursor(functions);
 	if (cursor?.listing.endsWith(` ${status}`)) {
-		const listed = members(functions, api, cursor.next?.page);
+		const listed = members(functions, api, cursor.resumeAt?.page);
 		const reading = await readPages(listed, reaching(cursor));
 		const { records, obstacle } = reading;
 		// The same community may have another address now, e.g. its custom domain.
@@ -148,8 +149,14 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 }
 
 /** The members with the status that the node looks for, the newest first, page by page. */
-function members(functions: IPollFunctions, api: Api, from?: number) {
+async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	const status = functions.getNodeParameter('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
-	return pages(api, { path: '/users', qs }, userList, { from });
+	let showsRoles = readFilters(functions).roles.length === 0;
+	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
+		// The API leaves out what the caller may not see (docs/decisions.md, A25).
+		showsRoles ||= page.records.some(({ role_id }) => isIdentifier(role_id));
+		if (!showsRoles && page.records.length > 0) throw new Failure(HIDDEN_ROLES, UNHIDE_ROLES);
+		yield page;
+	}
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isInAnotherOrder } from '../shared/newestFirst';
 import type { NewRecords } from '../shared/pagination';
 import { identifierOf } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
@@ -17,10 +18,10 @@ export async function readPages(
 	pages: AsyncIterable<NewRecords>,
 	isEnough: (page: IDataObject[]) => boolean,
 ): Promise<Reading> {
-	const reading: Reading = { records: [], pages: 0, isAll: false, isComplete: false };
+	const reading: Reading = { records: [], pages: 0, now: 0, isAll: false, isComplete: false };
 	try {
-		for await (const { records, isEnd } of pages) {
-			reading.pages++;
+		for await (const { records, isEnd, answeredAt } of pages) {
+			if (++reading.pages === 1) reading.now = answeredAt;
 			const members = records.filter((record) => identifierOf(record, userList) !== undefined);
 			if (members.length < records.length) {
 				reading.obstacle = unreliable(
@@ -28,7 +29,7 @@ export async function readPages(
 					'The trigger cannot tell whether they are new.',
 				);
 			}
-			reading.records.push(...members);
+			reading.records = reading.records.concat(members);
 			reading.isAll = isEnd;
 			reading.isComplete = isEnd || isEnough(members);
 			if (reading.isComplete || reading.pages === MOST_PAGES) break;
@@ -36,7 +37,7 @@ export async function readPages(
 	} catch (error) {
 		reading.obstacle ??= error;
 	}
-	if (!reading.isAll && isDisproved(timesOf(reading.records))) {
+	if (!reading.isAll && isInAnotherOrder(timesOf(reading.records))) {
 		reading.obstacle ??= unreliable(
 			'is not in the order that was asked for, the newest first',
 			'New members cannot be found in it.',
@@ -49,13 +50,6 @@ export async function readPages(
 export function isStart(page: IDataObject[]): boolean {
 	const times = timesOf(page);
 	return page.length > 0 && (times.length === 0 || times.at(-1) !== times[0]);
-}
-
-// A member who was approved is listed where the API wants; a listing in another order rises about as often as it falls.
-function isDisproved(times: number[]): boolean {
-	const rises = times.filter((time, index) => time > times[index - 1]).length;
-	const falls = times.filter((time, index) => time < times[index - 1]).length;
-	return rises > 1 && rises * 2 > falls;
 }
 
 function unreliable(what: string, consequence: string): Failure {

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { Cursor } from './cursor';
+import { isRecord, logLine } from '../shared/transport';
+import { isCursor, type Cursor } from './cursor';
 
 interface Saved {
 	/** How often it was saved before. */
@@ -8,9 +9,13 @@ interface Saved {
 	cursor?: Cursor;
 }
 
-/** The cursor that n8n has kept; undefined where the trigger starts from now. */
+/** The cursor that n8n has kept; undefined where the trigger starts from now, also because it is damaged. */
 export function loadCursor(functions: IPollFunctions): Cursor | undefined {
-	return latest(functions)?.cursor;
+	const saved = latest(functions);
+	const isDamaged = !saved && dataOf(functions).some((data) => keyOf(functions) in data);
+	const text = 'what n8n has kept of the last poll is damaged, so the trigger starts from now';
+	if (isDamaged) functions.logger.warn(logLine(functions, text));
+	return saved?.cursor;
 }
 
 /**
@@ -27,8 +32,14 @@ export function saveCursor(functions: IPollFunctions, cursor: Cursor | undefined
 
 function latest(functions: IPollFunctions): Saved | undefined {
 	return dataOf(functions)
-		.map((data) => data[keyOf(functions)] as Saved | undefined)
-		.sort((a, b) => Number(b?.revision) - Number(a?.revision))[0];
+		.map((data) => data[keyOf(functions)])
+		.filter(isSaved)
+		.sort((a, b) => b.revision - a.revision)[0];
+}
+
+function isSaved(data: unknown): data is Saved {
+	if (!isRecord(data) || !Number.isFinite(data.revision)) return false;
+	return data.cursor === undefined || isCursor(data.cursor);
 }
 
 function dataOf(functions: IPollFunctions) {

@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { readFilters } from '../shared/memberFilters';
 import { trimmed } from '../shared/text';
-import { CREDENTIAL, logLine, normalizeBaseUrl, shortened, asFailure } from '../shared/transport';
-import { readAllowlist } from './allowlist';
-import type { Options } from './properties';
+import { CREDENTIAL, Failure, asFailure, logLine, normalizeBaseUrl } from '../shared/transport';
+import { allowlistOf } from './allowlist';
 
 const SHORTEST_SECRET = 16;
 
@@ -14,39 +14,38 @@ const SHORTEST_SECRET = 16;
  * @throws NodeOperationError when no delivery could be accepted
  */
 export async function prepare(functions: IHookFunctions): Promise<void> {
-	// When an activation fails, n8n shows only the message, so the advice is part of it.
-	const refusal = (text: string) => new NodeOperationError(functions.getNode(), text);
-	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
-	const { invalid } = readAllowlist(ipAllowlist);
-	if (invalid.length > 0) {
-		throw refusal(
-			`'IP Allowlist' has entries that are not IP addresses or ranges: ${shortened(invalid.join(', '))}. Write single addresses like 203.0.113.7 or ranges like 203.0.113.0/24, separated by commas.`,
-		);
+	try {
+		await check(functions);
+	} catch (error) {
+		const { message, advice } = asFailure(error);
+		// When an activation fails, n8n shows only the message, so the advice is part of it.
+		throw new NodeOperationError(functions.getNode(), `${message}. ${advice}`);
 	}
+}
+
+async function check(functions: IHookFunctions): Promise<void> {
+	allowlistOf(functions);
+	readFilters(functions);
 	const needsSecret = functions.getNodeParameter('verification') !== 'none';
 	const needsApi = functions.getNodeParameter('confirmWithApi', false) === true;
-	if (needsSecret || needsApi) {
-		if (!functions.getNode().credentials?.[CREDENTIAL]) {
-			throw refusal(
-				"This trigger needs a credential. Choose one at the top of the node. Its 'Webhook Secret' tells real events from forged ones.",
-			);
-		}
-		const { baseUrl, webhookSecret } = await functions.getCredentials(CREDENTIAL);
-		const { length } = trimmed(webhookSecret);
-		if (needsSecret && length === 0) {
-			throw refusal(
-				"The credential has no webhook secret, so every event would be refused. Open the credential, enter a long random text as 'Webhook Secret', and have the community send the same text with each event. Or set 'Verification' to 'None'.",
-			);
-		}
-		if (needsSecret && length < SHORTEST_SECRET) {
-			const text = `the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as 'Webhook Secret' in the credential and in the community's webhook settings.`;
-			functions.logger.warn(logLine(functions, text));
-		}
-		try {
-			if (needsApi) normalizeBaseUrl(baseUrl);
-		} catch (error) {
-			const { message, advice } = asFailure(error);
-			throw refusal(`${message}. ${advice}`);
-		}
+	if (!needsSecret && !needsApi) return;
+	if (!functions.getNode().credentials?.[CREDENTIAL]) {
+		throw new Failure(
+			'This trigger needs a credential',
+			"Choose one at the top of the node. Its 'Webhook Secret' tells real events from forged ones.",
+		);
 	}
+	const { baseUrl, webhookSecret } = await functions.getCredentials(CREDENTIAL);
+	const { length } = trimmed(webhookSecret);
+	if (needsSecret && length === 0) {
+		throw new Failure(
+			'The credential has no webhook secret, so every event would be refused',
+			"Open the credential, enter a long random text as 'Webhook Secret', and have the community send the same text with each event. Or set 'Verification' to 'None'.",
+		);
+	}
+	if (needsSecret && length < SHORTEST_SECRET) {
+		const text = `the webhook secret has fewer than ${SHORTEST_SECRET} characters, so that it can be guessed. Enter a long random text as 'Webhook Secret' in the credential and in the community's webhook settings.`;
+		functions.logger.warn(logLine(functions, text));
+	}
+	if (needsApi) normalizeBaseUrl(baseUrl);
 }

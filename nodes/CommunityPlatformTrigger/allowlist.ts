@@ -1,29 +1,33 @@
-import { partsOf } from '../shared/text';
+import type { IHookFunctions } from 'n8n-workflow';
+import { entriesOf } from '../shared/memberFilters';
 
 /** The addresses whose bits, all but the last `hostBits`, are those of `network`. */
-export interface AddressRange {
+interface AddressRange {
 	network: bigint;
 	hostBits: bigint;
 }
 
-/** Reads IP addresses and CIDR ranges, separated by commas or white space; `invalid` has what is neither. */
-export function readAllowlist(typed: unknown): { ranges: AddressRange[]; invalid: string[] } {
-	const entries = partsOf(typed);
-	const read = entries.map(readRange);
-	return {
-		ranges: read.filter((range) => range !== undefined),
-		invalid: entries.filter((_, index) => read[index] === undefined),
-	};
+// An address with a port, as some proxies write it into X-Forwarded-For: 203.0.113.7:443, or [2001:db8::7]:443.
+const WITH_PORT = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/;
+
+/** The option "IP Allowlist"; empty unless it was added. Throws a Failure for one that cannot be used. */
+export function allowlistOf(
+	functions: Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>,
+): AddressRange[] {
+	const form = 'single addresses like 203.0.113.7 or ranges like 203.0.113.0/24';
+	return entriesOf(functions, 'options', 'ipAllowlist', 'IP Allowlist', readRange, form);
 }
 
-/** Whether one of the ranges contains an IPv4 or IPv6 address, as Node reports it, also with a zone (`%eth0`). */
-export function isInRanges(address: string | undefined, ranges: readonly AddressRange[]): boolean {
-	const value = readAddress((address ?? '').replace(/%.*/, ''));
+/** Whether one of the ranges contains an IPv4 or IPv6 address, also with a port, or with a zone (`%eth0`). */
+export function isInRanges(address: string | undefined, ranges: AddressRange[]): boolean {
+	const bare = (address ?? '').replace(WITH_PORT, '$1$2').replace(/%.*/, '');
+	const value = readAddress(bare);
 	if (value === undefined) return false;
 	return ranges.some(({ network, hostBits }) => value >> hostBits === network);
 }
 
-function readRange(entry: string): AddressRange | undefined {
+/** An IP address or CIDR range; undefined for anything else. */
+export function readRange(entry: string): AddressRange | undefined {
 	const [address, length] = entry.split(/\/(.*)/s);
 	const first = readAddress(address);
 	const bits = address.includes(':') ? 128 : 32;

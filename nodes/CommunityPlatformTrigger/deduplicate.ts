@@ -13,8 +13,8 @@ const locks = new KeyedLock();
 
 /**
  * Records keys in n8n's database and gives those that are new. n8n's helper changes one row without a lock
- * (docs/decisions.md, E14), so its calls for one node are queued. Copies that reach two processes at the same instant
- * can both be new.
+ * (docs/decisions.md, E14), so its calls for one node are queued. Other processes do not wait: of copies that reach two
+ * of them while n8n is busy, both can be new, even seconds apart.
  *
  * @throws the failure of n8n's database at the last of three attempts
  */

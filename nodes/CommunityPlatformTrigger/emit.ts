@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { toItem } from '../shared/events';
+import type { CommunityEvent, Entity } from '../shared/events';
+import { entitiesOf, keyOf, toItem } from '../shared/events';
 import { Stop } from '../shared/limiter';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
@@ -14,8 +15,6 @@ import {
 	toNodeError,
 } from '../shared/transport';
 import { deduplicate } from './deduplicate';
-import type { CommunityEvent, DeliveredEntity } from './event';
-import { entitiesOf, jobIdOf, keyOf } from './event';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
 
@@ -44,29 +43,24 @@ async function itemsOf(
 	const delivered = entitiesOf(body);
 	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
 	const entities = isConfirming ? await confirm(functions, delivered) : delivered;
-	const toOne = (dedupe_key: string, entity?: DeliveredEntity) =>
-		toItem({ event: body.event, job_id: jobIdOf(body), received_at, dedupe_key }, entity);
-	const ownKey = delivered.map(({ key }) => key).join() || keyOf(body);
-	let items = entities.map((entity) => toOne(entity.key, entity));
+	let items = entities.map((entity) => toItem(body, received_at, entity));
 	// An event of another kind may be about no object.
-	if (delivered.length === 0) items = [toOne(ownKey)];
+	if (delivered.length === 0) items = [toItem(body, received_at)];
 	if (rawPayload) {
+		const dedupe_key = delivered.map(({ key }) => key).join() || keyOf(body);
 		// The whole body is given only if each of its members is confirmed.
 		const isWhole = entities.length === delivered.length;
-		items = isWhole ? [{ ...withMembers(body, entities), received_at, dedupe_key: ownKey }] : [];
+		items = isWhole ? [{ ...withMembers(body, entities), received_at, dedupe_key }] : [];
 	}
 	return ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
 }
 
-function withMembers(body: CommunityEvent, entities: DeliveredEntity[]): CommunityEvent {
+function withMembers(body: CommunityEvent, entities: Entity[]): CommunityEvent {
 	const user = entities.filter(({ kind }) => kind === 'user').map(({ record }) => record);
 	return user.length === 0 ? body : { ...body, entities: { ...body.entities, user } };
 }
 
-async function confirm(
-	functions: IExecuteFunctions,
-	entities: DeliveredEntity[],
-): Promise<DeliveredEntity[]> {
+async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promise<Entity[]> {
 	// A trigger runs once in an execution, which ends with the signal.
 	const stop = new Stop();
 	stop.follow(functions.getExecutionCancelSignal());
@@ -74,7 +68,7 @@ async function confirm(
 	// A manual test drops nothing, so that a made-up delivery can be used.
 	const isManual = functions.getMode() === 'manual';
 	const confirming = async () => {
-		const confirmed: DeliveredEntity[] = [];
+		const confirmed: Entity[] = [];
 		for (const entity of entities) {
 			const isMember = entity.kind === 'user';
 			const record = isMember ? await readMember(api, entity.record) : entity.record;

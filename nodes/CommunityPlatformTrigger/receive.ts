@@ -1,10 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { CommunityEvent } from '../shared/events';
 import { memberFilter } from '../shared/memberFilters';
-import { logLine } from '../shared/transport';
-import { isInRanges, readAllowlist } from './allowlist';
-import type { CommunityEvent } from './event';
-import { bodyOf, readEvent } from './event';
-import type { Options } from './properties';
+import { asFailure, logLine } from '../shared/transport';
+import { allowlistOf, isInRanges } from './allowlist';
+import { bodyOf, readEvent } from './body';
 import { ANY_EVENT } from './properties';
 import { isVerified } from './verify';
 
@@ -22,11 +21,24 @@ export interface Delivery extends IDataObject {
  * delivery once its execution is stored, so that a delivery that was answered with 200 cannot get lost.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const refusal = (await secretRefusal(this)) ?? addressRefusal(this);
-	if (refusal) return refuse(this, refusal);
-	const event = readEvent(bodyOf(this.getRequestObject().rawBody));
-	if (typeof event === 'string') return refuse(this, [400, `Not an event: ${event}`]);
-	const body = selectedPart(this, event);
+	try {
+		return await answered(this);
+	} catch (error) {
+		// An expression gives nothing, or n8n's database is busy: after 503, the community may deliver the event again.
+		const text = `a delivery is refused, because the settings cannot be read (${asFailure(error).message})`;
+		this.logger.warn(logLine(this, text));
+		return refuse(this, [503, 'The settings of this trigger cannot be read right now']);
+	}
+}
+
+async function answered(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (!(await isVerified(functions)))
+		return refuse(functions, [401, 'The secret is missing or wrong']);
+	if (!isAllowed(functions))
+		return refuse(functions, [403, 'This address is not on the IP allowlist']);
+	const event = readEvent(bodyOf(functions.getRequestObject().rawBody));
+	if (typeof event === 'string') return refuse(functions, [400, `Not an event: ${event}`]);
+	const body = selectedPart(functions, event);
 	if (!body) return { webhookResponse: { message: 'Event not selected' } };
 	const delivery: Delivery = { received_at: new Date().toISOString(), body };
 	return { webhookResponse: { message: 'Event accepted' }, workflowData: [[{ json: delivery }]] };
@@ -46,28 +58,11 @@ function selectedPart(
 	return kept.length === 0 ? undefined : { ...event, entities: { ...event.entities, user: kept } };
 }
 
-async function secretRefusal(functions: IWebhookFunctions): Promise<Refusal | undefined> {
-	try {
-		if (await isVerified(functions)) return undefined;
-		return [401, 'The secret is missing or wrong'];
-	} catch (error) {
-		// n8n's database may be busy. Throwing would store a failed execution for every such request, and 401 would say
-		// that the secret is wrong; after 503, the community may deliver the event again.
-		const { message } = error as Error;
-		const text = `the credential cannot be read, so a delivery is refused (${message})`;
-		functions.logger.warn(logLine(functions, text));
-		return [503, 'The secret cannot be checked right now'];
-	}
-}
-
-function addressRefusal(functions: IWebhookFunctions): Refusal | undefined {
+function isAllowed(functions: IWebhookFunctions): boolean {
 	const { ip, socket } = functions.getRequestObject();
-	const { ipAllowlist } = functions.getNodeParameter('options', {}) as Options;
-	const { ranges, invalid } = readAllowlist(ipAllowlist);
-	if (ranges.length === 0 && invalid.length === 0) return undefined;
+	const ranges = allowlistOf(functions);
 	// n8n has applied X-Forwarded-For to `ip` for the proxies that it is set to trust (N8N_PROXY_HOPS).
-	if (isInRanges(ip ?? socket?.remoteAddress, ranges)) return undefined;
-	return [403, 'This address is not on the IP allowlist'];
+	return ranges.length === 0 || isInRanges(ip ?? socket?.remoteAddress, ranges);
 }
 
 function refuse(functions: IWebhookFunctions, [status, message]: Refusal): IWebhookResponseData {

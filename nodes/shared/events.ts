@@ -12,39 +12,72 @@ const RECORD_TYPES = new Map<string, RecordType>(
 	Object.entries({ board, comment, post, reply, role, tag, user }),
 );
 
+/** An event as the community sends it (docs/triggers.md, "What the trigger gives"). */
+export interface CommunityEvent extends IDataObject {
+	event: string;
+	/** Documented as an integer; any value is accepted, because it only serves as a key. */
+	job_id?: IDataObject[string];
+	entities: Record<string, IDataObject[]>;
+}
+
+/** An object of an event, e.g. of the kind `user`. */
 export interface Entity {
-	/** E.g. `user`. */
 	kind: string;
 	record: IDataObject;
+	/** The `dedupe_key`: the same in every copy of the event about this object. */
+	key: string;
 }
 
-/** The fields behind the object in every item about an event. */
-export interface Envelope extends IDataObject {
-	event: string;
-	/** A whole number as documented, text where the community sent that; null without a job. */
-	job_id: number | string | null;
-	/** ISO 8601. */
-	received_at: string;
-	dedupe_key: string;
+/** The objects of an event, in the order of the body. */
+export function entitiesOf(event: CommunityEvent): Entity[] {
+	return Object.entries(event.entities).flatMap(([kind, records]) =>
+		records.map((record, at) => ({ kind, record, key: keyOf(event, kind, record, at) })),
+	);
 }
 
-/** An item about one object, with every documented field of it. Without an object, it is the envelope alone. */
-export function toItem(envelope: Envelope, entity?: Entity): IDataObject {
-	if (!entity) return { ...envelope };
+/** An item about one object, with every documented field of it; without an object, about the event alone. */
+export function toItem(event: CommunityEvent, received_at: string, entity?: Entity): IDataObject {
+	const dedupe_key = entity?.key ?? keyOf(event);
+	const fields = { event: event.event, job_id: jobIdOf(event), received_at, dedupe_key };
+	if (!entity) return fields;
 	const { kind, record } = entity;
 	const type = RECORD_TYPES.get(kind);
-	// A kind that is added later could have the name of one of the envelope's own fields.
-	const field = kind in envelope ? `${kind}_entity` : kind;
-	return { [field]: type ? fillEmpty(record, type) : record, ...envelope };
+	// A kind that is added later could have the name of one of the other fields.
+	const name = kind in fields ? `${kind}_entity` : kind;
+	return { [name]: type ? fillEmpty(record, type) : record, ...fields };
 }
 
-/** Identifies an object in a `dedupe_key`: a member by the msid; without an identifier, by content and position. */
-export function identifyEntity({ kind, record }: Entity, position = 0): string {
-	if (kind === 'user' && isIdentifier(record.msid)) return String(record.msid);
+/**
+ * The deduplication key: the same in each copy of a delivery. Without a job, a fingerprint of the object takes its
+ * place: a copy shares it, while a member who joins again has other timestamps.
+ */
+export function keyOf(event: CommunityEvent, kind?: string, about: IDataObject = event, at = 0) {
+	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(about);
+	const identity = kind === undefined ? [] : identityOf(kind, about, at);
+	return toKey([event.event, job, ...identity]);
+}
+
+/** The key of a member whom the polling trigger found: always the same. */
+export function memberKey(event: string, record: IDataObject): string {
+	return toKey([event, ...identityOf('user', record)]);
+}
+
+// Different parts never make the same key; several keys are joined with commas.
+function toKey(parts: string[]): string {
+	return parts.map((part) => part.replace(/[%:,]/g, encodeURIComponent)).join(':');
+}
+
+// What identifies an object: a member by the msid; without an identifier, by content and position.
+function identityOf(kind: string, record: IDataObject, position = 0): string[] {
+	if (kind === 'user' && isIdentifier(record.msid)) return [String(record.msid)];
 	const idField = RECORD_TYPES.get(kind)?.idField ?? `${kind}_id`;
-	const id =
-		[record[idField], record.id].find(isIdentifier) ?? `${fingerprint(record)}:${position}`;
-	return `${kind}:${String(id)}`;
+	const id = [record[idField], record.id].find(isIdentifier);
+	return id === undefined ? [kind, fingerprint(record), String(position)] : [kind, String(id)];
+}
+
+// As documented a whole number; null where it is neither a number nor text.
+function jobIdOf({ job_id }: CommunityEvent): number | string | null {
+	return typeof job_id === 'number' || typeof job_id === 'string' ? job_id : null;
 }
 
 /** A short text that is the same for records with the same fields and values in the same order. */

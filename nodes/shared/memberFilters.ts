@@ -1,5 +1,7 @@
-import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { partsOf, trimmed } from './text';
+import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
+import { isExpression } from 'n8n-workflow';
+import { asciiDomain, partsOf, trimmed } from './text';
+import { Failure, shortened } from './transport';
 
 export const roleIds: INodeProperties = {
 	displayName: 'Role IDs',
@@ -33,34 +35,60 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-// One @, and a host behind it.
-const ADDRESS = /^[^\s@,;]+@([^\s@,;]+)$/;
+// One @, and a domain behind it.
+const ADDRESS = /^[^\s@,;<>]+@([^\s@,;<>]+)$/;
 
-/**
- * Whether a trigger's filters keep a member. An empty filter keeps every member; any other drops those whose record does
- * not show the role or email address.
- */
-export function memberFilter(
-	functions: IWebhookFunctions | IPollFunctions,
-): (member: IDataObject) => boolean {
-	const filters = functions.getNodeParameter('filters', {}) as IDataObject;
-	const roles = partsOf(filters.roleIds).map((role) => role.replace(/^0+(?=\d)/, ''));
-	const domains = partsOf(filters.emailDomains).map(hostOf);
-	return ({ role_id: role, email }) => {
-		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
-		const host = `.${hostOf(address)}`;
-		const showsRoleId = roles.length === 0 || roles.includes(String(role));
-		return (
-			showsRoleId && (domains.length === 0 || domains.some((each) => host.endsWith(`.${each}`)))
-		);
+// Of @example.com and *.example.com, too.
+const domainIn = (entry: string) => asciiDomain(entry.replace(/^(@|\*?\.)/, ''));
+const roleIn = (entry: string) => (/^\d+$/.test(entry) ? String(Number(entry)) : undefined);
+
+type Functions = Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>;
+
+/** The filters of a trigger; an empty one keeps every member. Throws a Failure for one that can keep none. */
+export function readFilters(functions: Functions) {
+	const entries = <T>(...asked: [string, string, (entry: string) => T | undefined, string]) =>
+		entriesOf(functions, 'filters', ...asked);
+	return {
+		roles: entries('roleIds', 'Role IDs', roleIn, 'numbers like 3'),
+		domains: entries('emailDomains', 'Email Domains', domainIn, 'domains like example.com'),
 	};
 }
 
-// Of example.com, @example.com, *.example.com, ada@example.com or https://example.com.
-function hostOf(domain: string): string {
-	const [host] = domain
-		.toLowerCase()
-		.replace(/^.*(@|:\/\/)/, '')
-		.split('/');
-	return host.replace(/^[*.]+|(?<!\.)\.+$/g, '');
+/**
+ * The entries of an option of a collection.
+ *
+ * @throws Failure that names those that cannot be read, and says what to write; where an expression gave none, too,
+ * because everybody would get in
+ */
+export function entriesOf<T>(
+	functions: Functions,
+	collection: string,
+	name: string,
+	label: string,
+	read: (entry: string) => T | undefined,
+	form: string,
+): T[] {
+	const options = functions.getNodeParameter(collection, {}) as IDataObject;
+	const saved = functions.getNode().parameters[collection] as IDataObject | undefined;
+	const entries = partsOf(options[name]);
+	const invalid = entries.filter((entry) => read(entry) === undefined).join(', ');
+	const advice = `Write ${form}, separated by commas.`;
+	if (invalid !== '') {
+		throw new Failure(`'${label}' has entries that cannot be used: ${shortened(invalid)}`, advice);
+	}
+	if (entries.length === 0 && [saved, saved?.[name]].some(isExpression)) {
+		throw new Failure(`The expression in '${label}' gave nothing`, advice);
+	}
+	return entries.map((entry) => read(entry) as T);
+}
+
+/** Whether a trigger's filters keep a member: none whose record does not show the role or email address asked for. */
+export function memberFilter(functions: Functions) {
+	const { roles, domains } = readFilters(functions);
+	return ({ role_id: role, email }: IDataObject): boolean => {
+		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
+		const domain = `.${asciiDomain(address) ?? ''}`;
+		const hasRole = roles.length === 0 || roles.includes(trimmed(role));
+		return hasRole && (domains.length === 0 || domains.some((each) => domain.endsWith(`.${each}`)));
+	};
 }

@@ -3,7 +3,7 @@ import { Stop } from './limiter';
 import { recordKey } from './records/identity';
 import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest, Sender } from './transport';
-import { hasMore, MAX_PAGE_SIZE, Failure } from './transport';
+import { answeredAt, hasMore, MAX_PAGE_SIZE, Failure } from './transport';
 
 const MOST_AT_ONCE = 16;
 const MOST_WITHOUT_NEWS = 10;
@@ -27,6 +27,8 @@ export interface NewRecords {
 	records: IDataObject[];
 	/** Whether these are all records that are left; otherwise the listing goes on, or was cut off by the limit. */
 	isEnd: boolean;
+	/** When the page was answered, by the clock of the API. */
+	answeredAt: number;
 }
 
 /**
@@ -85,7 +87,8 @@ export async function* pages(
 			left -= records.length;
 			if (isLast) withdrawn.stop();
 			else if (concurrency > 1) prefetch(isMore ? next - from + 2 : 1);
-			yield { records, isEnd: isLast && records.length === fresh.length };
+			const isEnd = isLast && records.length === fresh.length;
+			yield { records, isEnd, answeredAt: answeredAt(answer) };
 			if (isLast || left === 0) return;
 			if (page.length > 0) before = text;
 			withoutNews = isNews ? 0 : withoutNews + 1;

@@ -5,10 +5,24 @@ export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, '
 
 /** The parts of a text that are separated by commas, semicolons or white space. */
 export function partsOf(text: unknown): string[] {
-	return String(text ?? '')
+	return [text]
+		.flat()
+		.map((each: unknown) =>
+			each && typeof each === 'object' ? JSON.stringify(each) : trimmed(each),
+		)
+		.join()
 		.split(/[\s,;]/)
 		.map(trimmed)
 		.filter((part) => part !== '');
+}
+
+/** A domain in lower case and its ASCII form (xn--), without a dot at its end; undefined for anything else. */
+export function asciiDomain(text: string): string | undefined {
+	// No name of the DNS is longer (RFC 1035, section 2.3.4).
+	if (text.length > 255 || /[/\\?#@:]/.test(text)) return undefined;
+	const url = `http://${text.replace(/\.$/, '')}`;
+	const domain = URL.canParse(url) ? new URL(url).hostname : '';
+	return /^([\w-]+\.)*[a-z][\w-]*$/.test(domain) ? domain : undefined;
 }
 
 /** A value as text without white space and invisible characters at its ends; empty for an object, a list or no value. */

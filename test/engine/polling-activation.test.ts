@@ -76,6 +76,49 @@ describe('the first poll after a restart of n8n', () => {
 	});
 });
 
+describe('static data that are damaged', () => {
+	/** A trigger whose first poll after a restart reads damaged data, of the node, of the workflow or of both. */
+	async function damaged(change: (saved: IDataObject) => unknown, place = /./): Promise<Poller> {
+		const poller = await switchedOff(3);
+		const data = JSON.parse(poller.staticData) as Record<string, IDataObject>;
+		for (const name of Object.keys(data).filter((each) => place.test(each))) {
+			const [[key, saved]] = Object.entries(data[name]);
+			data[name] = { [key]: change(saved as IDataObject) } as IDataObject;
+		}
+		return Object.assign(poller.restarted(), { staticData: JSON.stringify(data) });
+	}
+	const withCursor = (change: (cursor: IDataObject) => unknown) => (saved: IDataObject) => ({
+		...saved,
+		cursor: change(saved.cursor as IDataObject),
+	});
+
+	it.each<[string, (saved: IDataObject) => unknown]>([
+		['text', () => 'text'],
+		['null for a cursor', withCursor(() => null)],
+		['text for a cursor', withCursor(() => 'text')],
+		['a number for a cursor', withCursor(() => 5)],
+		['a list for a cursor', withCursor(() => [])],
+		['nothing in the cursor', withCursor(() => ({}))],
+		['no members', withCursor((cursor) => ({ ...cursor, known: undefined }))],
+		['members without a time', withCursor((cursor) => ({ ...cursor, known: [{ id: '1.a' }] }))],
+		['no listing', withCursor((cursor) => ({ ...cursor, listing: 5 }))],
+		['text for a page', withCursor((cursor) => ({ ...cursor, resumeAt: { page: 'two' } }))],
+	])('start the trigger from now, as the log says: %s', async (_, change) => {
+		const poller = await damaged(change);
+		logged.length = 0;
+		expect(await poller.poll()).toEqual([]);
+		expect(logged.filter((line) => line.includes('starts from now'))).toHaveLength(1);
+		join('Ada');
+		expect(names(await poller.poll())).toEqual(['Ada']);
+	});
+
+	it.each(['node', 'global'])('change nothing where only those of the %s are', async (place) => {
+		const change = withCursor(() => 'text');
+		const poller = await damaged(change, new RegExp(place));
+		expect(names(await poller.poll())).toEqual(['New 1', 'New 2', 'New 3']);
+	});
+});
+
 describe('a node that is renamed', () => {
 	it('goes on, also under a name that it had before', async () => {
 		const poller = await switchedOff(1);

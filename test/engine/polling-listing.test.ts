@@ -17,8 +17,11 @@ const member = (user_id: number, { zone = 'Z', ...fields }: IDataObject = {}): I
 });
 const members = (from: number, to: number) => down(from, to).map((id) => member(id));
 
-/** What the server gives: pages of 25, whatever page_size says. */
+/** What the server gives: pages of 25 unless set, whatever page_size says. */
 let listing: IDataObject[];
+let pageSize: number;
+/** How far the server's clock is behind this machine's. */
+let behindMs: number;
 /** Inserts so many empty pages behind the first one, or before it. */
 let emptyPages: { behind: number; count: number };
 let hasHeader: boolean;
@@ -27,6 +30,7 @@ let poller: Poller;
 
 beforeEach(async () => {
 	listing = members(100, 1);
+	[pageSize, behindMs] = [25, 0];
 	emptyPages = { behind: 0, count: 0 };
 	hasHeader = true;
 	server = await serve((request, response) => {
@@ -34,9 +38,11 @@ beforeEach(async () => {
 		const { behind, count } = emptyPages;
 		const isEmpty = asked > behind && asked <= behind + count;
 		const page = asked > behind ? asked - count : asked;
-		const records = isEmpty ? [] : listing.slice((page - 1) * 25, page * 25);
-		const has_more = isEmpty || page * 25 < listing.length ? 1 : 0;
-		response.writeHead(200, { 'content-type': 'application/json', ...(hasHeader && { has_more }) });
+		const records = isEmpty ? [] : listing.slice((page - 1) * pageSize, page * pageSize);
+		const has_more = isEmpty || page * pageSize < listing.length ? 1 : 0;
+		const date = new Date(Date.now() - behindMs).toUTCString();
+		const headers = { 'content-type': 'application/json', date };
+		response.writeHead(200, { ...headers, ...(hasHeader && { has_more }) });
 		response.end(JSON.stringify(records));
 	});
 	poller = new Poller({ baseUrl: server.origin, sourceSystem: 'n8n', apiKey: 'key' });
@@ -96,6 +102,38 @@ it('where no member has been seen yet, every member is new, whenever they signed
 	expect(numbers(await poller.poll())).toEqual([1]);
 });
 
+it('a first page may hold 150,000 members', async () => {
+	[listing, pageSize] = [members(150_000, 1), 150_000];
+	expect(await poller.poll()).toEqual([]);
+	expect(poller.staticData.length).toBeLessThan(200_000);
+	listing.unshift(member(150_001));
+	expect(numbers(await poller.poll())).toEqual([150_001]);
+});
+
+describe('members who joined in one moment, as of an import', () => {
+	const joined = (agoMs: number) => ({ created_at: new Date(Date.now() - agoMs).toISOString() });
+
+	it('cost one request at each poll once the moment is over', async () => {
+		const moment = joined(300_000);
+		listing = down(800, 1).map((id) => member(id, moment));
+		await poller.poll();
+		server.requests.length = 0;
+		expect(await poller.poll()).toEqual([]);
+		listing.unshift(member(801, joined(0)));
+		expect(numbers(await poller.poll())).toEqual([801]);
+		expect(server.requests).toHaveLength(2);
+	});
+
+	it('do not hide another one who joins in it, by the clock of the API', async () => {
+		behindMs = 300_000;
+		const moment = joined(300_000);
+		listing = down(1100, 1).map((id) => member(id, moment));
+		await poller.poll();
+		listing.splice(400, 0, member(1101, moment));
+		expect(numbers(await poller.poll())).toEqual([1101]);
+	});
+});
+
 describe('a listing that cannot be relied on', () => {
 	const wrongOrder = 'not in the order that was asked for';
 
@@ -119,6 +157,21 @@ describe('a listing that cannot be relied on', () => {
 	});
 });
 
+it('where the API hides the roles, a filter on them fails, and no member is missed', async () => {
+	const filters = { roleIds: '3' };
+	const filtered = new Poller(
+		{ baseUrl: server.origin, sourceSystem: 'n8n', apiKey: 'key' },
+		{ filters },
+	);
+	await expect(filtered.poll()).rejects.toThrow('shows no roles');
+	listing = down(100, 1).map((id) => member(id, { role_id: 3 }));
+	expect(await filtered.poll()).toEqual([]);
+	listing = members(101, 1);
+	await expect(filtered.poll()).rejects.toThrow('shows no roles');
+	listing = down(102, 1).map((id) => member(id, id === 102 ? {} : { role_id: 3 }));
+	expect(numbers(await filtered.poll())).toEqual([101]);
+});
+
 describe('a member', () => {
 	const undated = (id: number) => member(id, { created_at: undefined });
 
@@ -140,6 +193,15 @@ describe('a member', () => {
 		for (let polls = 0; polls < 3; polls++) expect(await poller.poll()).toEqual([]);
 		listing.unshift(undated(161));
 		expect(numbers(await poller.poll())).toEqual([161]);
+	});
+
+	it('is found by the clock of the API, which may be an hour behind', async () => {
+		behindMs = 3_600_000;
+		listing = down(100, 1).map(undated);
+		await poller.poll();
+		const created_at = new Date(Date.now() - behindMs + 5_000).toISOString();
+		listing.unshift(member(101, { created_at }));
+		expect(numbers(await poller.poll())).toEqual([101]);
 	});
 
 	it('has joined at a time of UTC where the time names no zone', async () => {

@@ -28,7 +28,19 @@ describe('activation', () => {
 			/needs a credential/,
 		],
 		[{ parameters: { confirmWithApi: true }, credential: { baseUrl: '' } }, /base URL is empty/],
-		[{ parameters: { options: { ipAllowlist: '10.0.0.1, 10.0' } } }, /not IP addresses.*: 10\.0\./],
+		[
+			{ parameters: { options: { ipAllowlist: '10.0.0.1, 10.0' } } },
+			/entries that cannot be used: 10\.0\. Write/,
+		],
+		[{ parameters: { filters: { roleIds: 'Champion, 3' } } }, /cannot be used: Champion\. Write/],
+		[
+			{
+				parameters: {
+					filters: { emailDomains: '*, @, a.com, https://www.acme.com a..b 1.2 ada@a.b' },
+				},
+			},
+			/cannot be used: \*, @, https:\/\/www.acme.com, a\.\.b, 1\.2, ada@a\.b\. Write/,
+		],
 	])('refuses %j', async (options, message) => {
 		await expect(activate(options)).rejects.toThrow(message);
 	});

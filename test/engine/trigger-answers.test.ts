@@ -6,6 +6,8 @@ import { deliver, joined, RIGHT, useHosts } from './trigger-hosts.mts';
 const sandbox = useSandbox({ members: 30 });
 const { listening } = useHosts(sandbox);
 
+const UNREADABLE = 'The settings of this trigger cannot be read right now';
+
 describe('answers', () => {
 	it.each(['right', 'Zoë – 日本'])('accepts the secret %s in three places', async (secret) => {
 		const host = await listening({ credential: { webhookSecret: secret } });
@@ -61,7 +63,7 @@ describe('answers', () => {
 			},
 		});
 		const { status, data } = await deliver(host, joined(1));
-		expect([status, data.message]).toEqual([503, 'The secret cannot be checked right now']);
+		expect([status, data.message]).toEqual([503, UNREADABLE]);
 		expect(host.executions).toEqual([]);
 		expect(logged.join('\n')).toContain('the database is busy');
 		isBusy = false;
@@ -83,16 +85,26 @@ describe('answers', () => {
 		expect(await status('203.0.113.9')).toBe(200);
 		expect(await status('::ffff:203.0.113.9')).toBe(200);
 		expect(await status('2001:db8::7')).toBe(200);
+		// Some proxies add the port.
+		expect(await status('203.0.113.9:5678')).toBe(200);
+		expect(await status('[2001:db8::7]:5678')).toBe(200);
+		expect(await status('[2001:db8::7]')).toBe(200);
+		expect(await status('203.0.114.1:5678')).toBe(403);
 		expect(await status('203.0.114.1')).toBe(403);
 		expect(await status('2001:db9::7')).toBe(403);
 		expect(await status()).toBe(403);
 	});
 
-	it('refuses every address with an allow list that cannot be read', async () => {
-		const host = await listening({ parameters: { options: { ipAllowlist: 'localhost' } } });
-		const { status, data } = await deliver(host, joined(1));
-		expect([status, data.message]).toEqual([403, 'This address is not on the IP allowlist']);
-	});
+	it.each(['localhost', '={{ $json.nope }}'])(
+		'refuses every address with an allow list that cannot be read: %s',
+		async (ipAllowlist) => {
+			const host = await listening({ parameters: { options: { ipAllowlist } } });
+			const { status, data } = await deliver(host, joined(1));
+			expect([status, data.message]).toEqual([503, UNREADABLE]);
+			expect(logged.join('\n')).toContain("'IP Allowlist'");
+			expect(host.executions).toEqual([]);
+		},
+	);
 
 	it('acknowledges an event that is not selected, and leaves it alone', async () => {
 		const host = await listening();

@@ -10,7 +10,7 @@ const people = [
 	{ ...member(1), role_id: 3, email: 'ada@Example.com' },
 	{ ...member(2), role_id: 14, email: 'grace@mail.example.org' },
 	{ ...member(3), role_id: 14, email: 'eve@notexample.com' },
-	{ ...member(4) },
+	{ ...member(4), email: 'zoe@BÜCHER.example' },
 	...['a@evil.org@example.com', 'a@evil.org, b@example.com', 'example.com', '@example.com'].map(
 		(email, at) => ({ ...member(5 + at), role_id: 99, email }),
 	),
@@ -25,7 +25,9 @@ describe('the filters of the webhook trigger', () => {
 		[{ roleIds: '3, 98' }, ['1.a']],
 		[{ roleIds: [14, '3'] }, ['1.a', '2.a', '3.a']],
 		[{ emailDomains: 'example.com; @EXAMPLE.org' }, ['1.a', '2.a']],
-		[{ emailDomains: 'https://example.com. x@mail.example.org' }, ['1.a', '2.a']],
+		[{ emailDomains: '.example.com. mail.example.org' }, ['1.a', '2.a']],
+		[{ emailDomains: 'xn--bcher-kva.example' }, ['4.a']],
+		[{ emailDomains: 'bu\u0308cher.example' }, ['4.a']],
 		[{ roleIds: '14', emailDomains: '*.example.org' }, ['2.a']],
 		[{ roleIds: '', emailDomains: ' ' }, people.map(({ msid }) => msid)],
 	])('%j keep by what a delivery says: %j', async (filters, msids) => {
@@ -34,6 +36,16 @@ describe('the filters of the webhook trigger', () => {
 		const given = host.items as Array<{ user: IDataObject }>;
 		expect(given.map(({ user }) => user.msid)).toEqual(msids);
 	});
+
+	it.each(['emailDomains', 'roleIds'])(
+		'let nobody in where the expression of %s gives nothing, and do not fall silent',
+		async (name) => {
+			const filters = { [name]: '={{ $json.nope }}' };
+			const host = await listening({ parameters: { filters } as never });
+			expect((await deliver(host, event(1, ...people))).status).toBe(503);
+			expect(host.executions).toEqual([]);
+		},
+	);
 
 	it('keep some members of a delivery, and answer one without any as one that is not selected', async () => {
 		const host = await listening({ parameters: { filters: { roleIds: '3' } } as never });
@@ -63,6 +75,14 @@ describe('the filter of the polling trigger', () => {
 		expect((await poller.poll()).map(({ first_name }) => first_name)).toEqual(['Ada']);
 		join('Cid', 5);
 		expect((await poller.poll()).map(({ first_name }) => first_name)).toEqual(['Cid']);
+	});
+
+	it.each([
+		[{ roleIds: 'Champion' }, 'cannot be used: Champion'],
+		[{ roleIds: { id: 3 } }, 'cannot be used: {"id":3}'],
+	])('%j keeps the workflow from being activated', async (filters, message) => {
+		const poller = new Poller(sandbox, { filters } as never);
+		await expect(poller.activate('activate')).rejects.toThrow(message);
 	});
 
 	it('loses no member where its expression fails', async () => {

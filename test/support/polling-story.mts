@@ -14,6 +14,8 @@ export const TIMES = Number(process.env.STORIES ?? 1);
 type Happening =
 	/** `together` of them in the same second. */
 	| { kind: 'join'; count: number; together: number }
+	/** Two minutes, in which the instant of the last join is over. */
+	| { kind: 'pause' }
 	| { kind: 'leave'; pick: number }
 	| { kind: 'return'; pick: number };
 
@@ -84,6 +86,10 @@ export class Story {
 			}
 			return;
 		}
+		if (happening.kind === 'pause') {
+			this.now += 120;
+			return;
+		}
 		const isLeaving = happening.kind === 'leave';
 		const candidates = this.sorted().filter((member) =>
 			isLeaving
@@ -106,7 +112,7 @@ export class Story {
 			if (requests === stopped) throw new Cancelled();
 			return await Promise.resolve(this.answer(Number(qs?.page)));
 		};
-		const from = this.cursor?.next?.page;
+		const from = this.cursor?.resumeAt?.page;
 		const listed = pages({ send }, { path: '/users' }, userList, { from });
 		this.isReading = true;
 		this.polls++;
@@ -141,7 +147,8 @@ export class Story {
 			msid: `${id}.${(id * 7919).toString(16)}`,
 			created_at: new Date(at * 1000).toISOString(),
 		}));
-		return { statusCode: 200, headers: hasHeader ? { has_more } : {}, body };
+		const date = new Date(this.now * 1000).toUTCString();
+		return { statusCode: 200, headers: { date, ...(hasHeader && { has_more }) }, body };
 	}
 }
 
@@ -159,6 +166,7 @@ const single = fc.oneof(
 	{ weight: 3, arbitrary: joining(4) },
 	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('leave' as const), pick }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('return' as const), pick }) },
+	{ weight: 1, arbitrary: fc.constant({ kind: 'pause' as const }) },
 );
 
 /** The forms in which an API gives the listing. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { CommunityEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
-import { bodyOf, entitiesOf, readEvent } from '../../nodes/CommunityPlatformTrigger/event.ts';
+import { bodyOf, readEvent } from '../../nodes/CommunityPlatformTrigger/body.ts';
+import { entitiesOf, type CommunityEvent } from '../../nodes/shared/events.ts';
 
 const member = { user_id: 7, sid: 'ab', msid: '7.ab', first_name: 'Ada' };
 const joined = (entities: IDataObject = { user: [member] }): CommunityEvent =>
@@ -60,6 +60,18 @@ describe('deduplication key', () => {
 		};
 		const expected = ['7.ab', '8.cd', 'post:3', 'poll:5', 'poll:6'];
 		expect(keys(joined(entities))).toEqual(expected.map((name) => `member.joined:42:${name}`));
+	});
+
+	it.each([
+		['a:b c x', 'a b:c x'],
+		['a b c:x', 'a b:c x'],
+		['a%3Ab c x', 'a:b c x'],
+	])('tells event, job and kind %s from %s', (...pair) => {
+		const [one, other] = pair.map((text) => {
+			const [event, job_id, kind] = text.split(' ');
+			return keys({ event, job_id, entities: { [kind]: [{ id: 1 }] } });
+		});
+		expect(one).not.toEqual(other);
 	});
 
 	it('tells objects without an identifier apart, also if their identifier was rounded', () => {

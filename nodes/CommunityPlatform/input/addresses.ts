@@ -1,5 +1,5 @@
 import { foldName } from '../../shared/names';
-import { normalized, trimmed } from '../../shared/text';
+import { asciiDomain, normalized, trimmed } from '../../shared/text';
 
 /** How a member can be named instead of by an identifier. */
 export type PersonKey = 'username' | 'email';
@@ -17,10 +17,7 @@ export function addressIn(text: unknown): string | undefined {
  */
 export function nameKey(by: PersonKey, text: unknown): string {
 	if (by === 'username') return `username ${foldName(text).replace(/^@/, '')}`;
-	const [local, domain = ''] = normalized(addressIn(text) ?? '')
-		.toLowerCase()
-		.split('@');
-	// No name of the DNS is longer (RFC 1035, section 2.3.4).
-	const url = domain.length > 255 ? '' : `http://${domain}`;
-	return `email ${local}@${URL.canParse(url) ? new URL(url).hostname : domain}`;
+	const address = normalized(addressIn(text) ?? '').toLowerCase();
+	const [local, domain = ''] = address.split('@');
+	return `email ${local}@${asciiDomain(domain) ?? domain}`;
 }

@@ -196,9 +196,14 @@ export function hasMore(answer: HttpAnswer): boolean | undefined {
 		: parts.some((part) => !['0', 'false', 'no'].includes(part));
 }
 
+/** When an answer was given, by its own `Date` where it has one: the clocks of two machines can be hours apart. */
+export function answeredAt({ headers }: Pick<HttpAnswer, 'headers'>): number {
+	return Date.parse(String(headers.date)) || Date.now();
+}
+
 /**
- * How long the API asks to wait before the next request (RFC 9110, section 10.2.3). A date is read against the
- * answer's own `Date`, because the clocks of two machines can be hours apart.
+ * How long the API asks to wait before the next request (RFC 9110, section 10.2.3). A date is read against the time of
+ * the answer.
  *
  * @returns milliseconds, zero for a moment that has passed; undefined when nothing usable was sent
  */
@@ -208,6 +213,6 @@ export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined
 	if (/^\d{1,8}(\.\d+)?$/.test(value)) return Number(value) * 1000;
 	// Date.parse accepts almost anything, also "-1" and "wait 3".
 	const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
-	const ms = date - (Date.parse(String(headers.date)) || Date.now());
+	const ms = date - answeredAt({ headers });
 	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -1,4 +1,4 @@
-export { hasMore, isAcknowledgement, isEmpty, isRecord } from './answer';
+export { answeredAt, hasMore, isAcknowledgement, isEmpty, isRecord } from './answer';
 export type { HttpAnswer } from './answer';
 export * from './api';
 export { BASE_URL_EXPRESSION, normalizeBaseUrl } from './baseUrl';

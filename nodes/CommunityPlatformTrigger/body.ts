@@ -1,24 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entity } from '../shared/events';
-import { MEMBER_EVENTS, fingerprint, identifyEntity } from '../shared/events';
+import type { CommunityEvent } from '../shared/events';
+import { MEMBER_EVENTS } from '../shared/events';
 import { isRecord, shortened } from '../shared/transport';
 
 // In a JSON document, numbers that may have to be text, and what looks like one in a text.
 const LONG_NUMBER = /-?\d[\d.eE+-]{15,}/g;
+const MOST_OBJECTS = 10_000;
 const LONG_INTEGER = /^-?\d{16,}$/;
-
-/** A body as the community sends it (docs/triggers.md, "What the trigger gives"). */
-export interface CommunityEvent extends IDataObject {
-	event: string;
-	/** Documented as an integer; any value is accepted, because it only serves as a key. */
-	job_id?: IDataObject[string];
-	entities: Record<string, IDataObject[]>;
-}
-
-export interface DeliveredEntity extends Entity {
-	/** The same in every delivery of this event about this object. */
-	key: string;
-}
 
 /**
  * The JSON in a body that n8n's parser has uncompressed, whatever its content type, or in the field `payload` of a form
@@ -57,6 +45,9 @@ export function readEvent(body: unknown): CommunityEvent | string {
 	const { event, entities } = body;
 	if (typeof event !== 'string' || event.trim() === '') return '"event" is not text';
 	if (!isRecord(entities)) return '"entities" is not an object';
+	const count = Object.values(entities).flat().length;
+	// Far more than any community sends at once; what is left of them keeps n8n from its other work.
+	if (count > MOST_OBJECTS) return `It has more than ${MOST_OBJECTS} objects`;
 	for (const [kind, records] of Object.entries(entities)) {
 		if (Array.isArray(records) && records.every(isRecord)) continue;
 		return `"entities.${shortened(kind)}" is not an array of objects`;
@@ -65,25 +56,4 @@ export function readEvent(body: unknown): CommunityEvent | string {
 	const isAboutMembers = MEMBER_EVENTS.some((name) => name === event);
 	if (isAboutMembers && !users?.length) return '"entities.user" is missing or empty';
 	return body as CommunityEvent;
-}
-
-/** The `job_id` of an event; null where it is neither a number nor text. */
-export function jobIdOf({ job_id }: CommunityEvent): number | string | null {
-	return typeof job_id === 'number' || typeof job_id === 'string' ? job_id : null;
-}
-
-/** The objects of an event, in the order of the body. */
-export function entitiesOf(event: CommunityEvent): DeliveredEntity[] {
-	return Object.entries(event.entities).flatMap(([kind, records]) =>
-		records.map((record, at) => ({ kind, record, key: keyOf(event, { kind, record }, at) })),
-	);
-}
-
-/**
- * The deduplication key: the same in each copy of a delivery. Without a job, a fingerprint of the object takes its
- * place: a copy shares it, while a member who joins again has other timestamps. `at`: its position in its kind.
- */
-export function keyOf(event: CommunityEvent, entity?: Entity, at?: number): string {
-	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(entity?.record ?? event);
-	return [event.event, job, ...(entity ? [identifyEntity(entity, at)] : [])].join(':');
 }
