@@ -21,6 +21,16 @@ export function isLinear(pattern: RegExp): boolean {
 	}
 }
 
+/** Whether a function gets through a text: V8 ends one that takes quadratic time. */
+export function isReadInTime(read: (text: string) => unknown, text: string): boolean {
+	try {
+		new Script('read(text)').runInContext(createContext({ read, text }), { timeout: 5 * LIMIT_MS });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** What a part of a pattern matches, e.g. a space, and whether it can be repeated. */
 interface Part {
 	example: string;

@@ -1,17 +1,14 @@
-import { Script, createContext } from 'node:vm';
 import { nameToSend } from '../../nodes/CommunityPlatform/actions/tag/nameToSend.ts';
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
 import { nameKey } from '../../nodes/CommunityPlatform/input/addresses.ts';
 import { foldName } from '../../nodes/shared/names.ts';
 import { UNSEEN_ENDS } from '../../nodes/shared/text.ts';
-import { isLinear } from '../support/pumps.mts';
+import { isLinear, isReadInTime } from '../support/pumps.mts';
 import { regularExpressions } from '../support/sentences.mts';
 
 describe('a text that Unicode reorders for minutes', () => {
-	// A millisecond in linear time, minutes in quadratic time.
 	const MARKS = `a${'\u0315\u0300'.repeat(200_000)}`;
-	const read = new Script('read(text)');
 
 	it.each([
 		['is folded', foldName],
@@ -20,8 +17,7 @@ describe('a text that Unicode reorders for minutes', () => {
 		['is the name of a tag', (name: string) => nameToSend({ name, display_name: name })],
 		['is compared', (text: string) => sameValue({ type: 'string' } as Field, text, `${text}b`)],
 	])('%s in linear time', (_, reading) => {
-		const context = createContext({ read: reading, text: MARKS });
-		expect(() => read.runInContext(context, { timeout: 5_000 }) as unknown).not.toThrow();
+		expect(isReadInTime(reading, MARKS)).toBe(true);
 	});
 });
 
