@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../shared/failure';
 import { identifierOf, recordKey, splitMsid } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import { toTime } from '../shared/text';
-import { Failure, isRecord } from '../shared/transport';
+import { isRecord } from '../shared/transport';
 
 // 20 pages of the API: enough to hold all members who joined in one second.
 const MOST_KNOWN = 1000;

@@ -1,20 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { Failure, asFailure, toNodeError } from '../shared/failure';
 import { KeyedLock, Stop } from '../shared/limiter';
 import { memberFilter, readFilters } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
-import {
-	DEFAULT_SETTINGS,
-	Failure,
-	Cancelled,
-	asFailure,
-	logLine,
-	logThrottling,
-	openApi,
-	toNodeError,
-} from '../shared/transport';
+import { DEFAULT_SETTINGS, Cancelled, logLine, logThrottling, openApi } from '../shared/transport';
 import { advance, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
 import { isStart, readPages } from './reading';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../shared/failure';
 import { isInAnotherOrder } from '../shared/newestFirst';
 import type { NewRecords } from '../shared/pagination';
 import { identifierOf } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
-import { Failure } from '../shared/transport';
 import type { Reading } from './cursor';
 import { timesOf } from './cursor';
 

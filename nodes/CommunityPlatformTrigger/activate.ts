@@ -1,8 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { Failure, asFailure } from '../shared/failure';
 import { readFilters } from '../shared/memberFilters';
 import { trimmed } from '../shared/text';
-import { CREDENTIAL, Failure, asFailure, logLine, normalizeBaseUrl } from '../shared/transport';
+import { CREDENTIAL, logLine, normalizeBaseUrl } from '../shared/transport';
 import { allowlistOf } from './allowlist';
 
 const SHORTEST_SECRET = 16;

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { shortened } from '../shared/failure';
 import type { CommunityEvent } from '../shared/events';
 import { MEMBER_EVENTS } from '../shared/events';
-import { isRecord, shortened } from '../shared/transport';
+import { isRecord } from '../shared/transport';
 
 // In a JSON document, numbers that may have to be text, and what looks like one in a text.
 const LONG_NUMBER = /-?\d[\d.eE+-]{15,}/g;

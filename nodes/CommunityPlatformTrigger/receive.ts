@@ -1,7 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { asFailure } from '../shared/failure';
 import type { CommunityEvent } from '../shared/events';
 import { memberFilter } from '../shared/memberFilters';
-import { asFailure, logLine } from '../shared/transport';
+import { logLine } from '../shared/transport';
 import { allowlistOf, isInRanges } from './allowlist';
 import { bodyOf, readEvent } from './body';
 import { ANY_EVENT } from './properties';

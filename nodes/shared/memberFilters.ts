@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
 import { isExpression } from 'n8n-workflow';
+import { Failure, shortened } from './failure';
 import { asciiDomain, partsOf, trimmed } from './text';
-import { Failure, shortened } from './transport';
 
 export const roleIds: INodeProperties = {
 	displayName: 'Role IDs',

@@ -3,7 +3,8 @@ import { Stop } from './limiter';
 import { recordKey } from './records/identity';
 import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest, Sender } from './transport';
-import { answeredAt, hasMore, MAX_PAGE_SIZE, Failure } from './transport';
+import { answeredAt, MAX_PAGE_SIZE } from './transport';
+import { Failure } from './failure';
 
 const MOST_AT_ONCE = 16;
 const MOST_WITHOUT_NEWS = 10;
@@ -112,4 +113,20 @@ function stuck(what: string): Failure {
 		`The listing does not advance: ${what}`,
 		'Tell the operators of the community.',
 	);
+}
+
+/**
+ * Whether pagination goes on after a page, from the response header `has_more` (docs/decisions.md, A4).
+ *
+ * @returns false for 0, false or no, true for any other value; undefined when the answer does not carry the
+ * header. Of a header that was sent twice, one that says more is enough
+ */
+export function hasMore(answer: HttpAnswer): boolean | undefined {
+	const parts = String(answer.headers.has_more ?? '')
+		.toLowerCase()
+		.split(/[\s,]+/)
+		.filter((part) => part !== '');
+	return parts.length === 0
+		? undefined
+		: parts.some((part) => !['0', 'false', 'no'].includes(part));
 }

@@ -3,7 +3,7 @@ import {
 	type Clock,
 	type Ticket,
 	type Feedback,
-} from '../../nodes/shared/limiter/limiter.ts';
+} from '../../nodes/shared/limiter/queue.ts';
 import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
 import { Stop } from '../../nodes/shared/limiter/cancel.ts';
 

@@ -1,4 +1,5 @@
-import { Deadline, Stop, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
+import { Stop, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
+import { Deadline } from '../../nodes/shared/transport/deadline';
 import { listenersOf } from '../support/signals.mts';
 
 const HOURS = 5 * 3_600_000;

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
-import type { Failure, Method } from '../../shared/transport';
+import type { Failure } from '../../shared/failure';
+import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
 import type { Input } from '../input/input';
 import type { ReadValue } from '../input/values';

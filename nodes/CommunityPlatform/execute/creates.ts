@@ -1,8 +1,10 @@
+import { Failure, asFailure } from '../../shared/failure';
+import type { FailureDetails } from '../../shared/failure';
 import { fingerprint } from '../../shared/events';
 import { identifierOf } from '../../shared/records/identity';
 import type { RecordType } from '../../shared/records/types';
-import type { FailureDetails, HttpAnswer } from '../../shared/transport';
-import { Cancelled, Failure, asFailure, isRecord } from '../../shared/transport';
+import type { HttpAnswer } from '../../shared/transport';
+import { Cancelled, isRecord } from '../../shared/transport';
 import type { Item } from './item';
 
 const LOOK_FIRST =

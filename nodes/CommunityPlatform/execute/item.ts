@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../shared/failure';
 import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
-import { Cancelled, Failure } from '../../shared/transport';
+import { Cancelled } from '../../shared/transport';
 import type { Lock, Stop } from '../../shared/limiter';
 import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';

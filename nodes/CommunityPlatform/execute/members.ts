@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure, isDeclined, quoted, shortened } from '../../shared/failure';
 import { ME } from '../../shared/names';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
 import { user, userList } from '../../shared/records/types';
 import type { Sender } from '../../shared/transport';
-import {
-	Failure,
-	MAX_PAGE_SIZE,
-	isDeclined,
-	isRecord,
-	quoted,
-	shortened,
-} from '../../shared/transport';
+import { MAX_PAGE_SIZE, isRecord } from '../../shared/transport';
 import type { PersonKey } from '../input/addresses';
 import { nameKey } from '../input/addresses';
 import { dispatchAll } from './dispatch';

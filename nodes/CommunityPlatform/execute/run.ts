@@ -5,11 +5,11 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
+import { Failure } from '../../shared/failure';
 import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
 	DEFAULT_SETTINGS,
-	Failure,
 	logThrottling,
 	toApi,
 	toHttpSettings,

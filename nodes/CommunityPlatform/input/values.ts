@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import { Failure, quoted } from '../../shared/transport';
+import { Failure, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import { addressIn } from './addresses';
 

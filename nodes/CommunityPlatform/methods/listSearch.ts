@@ -4,6 +4,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+import { Failure, isDeclined, toNodeError } from '../../shared/failure';
 import { Stop, wait } from '../../shared/limiter';
 import type { NamedKind } from '../../shared/names';
 import { ME, NAMED, foldName } from '../../shared/names';
@@ -13,15 +14,7 @@ import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
 import type { RecordType } from '../../shared/records/types';
 import { userList } from '../../shared/records/types';
-import {
-	Cancelled,
-	openApi,
-	sending,
-	toHttpSettings,
-	Failure,
-	isDeclined,
-	toNodeError,
-} from '../../shared/transport';
+import { Cancelled, openApi, sending, toHttpSettings } from '../../shared/transport';
 import type { CallSettings, Sender } from '../../shared/transport';
 
 // A person waits for a picker, so it gives up sooner than a workflow would.

@@ -1,5 +1,5 @@
-export { Limiter } from './limiter';
-export type { Feedback, Pauses, Permit } from './limiter';
+export { Limiter } from './queue';
+export type { Feedback, Pauses, Permit } from './queue';
 export { KeyedLock, recordLocks } from './lock';
 export type { Lock } from './lock';
-export { Deadline, Stop, untilStopped, wait } from './cancel';
+export { Stop, untilStopped, wait } from './cancel';

@@ -180,39 +180,7 @@ function hasCode(text: unknown): boolean {
 	return typeof text === 'string' && codeAndText(text)[0] !== undefined;
 }
 
-/**
- * Whether pagination goes on after a page, from the response header `has_more` (docs/decisions.md, A4).
- *
- * @returns false for 0, false or no, true for any other value; undefined when the answer does not carry the
- * header. Of a header that was sent twice, one that says more is enough
- */
-export function hasMore(answer: HttpAnswer): boolean | undefined {
-	const parts = String(answer.headers.has_more ?? '')
-		.toLowerCase()
-		.split(/[\s,]+/)
-		.filter((part) => part !== '');
-	return parts.length === 0
-		? undefined
-		: parts.some((part) => !['0', 'false', 'no'].includes(part));
-}
-
 /** When an answer was given, by its own `Date` where it has one: the clocks of two machines can be hours apart. */
 export function answeredAt({ headers }: Pick<HttpAnswer, 'headers'>): number {
 	return Date.parse(String(headers.date)) || Date.now();
-}
-
-/**
- * How long the API asks to wait before the next request (RFC 9110, section 10.2.3). A date is read against the time of
- * the answer.
- *
- * @returns milliseconds, zero for a moment that has passed; undefined when nothing usable was sent
- */
-export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
-	const value = String(headers['retry-after'] ?? '').trim();
-	// Nobody asks to wait for years.
-	if (/^\d{1,8}(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	// Date.parse accepts almost anything, also "-1" and "wait 3".
-	const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
-	const ms = date - answeredAt({ headers });
-	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

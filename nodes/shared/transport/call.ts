@@ -1,13 +1,14 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Feedback, Permit } from '../limiter';
-import { Deadline, Stop, wait } from '../limiter';
+import { Stop, wait } from '../limiter';
 import type { FailedAttempt } from './advice';
 import { explainAnswer } from './advice';
 import type { HttpAnswer } from './answer';
 import type { Api } from './api';
 import { API_PATH, CREDENTIAL } from './api';
 import { brokenConnection } from './connection';
+import { Deadline } from './deadline';
 import { Failure } from '../failure';
 import type { ApiRequest } from './request';
 import type { Outcome } from './retry';

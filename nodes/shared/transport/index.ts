@@ -1,9 +1,8 @@
-export { answeredAt, hasMore, isAcknowledgement, isEmpty, isRecord } from './answer';
+export { answeredAt, isAcknowledgement, isEmpty, isRecord } from './answer';
 export type { HttpAnswer } from './answer';
 export * from './api';
 export { BASE_URL_EXPRESSION, normalizeBaseUrl } from './baseUrl';
 export { Cancelled } from './call';
 export * from './client';
-export * from '../failure';
 export * from './request';
 export * from './requestOptions';

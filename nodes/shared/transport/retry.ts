@@ -1,5 +1,5 @@
 import type { HttpAnswer, Unexpected } from './answer';
-import { retryAfterMs, statusNamedIn, unexpectedIn } from './answer';
+import { answeredAt, statusNamedIn, unexpectedIn } from './answer';
 import type { ApiRequest, Method } from './request';
 
 /**
@@ -117,6 +117,22 @@ export function nextWaitMs(
 	// see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/). A server that is down needs some
 	// seconds: with waits below half of the range, some requests would use up their attempts before it is back.
 	const isFullJitter = kind === 'refused' && retryAfterMs === undefined;
-	const least = isFullJitter ? 0 : most / 2;
-	return least + random() * (most - least);
+	const from = isFullJitter ? 0 : most / 2;
+	return from + random() * (most - from);
+}
+
+/**
+ * How long the API asks to wait before the next request (RFC 9110, section 10.2.3). A date is read against the time of
+ * the answer.
+ *
+ * @returns milliseconds, zero for a moment that has passed; undefined when nothing usable was sent
+ */
+export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
+	const value = String(headers['retry-after'] ?? '').trim();
+	// Nobody asks to wait for years.
+	if (/^\d{1,8}(\.\d+)?$/.test(value)) return Number(value) * 1000;
+	// Date.parse accepts almost anything, also "-1" and "wait 3".
+	const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+	const ms = date - answeredAt({ headers });
+	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

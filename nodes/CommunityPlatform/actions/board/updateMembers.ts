@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, shortened } from '../../../shared/transport';
+import { Failure, shortened } from '../../../shared/failure';
 import { cellOf } from '../../input/given';
 import { msidOrReference, toNumberIfExact } from '../../input/identifiers';
 import type { Reference } from '../../input/lookUp';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failure';
 import { foldName } from '../../../shared/names';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
 import { normalized, toTime, trimmed } from '../../../shared/text';
-import { Failure } from '../../../shared/transport';
 import type { ReadValue } from '../../input/values';
 import { badValue, text } from '../../input/values';
 import { roleLocator } from '../locators';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
-import { Failure } from '../../../shared/transport';
 import type { ApiRequest } from '../../../shared/transport';
 import type { Input } from '../../input/input';
 import type { BodyField } from '../task';

@@ -1,4 +1,6 @@
 import type { Stop } from './cancel';
+import { Concurrency } from './concurrency';
+import { Rate } from './rate';
 
 export interface Ticket {
 	/** The run that the request belongs to. Runs are served round-robin; a stopped run gets no permit. */
@@ -44,8 +46,6 @@ interface RunQueue {
 	max: number;
 }
 
-// As TCP's initial window (RFC 6928): harmless to a small server, and enough for short runs.
-const INITIAL_CONCURRENCY = 10;
 // A request that is never answered must not hold all others: after so long without any, one more is sent.
 const PATIENCE_MS = 5_000;
 
@@ -54,23 +54,6 @@ const PATIENCE_MS = 5_000;
 const ACCEPTED = 0.25;
 const ENOUGH_AT_FIRST = 6;
 const ENOUGH = 3;
-
-// The share of the measured rate at which sending goes on.
-const DECREASE = 0.95;
-// The rate rises by this share in the first period, and by twice as much in each further one.
-const INCREASE = 0.01;
-const PERIOD_MS = 500;
-const PERIOD_REQUESTS = 2;
-// With Retry-After, each refusal costs a pause.
-const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
-// Fewer requests, or requests closer together, are a burst rather than a rate: the first time they count as so many, and
-// later they lower the rate by this factor at most.
-const LEAST_SAMPLE = 10;
-const LEAST_SAMPLE_MS = 10;
-const LARGEST_DECREASE = 8;
-const LEAST_PER_SECOND = 1;
-// n8n blocks the process for moments at a time; a request that was due meanwhile is sent afterwards.
-const CATCH_UP_MS = 20;
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -86,9 +69,8 @@ const LONGEST_SLEEP_MS = 250;
 /**
  * The limiter of one API, shared by all runs of the process that use it:
  *
- * - requests in flight: slow start, then additive increase and multiplicative decrease (AIMD, as TCP);
- * - requests per second: unlimited until the API refuses. The rate is measured by what the API accepted between two
- *   refusals, and then rises slowly at first, faster and faster later;
+ * - requests in flight: {@link Concurrency};
+ * - requests per second: {@link Rate};
  * - pauses: what the API asks for with `Retry-After`, and backoff while it goes on refusing without. After a slowdown,
  *   requests are sent one at a time until the API accepts one (the probe).
  *
@@ -102,24 +84,14 @@ export class Limiter {
 	private activeAt: number;
 	private wakesAt = Infinity;
 
-	private concurrency = INITIAL_CONCURRENCY;
-	private isSlowStart = true;
+	private readonly concurrency = new Concurrency();
+	private readonly rate: Rate;
 
 	private slowdowns = 0;
 	/** The sum of refusals, less what accepted requests subtract. */
 	private refusals = 0;
 	/** Whether nothing was accepted since the last slowdown. */
 	private isProbing = false;
-
-	private knownRate = Infinity;
-	private risesFrom = 0;
-	private periodMs = PERIOD_MS;
-	/** The requests that the API accepted since it accepted again; those in flight count until they are refused. */
-	private acceptedSince: { since: number; accepted: number };
-	/** While probing: the refusal that ended the sample, with the rate in use then. */
-	private rateAtRefusal?: { at: number; perSecond: number; hasRetryAfter: boolean };
-	/** When the next request is due at this rate. */
-	private nextAt = 0;
 
 	private pausedUntil = 0;
 	private readonly past: Pauses = { count: 0, totalMs: 0 };
@@ -129,7 +101,7 @@ export class Limiter {
 
 	constructor(private readonly clock: Clock) {
 		this.activeAt = clock.now();
-		this.acceptedSince = { since: this.activeAt, accepted: 0 };
+		this.rate = new Rate(this.activeAt);
 	}
 
 	/** Waits for a permit; undefined if the run was stopped or the request withdrawn before one came free. */
@@ -183,8 +155,7 @@ export class Limiter {
 
 	/** The rate limit in requests per second; Infinity while none is known. */
 	get perSecond(): number {
-		const periods = Math.max(0, this.clock.now() - this.risesFrom) / this.periodMs;
-		return this.knownRate * (1 + INCREASE * (2 ** periods - 1));
+		return this.rate.perSecond(this.clock.now());
 	}
 
 	/** Whether no run uses the limiter and its measurements are out of date, so that it can be dropped. */
@@ -201,19 +172,12 @@ export class Limiter {
 	private leaveOutRest(): void {
 		const { restedMs } = this;
 		if (restedMs >= FORGET_AFTER_MS) {
-			this.concurrency = INITIAL_CONCURRENCY;
-			this.isSlowStart = true;
-			this.knownRate = Infinity;
+			this.concurrency.reset();
 			this.refusals = 0;
 			this.accept();
-			this.acceptedSince = { since: this.clock.now() - restedMs, accepted: 0 };
+			this.rate.reset(this.clock.now() - restedMs);
 		}
-		this.leaveOut(restedMs);
-	}
-
-	private leaveOut(ms: number): void {
-		this.acceptedSince.since += ms;
-		this.risesFrom += ms;
+		this.rate.leaveOut(restedMs);
 	}
 
 	private closeIfEmpty(run: Stop, queue: RunQueue): void {
@@ -228,9 +192,9 @@ export class Limiter {
 			const max = Math.max(...[...this.runs.values()].map((queue) => queue.max));
 			if (!turn || this.inFlight >= max) return;
 			const now = this.clock.now();
-			const isFull = this.inFlight >= (this.isProbing ? 1 : Math.floor(this.concurrency));
+			const isFull = this.inFlight >= (this.isProbing ? 1 : this.concurrency.atOnce);
 			const freeAt = isFull ? this.activeAt + PATIENCE_MS : now;
-			const opensAt = Math.max(this.pausedUntil, this.nextAt, freeAt);
+			const opensAt = Math.max(this.pausedUntil, this.rate.nextAt, freeAt);
 			if (opensAt > now) return this.wakeAt(opensAt, now);
 			this.admit(...turn, now);
 		}
@@ -240,24 +204,21 @@ export class Limiter {
 		// Round-robin: behind the other runs.
 		this.runs.delete(run);
 		this.runs.set(run, queue);
-		const slotMs = 1000 / this.perSecond;
-		this.nextAt = Math.max(this.nextAt, now - Math.min(CATCH_UP_MS, slotMs)) + slotMs;
+		const slot = this.rate.take(now);
 		queue.inFlight++;
 		this.inFlight++;
-		this.acceptedSince.accepted++;
 		this.activeAt = now;
 		const sentAfter = this.slowdowns;
 		let isHeld = true;
 		const release = (feedback: Feedback) => {
 			if (!isHeld) return;
 			isHeld = false;
-			const isCounted = now >= this.acceptedSince.since;
-			if (isCounted && !['fine', 'unknown'].includes(feedback)) this.acceptedSince.accepted--;
-			if (feedback === 'unused') this.nextAt -= slotMs;
-			else {
+			const isUnused = feedback === 'unused';
+			if (!['fine', 'unknown'].includes(feedback)) this.rate.takeBack(slot, isUnused);
+			if (!isUnused) {
 				// What was sent before the last slowdown says nothing about the state after it.
 				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
-				this.measure();
+				this.rate.measure();
 				this.activeAt = this.clock.now();
 			}
 			queue.inFlight--;
@@ -283,7 +244,7 @@ export class Limiter {
 	private learn(feedback: Exclude<Feedback, 'unused'>, max: number): void {
 		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback);
 		this.accept();
-		if (feedback === 'fine') this.widen(max);
+		if (feedback === 'fine') this.concurrency.accepted(this.inFlight, max);
 	}
 
 	private accept(): void {
@@ -292,38 +253,25 @@ export class Limiter {
 		this.refusals = Math.max(0, this.refusals - ACCEPTED);
 		if (!this.isProbing) return;
 		this.isProbing = false;
-		this.rateAtRefusal = undefined;
-		this.acceptedSince = { since: this.risesFrom, accepted: this.inFlight };
-	}
-
-	// Only a limit that is rateAtRefusal grows (RFC 7661).
-	private widen(max: number): void {
-		if (this.inFlight < Math.floor(this.concurrency)) return;
-		this.concurrency += this.isSlowStart ? 1 : 1 / this.concurrency;
-		this.concurrency = Math.min(this.concurrency, max);
+		this.rate.accepted(this.inFlight);
 	}
 
 	private refuse(feedback: 'limited' | 'overloaded'): void {
 		const now = this.clock.now();
 		const hasRetryAfter = this.pausedUntil > now;
 		this.refusals++;
-		const enough = this.knownRate < Infinity ? ENOUGH : ENOUGH_AT_FIRST;
+		const enough = this.rate.isKnown ? ENOUGH : ENOUGH_AT_FIRST;
 		const isByChance = !hasRetryAfter && !this.isProbing && this.refusals < enough;
 		if (feedback === 'limited' && isByChance) return;
 		this.slowdowns++;
 		this.refusals = 0;
-		this.isSlowStart = false;
-		// Once for all that were in flight.
-		this.concurrency = Math.max(1, Math.min(this.concurrency, this.inFlight) / 2);
+		this.concurrency.refused(this.inFlight);
 		if (feedback === 'limited') {
 			if (this.isProbing && !hasRetryAfter) this.backOff(now);
-			const perSecond = this.rateAtRefusal?.perSecond ?? this.perSecond;
-			this.rateAtRefusal = { at: now, perSecond, hasRetryAfter };
-		} else this.leaveOut(this.pausedMs);
+			this.rate.refused(now, hasRetryAfter);
+		} else this.rate.leaveOut(this.pausedMs);
 		this.isProbing = true;
-		this.risesFrom = Math.max(now, this.pausedUntil);
-		this.measure();
-		this.nextAt = this.risesFrom + 1000 / this.knownRate;
+		this.rate.riseFrom(Math.max(now, this.pausedUntil));
 	}
 
 	private backOff(now: number): void {
@@ -331,27 +279,4 @@ export class Limiter {
 		this.pause(this.isDown ? BACKOFF_WHEN_DOWN_MS : this.backoffMs);
 		this.backoffMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_GROWTH * this.backoffMs);
 	}
-
-	// Divided by the time until the refusal, the requests that the API accepted give too high a rate; divided by the time
-	// until it accepts again, too low a one. Repeated while requests that were in flight at the refusal are refused.
-	private measure(): void {
-		if (!this.rateAtRefusal) return;
-		const { at, perSecond, hasRetryAfter } = this.rateAtRefusal;
-		const { since } = this.acceptedSince;
-		const isFirst = perSecond === Infinity;
-		const accepted = Math.max(this.acceptedSince.accepted, isFirst ? LEAST_SAMPLE : 1);
-		const atMost = rate(accepted, at - since);
-		const atLeast = rate(accepted, this.risesFrom - since);
-		const mean = Math.min(perSecond, Math.sqrt(atMost * atLeast));
-		const lowest = accepted < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
-		this.knownRate = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, mean));
-		this.periodMs = Math.max(
-			hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS,
-			(1000 * PERIOD_REQUESTS) / this.knownRate,
-		);
-	}
-}
-
-function rate(count: number, ms: number): number {
-	return (1000 * count) / Math.max(LEAST_SAMPLE_MS, ms);
 }
