@@ -76,7 +76,8 @@ function resource(told: {
 	const value = name.toLowerCase();
 	const url = `${path}/{${id.name}}`;
 	const create: Operation = {
-		...{ name: 'Create', value: 'create' },
+		name: 'Create',
+		value: 'create',
 		action: `Create a ${value}`,
 		description,
 		request: { method: 'POST', url: path },
@@ -86,7 +87,8 @@ function resource(told: {
 		fields: [parent, content, author],
 	};
 	const get: Operation = {
-		...{ name: 'Get', value: 'get' },
+		name: 'Get',
+		value: 'get',
 		action: `Get a ${value}`,
 		description: `Get the details of one ${value}`,
 		request: { method: 'GET', url },
@@ -95,7 +97,8 @@ function resource(told: {
 		fields: [id],
 	};
 	const update: Operation = {
-		...{ name: 'Update', value: 'update' },
+		name: 'Update',
+		value: 'update',
 		action: `Update a ${value}`,
 		description: `Change the content of a ${value}`,
 		request: { method: 'PUT', url },

@@ -104,8 +104,14 @@ class Reading {
 		labels: Record<string, string>,
 	) {
 		this.input = {
-			...{ values: {}, body: {}, qs: {}, sendLabels: {}, identifiers: [], gaveNothing: [] },
-			...{ labels, isTool: given.isTool },
+			values: {},
+			labels,
+			body: {},
+			qs: {},
+			sendLabels: {},
+			identifiers: [],
+			gaveNothing: [],
+			isTool: given.isTool,
 		};
 	}
 

@@ -38,7 +38,15 @@ export function toApi(
 	const address = addressKey(baseUrl);
 	const limiter = limiterOf(`${address} ${username}`);
 	return sending({
-		...{ functions, http, baseUrl, address, credential, settings, limiter, stop, redact },
+		functions,
+		http,
+		baseUrl,
+		address,
+		credential,
+		settings,
+		limiter,
+		stop,
+		redact,
 		log(text) {
 			functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`)));
 		},
