@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowFile } from '../../dev/n8n/client.mts';
 import { PROJECT_FOLDER } from '../../dev/n8n/paths.mts';
@@ -45,14 +45,17 @@ export interface KeptWorkflow {
 export function keptWorkflows(): KeptWorkflow[] {
 	return keptVersions().flatMap((version) =>
 		readdirSync(join(FOLDER, version))
-			.filter((file) => file.endsWith('.json') && !file.endsWith(REPLAY))
+			.filter((file) => file.endsWith(REPLAY))
 			.map((file) => {
-				const name = file.slice(0, -'.json'.length);
+				const name = file.slice(0, -REPLAY.length);
+				const saved = join(FOLDER, version, `${name}.json`);
+				// Before its release, a version has the examples as they are.
+				const example = join(PROJECT_FOLDER, 'examples', `${name}.json`);
 				return {
 					version,
 					name,
-					workflow: read<WorkflowFile>(version, file),
-					replay: read<Replay>(version, name + REPLAY),
+					workflow: read<WorkflowFile>(existsSync(saved) ? saved : example),
+					replay: read<Replay>(join(FOLDER, version, file)),
 				};
 			}),
 	);
@@ -68,6 +71,6 @@ export function keptVersions(): string[] {
 		.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
-function read<T>(version: string, file: string): T {
-	return JSON.parse(readFileSync(join(FOLDER, version, file), 'utf8')) as T;
+function read<T>(path: string): T {
+	return JSON.parse(readFileSync(path, 'utf8')) as T;
 }
