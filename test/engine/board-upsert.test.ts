@@ -41,11 +41,11 @@ describe('Board → Create or Update', () => {
 		const dry = { dryRun: true };
 		const [found, made] = [upsert('Insiders', { about: 'News' }, dry), upsert('New one', {}, dry)];
 		expect((await runNode(sandbox, found)).items[0].json).toMatchObject({
-			...{ dry_run: true, action: 'update', board_id: 900 },
+			...{ dry_run: true, action: 'update', board_id: 900, change: 'about: For insiders → News' },
 			changes: { about: { from: 'For insiders', to: 'News' } },
 		});
 		expect((await runNode(sandbox, made)).items[0].json).toMatchObject({
-			...{ dry_run: true, action: 'create', board_name: 'New one' },
+			...{ dry_run: true, action: 'create', board_name: 'New one', change: expect.any(String) },
 			changes: { permission_for: { from: null, to: 10 } },
 		});
 		const same = upsert('Insiders', { about: 'For insiders' }, { skipUnchanged: true });

@@ -20,6 +20,10 @@ const writing = resources.flatMap(({ value, operations }) =>
 const dryRun = async (parameters: INodeParameters, runOptions?: RunOptions) =>
 	await runWithOption(sandbox, 'dryRun', parameters, runOptions);
 
+const ofBoard = (updateFields: INodeParameters): INodeParameters => ({
+	...{ resource: 'board', operation: 'update', boardId: byId('900'), updateFields },
+});
+
 /** Everything that the community holds. */
 function held(): string {
 	const { users, boards, boardMembers, posts, comments, replies, tags } = sandbox.community;
@@ -55,6 +59,20 @@ describe('a dry run sends no request that changes anything:', () => {
 		expect(['create', 'update', 'none']).toContain(planned.action);
 		expect(Object.keys(planned.changes as object).length > 0).toBe(planned.action !== 'none');
 	});
+});
+
+it.each<[string, INodeParameters, string]>([
+	['a role by its names', updateRole(ADA, '22'), 'role: Member → Champion'],
+	['a change that makes no difference', updateRole(ADA, '10'), 'nothing'],
+	['one short value', ofBoard({ icon: 'star' }), 'icon: lock → star'],
+	['one that is emptied', ofBoard({ icon: '' }), 'icon: lock → none'],
+	['a long value by its field alone', ofBoard({ about: 'x'.repeat(41) }), 'about'],
+	['several by their fields', ofBoard({ about: 'x', icon: 'star' }), 'about, icon'],
+])('a dry run says in words %s', async (_, parameters, change) => {
+	const { items } = await dryRun(parameters);
+	expect(items[0].change).toBe(change);
+	const keys = Object.keys(items[0]);
+	expect(keys.slice(keys.indexOf('action'))).toEqual(['action', 'change', 'changes', 'dry_run']);
 });
 
 describe('a dry run gives', () => {
@@ -159,7 +177,7 @@ describe('a dry run gives', () => {
 		const { items, error } = await dryRun(parameters);
 
 		expect(error).toBeUndefined();
-		expect(items).toEqual([{ dry_run: true, ...planned }]);
+		expect(items).toEqual([{ dry_run: true, change: expect.any(String), ...planned }]);
 	});
 
 	it('null for what the API does not show, and says so', async () => {
@@ -224,7 +242,7 @@ describe('a dry run gives', () => {
 		const to = { [ADA]: true, [GRACE]: false };
 		expect(items).toEqual([
 			{
-				...{ dry_run: true, action: 'update', board_id: 900 },
+				...{ dry_run: true, action: 'update', change: 'member_changes', board_id: 900 },
 				changes: { member_changes: { from: null, to } },
 			},
 		]);

@@ -101,6 +101,15 @@ describe('a create', () => {
 	});
 });
 
+it('a read whose answer was cut off on its way is sent again', async () => {
+	const text = `[{ "tag_id": 9400, "na`;
+	sandbox.faults.add({ kind: 'text', text, method: 'GET', times: 1 });
+	const { items, error } = await run({ resource: 'tag', operation: 'getAll', limit: 1 });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	expect(sent('GET')).toBe(2);
+});
+
 describe('what else may have been applied', () => {
 	it('is reported with the item that ends the run', async () => {
 		sandbox.faults.add({ kind: 'cut', pattern: '/comments/3002', applied: true });
