@@ -41,6 +41,16 @@ const createBoard = {
 const reorder = {
 	...{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X },
 };
+const createPost = {
+	...{
+		resource: 'post',
+		operation: 'create',
+		boardId: byId('900'),
+		headline: 'Hello',
+		author: byId(ADA),
+	},
+};
+const updateBoard = { resource: 'board', operation: 'update', boardId: byId('900') };
 const changes = (members: object) => ({ member_changes: members });
 const roleOf = (role_id: number) => ({ action: 101, data: { role_id } });
 
@@ -148,6 +158,34 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		{ add: '', remove: '[]' },
 		"Name at least one member in 'Add Members' or in 'Remove Members'.",
 	],
+	...['unchanged', 'None', 'null', 'keep', 'same', 'unknown', 'N/A'].map(
+		(word): [string, INodeParameters, IDataObject, string] => [
+			`the word ${word} for a field to keep`,
+			{ ...updateBoard, updateFields: { boardName: X, about: 'x' } },
+			{ x: word },
+			'Leave it empty to keep it.',
+		],
+	),
+	[
+		'a word for no last name',
+		createUser,
+		{ last: 'none', zone: '' },
+		'Leave it empty if there is none.',
+	],
+	[
+		'a word for the content of a post',
+		{ ...createPost, content: X },
+		{ x: 'unchanged' },
+		"The parameter 'Content' is the word 'unchanged'",
+	],
+	...['**Hello**', '# Hello', 'See [this](https://x.example)', '- one\n- two'].map(
+		(text): [string, INodeParameters, IDataObject, string] => [
+			`Markdown, ${JSON.stringify(text)},`,
+			{ ...createPost, content: X },
+			{ x: text },
+			'Content is HTML: <strong>…</strong>',
+		],
+	),
 	['no user', updateRole, { user: '', role: 22, note: '' }, "The parameter 'User' is empty"],
 ])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);

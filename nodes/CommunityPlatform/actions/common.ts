@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
 import type { ReadValue } from '../input/values';
 import type { RecordType } from '../../shared/records/types';
-import { filledText, oneOf } from '../input/values';
+import { badValue, filledText, oneOf } from '../input/values';
 import type { Field, Operation } from './operation';
 import type { Input } from '../input/input';
 import { own } from './operation';
@@ -79,14 +79,12 @@ export function contentField(example: string): Field {
 // **bold**, # headings, [links](…), and rows of a list.
 const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m;
 
-/** What a model is told of a content that it wrote as Markdown, which the API does not know. */
-export function contentHints({ body: { content }, isTool }: Input): string[] {
+/** Refuses Markdown as the content of a model: the API does not know it, and what was published cannot be deleted. */
+export function requireHtml({ body: { content }, labels, isTool }: Input): void {
 	const text = String(content);
-	return isTool && MARKDOWN.test(text) && !/<[a-z]/i.test(text)
-		? [
-				'The content has the marks of Markdown, which are shown as they stand. Use HTML instead, e.g. <strong>…</strong>.',
-			]
-		: [];
+	if (!isTool || !MARKDOWN.test(text) || /<[a-z]/i.test(text)) return;
+	const advice = 'Content is HTML: <strong>…</strong>, <p>…</p>, <a href="…">…</a>.';
+	throw badValue(labels.content, 'has the marks of Markdown', advice);
 }
 
 /** The order of a listing; `defaultOrder` is the API's own. */

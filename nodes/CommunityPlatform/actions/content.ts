@@ -1,6 +1,6 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
 import { numberOf, toNumberIfExact } from '../input/identifiers';
-import { contentField, contentHints } from './common';
+import { contentField, requireHtml } from './common';
 import { authorLocator } from './locators';
 import type { Field, Operation, Resource } from './operation';
 import { own } from './operation';
@@ -83,7 +83,7 @@ function resource(told: {
 		request: { method: 'POST', url: path },
 		strategy: 'one',
 		record,
-		hints: contentHints,
+		check: requireHtml,
 		fields: [parent, content, author],
 	};
 	const get: Operation = {
@@ -105,7 +105,7 @@ function resource(told: {
 		strategy: 'replace',
 		record,
 		identify: ({ values }) => ({ [record.idField]: toNumberIfExact(values[id.name]) }),
-		hints: contentHints,
+		check: requireHtml,
 		fields: [id, content],
 	};
 	return { name, value, initial: create, operations: [create, get, update] };

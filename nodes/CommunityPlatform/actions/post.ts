@@ -3,7 +3,7 @@ import { isIdentifier, isMsid } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
 import { postNumber, toNumberIfExact } from '../input/identifiers';
 import { filledText } from '../input/values';
-import { contentField, contentHints, keepOtherFields, updateFields } from './common';
+import { contentField, requireHtml, keepOtherFields, updateFields } from './common';
 import { authorLocator, boardLocator } from './locators';
 import type { Field, Operation, Resource } from './operation';
 import { own } from './operation';
@@ -64,7 +64,7 @@ const create: Operation = {
 	request: { method: 'POST', url: '/posts' },
 	strategy: 'one',
 	record,
-	hints: contentHints,
+	check: requireHtml,
 	fields: [board, headline, content, author],
 };
 
@@ -88,7 +88,7 @@ const update: Operation = {
 	strategy: 'replace',
 	record,
 	identify: ({ values }) => ({ post_id: toNumberIfExact(values.postId) }),
-	hints: contentHints,
+	check: requireHtml,
 	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],
 };
 

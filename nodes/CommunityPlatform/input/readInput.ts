@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
+import { trimmed } from '../../shared/text';
 import type { Field, FieldRules } from '../actions/operation';
 import { keysOf, own, withOptions } from '../actions/operation';
 import type { Given, Place } from './given';
@@ -184,6 +185,7 @@ class Reading {
 		const isRequired = place === 'parameter' && field.required;
 		switch (what.is) {
 			case 'value':
+				if (isTool) refuseWordForNothing(parameter, what.value, place);
 				return this.read(parameter, what);
 			case 'cleared':
 				return this.put(parameter, clearedOf(parameter));
@@ -265,6 +267,20 @@ function readerOf(field: Field): ReadValue {
 		default:
 			return text;
 	}
+}
+
+// n8n requires every argument of a model, which then writes such a word for what it does not want to give.
+const WORD_FOR_NOTHING = /^(unchanged|none|null|undefined|keep|same|unknown|n\/?a)$/i;
+const INSTEAD_OF_IT: Record<Place, string> = {
+	update: 'Leave it empty to keep it.',
+	optional: 'Leave it empty if there is none.',
+	parameter: 'Give the text itself.',
+};
+
+function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place): void {
+	const mayBeEmpty = place !== 'parameter' || field.name === 'content';
+	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(trimmed(value))) return;
+	throw badValue(label, `is the word ${quoted(trimmed(value))}`, INSTEAD_OF_IT[place]);
 }
 
 // Whether a default in place of a missing value could do what nobody asked for.

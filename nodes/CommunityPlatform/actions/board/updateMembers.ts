@@ -42,6 +42,9 @@ const memberRows: ReadValue = (value, label) => {
 
 const memberOfText: ReadValue = (value, label) => msidOrReference(value, label, ID_OR_NAME);
 
+const WHAT_ADDED_MEANS =
+	'"added" may include who was in the board before: the API does not tell. A board that is not private is open to all anyhow.';
+
 const AS_TEXT: Pick<Field, 'displayOptions'> = {
 	displayOptions: { show: { membersInput: ['text'] } },
 };
@@ -58,6 +61,7 @@ export const updateMembers: Operation = {
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,
+	hints: ({ isTool }) => (isTool ? [WHAT_ADDED_MEANS] : []),
 	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
 	memberOf({ body: { member_changes: changes } }) {
 		const msids = Object.keys(changes ?? {});

@@ -84,7 +84,7 @@ const createOrGet: Operation = {
 };
 
 const NEVER_SHOWN =
-	'No read shows the last name, middle name, language, timezone, banner or social media links of a user: that they are missing here does not mean that they are empty.';
+	'Never shown: last and middle name, language, timezone, banner, links. Not empty.';
 
 const get: Operation = {
 	name: 'Get',
