@@ -72,3 +72,9 @@ it('rows of members from an expression give access only where they say so', asyn
 	}
 	expect(sandbox.requests.total).toBe(0);
 });
+
+it('an option that the editor has kept from another operation does no harm', async () => {
+	const options = { skipUnchanged: true, includeDetails: true };
+	const { error } = await runNode(sandbox, { resource: 'board', operation: 'getAll', options });
+	expect(error).toBeUndefined();
+});

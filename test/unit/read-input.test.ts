@@ -22,6 +22,7 @@ function readItem(fields: Field[], given: unknown, { isTool = false, expressions
 	return inputReader(fields)({
 		get: (name, fallback) => (name in values ? values[name] : fallback),
 		isExpression: (name) => expressions.includes(name),
+		isWhole: (name) => typeof (given as Record<string, unknown>)[name] === 'string',
 		isTool,
 	});
 }
@@ -193,11 +194,14 @@ describe('a collection', () => {
 		expect(read(update, { updateFields: null }, { isTool: true }).body).toEqual({});
 	});
 
-	it('has no fields but its own', () => {
-		expect(refusal(update, { updateFields: { about: 'Us', headline: 'x' } })).toEqual({
+	it('has no fields but its own where it is given as a whole', () => {
+		const given = { about: 'Us', headline: 'x' };
+		expect(refusal(update, { updateFields: JSON.stringify(given) })).toEqual({
 			reason: "The parameter 'Fields' has no field 'headline'",
 			advice: 'These are there: about, icon, private.',
 		});
+		// The editor keeps what was set for another operation.
+		expect(read(update, { updateFields: given }).body).toEqual({ about: 'Us' });
 	});
 
 	it('for a new record has empty text, and what gave nothing, for not given', () => {
@@ -288,7 +292,7 @@ describe('several parameters that cannot be used', () => {
 		const get = () => {
 			throw thrown;
 		};
-		const parameters = { get, isExpression: () => false, isTool: false };
+		const parameters = { get, isExpression: () => false, isWhole: () => false, isTool: false };
 		expect(() => inputReader([color])(parameters)).toThrow(thrown);
 	});
 });

@@ -214,6 +214,7 @@ class Run implements Work {
 			},
 			// A model can give another value, but cannot change an expression.
 			isExpression: (name) => hasExpression(saved[name]) && !isAskedOfModel(saved[name]),
+			isWhole: (name) => typeof saved[name] === 'string',
 			isTool: this.isTool,
 		});
 		if (read.lookUps.length === 0) this.check(read.input);

@@ -27,6 +27,8 @@ export interface ItemParameters {
 	get(name: string, fallback: unknown): unknown;
 	/** Whether a parameter is set by an expression of the workflow. */
 	isExpression(name: string): boolean;
+	/** Whether a collection is given as a whole, by one expression or as JSON. */
+	isWhole(name: string): boolean;
 	/** Whether the node is used as a tool. */
 	isTool: boolean;
 }
@@ -164,7 +166,8 @@ class Reading {
 		const isWithout = (option: Parameter) => option.field.name === WITHOUT_VALUE;
 		const options = all.filter((option) => !isWithout(option));
 		const unknown = Object.keys(values).find((key) => !all.some((each) => each.field.name === key));
-		if (unknown !== undefined) {
+		// The editor keeps what was set for another operation.
+		if (unknown !== undefined && this.given.isWhole(field.name)) {
 			const names = all.map((each) => each.field.name).join(', ');
 			throw badValue(label, `has no field ${quoted(unknown)}`, `These are there: ${names}.`);
 		}
