@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { CommunityEvent } from '../shared/events';
-import { memberFilter } from '../shared/memberFilters';
+import { memberFilter, readFilters } from '../shared/memberFilters';
 import { asFailure, logLine } from '../shared/transport';
 import { allowlistOf, isInRanges } from './allowlist';
 import { bodyOf, readEvent } from './body';
@@ -54,7 +54,7 @@ function selectedPart(
 	const { user } = event.entities;
 	// A manual test drops nothing.
 	if (!user?.length || functions.getMode() === 'manual') return event;
-	const kept = user.filter(memberFilter(functions));
+	const kept = user.filter(memberFilter(readFilters(functions)));
 	return kept.length === 0 ? undefined : { ...event, entities: { ...event.entities, user: kept } };
 }
 
