@@ -47,6 +47,9 @@ const COMPOSED: Record<string, { like?: string; adds: Schema }> = {
 	'tag.upsert': { like: 'tag.create', adds: { created: { type: 'boolean' } } },
 };
 
+/** What the polling trigger says of a changed member as it was before, and the name of the role. */
+const PREVIOUS = ['role_id', 'user_status', 'user_status_name', 'username', 'first_name'];
+
 /**
  * What the items of each operation and trigger look like, in n8n's form of a JSON schema for output
  * previews: the simplified form where there is one, because it is what a user gets first. Fields are
@@ -70,10 +73,7 @@ export function outputSchemas(): Map<string, Schema> {
 	// n8n 2.41 asks for those of triggers, too, and complains in the console when there are none. Its panel
 	// does not list their fields; its AI builder makes up sample data from them.
 	schemas.set('CommunityPlatformTrigger', previewOf(eventProperties()));
-	schemas.set(
-		'CommunityPlatformPollingTrigger',
-		previewOf(recordProperties('userList', 'UserListItem')),
-	);
+	schemas.set('CommunityPlatformPollingTrigger', previewOf(polledProperties()));
 	return schemas;
 }
 
@@ -90,6 +90,21 @@ function eventProperties(): Schema {
 		job_id: { type: [typeOf(job_id), 'string', 'null'] },
 		received_at: { type: 'string' },
 		dedupe_key: { type: 'string' },
+	};
+}
+
+// Of the polling trigger: a member as listed, with "Include Details", or as changed.
+function polledProperties(): Schema {
+	const named = { role_name: nullable('string') };
+	return {
+		...recordProperties('userDetailWithEmail', 'UserGet'),
+		...recordProperties('userList', 'UserListItem'),
+		...named,
+		changed: { type: 'array', items: { type: 'string' } },
+		previous: {
+			type: 'object',
+			properties: { ...recordProperties('userList', 'UserListItem', PREVIOUS), ...named },
+		},
 	};
 }
 

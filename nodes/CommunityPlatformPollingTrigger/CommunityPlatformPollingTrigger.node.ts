@@ -1,12 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { filtersOf, roleIds } from '../shared/memberFilters';
+import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
 
 // n8n's editor shows lists and links in a notice, and drops every other tag (docs/decisions.md, E31).
 const WHAT_TO_KNOW = `<ul>${[
 	'Activating the workflow starts from now: members who are there already, or joined while it was off, are ignored. After a restart of n8n, or a change to the active workflow, it goes on where it was.',
 	'A manual test gives only the newest member, and changes nothing itself. The steps after it run for real: a welcome post is really posted.',
-	'A member whom you approve after 50 others have joined can be missed: the list is in the order of the sign-up. To catch every approval, use the Community Platform Trigger.',
+	'For Member Joined, a member whom you approve after 50 others have joined can be missed: the list is in the order of the sign-up. To catch every approval, use the Community Platform Trigger.',
+	'For Member Changed, each poll takes a request for every fifty members: poll every hour, not every minute.',
 ]
 	.map((point) => `<li>${point}</li>`)
 	.join('')}</ul>`;
@@ -22,14 +23,15 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["status"] === 4 ? "wait-list" : "joined" }}',
+		subtitle:
+			'={{ $parameter["triggerOn"] === "memberChanged" ? "changed" : $parameter["status"] === 4 ? "wait-list" : "joined" }}',
 		description:
-			'Checks your community regularly and starts the workflow when members have joined. Needs no public address.',
+			'Checks your community regularly and starts the workflow when members have joined, changed or left. Needs no public address.',
 		activationMessage:
-			'Your workflow now checks the community for new members. It starts with those who join from now on.',
+			'Your workflow now checks the community for members. It starts with what happens from now on.',
 		builderHint: {
 			searchHint:
-				'Choose this to start a workflow for new members only where the community cannot reach n8n (no public address), or where no webhook can be entered in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
+				'Choose this to start a workflow when the role, status or name of a member has changed, or a member has left. For new members, choose this only where the community cannot reach n8n (no public address), or where no webhook can be entered in its settings: it asks every few minutes. Otherwise choose the Community Platform Trigger.',
 		},
 		defaults: { name: 'Community Platform Polling Trigger' },
 		// A trigger cannot be a tool; n8n's linter asks for this (node-usable-as-tool).
@@ -41,11 +43,39 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		properties: [
 			{ displayName: WHAT_TO_KNOW, name: 'startNotice', type: 'notice', default: '' },
 			{
+				displayName: 'Trigger On',
+				name: 'triggerOn',
+				type: 'options',
+				noDataExpression: true,
+				default: 'memberJoined',
+				options: [
+					{ name: 'Member Changed', value: 'memberChanged' },
+					{ name: 'Member Joined', value: 'memberJoined' },
+				],
+			},
+			{
+				displayName: 'Changes',
+				name: 'changes',
+				type: 'multiOptions',
+				required: true,
+				default: ['left', 'name', 'role', 'status', 'username'],
+				displayOptions: { show: { triggerOn: ['memberChanged'] } },
+				description: 'Which changes start the workflow',
+				options: [
+					{ name: 'First Name', value: 'name' },
+					{ name: 'Left', value: 'left', description: 'Also when the account was deleted' },
+					{ name: 'Role', value: 'role' },
+					{ name: 'Status', value: 'status', description: 'Such as approved or banned' },
+					{ name: 'Username', value: 'username' },
+				],
+			},
+			{
 				displayName: 'Status',
 				name: 'status',
 				type: 'options',
 				noDataExpression: true,
 				default: 10,
+				displayOptions: { show: { triggerOn: ['memberJoined'] } },
 				description: 'Which members to look for',
 				options: [
 					{ name: 'Joined', value: 10, description: 'People who have become members' },
@@ -58,6 +88,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				default: 'member',
+				displayOptions: { show: { triggerOn: ['memberJoined'] } },
 				description: 'What each item holds',
 				options: [
 					{
@@ -74,11 +105,31 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				name: 'simplify',
 				type: 'boolean',
 				default: true,
-				displayOptions: { show: { output: ['member'] } },
+				displayOptions: { show: { triggerOn: ['memberJoined'], output: ['member'] } },
 				description:
 					'Whether to return a simplified version of the response instead of the raw data',
 			},
-			filtersOf([roleIds]),
+			{
+				...filtersOf([emailDomains, roleIds]),
+				displayOptions: { show: { triggerOn: ['memberJoined'] } },
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add option',
+				default: {},
+				displayOptions: { show: { triggerOn: ['memberJoined'] } },
+				options: [
+					{
+						displayName: 'Include Details',
+						name: 'includeDetails',
+						type: 'boolean',
+						default: true,
+						description: 'Whether to read each new member, which adds the email address',
+					},
+				],
+			},
 		],
 	};
 

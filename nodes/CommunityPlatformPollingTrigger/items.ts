@@ -1,14 +1,51 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
+import { hidden, memberFilter, readFilters } from '../shared/memberFilters';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { outputMaker } from '../shared/records/output';
-import { userList } from '../shared/records/types';
+import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
+import type { Api } from '../shared/transport';
+import { readMember } from './reading';
 
-/** Makes the item of a member: by "Output", the record, or what the webhook trigger gives of the same member. */
-export function itemMaker(functions: IPollFunctions): (record: IDataObject) => IDataObject {
+// Enough to tell whether the API shows email addresses: some members have none.
+const MOST_LOOKED_AT = 10;
+
+/**
+ * Makes the items of members who were found on a listing, after the filters. With "Include Details" or a filter by email
+ * address, each member is read, and one who is gone by then is left out.
+ */
+export function itemMaker(functions: IPollFunctions) {
+	const filters = readFilters(functions);
+	const isByEmail = filters.domains.length > 0;
+	const { includeDetails } = functions.getNodeParameter('options', {}) as IDataObject;
+	const isRead = includeDetails === true || isByEmail;
+	const toJson = shaper(functions, isRead ? userDetailWithEmail : userList);
+	return async (api: Api, found: IDataObject[], listed: IDataObject[]): Promise<IDataObject[]> => {
+		const members = found.filter(memberFilter({ ...filters, domains: [] }));
+		if (!isRead) return members.map(toJson);
+		const read = await readAll(api, members);
+		if (isByEmail && members.length > 0 && withEmail(read).length === 0) {
+			const others = listed.filter((each) => !found.includes(each)).slice(0, MOST_LOOKED_AT);
+			// The owner of the API key always sees one: the own address.
+			const seen = withEmail(await readAll(api, others));
+			if (seen.length < 2) throw hidden('email addresses', 'Email Domains');
+		}
+		return read.filter(memberFilter(filters)).map(toJson);
+	};
+}
+
+const withEmail = (members: IDataObject[]) => members.filter(({ email }) => email);
+
+async function readAll(api: Api, members: IDataObject[]): Promise<IDataObject[]> {
+	const read = await Promise.all(members.map(async (each) => await readMember(api, each)));
+	return read.filter((member) => member !== undefined);
+}
+
+/** By "Output", the record of a member, or what the webhook trigger gives of the same member. */
+function shaper(functions: IPollFunctions, type: RecordType): (record: IDataObject) => IDataObject {
 	if (functions.getNodeParameter('output', 'member') !== 'event') {
 		const simplify = functions.getNodeParameter('simplify', true) === true;
-		return outputMaker(userList, { simplify, includeEmptyFields: true });
+		return outputMaker(type, { simplify, includeEmptyFields: true });
 	}
 	const isWaitlist = functions.getNodeParameter('status') === USER_STATUS_CODE.WAITLIST;
 	const event = isWaitlist ? 'member.joined_waitlist' : 'member.joined';

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Failure, asFailure, toNodeError } from '../shared/failure';
 import { KeyedLock, Stop } from '../shared/limiter';
-import { memberFilter, readFilters } from '../shared/memberFilters';
+import { hidden, readFilters } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import { DEFAULT_SETTINGS, Cancelled, logLine, logThrottling, openApi } from '../shared/transport';
-import { advance, reaching, recognizes, startAt } from './cursor';
+import { findChanges, findExample } from './changed';
+import { advance, isCursor, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
 import { isStart, readPages } from './reading';
 import { loadCursor, saveCursor } from './storage';
@@ -18,9 +19,6 @@ const POLL_MS = 60_000;
 const USABLE = 0.9;
 // A person waits for it.
 const MOST_PAGES_FOR_A_TEST = 10;
-
-const HIDDEN_ROLES = 'The API shows no roles of members, and the trigger filters by them';
-const UNHIDE_ROLES = "Let the owner of the API key see roles, or remove the filter 'Role IDs'.";
 
 // The activation modes when a person switches the trigger on: it starts from now. In all others it goes on where it
 // was, so that no member is missed (docs/decisions.md, E29).
@@ -34,7 +32,7 @@ const polled = new Set<string>();
 
 const locks = new KeyedLock();
 
-/** Polls for new members, the oldest first; null without any. Throws a NodeApiError, by which no member is missed. */
+/** Polls for new members, the oldest first, or for changes; null without any. Throws a NodeApiError, by which no member is missed. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await itemsOf(this);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
@@ -66,15 +64,12 @@ async function itemsOf(functions: IPollFunctions, isFirst = false) {
 	const getExecutionCancelSignal = { value: () => signal };
 	const timed = Object.create(functions, { getExecutionCancelSignal }) as IPollFunctions;
 	try {
-		// First, because nothing may fail once the cursor has moved.
-		const toJson = itemMaker(functions);
-		const isWanted = memberFilter(functions);
+		const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
+		const [find, findOne] = isOfChanges ? [findChanges, findExample] : [findJoined, findNewest];
 		const api = await openApi(timed, DEFAULT_SETTINGS, stop);
-		const isManual = functions.getMode() === 'manual';
-		const finding = isManual ? findNewest(timed, api, isWanted) : findJoined(timed, api);
-		const found = await finding.finally(() => logThrottling(api));
-		const items = found.filter(isWanted).map((record) => ({ json: toJson(record) }));
-		return items.length === 0 ? null : [items];
+		const finding = (functions.getMode() === 'manual' ? findOne : find)(timed, api);
+		const items = await finding.finally(() => logThrottling(api));
+		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {
 		const failure = error instanceof Cancelled ? timeIsOver(error, usableMs) : asFailure(error);
 		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
@@ -83,6 +78,9 @@ async function itemsOf(functions: IPollFunctions, isFirst = false) {
 		const text = `the first poll did not get through, the next one tries again: ${failure.message}`;
 		functions.logger.warn(logLine(functions, text));
 		return null;
+	} finally {
+		// Nothing is sent once a member could not be read.
+		stop.stop();
 	}
 }
 
@@ -101,15 +99,14 @@ function timeIsOver({ cause }: Cancelled, usableMs: number): Failure {
 }
 
 // A manual test runs the following nodes for real: once, not ten times.
-async function findNewest(
-	functions: IPollFunctions,
-	api: Api,
-	isWanted: (member: IDataObject) => boolean,
-): Promise<IDataObject[]> {
+async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
+	const toItems = itemMaker(functions);
 	let pagesLeft = MOST_PAGES_FOR_A_TEST;
 	for await (const { records } of members(functions, api)) {
-		const newest = records.find(isWanted);
-		if (newest) return [newest];
+		for (const record of records) {
+			const newest = await toItems(api, [record], records);
+			if (newest.length > 0) return newest;
+		}
 		if (--pagesLeft === 0) break;
 	}
 	return [];
@@ -118,7 +115,9 @@ async function findNewest(
 async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const status = String(functions.getNodeParameter('status'));
 	const listing = `${api.address} ${status}`;
-	const cursor = loadCursor(functions);
+	const toItems = itemMaker(functions);
+	const kept = loadCursor(functions);
+	const cursor = isCursor(kept) ? kept : undefined;
 	if (cursor?.listing.endsWith(` ${status}`)) {
 		const listed = members(functions, api, cursor.resumeAt?.page);
 		const reading = await readPages(listed, reaching(cursor));
@@ -126,10 +125,12 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 		// The same community may have another address now, e.g. its custom domain.
 		if (reading.pages > 0 && (cursor.listing === listing || recognizes(cursor, records))) {
 			const step = advance(cursor, reading);
+			// First, because nothing may fail once the cursor has moved.
+			const items = await toItems(api, step.found, records);
 			saveCursor(functions, { ...step.cursor, listing });
 			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
 			if (obstacle && isFruitless && step.found.length === 0) throw obstacle;
-			return step.found;
+			return items;
 		}
 		if (obstacle) throw obstacle;
 	}
@@ -148,7 +149,7 @@ async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
 		// The API leaves out what the caller may not see (docs/decisions.md, A25).
 		showsRoles ||= page.records.some(({ role_id }) => isIdentifier(role_id));
-		if (!showsRoles && page.records.length > 0) throw new Failure(HIDDEN_ROLES, UNHIDE_ROLES);
+		if (!showsRoles && page.records.length > 0) throw hidden('roles', 'Role IDs');
 		yield page;
 	}
 }

@@ -3,12 +3,14 @@ import { Failure } from '../shared/failure';
 import { isInAnotherOrder } from '../shared/newestFirst';
 import type { NewRecords } from '../shared/pagination';
 import { identifierOf } from '../shared/records/identity';
-import { userList } from '../shared/records/types';
+import { user, userList } from '../shared/records/types';
+import type { Api } from '../shared/transport';
 import type { Reading } from './cursor';
 import { timesOf } from './cursor';
 
 /** The most pages of one poll, so that its items fit into memory: 10,000 members. */
 const MOST_PAGES = 200;
+const GONE = [404, 410];
 
 /**
  * Reads pages of members one after another, until `isEnough` or the end of the listing. What ends it early is its
@@ -44,6 +46,18 @@ export async function readPages(
 		);
 	}
 	return reading;
+}
+
+/** A member as listed, with what reading shows; undefined for one who is gone, or has no identifier. */
+export async function readMember(api: Api, member: IDataObject): Promise<IDataObject | undefined> {
+	const id = identifierOf(member, user);
+	if (id === undefined) return undefined;
+	const request = { method: 'GET', path: `/users/${encodeURIComponent(id)}` } as const;
+	const reading = api.send({ ...request, expects: { record: user, id } });
+	const answer = await reading.catch((error: unknown) => {
+		if (!(error instanceof Failure && GONE.includes(error.details.httpCode ?? 0))) throw error;
+	});
+	return answer ? { ...member, ...(answer.body as IDataObject) } : undefined;
 }
 
 /** Whether a page is enough to start: others may still join in the instant of the newest member. */

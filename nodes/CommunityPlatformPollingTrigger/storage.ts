@@ -1,16 +1,17 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isRecord, logLine } from '../shared/transport';
 import { isCursor, type Cursor } from './cursor';
+import { membersIn, type Snapshot } from './snapshot';
 
 interface Saved {
 	/** How often it was saved before. */
 	revision: number;
 	/** Undefined where the trigger is to start from now. */
-	cursor?: Cursor;
+	cursor?: Cursor | Snapshot;
 }
 
 /** The cursor that n8n has kept; undefined where the trigger starts from now, also because it is damaged. */
-export function loadCursor(functions: IPollFunctions): Cursor | undefined {
+export function loadCursor(functions: IPollFunctions): Saved['cursor'] {
 	const saved = latest(functions);
 	const isDamaged = !saved && dataOf(functions).some((data) => keyOf(functions) in data);
 	const text = 'what n8n has kept of the last poll is damaged, so the trigger starts from now';
@@ -23,7 +24,7 @@ export function loadCursor(functions: IPollFunctions): Cursor | undefined {
  * a rename would lose it, and in those of the workflow, which with durable poll cursors are saved only with an execution
  * (docs/decisions.md, E29).
  */
-export function saveCursor(functions: IPollFunctions, cursor: Cursor | undefined): void {
+export function saveCursor(functions: IPollFunctions, cursor: Saved['cursor']): void {
 	const before = latest(functions);
 	if (JSON.stringify(before?.cursor) === JSON.stringify(cursor)) return;
 	const saved: Saved = { revision: (before?.revision ?? 0) + 1, cursor };
@@ -39,7 +40,7 @@ function latest(functions: IPollFunctions): Saved | undefined {
 
 function isSaved(data: unknown): data is Saved {
 	if (!isRecord(data) || !Number.isFinite(data.revision)) return false;
-	return data.cursor === undefined || isCursor(data.cursor);
+	return data.cursor === undefined || isCursor(data.cursor) || !!membersIn(data.cursor);
 }
 
 function dataOf(functions: IPollFunctions) {

@@ -83,12 +83,17 @@ export function entriesOf<T>(
 }
 
 /** Whether a trigger's filters keep a member: none whose record does not show the role or email address asked for. */
-export function memberFilter(functions: Functions) {
-	const { roles, domains } = readFilters(functions);
+export function memberFilter({ roles, domains }: ReturnType<typeof readFilters>) {
 	return ({ role_id: role, email }: IDataObject): boolean => {
 		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
 		const domain = `.${asciiDomain(address) ?? ''}`;
 		const hasRole = roles.length === 0 || roles.includes(trimmed(role));
 		return hasRole && (domains.length === 0 || domains.some((each) => domain.endsWith(`.${each}`)));
 	};
+}
+
+/** The Failure where the API leaves out what the caller may not see: a trigger would fall silent. */
+export function hidden(what: string, parameter: string): Failure {
+	const advice = `Let the owner of the API key see them, or take them out of '${parameter}'.`;
+	return new Failure(`The API shows no ${what} of members, and the trigger goes by them`, advice);
 }

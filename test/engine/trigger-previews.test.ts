@@ -68,10 +68,16 @@ describe('the preview of the polling trigger', () => {
 		return items.map(({ json }) => json);
 	}
 
-	it('is what it emits by default, and is not contradicted by raw records', async () => {
-		const [item] = await emitted({});
-		expectToFit([item], preview);
-		expect(Object.keys(item)).toEqual(Object.keys(preview.properties));
+	it('is what it emits of new and of changed members, and is not contradicted by raw records', async () => {
+		const forms = [{}, { options: { includeDetails: true } }, { triggerOn: 'memberChanged' }];
+		const items = (await Promise.all(forms.map(emitted))).flat();
+		expectToFit(items, preview);
+		const fields = new Set(items.flatMap((item) => Object.keys(item)));
+		expect([...fields].sort()).toEqual(Object.keys(preview.properties).sort());
+		const { previous } = items[2] as { previous: IDataObject };
+		expect(Object.keys(previous).sort()).toEqual(
+			Object.keys(preview.properties.previous.properties as Schema).sort(),
+		);
 		expectToFit(await emitted({ simplify: false }), preview);
 	});
 

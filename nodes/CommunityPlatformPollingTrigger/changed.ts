@@ -1,0 +1,101 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { Failure, isDeclined } from '../shared/failure';
+import { hidden } from '../shared/memberFilters';
+import { pages, type Listing } from '../shared/pagination';
+import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
+import { identifierOf, recordKey } from '../shared/records/identity';
+import { outputMaker } from '../shared/records/output';
+import { role, userList, type RecordType } from '../shared/records/types';
+import type { Api } from '../shared/transport';
+import { changesOf, FIELDS_OF, type Change } from './changes';
+import { readMember } from './reading';
+import { membersIn, takeSnapshot, textOf, type Members } from './snapshot';
+import { loadCursor, saveCursor } from './storage';
+
+const { ACTIVE, DELETED } = USER_STATUS_CODE;
+const MOST_MEMBERS = 20_000;
+const TOO_MANY = 'The community has more than 20,000 members, the most that the trigger compares';
+const OTHER_WAY = 'Use User → Get Many and a Compare Datasets node instead.';
+
+/** The changes of members since the last poll, as items; none at the first one, which only remembers. */
+export async function findChanges(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
+	const chosen = functions.getNodeParameter('changes') as string[];
+	if (chosen.length === 0) throw new Failure("'Changes' is empty", 'Choose at least one.');
+	const last: Members = membersIn(loadCursor(functions)) ?? new Map();
+	const { listed, passedOver } = await listMembers(api);
+	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
+	const members = [...listed.values()];
+	// What no member shows would never change.
+	const unseen = fields.find((field) => !members.some((each) => textOf(each[field])));
+	if (unseen) throw hidden(unseen, 'Changes');
+	// With another community, the trigger starts from now: every community may count user_id from 1.
+	const idOf = (member: IDataObject = {}) => identifierOf(member, userList);
+	const isSame = [...last].some(([key, member]) => idOf(member) === idOf(listed.get(key)));
+	const known: Members = isSame ? last : new Map();
+	const look = async ([key, member]: [string, IDataObject]) => {
+		const isUnknown = passedOver.includes(Number(member.user_status));
+		// A listing that changes while it is read can miss a member; only one who is said to be gone has left.
+		const found = isUnknown ? member : await readMember(api, member).catch(() => member);
+		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
+	};
+	await Promise.all([...known].filter(([key]) => !listed.has(key)).map(look));
+	const items = await toItems(api, changesOf(known, listed, chosen));
+	saveCursor(functions, takeSnapshot([...listed.values()]));
+	return items;
+}
+
+/** For a manual test: the newest member, as if all that is chosen had changed. */
+export async function findExample(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
+	const changed = functions.getNodeParameter('changes') as string[];
+	const qs = { sort_by: 'joined', order: 'desc', status: ACTIVE };
+	const newest = await recordsOf(api, { path: '/users', qs }, userList, 1);
+	const changes = newest.map((now) => ({ before: now, now, changed }));
+	return await toItems(api, changes);
+}
+
+/** The members of all statuses, and the statuses that the caller may not list. Deleted accounts count as gone. */
+async function listMembers(api: Api): Promise<{ listed: Members; passedOver: number[] }> {
+	const listed: Members = new Map();
+	const passedOver: number[] = [];
+	for (const status of USER_STATUSES.filter((each) => each !== DELETED)) {
+		// In this order, members who join meanwhile are added at the end.
+		const listing = { path: '/users', qs: { sort_by: 'user_id', order: 'asc', status } };
+		const most = MOST_MEMBERS + 1 - listed.size;
+		const records = await recordsOf(api, listing, userList, most).catch((error: unknown) => {
+			if (status === ACTIVE || !(error instanceof Failure && isDeclined(error))) throw error;
+			passedOver.push(status);
+			return [];
+		});
+		for (const record of records) {
+			const key = recordKey(record, userList);
+			// A member whose status changes meanwhile is in two: the later one is newer.
+			if (key) listed.set(key, { ...record, user_status: record.user_status ?? status });
+		}
+		if (listed.size > MOST_MEMBERS) throw new Failure(TOO_MANY, OTHER_WAY);
+	}
+	return { listed, passedOver };
+}
+
+async function recordsOf(api: Api, listing: Listing, type: RecordType, limit = Infinity) {
+	const all: IDataObject[] = [];
+	// The end of a listing is found by overshooting it: by few pages, because listing users is slow.
+	const wanted = { limit, concurrency: 4 };
+	for await (const { records } of pages(api, listing, type, wanted)) all.push(...records);
+	return all;
+}
+
+async function toItems(api: Api, changes: Change[]): Promise<IDataObject[]> {
+	if (changes.length === 0) return [];
+	const roles = await recordsOf(api, { path: '/roles' }, role).catch((): IDataObject[] => []);
+	const names = new Map(roles.map(({ role_id: id, role_name }) => [String(id), role_name]));
+	const simplified = outputMaker(userList, { simplify: true, includeEmptyFields: true });
+	const toJson = (member: IDataObject): IDataObject => {
+		return { ...simplified(member), role_name: names.get(String(member.role_id)) ?? null };
+	};
+	return changes.map(({ before, now, changed }) => {
+		const fields = changed.flatMap((change) => FIELDS_OF[change] ?? []);
+		const old = toJson(before);
+		const previous = Object.fromEntries(fields.map((field) => [field, old[field]]));
+		return { ...toJson(now), changed, previous };
+	});
+}

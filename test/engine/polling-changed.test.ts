@@ -1,0 +1,351 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { User } from '../../sandbox/records.mts';
+import { startSandbox } from '../../sandbox/server.mts';
+import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
+import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
+import { Poller } from './poller.mts';
+
+const MEMBER = 21;
+const MODERATOR = 5;
+const [ACTIVE, WAITLIST, INACTIVE, BANNED, DELETED] = [10, 4, 0, -3, -100];
+
+const sandbox = useSandbox({ members: 300 });
+withoutBackoff();
+
+const changed = (parameters: INodeParameters = {}) =>
+	new Poller(sandbox, { triggerOn: 'memberChanged', ...parameters });
+
+async function started(parameters?: INodeParameters): Promise<Poller> {
+	const poller = changed(parameters);
+	expect(await poller.poll()).toEqual([]);
+	return poller;
+}
+
+/** An active member in the middle of the listing, which takes several pages. */
+const someone = (at = 120): User => sandbox.community.members(ACTIVE, 'user_id', 'asc')[at];
+const nameOf = (role: number) => sandbox.community.roleName(role);
+const idsOf = (items: IDataObject[]) => items.map(({ msid }) => msid);
+
+describe('a poll for changes', () => {
+	it.each<[string, Partial<User>, () => IDataObject]>([
+		['role', { role_id: MODERATOR }, () => ({ role_id: MEMBER, role_name: nameOf(MEMBER) })],
+		['status', { user_status: BANNED }, () => ({ user_status: 10, user_status_name: 'ACTIVE' })],
+		['status', { user_status: INACTIVE }, () => ({ user_status: 10, user_status_name: 'ACTIVE' })],
+		['username', { username: 'new_name' }, () => ({ username: 'old_name' })],
+		['name', { first_name: 'Grace' }, () => ({ first_name: 'Ada' })],
+	])(
+		'gives a member whose %s has changed to %j, with what it was',
+		async (word, change, previous) => {
+			const member = sandbox.community.addUser({
+				first_name: 'Ada',
+				username: 'old_name',
+				role_id: MEMBER,
+			});
+			const poller = await started();
+			sandbox.community.changeUser(member.user_id, change);
+			const { msid, user_id, first_name, username, role_id, user_status } = member;
+			const role_name = nameOf(role_id);
+			const now = { msid, user_id, first_name, username, role_id, role_name, user_status };
+			expect(await poller.poll()).toEqual([
+				expect.objectContaining({ ...now, changed: [word], previous: previous() }),
+			]);
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
+
+	it('gives one item of a member for several changes', async () => {
+		const poller = await started();
+		const { user_id, role_id, first_name } = someone();
+		sandbox.community.changeUser(user_id, {
+			user_status: BANNED,
+			role_id: MODERATOR,
+			first_name: 'Eve',
+		});
+		const [item, ...others] = await poller.poll();
+		expect(others).toEqual([]);
+		expect([...(item.changed as string[])].sort()).toEqual(['name', 'role', 'status']);
+		expect(item.previous).toEqual({
+			...{ role_id, role_name: nameOf(role_id), first_name },
+			...{ user_status: 10, user_status_name: 'ACTIVE' },
+		});
+	});
+
+	it('gives a member who was approved, and none who is new', async () => {
+		const { user_id, msid } = sandbox.community.waitlist({ first_name: 'Ada' });
+		const poller = await started();
+		sandbox.community.admit(user_id);
+		sandbox.community.join({ first_name: 'Bob' });
+		expect(await poller.poll()).toMatchObject([
+			{ msid, user_status_name: 'ACTIVE', previous: { user_status: WAITLIST } },
+		]);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('asks for each fifty members once, and saves nothing where nothing has changed', async () => {
+		const poller = await started();
+		const before = poller.staticData;
+		sandbox.requests.clear();
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.staticData).toBe(before);
+		const pages = [10, 6, 5, 4, 0, -3].map((status) =>
+			Math.ceil(sandbox.community.members(status, 'user_id', 'asc').length / 50),
+		);
+		const all = pages.reduce((sum, each) => sum + each);
+		expect(pages[0]).toBeGreaterThanOrEqual(3);
+		// The end of the pages that are requested together is found by overshooting it.
+		expect(asked(sandbox).length).toBeGreaterThanOrEqual(all);
+		expect(asked(sandbox).length).toBeLessThanOrEqual(all + 3);
+	});
+
+	it('gives only the changes that are chosen, and remembers the others', async () => {
+		const poller = await started({ changes: ['role'] });
+		const [one, other] = [someone(20), someone(130)];
+		sandbox.community.changeUser(one.user_id, { user_status: BANNED });
+		sandbox.community.changeUser(other.user_id, { role_id: MODERATOR, first_name: 'Eve' });
+		const items = await poller.poll();
+		expect(items).toMatchObject([{ msid: other.msid, changed: ['role'] }]);
+		expect(Object.keys(items[0].previous as object)).toEqual(['role_id', 'role_name']);
+		expect(await poller.poll({ triggerOn: 'memberChanged' })).toEqual([]);
+	});
+
+	it('gives names of roles where they can be listed, and the change in any case', async () => {
+		const poller = await started();
+		const { user_id, role_id } = someone();
+		sandbox.community.promote(user_id, MODERATOR);
+		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
+		expect(await poller.poll()).toMatchObject([
+			{ role_id: MODERATOR, role_name: null, previous: { role_id, role_name: null } },
+		]);
+	});
+});
+
+describe('a member who is missing', () => {
+	it('has left where the API knows the msid no more, and is given as last listed', async () => {
+		const poller = await started();
+		const { msid, user_id, username, first_name, role_id } = someone();
+		sandbox.community.removeUser(user_id);
+		sandbox.requests.clear();
+		const role_name = nameOf(role_id);
+		expect(await poller.poll()).toEqual([
+			expect.objectContaining({
+				...{ msid, user_id, username, first_name, role_id, role_name },
+				...{ user_status_name: 'ACTIVE', changed: ['left'], previous: {} },
+			}),
+		]);
+		expect(asked(sandbox)).toContain(`GET /api/v1/users/${msid}`);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('has left where the account was deleted', async () => {
+		const poller = await started();
+		const { user_id, msid } = someone();
+		sandbox.community.changeUser(user_id, { user_status: DELETED });
+		expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it.each([403, 500])(
+		'has not left where the answer is %d, and is still remembered',
+		async (status) => {
+			const poller = await started();
+			const { user_id, msid } = someone();
+			sandbox.community.removeUser(user_id);
+			sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${msid}` });
+			expect(await poller.poll()).toEqual([]);
+			sandbox.faults.clear();
+			expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
+		},
+	);
+
+	it('is compared as read where only the listing has missed them', async () => {
+		const poller = await started();
+		const [moved, other] = [someone(10), someone(140)];
+		const run = () => {
+			// The pages of active members are being read: the second one is cut elsewhere now.
+			sandbox.community.changeUser(moved.user_id, { user_status: BANNED });
+			sandbox.community.promote(other.user_id, MODERATOR);
+		};
+		sandbox.faults.add({ kind: 'call', run, after: 1, times: 1 });
+		const items = [...(await poller.poll()), ...(await poller.poll())];
+		expect(idsOf(items).sort()).toEqual([moved.msid, other.msid].sort());
+		expect(items.flatMap((item) => item.changed).sort()).toEqual(['role', 'status']);
+	});
+});
+
+describe('where a poll fails', () => {
+	it.each([
+		['at the listing', { after: 1, path: '/api/v1/users' }],
+		['at another status', { after: 9, path: '/api/v1/users' }],
+	])('%s, nothing is given or remembered, and the next one gives all', async (_, match) => {
+		const poller = await started();
+		const before = poller.staticData;
+		const [one, other] = [someone(60), someone(150)];
+		sandbox.community.promote(one.user_id, MODERATOR);
+		sandbox.community.removeUser(other.user_id);
+		sandbox.faults.add({ kind: 'status', status: 500, ...match });
+		await expect(poller.poll()).rejects.toMatchObject({ httpCode: '500' });
+		expect(poller.staticData).toBe(before);
+		sandbox.faults.clear();
+		expect(idsOf(await poller.poll()).sort()).toEqual([one.msid, other.msid].sort());
+	});
+
+	it('for more than 20,000 members, it says so', async () => {
+		const many = await startSandbox({ members: 300 });
+		for (let at = 0; at < 20_000; at++) many.community.addUser({ first_name: 'New' });
+		const poller = new Poller(many, { triggerOn: 'memberChanged' });
+		await expect(poller.poll()).rejects.toThrow('more than 20,000 members');
+		await many.close();
+	});
+
+	it('it does so where no change is chosen', async () => {
+		await expect(changed({ changes: [] }).poll()).rejects.toThrow("'Changes' is empty");
+	});
+});
+
+describe('what is remembered', () => {
+	it('of 5,000 members is smaller than 400 kB, and survives JSON', async () => {
+		const many = await startSandbox({ members: 5000 });
+		const poller = new Poller(many, { triggerOn: 'memberChanged' });
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.staticData.length).toBeLessThan(400_000);
+		for (const { user_id } of many.community.members(WAITLIST, 'joined', 'asc').slice(0, 3)) {
+			many.community.admit(user_id);
+		}
+		expect(await poller.poll()).toHaveLength(3);
+		await many.close();
+	});
+
+	it('starts from now where it is damaged, as the log says', async () => {
+		const poller = await started();
+		const damaged = JSON.parse(poller.staticData, (key, value: unknown) =>
+			key === 'members' ? 'text' : value,
+		) as IDataObject;
+		poller.staticData = JSON.stringify(damaged);
+		sandbox.community.promote(someone().user_id, MODERATOR);
+		logged.length = 0;
+		expect(await poller.poll()).toEqual([]);
+		expect(logged.filter((line) => line.includes('starts from now'))).toHaveLength(1);
+		sandbox.community.removeUser(someone().user_id);
+		expect(await poller.poll()).toHaveLength(1);
+	});
+
+	it('is that of one kind: a node that looked for new members starts from now', async () => {
+		const poller = new Poller(sandbox);
+		await poller.poll();
+		sandbox.community.promote(someone().user_id, MODERATOR);
+		sandbox.community.join({ first_name: 'Ada' });
+		const parameters = { triggerOn: 'memberChanged' };
+		logged.length = 0;
+		expect(await poller.poll(parameters)).toEqual([]);
+		expect(logged).toEqual([]);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('holds after a rename, and with durable poll cursors', async () => {
+		for (const isDurable of [false, true]) {
+			const poller = Object.assign(changed(), { isDurable });
+			await poller.poll();
+			for (const name of ['Changes', 'Community']) {
+				poller.name = name;
+				const { user_id, role_id, msid } = someone(name.length * 10);
+				sandbox.community.promote(user_id, role_id === MODERATOR ? MEMBER : MODERATOR);
+				expect(idsOf(await poller.poll())).toEqual([msid]);
+				expect(await poller.poll()).toEqual([]);
+			}
+		}
+	});
+
+	it('is forgotten when a person switches the workflow on again, and kept after a restart', async () => {
+		const poller = changed();
+		await poller.activate('activate');
+		sandbox.community.promote(someone(1).user_id, MODERATOR);
+		expect(await poller.restarted().activate('init')).toHaveLength(1);
+		sandbox.community.promote(someone(2).user_id, MODERATOR);
+		expect(await poller.activate('activate')).toEqual([]);
+	});
+
+	it('is no longer of use for another community, and holds for another address of the same', async () => {
+		const poller = await started();
+		poller.credential = { baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost') };
+		const { user_id, msid } = someone();
+		sandbox.community.removeUser(user_id);
+		expect(idsOf(await poller.poll())).toEqual([msid]);
+		const other = await startSandbox({ members: 300, seed: 2 });
+		[poller.community, poller.credential] = [other, {}];
+		expect(await poller.poll()).toEqual([]);
+		expect(asked(other).filter((url) => /users\/\d/.test(url))).toEqual([]);
+		await other.close();
+	});
+});
+
+describe('where the key may not see everything', () => {
+	let hides: Array<keyof User>;
+	let refused: number | undefined;
+	let bent: BentSandbox;
+
+	beforeEach(async () => {
+		[hides, refused] = [[], undefined];
+		bent = await bendAnswers(sandbox, (answer) => {
+			const records = JSON.parse(answer.body) as IDataObject[];
+			if (!Array.isArray(records)) return;
+			if (records[0]?.user_status === refused) answerWith(answer, { status: 'FORBIDDEN' }, 403);
+			else
+				answerWith(
+					answer,
+					records.map((each) => ({ ...each, ...hidden() })),
+				);
+		});
+	});
+	afterEach(async () => await bent.close());
+
+	const hidden = () => Object.fromEntries(hides.map((field) => [field, undefined]));
+	const poller = (parameters: INodeParameters = {}) =>
+		new Poller({ ...sandbox, ...bent.sandbox }, { triggerOn: 'memberChanged', ...parameters });
+
+	it('a status that is refused is passed over, and its members are still remembered', async () => {
+		const changes = poller();
+		await changes.poll();
+		refused = BANNED;
+		const { user_id, msid } = someone();
+		sandbox.community.changeUser(user_id, { user_status: BANNED });
+		expect(await changes.poll()).toMatchObject([
+			{ msid, user_status: BANNED, changed: ['status'] },
+		]);
+		sandbox.requests.clear();
+		expect(await changes.poll()).toEqual([]);
+		expect(asked(sandbox)).not.toContain(`GET /api/v1/users/${msid}`);
+		sandbox.community.changeUser(user_id, { user_status: ACTIVE });
+		expect(await changes.poll()).toMatchObject([{ msid, previous: { user_status: BANNED } }]);
+	});
+
+	it('the status of active members being refused is a failure', async () => {
+		refused = ACTIVE;
+		await expect(poller().poll()).rejects.toMatchObject({ httpCode: '403' });
+	});
+
+	it('a field that is hidden from now on is a failure where its changes are looked for, and no change', async () => {
+		const changes = poller({ changes: ['role', 'status'] });
+		await changes.poll();
+		const { user_id, msid } = someone();
+		sandbox.community.promote(user_id, MODERATOR);
+		hides = ['role_id', 'username'];
+		await expect(changes.poll()).rejects.toThrow('shows no role_id');
+		hides = ['username'];
+		expect(await changes.poll()).toMatchObject([{ msid, changed: ['role'] }]);
+	});
+});
+
+describe('a manual test for changes', () => {
+	it('gives the newest member, as if all that is chosen had changed, and remembers nothing', async () => {
+		const { msid, role_id, first_name } = sandbox.community.join({ first_name: 'Ada' });
+		const poller = changed({ changes: ['role', 'name'] });
+		expect(await poller.test()).toMatchObject([
+			{
+				...{ msid, first_name, role_name: nameOf(role_id), changed: ['role', 'name'] },
+				previous: { role_id, role_name: nameOf(role_id), first_name },
+			},
+		]);
+		expect(poller.staticData).toBe('{}');
+	});
+});
