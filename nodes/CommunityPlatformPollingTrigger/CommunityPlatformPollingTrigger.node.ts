@@ -42,8 +42,9 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		polling: true,
 		properties: [
 			{ displayName: WHAT_TO_KNOW, name: 'startNotice', type: 'notice', default: '' },
+			// By the label "Trigger On", n8n's list of nodes would show its options in place of the node.
 			{
-				displayName: 'Trigger On',
+				displayName: 'Watch For',
 				name: 'triggerOn',
 				type: 'options',
 				noDataExpression: true,
