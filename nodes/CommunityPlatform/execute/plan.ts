@@ -45,9 +45,10 @@ export function planOfUpdate(
 		const from = currentValue(record, each, input.values);
 		// The API documents defaults for colors.
 		const to = body[field] ?? (parameter.type === 'color' ? parameter.default : null);
-		if (!isNeverShown && sameValue(parameter, from, to)) continue;
+		const isHidden = isNeverShown && from === null;
+		if (!isHidden && sameValue(parameter, from, to)) continue;
 		changes[field] = { from, to };
-		if (isNeverShown && field in body) notShown.push(label);
+		if (isHidden && field in body) notShown.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
 	const identifiers = { ...run.task.operation.identify?.(input), ...personIn(record) };
