@@ -40,20 +40,23 @@ describe('an update by a model', () => {
 	it('tells that hidden fields are stored and have to be asked for', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			"Nothing was changed. This update would clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which are stored but cannot be read.",
+			"Nothing was changed. This update would clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which are stored but cannot be read. Ask the person for each of them",
 		);
-		expect(answer).toContain('what a read does not show is not empty');
+		expect(answer).toMatch(/'Without a Value' is only for those that the person says are empty\.$/);
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it('changes what is given, and clears what is given as two quotation marks', async () => {
-		await call(updateUser, {
+		const answer = await call(updateUser, {
 			...{ Last_Name: 'Byron', Middle_Name: '""', Language: '""', Banner_URL: '""' },
 			...{ Timezone: 'Europe/London', Username: 'countess', Social_Media_Links: '""' },
 		});
 		expect(writes()[0].body).toMatchObject({
 			...{ username: 'countess', last_name: 'Byron', middle_name: '', banner: '', lang: '' },
 			...{ timezone: 'Europe/London', social_media_links: {} },
+		});
+		expect(itemsOf(answer).at(-1)).toEqual({
+			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API shows and that were left empty keep their values.",
 		});
 	});
 
@@ -147,7 +150,7 @@ describe('the answer to a model', () => {
 		};
 		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
 		expect(answer).toBe(
-			"Nothing was changed. The parameter 'Visible To' is empty. The parameter 'Who Can Post' is empty. Give one of these in 'Visible To': 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in 'Who Can Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
+			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Give one of these in 'Visible_To': 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
 		);
 		expect(asked(sandbox)).toEqual([]);
 	});

@@ -73,7 +73,7 @@ function limitOf({ input: { values, labels } }: Item): number {
 	const { limit, returnAll } = values;
 	if (returnAll === true) return Infinity;
 	if (limit !== undefined) return limit as number;
-	const advice = "Give a number of at least 1, or turn on 'Return All'.";
+	const advice = "Give a number of at least 1 in 'Limit'.";
 	throw badValue(labels.limit, 'is empty', advice);
 }
 
