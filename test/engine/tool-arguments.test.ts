@@ -12,9 +12,10 @@ const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const X = decides('x');
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-/** The request alone, without reads before it. */
+/** The request alone, without reads before it, and those for the names of boards behind it. */
 const lastRequest = () => {
-	const { method, path, query, body } = sandbox.requests.all.at(-1) ?? {};
+	const { all } = sandbox.requests;
+	const { method, path, query, body } = all.findLast((each) => each.body) ?? all.at(-1) ?? {};
 	return { what: `${method} ${path}`, ...(method === 'GET' ? { query } : { body }) };
 };
 

@@ -119,6 +119,16 @@ describe('the positions of boards', () => {
 		expect(writes()[0]?.body).toEqual({ display_order: order(other) });
 	});
 
+	it('are answered with the names of the boards, the first one on top', async () => {
+		const [other] = others();
+		const [item] = itemsOf(await call(reorder, { Positions: { [other]: 2, 900: 1 } }));
+		const { board_name } = sandbox.community.boards.get(other) ?? {};
+		expect(item.boards).toEqual([
+			{ position: 1, board_name: 'Insiders', board_id: 900 },
+			{ position: 2, board_name, board_id: other },
+		]);
+	});
+
 	it('name each board once', async () => {
 		const answer = await call(reorder, { Positions: '[900, "Insiders"]' });
 		expect(answer).toContain('Name each board once');
@@ -140,6 +150,14 @@ describe('the answer to a model', () => {
 			await call({ resource: 'tag', operation: 'search', query: decides('q') }, { q: 'zzzz' }),
 		);
 		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
+	});
+
+	it('says that another board has the name of the new one', async () => {
+		const create = { resource: 'board', operation: 'create', boardName: decides('name') };
+		const [board, ...told] = itemsOf(await call(create, { name: ' insiders' }));
+		const hint = `Another board has this name, too: see board_id 900, ${String(board.board_id)}.`;
+		expect(told).toEqual([{ hint }]);
+		expect(itemsOf(await call(create, { name: 'A new one' }))).toHaveLength(1);
 	});
 
 	it('is told what is offered for a dropdown that is empty', async () => {

@@ -5,7 +5,6 @@ import type { NamedKind } from '../../shared/names';
 import { NAMED, foldName } from '../../shared/names';
 import { pages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
-import { role } from '../../shared/records/types';
 import type { Reference } from '../input/lookUp';
 import type { Members } from './members';
 import { Nearest } from './nearest';
@@ -20,8 +19,8 @@ interface Listed {
 	byName: Map<string, IDataObject[]>;
 }
 
-/** The names of roles by their IDs, both as text. */
-export type RoleNames = ReadonlyMap<string, string>;
+/** Names of records by their IDs, both as text. */
+export type Names = ReadonlyMap<string, string>;
 
 /** What only the API knows, for the items of one run. Each listing is requested once. */
 export class Directory {
@@ -69,18 +68,19 @@ export class Directory {
 		return this.named.has(kind);
 	}
 
-	/** The same as `roleNames`; none if the roles cannot be listed. */
-	async roleNamesIfShown(): Promise<RoleNames | undefined> {
-		return await this.roleNames().catch(unlessFailure);
+	/** The same as `names`; undefined if the records cannot be listed. */
+	async namesIfShown(kind: NamedKind): Promise<Names | undefined> {
+		return await this.names(kind).catch(unlessFailure);
 	}
 
-	/** @throws Failure when the roles cannot be listed; Cancelled */
-	async roleNames(): Promise<RoleNames> {
-		const { records } = await this.listed('role');
+	/** The names of all records of a kind. Throws a Failure when they cannot be listed; Cancelled. */
+	async names(kind: NamedKind): Promise<Names> {
+		const { type, nameFields } = NAMED[kind];
+		const { records } = await this.listed(kind);
 		const names = new Map<string, string>();
 		for (const each of records) {
-			const id = identifierOf(each, role);
-			if (id !== undefined && each.role_name) names.set(id, String(each.role_name));
+			const id = identifierOf(each, type);
+			if (id !== undefined && each[nameFields[0]]) names.set(id, String(each[nameFields[0]]));
 		}
 		return names;
 	}

@@ -9,7 +9,7 @@ import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 import type { Input } from '../input/input';
 import { badValue } from '../input/values';
-import type { Directory, RoleNames } from './directory';
+import type { Directory, Names } from './directory';
 import type { Task, Work } from './task';
 
 export interface Strategy {
@@ -24,7 +24,7 @@ export interface Strategy {
 /** One item that is being sent: its request, and what a strategy needs to send it. */
 export class Item {
 	readonly request: ApiRequest;
-	roleNames?: RoleNames;
+	roleNames?: Names;
 	hasChanged = false;
 	/** Whether a change whose answer was lost may have been made. */
 	mayHaveChanged = false;

@@ -6,7 +6,7 @@ import type { BodyField } from './task';
 import { own } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
-import type { RoleNames } from './directory';
+import type { Names } from './directory';
 import { personIn } from './shape';
 
 /** What a request would change. */
@@ -92,7 +92,7 @@ export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataOb
 	return skipsUnchanged ? { ...record, changed: true } : record;
 }
 
-function withRoleNames(changes: Plan['changes'], roleNames: RoleNames): Plan['changes'] {
+function withRoleNames(changes: Plan['changes'], roleNames: Names): Plan['changes'] {
 	const role = changes.role_id;
 	if (role === undefined) return changes;
 	const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;

@@ -29,7 +29,7 @@ import type { Strategy } from './item';
 import { Item } from './item';
 import { Members } from './members';
 import { memoryOf } from './memory';
-import type { RoleNames } from './directory';
+import type { Names } from './directory';
 import { Directory } from './directory';
 import { Results } from './results';
 import type { Task, Work } from './task';
@@ -256,17 +256,17 @@ class Run implements Work {
 		return item;
 	}
 
-	private async roleNamesFor(input: Input, directory: Directory): Promise<RoleNames | undefined> {
+	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
 		const { includeRoleName, dryRun, skipUnchanged } = input.values;
 		const { showsRoleId, strategy } = this.task.operation;
 		const isChange = strategy === 'updateRole';
 		const isShown = dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
 		if (!showsRoleId || !isShown || includeRoleName === false) return undefined;
-		if (includeRoleName === true) return await directory.roleNames();
+		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.
 		const isPlain = input.isTool || (isChange && (dryRun === true || skipUnchanged === true));
 		return isPlain || (isChange && directory.hasListed('role'))
-			? await directory.roleNamesIfShown()
+			? await directory.namesIfShown('role')
 			: undefined;
 	}
 

@@ -45,7 +45,7 @@ export const count: Strategy = {
 			item,
 			async () => await listed(item, userList, Infinity),
 		)) as IDataObject[];
-		const names = await item.directory.roleNamesIfShown();
+		const names = await item.directory.namesIfShown('role');
 		// A Map, because a role can have the name of a property that every object has.
 		const byRole = new Map<string, number>();
 		for (const { role_id: id } of records) {
