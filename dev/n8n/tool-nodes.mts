@@ -73,15 +73,16 @@ function defaultOf({ type, required, default: value }: INodeProperties, isInColl
 }
 
 // Enough to tell what is asked for: many tools share the room that a model has.
-function inShort({ description = '', placeholder = '', type, options }: INodeProperties): string {
+function inShort({ description = '', placeholder = '', type, ...field }: INodeProperties): string {
 	const [sentence] = description.split(/(?<=\.) |; |: /);
-	const offered = type.endsWith('ptions')
-		? `one of: ${(options ?? []).map(({ name }) => name).join(', ')}`
-		: '';
-	const said = [sentence.replace(/\.$/, ''), placeholder, offered]
-		.filter((text) => text !== '')
-		.join(', ');
-	return said.replace(/[\\']/g, '\\$&').replace(/[{}]/g, '');
+	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
+	const ways = field.modes?.filter((mode) => mode.type !== 'list');
+	const offered = type.endsWith('ptions') ? `one of: ${names(field.options)}` : '';
+	const parts = [sentence.replace(/\.$/, ''), placeholder, offered, ways && `by ${names(ways)}`];
+	return parts
+		.filter((part) => part)
+		.join(', ')
+		.replace(/[\\']/g, '\\$&');
 }
 
 function canBeFilledIn({ type, noDataExpression }: INodeProperties): boolean {
