@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-wo
 import type { Failure } from '../../shared/failure';
 import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
-import type { Input } from '../input/input';
-import type { ReadValue } from '../input/values';
+import type { Input, ReadValue } from '../input/values';
 
 /** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
 export const own = Symbol('own');

@@ -7,7 +7,7 @@ import { pages } from '../../shared/pagination';
 import { Stop } from '../../shared/limiter';
 import { identifierOf } from '../../shared/records/identity';
 import { role } from '../../shared/records/types';
-import type { Reference } from '../input/lookUp';
+import type { Reference } from '../input/identifiers';
 import { dispatch } from './dispatch';
 import type { Members } from './members';
 

@@ -7,7 +7,7 @@ import { recordLocks, untilStopped } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
 import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
-import type { Input } from '../input/input';
+import type { Input } from '../input/values';
 import { badValue } from '../input/values';
 import type { Directory, RoleNames } from './directory';
 import type { Task, Work } from './task';

@@ -7,8 +7,8 @@ import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records
 import { user, userList } from '../../shared/records/types';
 import type { Sender } from '../../shared/transport';
 import { MAX_PAGE_SIZE, isRecord } from '../../shared/transport';
-import type { PersonKey } from '../input/addresses';
-import { nameKey } from '../input/addresses';
+import type { PersonKey } from '../input/identifiers';
+import { nameKey } from '../input/identifiers';
 import { dispatchAll } from './dispatch';
 import type { Memory, Seen } from './memory';
 import { RECENT_MS } from './memory';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { normalized, trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
-import type { Input } from '../input/input';
+import type { Input } from '../input/values';
 import type { BodyField } from './task';
 import { own } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';

@@ -19,9 +19,9 @@ import {
 import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Operation } from '../actions/operation';
-import type { Input } from '../input/input';
-import { asModelMeans, isAskedOfModel, isTool } from '../input/modelArguments';
-import type { Reference } from '../input/lookUp';
+import type { Input } from '../input/values';
+import { asModelMeans, hasExpression, isAskedOfModel } from '../input/given';
+import type { Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
@@ -106,7 +106,8 @@ class Run implements Work {
 		const node = functions.getNode();
 		this.saved = node.parameters;
 		this.isByModel = isAskedOfModel(node.parameters);
-		this.isTool = isTool(node);
+		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
+		this.isTool = node.type.endsWith('Tool');
 		this.strategy = strategies[task.operation.strategy];
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
@@ -296,11 +297,4 @@ function mixedSetting(items: Read[]): Failure | undefined {
 function verbOf({ upsertOf, request }: Operation): string {
 	if (upsertOf) return 'created or updated';
 	return request.method === 'POST' ? 'created' : 'updated';
-}
-
-// n8n saves an expression as text that begins with an equals sign (n8n-workflow, `isExpression`).
-function hasExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	if (typeof value !== 'object' || value === null) return false;
-	return Object.values(value).some(hasExpression);
 }

@@ -5,10 +5,9 @@ import type { Field, FieldRules } from '../actions/operation';
 import { keysOf, own, withOptions } from '../actions/operation';
 import type { Given, Place } from './given';
 import { emptyInItem, given } from './given';
-import type { Input } from './input';
-import type { Reference } from './lookUp';
-import { LookUp } from './lookUp';
-import type { ReadValue } from './values';
+import type { Input, ReadValue } from './values';
+import type { Reference } from './identifiers';
+import { LookUp } from './identifiers';
 import {
 	badValue,
 	booleanValue,

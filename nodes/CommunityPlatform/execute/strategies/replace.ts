@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/transport';
-import type { Input } from '../../input/input';
+import type { Input } from '../../input/values';
 import type { BodyField } from '../task';
 import { GAVE_NOTHING } from '../../input/readInput';
 import type { Item, Strategy } from '../item';
