@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sender } from '../../shared/transport';
-import { Failure, quoted, shortened } from '../../shared/failure';
+import { Failure, firstOf, quoted, shortened, unlessFailure } from '../../shared/failure';
 import type { NamedKind } from '../../shared/names';
 import { NAMED, foldName } from '../../shared/names';
 import { pages } from '../../shared/pagination';
@@ -12,7 +12,6 @@ import { dispatch } from './dispatch';
 import type { Members } from './members';
 
 const MOST_OFFERED = 3;
-const MOST_IDS_SHOWN = 10;
 // Names that are compared letter by letter; further misses of a run get no suggestion.
 const MOST_MISSES = 10;
 // Differences are near the beginning; the time of a comparison grows with the square of its length.
@@ -166,17 +165,11 @@ export class Directory {
 	}
 }
 
-function unlessFailure(error: unknown): undefined {
-	if (!(error instanceof Failure)) throw error;
-}
-
 function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: string): Failure {
 	const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
-	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened).join(', ');
-	const more = ids.length > MOST_IDS_SHOWN ? ` and ${ids.length - MOST_IDS_SHOWN} more` : '';
 	return new Failure(
 		`${found.length} ${kind}s are named ${quoted(name)}`,
-		`${advice}: ${shown}${more}.`,
+		`${advice}: ${firstOf(ids.map(shortened))}.`,
 	);
 }
 

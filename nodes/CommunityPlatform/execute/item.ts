@@ -10,7 +10,8 @@ import type { Operation } from '../actions/operation';
 import type { Input } from '../input/values';
 import { badValue } from '../input/values';
 import type { Directory, RoleNames } from './directory';
-import type { Task, Work } from './task';
+import type { Work } from './results';
+import type { Task } from './task';
 
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */

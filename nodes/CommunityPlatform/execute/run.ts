@@ -18,7 +18,8 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
-import type { Operation } from '../actions/operation';
+import type { Operation, StrategyName } from '../actions/operation';
+import { isWriting } from '../actions/operation';
 import type { Input } from '../input/values';
 import { asModelMeans, hasExpression, isAskedOfModel } from '../input/given';
 import type { Reference } from '../input/identifiers';
@@ -27,18 +28,34 @@ import { booleanValue } from '../input/values';
 import { dispatch } from './dispatch';
 import type { Strategy } from './item';
 import { Item } from './item';
-import { Members } from './members';
-import { memoryOf } from './memory';
+import { Members, memoryOf } from './members';
 import type { RoleNames } from './directory';
 import { Directory } from './directory';
-import { Results } from './results';
-import type { Task, Work } from './task';
+import { Results, RunSummary } from './results';
+import type { Work } from './results';
+import type { Task } from './task';
 import { fieldsChosen } from './shape';
-import { strategies } from './strategies';
-import { RunSummary } from './summary';
+import { createOrGet } from './strategies/createOrGet';
+import { count, listing } from './strategies/listing';
+import { one } from './strategies/one';
+import { reorder } from './strategies/reorder';
+import { replace } from './strategies/replace';
+import { updateRole } from './strategies/updateRole';
+import { upsert } from './strategies/upsert';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
 type Parameter = (name: string, item: number, fallback: unknown) => unknown;
+
+const STRATEGIES: Record<StrategyName, Strategy> = {
+	one,
+	createOrGet,
+	listing,
+	count,
+	reorder,
+	replace,
+	updateRole,
+	upsert,
+};
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
@@ -108,7 +125,7 @@ class Run implements Work {
 		this.isByModel = isAskedOfModel(node.parameters);
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
-		this.strategy = strategies[task.operation.strategy];
+		this.strategy = STRATEGIES[task.operation.strategy];
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
@@ -119,7 +136,7 @@ class Run implements Work {
 	}
 
 	private isDryRun(item: number): boolean {
-		if (this.isTool || !this.task.isWriting) return false;
+		if (this.isTool || !isWriting(this.task.operation)) return false;
 		try {
 			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;
