@@ -79,8 +79,8 @@ export interface ListingRules {
 	/** The queries that it takes, if more than one. */
 	queries?(qs: IDataObject): IDataObject[];
 	filter?(input: Input): ListingFilter;
-	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
-	detail?: { url: string; record: RecordType };
+	/** With "Include Details": the form of a listed record when it is read. */
+	detail?: RecordType;
 }
 
 /** What follows from the filters and the order that a user has set for a listing. */

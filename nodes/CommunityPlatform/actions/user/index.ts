@@ -127,7 +127,7 @@ const getAll: Operation = {
 	listing: {
 		queries: perStatus,
 		filter: memberFilter,
-		detail: { url: '/users/{id}', record: userDetailWithEmail },
+		detail: userDetailWithEmail,
 	},
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
