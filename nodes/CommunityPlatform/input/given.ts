@@ -16,7 +16,7 @@ export type Given =
 	| { is: 'cleared' }
 	| ({ is: 'value' } & Parts);
 
-interface Parts {
+export interface Parts {
 	value: unknown;
 	/** Of a resource locator, how it was given: `list`, `name`, `id`, `username`, `email`, or {@link ID_OR_NAME}. */
 	mode?: string;

@@ -4,7 +4,6 @@ import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/transport';
 import type { Input } from '../../input/values';
 import type { BodyField } from '../task';
-import { GAVE_NOTHING } from '../../input/readInput';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
@@ -19,7 +18,7 @@ export const replace: Strategy = {
 			throw new Failure(
 				'Nothing was given to change',
 				input.gaveNothing.length > 0
-					? GAVE_NOTHING
+					? 'The expression gave nothing: the field is empty in this item, or has another name.'
 					: "Add at least one field under 'Update Fields' and give it a value.",
 			);
 		}
