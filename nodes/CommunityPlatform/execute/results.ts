@@ -7,6 +7,7 @@ import type {
 import { Failure, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
 import type { KeyedLock, Stop } from '../../shared/limiter';
 import { Cancelled } from '../../shared/transport';
+import type { Operation } from '../actions/operation';
 import { isWriting } from '../actions/operation';
 import type { Task } from './task';
 
@@ -54,15 +55,13 @@ export class RunSummary {
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update may have cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();
+	/** For each API, a sentence about retries and pauses, if there were any. */
+	readonly throttled: Array<string | undefined> = [];
+	/** How many members were read because of their email addresses. */
+	searched = 0;
 
-	/**
-	 * The hints beside the output: what happened and what to do; none if there is nothing to report.
-	 *
-	 * @param throttled sentences about retries and pauses, one for each API
-	 * @param searched how many members were read because of their email addresses
-	 * @param verb of what the items did, e.g. "created"
-	 */
-	hints(throttled: string[], searched: number, total: number, verb: string): string[] {
+	/** The hints beside the output: what happened and what to do; none if there is nothing to report. */
+	hints(total: number, operation: Operation): string[] {
 		const { notShown, ownRole, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
@@ -70,19 +69,19 @@ export class RunSummary {
 			asText(planned ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`);
 		const lost = planned ? 'would be cleared if they are set' : 'may have been cleared';
 		return [
-			...throttled,
+			...this.throttled,
 			this.atLimit > 0 && "There may be more than 'Limit' allows: raise it to get more.",
 			this.listings > 0 &&
 				this.empty === this.listings &&
 				'Nothing was found. Check what you filter or search by, if anything.',
 			this.repeated > 0 &&
 				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
-			planned ? this.plannedInWords(planned) : this.appliedInWords(total, verb),
+			planned ? this.plannedInWords(planned) : this.appliedInWords(total, operation),
 			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
 			notShown.size > 0 &&
 				`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
-			searched > 0 &&
-				`${searched} members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
+			this.searched > 0 &&
+				`${this.searched} members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
 			...this.ofOperation,
 			gaveNothing.size > 0 &&
 				`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,
@@ -91,13 +90,15 @@ export class RunSummary {
 		].filter((hint) => typeof hint === 'string');
 	}
 
-	private appliedInWords(total: number, verb: string): string | undefined {
+	private appliedInWords(total: number, { upsertOf, request }: Operation): string | undefined {
 		const { applied, unchanged, hadTheRole } = this;
 		if (total === 1 && unchanged === 1) return 'It needed no change: nothing was sent.';
 		if (total === 1 || applied + unchanged === 0) return undefined;
 		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
 		const had = hadTheRole > 0 ? ` ${hadTheRole} had the role already.` : '';
-		return `${applied - hadTheRole} of ${total} ${verb}.${same}${had}`;
+		const created = request.method === 'POST' ? 'created' : 'updated';
+		const done = upsertOf ? 'created or updated' : created;
+		return `${applied - hadTheRole} of ${total} ${done}.${same}${had}`;
 	}
 
 	private plannedInWords(total: number): string {

@@ -18,13 +18,14 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
-import type { Operation, StrategyName } from '../actions/operation';
+import type { StrategyName } from '../actions/operation';
 import { isWriting } from '../actions/operation';
 import type { Input } from '../input/values';
 import { asModelMeans, hasExpression, isAskedOfModel } from '../input/given';
 import type { Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
+import type { Pace } from './dispatch';
 import { dispatch } from './dispatch';
 import type { Strategy } from './item';
 import { Item } from './item';
@@ -157,14 +158,11 @@ class Run implements Work {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
 		try {
 			await this.executeItems();
-			const communities = [...this.communities.values()];
-			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
-			const searched = communities.reduce(
-				(sum, { directory }) => sum + directory.members.searched,
-				0,
-			);
-			const verb = verbOf(this.task.operation);
-			const hints = this.summary.hints(throttled, searched, this.items.length, verb);
+			for (const { api, directory } of this.communities.values()) {
+				this.summary.throttled.push(logThrottling(api));
+				this.summary.searched += directory.members.searched;
+			}
+			const hints = this.summary.hints(this.items.length, this.task.operation);
 			const output = this.results.output(hints);
 			if (!this.isTool) [...this.results.hintsOfFailed(output), ...hints].forEach(hint);
 			return output;
@@ -183,7 +181,7 @@ class Run implements Work {
 			...item,
 			...(await this.open(this.items[at], first)),
 		});
-		const opened = await this.forEachItem(read, open, OPENED_AT_ONCE);
+		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
 		if (this.stop.isStopped) return;
 		// All ask before one is waited for: the members of a run are looked for together.
 		const lookingUp = opened.map((item, at) => item && this.lookUp(item, this.items[at]));
@@ -192,20 +190,15 @@ class Run implements Work {
 			[...this.communities.values()].map(({ directory }) => directory.members.search()),
 		);
 		const items = await this.forEachItem(lookingUp, async (item) => await item);
-		await this.forEachItem(
-			items,
-			async (item, at) => await this.send(item, at),
-			undefined,
-			first.batching,
-		);
+		const { batching } = first;
+		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
 	}
 
 	/** Takes a step for all items that are left; an item for which it throws has failed. */
 	private async forEachItem<From, To>(
 		from: Array<From | undefined>,
 		step: (item: From, at: number) => Promise<To>,
-		atOnce?: number,
-		batching?: Batching,
+		pace?: Pace,
 	): Promise<Array<To | undefined>> {
 		const to: Array<To | undefined> = [];
 		const one = async (at: number) => {
@@ -219,7 +212,7 @@ class Run implements Work {
 				this.results.fail(at, error);
 			}
 		};
-		await dispatch(from.length, this.stop, one, atOnce, batching);
+		await dispatch(from.length, this.stop, one, pace);
 		return to;
 	}
 
@@ -309,9 +302,4 @@ function mixedSetting(items: Read[]): Failure | undefined {
 		'It applies to the whole run. Give it one value, or divide the items between two nodes.',
 		{ concernsEveryItem: true },
 	);
-}
-
-function verbOf({ upsertOf, request }: Operation): string {
-	if (upsertOf) return 'created or updated';
-	return request.method === 'POST' ? 'created' : 'updated';
 }
