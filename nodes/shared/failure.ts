@@ -59,6 +59,11 @@ export function isDeclined({ details }: Failure): boolean {
 	return DECLINED.includes(details.httpCode ?? 0);
 }
 
+/** For what can be done without: undefined in place of a Failure; anything else is thrown. */
+export function unlessFailure(error: unknown): undefined {
+	if (!(error instanceof Failure)) throw error;
+}
+
 /** A Failure of anything that was thrown; n8n's own errors keep their words. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
@@ -183,4 +188,12 @@ export function shortened(whole: string): string {
 /** The same in quotation marks, without the white space around it. */
 export function quoted(text: string): string {
 	return `'${shortened(text.trim())}'`;
+}
+
+const MOST_SHOWN = 10;
+
+/** The first identifiers of a list, and how many more there are. */
+export function firstOf(ids: string[]): string {
+	const shown = ids.slice(0, MOST_SHOWN).join(', ');
+	return ids.length > MOST_SHOWN ? `${shown} and ${ids.length - MOST_SHOWN} more` : shown;
 }

@@ -1,6 +1,7 @@
 import {
 	entityId,
 	idList,
+	LookUp,
 	memberId,
 	memberMsid,
 	namedId,
@@ -9,8 +10,7 @@ import {
 	toExactNumber,
 	toNumberIfExact,
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
-import type { Reference } from '../../nodes/CommunityPlatform/input/lookUp.ts';
-import { LookUp } from '../../nodes/CommunityPlatform/input/lookUp.ts';
+import type { Reference } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';

@@ -1,7 +1,4 @@
-import {
-	asModelMeans,
-	isAskedOfModel,
-} from '../../nodes/CommunityPlatform/input/modelArguments.ts';
+import { asModelMeans, isAskedOfModel } from '../../nodes/CommunityPlatform/input/given.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 

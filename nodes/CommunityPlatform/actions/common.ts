@@ -1,10 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
-import type { ReadValue } from '../input/values';
+import type { Input, ReadValue } from '../input/values';
 import type { RecordType } from '../../shared/records/types';
 import { badValue, filledText, oneOf } from '../input/values';
 import type { Field, Operation } from './operation';
-import type { Input } from '../input/input';
 import { own } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
 

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-wo
 import type { Failure } from '../../shared/failure';
 import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
-import type { Input } from '../input/input';
-import type { ReadValue } from '../input/values';
+import type { Input, ReadValue } from '../input/values';
 
 /** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
 export const own = Symbol('own');
@@ -83,8 +82,8 @@ export interface ListingRules {
 	/** The queries that it takes, if more than one. */
 	queries?(qs: IDataObject): IDataObject[];
 	filter?(input: Input): ListingFilter;
-	/** With "Include Details": the endpoint that reads each listed record, and the form of that record. */
-	detail?: { url: string; record: RecordType };
+	/** With "Include Details": the form of a listed record when it is read. */
+	detail?: RecordType;
 }
 
 /** What follows from the filters and the order that a user has set for a listing. */

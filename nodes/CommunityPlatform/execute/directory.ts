@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sender } from '../../shared/transport';
-import { Failure, quoted, shortened } from '../../shared/failure';
+import { Failure, firstOf, quoted, shortened, unlessFailure } from '../../shared/failure';
 import type { NamedKind } from '../../shared/names';
 import { NAMED, foldName } from '../../shared/names';
 import { pages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
-import type { Reference } from '../input/lookUp';
+import type { Reference } from '../input/identifiers';
 import type { Members } from './members';
 import { Nearest } from './nearest';
-
-const MOST_IDS_SHOWN = 10;
 
 type NamedReference = Extract<Reference, { by: 'name' }>;
 
@@ -147,16 +145,10 @@ export class Directory {
 	}
 }
 
-function unlessFailure(error: unknown): undefined {
-	if (!(error instanceof Failure)) throw error;
-}
-
 function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: string): Failure {
 	const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
-	const shown = ids.slice(0, MOST_IDS_SHOWN).map(shortened).join(', ');
-	const more = ids.length > MOST_IDS_SHOWN ? ` and ${ids.length - MOST_IDS_SHOWN} more` : '';
 	return new Failure(
 		`${found.length} ${kind}s are named ${quoted(name)}`,
-		`${advice}: ${shown}${more}.`,
+		`${advice}: ${firstOf(ids.map(shortened))}.`,
 	);
 }

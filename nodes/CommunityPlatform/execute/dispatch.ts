@@ -7,6 +7,12 @@ const MOST_IN_FLIGHT = 250;
 // Milliseconds after which the work yields to n8n's event loop.
 const SLICE_MS = 10;
 
+/** How many items are in flight at once, and how their starts are spaced. */
+export interface Pace {
+	atOnce?: number;
+	batching?: Batching;
+}
+
 /**
  * Takes a step for each of `count` items, in order: starts one as soon as fewer than `atOnce` are in flight. Resolves
  * when none is in flight any more; once stopped, it starts no further one.
@@ -17,8 +23,7 @@ export async function dispatch(
 	count: number,
 	stop: Stop,
 	step: (index: number) => Promise<void>,
-	atOnce = MOST_IN_FLIGHT,
-	batching?: Batching,
+	{ atOnce = MOST_IN_FLIGHT, batching }: Pace = {},
 ): Promise<void> {
 	let inFlight = 0;
 	let onEnd = () => {};

@@ -1,5 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, isDeclined, quoted, shortened } from '../../shared/failure';
+import {
+	Failure,
+	firstOf,
+	isDeclined,
+	quoted,
+	shortened,
+	unlessFailure,
+} from '../../shared/failure';
 import { ME } from '../../shared/names';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
@@ -7,11 +14,9 @@ import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records
 import { user, userList } from '../../shared/records/types';
 import type { Sender } from '../../shared/transport';
 import { MAX_PAGE_SIZE, isRecord } from '../../shared/transport';
-import type { PersonKey } from '../input/addresses';
-import { nameKey } from '../input/addresses';
+import type { PersonKey } from '../input/identifiers';
+import { nameKey } from '../input/identifiers';
 import { dispatchAll } from './dispatch';
-import type { Memory, Seen } from './memory';
-import { RECENT_MS } from './memory';
 import { Nearest } from './nearest';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
@@ -19,7 +24,40 @@ const { ACTIVE, DELETED } = USER_STATUS_CODE;
 const STATUSES = USER_STATUSES.filter((status) => status !== DELETED);
 const BY = ['username', 'email'] as const;
 const NAMES = { username: 'username', email: 'email address' };
-const MOST_MSIDS_SHOWN = 10;
+const MOST_MEMBERS = 100_000;
+/** For so long, in milliseconds, nobody but those who joined since has to be looked at again. */
+const RECENT_MS = 10 * 60_000;
+
+/** A member as last seen by a walk. */
+interface Seen {
+	/** The msid, or else the user_id. */
+	id: string;
+	status: number;
+	/** Username and email address, as far as the API shows them, as `nameKey` compares them. */
+	names: string[];
+	/** When the member was last read, in milliseconds since 1970: a listing shows no email address. */
+	readAt?: number;
+}
+
+/**
+ * Where the walks of one API key have last seen the members of a community. It says whom to read back and whom not to
+ * read once more, and is never an answer by itself: so entries need no expiry (docs/decisions.md, A18).
+ */
+export interface Memory {
+	/** By user_id, those that were seen last at the end. */
+	members: Map<string, Seen>;
+	/** By status, when the last walk for email addresses began at the top, and how many pages deep its members were read. */
+	walks: Map<number, { at: number; pages: number }>;
+}
+
+const memories = new Map<string, Memory>();
+
+/** The memory of a community and an API key, both named by `caller`. */
+export function memoryOf(caller: string): Memory {
+	const memory = memories.get(caller) ?? { members: new Map(), walks: new Map() };
+	memories.set(caller, memory);
+	return memory;
+}
 
 /** The members who have a username or an email address that items name. */
 interface Having {
@@ -74,9 +112,7 @@ export class Members {
 
 	/** Whether a member is the owner of the API key; false if the API does not show the owner. */
 	async isOwner(msid: unknown): Promise<boolean> {
-		await this.msidOf(ME.value).catch((error: unknown) => {
-			if (!(error instanceof Failure)) throw error;
-		});
+		await this.msidOf(ME.value).catch(unlessFailure);
 		return this.ownRecordIf(msid) !== undefined;
 	}
 
@@ -100,21 +136,19 @@ export class Members {
 	 */
 	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
 		const key = nameKey(by, text);
-		const { members } = this.sought.get(key) ?? this.seek(by, key);
+		const having = this.sought.get(key) ?? { by, members: new Map(), isSettled: false };
+		this.sought.set(key, having);
 		await this.searchEnds;
 		// Of several statuses, the first one decides.
-		const all = [...members.values()].sort((a, b) => b.status - a.status);
+		const all = [...having.members.values()].sort((a, b) => b.status - a.status);
 		const [id, ...others] = all
 			.filter(({ status }) => status === all[0].status)
 			.map((seen) => seen.id);
 		if (id === undefined) throw this.obstacle ?? (await this.nobody(by, text, label));
 		if (others.length === 0) return isMsid(id) ? id : await this.msidOf(id);
-		const ids = [id, ...others];
-		const shown = ids.slice(0, MOST_MSIDS_SHOWN).join(', ');
-		const more = ids.length > MOST_MSIDS_SHOWN ? ` and ${ids.length - MOST_MSIDS_SHOWN} more` : '';
 		throw new Failure(
-			`${ids.length} members have the ${NAMES[by]} ${quoted(text)}`,
-			`Give the msid of one of them in '${label}': ${shown}${more}.`,
+			`${others.length + 1} members have the ${NAMES[by]} ${quoted(text)}`,
+			`Give the msid of one of them in '${label}': ${firstOf([id, ...others])}.`,
 		);
 	}
 
@@ -133,12 +167,6 @@ export class Members {
 			this.obstacle = error;
 		});
 		this.endSearch();
-	}
-
-	private seek(by: PersonKey, key: string): Having {
-		const having: Having = { by, members: new Map(), isSettled: false };
-		this.sought.set(key, having);
-		return having;
 	}
 
 	private isLeft(by?: PersonKey): boolean {
@@ -250,7 +278,8 @@ export class Members {
 	private see(record: IDataObject, listedAs: number, readAt?: number): Seen | undefined {
 		const [userId, id] = [recordKey(record, user), identifierOf(record, user)];
 		if (userId === undefined || id === undefined) return undefined;
-		const known = this.memory.members.get(userId);
+		const { members } = this.memory;
+		const known = members.get(userId);
 		// With another msid, it is another account.
 		const isOther = isMsid(id) && isMsid(known?.id) && id !== known.id;
 		const before = readAt === undefined && !isOther ? known : undefined;
@@ -258,7 +287,10 @@ export class Members {
 		names.push(...(before?.names ?? []).filter((key) => key.startsWith('email')));
 		const status = Number(record.user_status ?? listedAs);
 		const seen: Seen = { id, status, names, readAt: readAt ?? before?.readAt };
-		this.memory.see(userId, seen);
+		members.delete(userId);
+		members.set(userId, seen);
+		const [oldest] = members.keys();
+		if (members.size > MOST_MEMBERS) members.delete(oldest);
 		for (const having of names.flatMap((key) => this.sought.get(key) ?? [])) {
 			if (having.isSettled || status === DELETED) continue;
 			having.members.set(userId, seen);

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { normalized, trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
-import type { Input } from '../input/input';
+import type { Input } from '../input/values';
 import type { BodyField } from './task';
 import { own } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
-import type { Names } from './directory';
 import { personIn } from './shape';
 
 /** What a request would change. */
@@ -24,11 +23,9 @@ export function planOfUnread({ request, input, run }: Item): Plan {
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
 	const identifiers = run.task.operation.identify?.(input) ?? {};
-	if (request.method === 'POST') {
-		return { action: 'create', identifiers, changes, notShown: [] };
-	}
-	const notShown = sent.map(([field]) => input.sendLabels[field] ?? field);
-	return { action: 'update', identifiers, changes, notShown };
+	const isCreate = request.method === 'POST';
+	const notShown = isCreate ? [] : sent.map(([field]) => input.sendLabels[field] ?? field);
+	return { action: isCreate ? 'create' : 'update', identifiers, changes, notShown };
 }
 
 /** The plan of an update with this body; only `fields` are compared. */
@@ -58,7 +55,12 @@ export function planOfUpdate(
 /** The output of a dry run for an item: who or what, and what would change. */
 export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDataObject {
 	const { action, identifiers, notShown } = plan;
-	const changes = roleNames ? withRoleNames(plan.changes, roleNames) : plan.changes;
+	const changes = { ...plan.changes };
+	if (roleNames && changes.role_id) {
+		const { from, to } = changes.role_id;
+		const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
+		changes.role_name = { from: nameOf(from), to: nameOf(to) };
+	}
 	summary.planned[action]++;
 	for (const label of notShown) summary.notShown.add(label);
 	const change = inWords(changes);
@@ -90,13 +92,6 @@ export function markSkipped(item: Item, record: IDataObject): IDataObject {
 /** The item after its change was sent; with "Skip Unchanged", it says so. */
 export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataObject {
 	return skipsUnchanged ? { ...record, changed: true } : record;
-}
-
-function withRoleNames(changes: Plan['changes'], roleNames: Names): Plan['changes'] {
-	const role = changes.role_id;
-	if (role === undefined) return changes;
-	const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;
-	return { ...changes, role_name: { from: nameOf(role.from), to: nameOf(role.to) } };
 }
 
 // The value that would be sent to keep it; the shown value if it cannot be kept.

@@ -1,7 +1,114 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { Failure, asFailure, toItemJson, toNodeError } from '../../shared/failure';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { Failure, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
+import type { KeyedLock, Stop } from '../../shared/limiter';
 import { Cancelled } from '../../shared/transport';
-import type { Work } from './task';
+import type { Operation } from '../actions/operation';
+import { isWriting } from '../actions/operation';
+import type { Task } from './task';
+
+/** What an item may know of its run. */
+export interface Work {
+	task: Task;
+	functions: IExecuteFunctions | IExecutePaginationFunctions;
+	/** The indexes of the input items in n8n. */
+	items: number[];
+	summary: RunSummary;
+	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
+	stop: Stop;
+	/** By community: creates are sent one after another, in the order of the items. */
+	creates: KeyedLock;
+	isTool: boolean;
+	/** Whether a failed record becomes a failed item instead of ending the run. */
+	isContinuing: boolean;
+	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
+	runIndex: number;
+}
+
+/** What a run did: its items add to it, and what the user is told of the run is read from it. */
+export class RunSummary {
+	/** Items that changed something. */
+	applied = 0;
+	/** Failed items that may have changed something. */
+	uncertain = 0;
+	/** Items whose listing ended at its limit although there may be more records. */
+	atLimit = 0;
+	listings = 0;
+	empty = 0;
+	/** Items that asked for the same list as one before. */
+	repeated = 0;
+	/** Items of a dry run, by action. */
+	readonly planned = { create: 0, update: 0, none: 0 };
+	/** Labels of fields that a dry run would set and the API does not show. */
+	readonly notShown = new Set<string>();
+	/** Items for which "Skip Unchanged" sent nothing. */
+	unchanged = 0;
+	hadTheRole = 0;
+	/** How the role of the API key's owner changed, by names of roles. */
+	ownRole?: { from: string; to: string };
+	readonly ofOperation = new Set<string>();
+	/** Labels of fields that an update did not set, because their expressions had no result. */
+	readonly gaveNothing = new Set<string>();
+	/** Labels of fields that an update may have cleared, because the API does not show them. */
+	readonly cleared = new Set<string>();
+	/** For each API, a sentence about retries and pauses, if there were any. */
+	readonly throttled: Array<string | undefined> = [];
+	/** How many members were read because of their email addresses. */
+	searched = 0;
+
+	/** The hints beside the output: what happened and what to do; none if there is nothing to report. */
+	hints(total: number, operation: Operation): string[] {
+		const { notShown, ownRole, gaveNothing, cleared } = this;
+		const { create, update, none } = this.planned;
+		const planned = create + update + none;
+		const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) =>
+			asText(planned ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`);
+		const lost = planned ? 'would be cleared if they are set' : 'may have been cleared';
+		return [
+			...this.throttled,
+			this.atLimit > 0 && "There may be more than 'Limit' allows: raise it to get more.",
+			this.listings > 0 &&
+				this.empty === this.listings &&
+				'Nothing was found. Check what you filter or search by, if anything.',
+			this.repeated > 0 &&
+				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
+			planned ? this.plannedInWords(planned) : this.appliedInWords(total, operation),
+			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
+			notShown.size > 0 &&
+				`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
+			this.searched > 0 &&
+				`${this.searched} members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
+			...this.ofOperation,
+			gaveNothing.size > 0 &&
+				`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,
+			cleared.size > 0 &&
+				`${quotedList(cleared)} ${lost}: the API does not show them, so the node cannot keep them. Give them as well to set them.`,
+		].filter((hint) => typeof hint === 'string');
+	}
+
+	private appliedInWords(total: number, { upsertOf, request }: Operation): string | undefined {
+		const { applied, unchanged, hadTheRole } = this;
+		if (total === 1 && unchanged === 1) return 'It needed no change: nothing was sent.';
+		if (total === 1 || applied + unchanged === 0) return undefined;
+		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
+		const had = hadTheRole > 0 ? ` ${hadTheRole} had the role already.` : '';
+		const created = request.method === 'POST' ? 'created' : 'updated';
+		const done = upsertOf ? 'created or updated' : created;
+		return `${applied - hadTheRole} of ${total} ${done}.${same}${had}`;
+	}
+
+	private plannedInWords(total: number): string {
+		const { create, update } = this.planned;
+		const created = `${create} of ${total} would be created`;
+		const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;
+		const parts = create === 0 ? updated : update === 0 ? created : `${created}, ${updated}`;
+		return `Dry run: nothing was changed. ${parts}.`;
+	}
+}
 
 /** Collects the output of a run's items in their order. */
 export class Results {
@@ -41,13 +148,12 @@ export class Results {
 	 * @throws NodeApiError, or n8n's own error, for the first item that failed, if the node is set to stop
 	 */
 	output(hints: string[]): INodeExecutionData[] {
-		const { functions, items, isTool, task, summary } = this.run;
+		const { functions, items, isTool } = this.run;
 		if (this.failed) {
 			const { error, at, isUncertain } = this.failed;
 			const { concernsEveryItem } = asFailure(error).details;
-			const changed = summary.whatChanged(items.length, isUncertain, concernsEveryItem);
 			throw toNodeError(error, functions.getNode(), items[at], {
-				changed: task.isWriting ? changed : [],
+				changed: this.whatChanged(isUncertain, concernsEveryItem),
 				isNamed: items.length > 1 && !(concernsEveryItem && this.outputs.length === 0),
 				isTool,
 			});
@@ -56,13 +162,44 @@ export class Results {
 		return [...this.outputs.flatMap((each) => each ?? []), ...told];
 	}
 
-	/** The hint about failed items, see {@link RunSummary.hintsOfFailed}. */
+	/** The hint about failed items, because n8n's table shows the reasons only in its last columns; none if there are none. */
 	hintsOfFailed(output: INodeExecutionData[]): string[] {
 		const { functions, task, summary } = this.run;
 		const failed = output.filter((item) => this.failedItems.has(item));
-		const reasons = failed.map(({ json }) => String(json.error));
+		if (failed.length === 0) return [];
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
-		return summary.hintsOfFailed(reasons, output.length, isApart, task.isWriting);
+		const where = isApart ? 'see the Error Branch' : 'see the column error';
+		const reason = shortened(asText(String(failed[0].json.error))).replace(/\.$/, '');
+		const isUnchanged = isWriting(task.operation) && summary.uncertain === 0;
+		const items = output.length === 1 ? 'item' : 'items';
+		return [
+			`${failed.length} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.${isUnchanged ? ' Nothing was changed for them.' : ''}`,
+		];
+	}
+
+	/**
+	 * What was changed by the time a failure ended the run. "Nothing" only if nothing was sent, or every answer was a
+	 * refusal.
+	 *
+	 * @param isUncertain whether the item that failed may have changed something
+	 * @param concernsEveryItem whether any item would have failed
+	 */
+	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
+		const { items, task, summary } = this.run;
+		if (!isWriting(task.operation)) return [];
+		const { applied, uncertain } = summary;
+		const others = uncertain - Number(isUncertain);
+		const hasRest = applied + others < items.length - 1;
+		const isUnchanged = applied === 0 && uncertain === 0;
+		return [
+			isUnchanged && 'Nothing was changed.',
+			applied > 0 && `Items already applied: ${applied}.`,
+			others > 0 && `Items that may have been applied as well: ${others}.`,
+			hasRest && !isUnchanged && 'The rest was not carried out.',
+			hasRest &&
+				!concernsEveryItem &&
+				"To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+		].filter((sentence) => typeof sentence === 'string');
 	}
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {
@@ -74,4 +211,13 @@ export class Results {
 	private outputOf(at: number, json: IDataObject): INodeExecutionData {
 		return { json, pairedItem: { item: this.run.items[at] } };
 	}
+}
+
+/** A text for a hint: n8n shows hints as HTML, and what the API gave may hold any sign. */
+function asText(given: string): string {
+	return given.replace(/[<>&]/g, ' ');
+}
+
+function quotedList(labels: Set<string>): string {
+	return [...labels].map((label) => `'${label}'`).join(', ');
 }

@@ -18,27 +18,45 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
-import type { Operation } from '../actions/operation';
-import type { Input } from '../input/input';
-import { argumentNames, asModelMeans, isAskedOfModel, isTool } from '../input/modelArguments';
-import type { Reference } from '../input/lookUp';
+import type { StrategyName } from '../actions/operation';
+import { isWriting } from '../actions/operation';
+import type { Input } from '../input/values';
+import { argumentNames, asModelMeans, hasExpression, isAskedOfModel } from '../input/given';
+import type { Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
+import type { Pace } from './dispatch';
 import { dispatch } from './dispatch';
 import type { Strategy } from './item';
 import { Item } from './item';
-import { Members } from './members';
-import { memoryOf } from './memory';
+import { Members, memoryOf } from './members';
 import type { Names } from './directory';
 import { Directory } from './directory';
-import { Results } from './results';
-import type { Task, Work } from './task';
+import { Results, RunSummary } from './results';
+import type { Work } from './results';
+import type { Task } from './task';
 import { fieldsChosen } from './shape';
-import { strategies } from './strategies';
-import { RunSummary } from './summary';
+import { createOrGet } from './strategies/createOrGet';
+import { count, listing } from './strategies/listing';
+import { one } from './strategies/one';
+import { reorder } from './strategies/reorder';
+import { replace } from './strategies/replace';
+import { updateRole } from './strategies/updateRole';
+import { upsert } from './strategies/upsert';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
 type Parameter = (name: string, item: number, fallback: unknown) => unknown;
+
+const STRATEGIES: Record<StrategyName, Strategy> = {
+	one,
+	createOrGet,
+	listing,
+	count,
+	reorder,
+	replace,
+	updateRole,
+	upsert,
+};
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
@@ -108,8 +126,9 @@ class Run implements Work {
 		this.saved = node.parameters;
 		this.isByModel = isAskedOfModel(node.parameters);
 		if (this.isByModel) this.argumentNames = argumentNames(node.parameters);
-		this.isTool = isTool(node);
-		this.strategy = strategies[task.operation.strategy];
+		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
+		this.isTool = node.type.endsWith('Tool');
+		this.strategy = STRATEGIES[task.operation.strategy];
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
@@ -120,7 +139,7 @@ class Run implements Work {
 	}
 
 	private isDryRun(item: number): boolean {
-		if (this.isTool || !this.task.isWriting) return false;
+		if (this.isTool || !isWriting(this.task.operation)) return false;
 		try {
 			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;
@@ -141,14 +160,11 @@ class Run implements Work {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
 		try {
 			await this.executeItems();
-			const communities = [...this.communities.values()];
-			const throttled = communities.flatMap(({ api }) => logThrottling(api) ?? []);
-			const searched = communities.reduce(
-				(sum, { directory }) => sum + directory.members.searched,
-				0,
-			);
-			const verb = verbOf(this.task.operation);
-			const hints = this.summary.hints(throttled, searched, this.items.length, verb);
+			for (const { api, directory } of this.communities.values()) {
+				this.summary.throttled.push(logThrottling(api));
+				this.summary.searched += directory.members.searched;
+			}
+			const hints = this.summary.hints(this.items.length, this.task.operation);
 			const output = this.results.output(hints);
 			if (!this.isTool) [...this.results.hintsOfFailed(output), ...hints].forEach(hint);
 			return output;
@@ -167,7 +183,7 @@ class Run implements Work {
 			...item,
 			...(await this.open(this.items[at], first)),
 		});
-		const opened = await this.forEachItem(read, open, OPENED_AT_ONCE);
+		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
 		if (this.stop.isStopped) return;
 		// All ask before one is waited for: the members of a run are looked for together.
 		const lookingUp = opened.map((item, at) => item && this.lookUp(item, this.items[at]));
@@ -176,20 +192,15 @@ class Run implements Work {
 			[...this.communities.values()].map(({ directory }) => directory.members.search()),
 		);
 		const items = await this.forEachItem(lookingUp, async (item) => await item);
-		await this.forEachItem(
-			items,
-			async (item, at) => await this.send(item, at),
-			undefined,
-			first.batching,
-		);
+		const { batching } = first;
+		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
 	}
 
 	/** Takes a step for all items that are left; an item for which it throws has failed. */
 	private async forEachItem<From, To>(
 		from: Array<From | undefined>,
 		step: (item: From, at: number) => Promise<To>,
-		atOnce?: number,
-		batching?: Batching,
+		pace?: Pace,
 	): Promise<Array<To | undefined>> {
 		const to: Array<To | undefined> = [];
 		const one = async (at: number) => {
@@ -203,7 +214,7 @@ class Run implements Work {
 				this.results.fail(at, error);
 			}
 		};
-		await dispatch(from.length, this.stop, one, atOnce, batching);
+		await dispatch(from.length, this.stop, one, pace);
 		return to;
 	}
 
@@ -298,16 +309,4 @@ function mixedSetting(items: Read[]): Failure | undefined {
 		'It applies to the whole run. Give it one value, or divide the items between two nodes.',
 		{ concernsEveryItem: true },
 	);
-}
-
-function verbOf({ upsertOf, request }: Operation): string {
-	if (upsertOf) return 'created or updated';
-	return request.method === 'POST' ? 'created' : 'updated';
-}
-
-// n8n saves an expression as text that begins with an equals sign (n8n-workflow, `isExpression`).
-function hasExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	if (typeof value !== 'object' || value === null) return false;
-	return Object.values(value).some(hasExpression);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from '../../shared/transport';
 import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
-import type { Input } from '../input/input';
+import type { Input } from '../input/values';
 import type { Item } from './item';
 import type { Names } from './directory';
 

@@ -1,16 +1,11 @@
-import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { KeyedLock, Stop } from '../../shared/limiter';
 import type { Field, FieldRules, Operation } from '../actions/operation';
-import { isWriting, keysOf, own, withOptions } from '../actions/operation';
+import { keysOf, own, withOptions } from '../actions/operation';
 import type { ItemParameters, ReadItem } from '../input/readInput';
 import { inputReader } from '../input/readInput';
-import type { RunSummary } from './summary';
 
 /** An operation, prepared once for all runs. */
 export interface Task {
 	operation: Operation;
-	/** Whether it creates or changes something. */
-	isWriting: boolean;
 	read(parameters: ItemParameters): ReadItem;
 	bodyFields: BodyField[];
 }
@@ -36,26 +31,7 @@ export function bodyFieldsOf(fields: Field[]): BodyField[] {
 export function taskOf(operation: Operation, fields: Field[]): Task {
 	return {
 		operation,
-		isWriting: isWriting(operation),
 		read: inputReader(fields),
 		bodyFields: bodyFieldsOf(fields),
 	};
-}
-
-/** What an item may know of its run. */
-export interface Work {
-	task: Task;
-	functions: IExecuteFunctions | IExecutePaginationFunctions;
-	/** The indexes of the input items in n8n. */
-	items: number[];
-	summary: RunSummary;
-	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
-	stop: Stop;
-	/** By community: creates are sent one after another, in the order of the items. */
-	creates: KeyedLock;
-	isTool: boolean;
-	/** Whether a failed record becomes a failed item instead of ending the run. */
-	isContinuing: boolean;
-	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
-	runIndex: number;
 }

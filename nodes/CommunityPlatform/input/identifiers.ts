@@ -1,14 +1,44 @@
+import { allOf } from '../../shared/failure';
 import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
 import type { NamedKind } from '../../shared/names';
-import { ME } from '../../shared/names';
-import { trimmed } from '../../shared/text';
-import type { PersonKey } from './addresses';
-import { addressIn } from './addresses';
-import type { Reference } from './lookUp';
-import { LookUp } from './lookUp';
-import { ID_OR_NAME } from './modelArguments';
+import { ME, foldName } from '../../shared/names';
+import { asciiDomain, normalized, trimmed } from '../../shared/text';
+import { ID_OR_NAME } from './given';
 import type { ReadValue } from './values';
-import { badValue, email, filledText, isBlank, listOf, notUsable } from './values';
+import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
+
+/** How a member can be named instead of by an identifier. */
+export type PersonKey = 'username' | 'email';
+
+/**
+ * A record by anything but its identifier, which only the API knows; of a user, `id` is the number alone, or "me". The
+ * label is that of the parameter.
+ */
+export type Reference =
+	| { kind: NamedKind; by: 'name'; text: string; label: string }
+	| { kind: 'user'; by: 'id' | PersonKey; text: string; label: string };
+
+/** A value with references in it: looked up after all items were read, so that nothing is sent for a bad value. */
+export class LookUp {
+	private constructor(
+		private readonly parts: ReadonlyArray<string | Reference>,
+		private readonly use: (ids: string[]) => unknown,
+	) {}
+
+	/** What `use` makes of the identifiers, at once if all are known; otherwise a LookUp. */
+	static of(parts: Array<string | Reference>, use: (ids: string[]) => unknown): unknown {
+		const isKnown = parts.every((part) => typeof part === 'string');
+		return isKnown ? use(parts) : new LookUp(parts, use);
+	}
+
+	/** @throws Failure that names all that were not found, and what `find` and `use` throw */
+	async value(find: (reference: Reference) => Promise<string>): Promise<unknown> {
+		const ids = await allOf(
+			this.parts.map(async (part) => (typeof part === 'string' ? part : await find(part))),
+		);
+		return this.use(ids);
+	}
+}
 
 // How the address of a page of the community names a post is not documented. A number anywhere else may be
 // that of a board or of a comment, so only one behind the word is taken.
@@ -113,6 +143,17 @@ function personKeyOf(value: unknown): PersonKey | undefined {
 	if (/.@/.test(text)) return 'email';
 	const isUsername = typeof value === 'string' && /^[^/?#]+$/.test(text) && !isMemberId(text);
 	return isUsername ? 'username' : undefined;
+}
+
+/**
+ * A username or an email address as compared, the same for what counts as the same: without case, Unicode form, white
+ * space around it and the @ of a username; a domain in Unicode and in ASCII (xn--) is one.
+ */
+export function nameKey(by: PersonKey, text: unknown): string {
+	if (by === 'username') return `username ${foldName(text).replace(/^@/, '')}`;
+	const address = normalized(addressIn(text) ?? '').toLowerCase();
+	const [local, domain = ''] = address.split('@');
+	return `email ${local}@${asciiDomain(domain) ?? domain}`;
 }
 
 function memberIdIn(value: unknown, label: string, mode?: string): string {

@@ -3,13 +3,11 @@ import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import type { Field, FieldRules } from '../actions/operation';
 import { keysOf, own, withOptions } from '../actions/operation';
-import type { Given, Place } from './given';
-import { emptyInItem, given } from './given';
-import type { Input } from './input';
-import type { Reference } from './lookUp';
-import { LookUp } from './lookUp';
-import { ID_OR_NAME } from './modelArguments';
-import type { ReadValue } from './values';
+import type { Parts, Place } from './given';
+import { ID_OR_NAME, emptyInItem, given } from './given';
+import type { Input, ReadValue } from './values';
+import type { Reference } from './identifiers';
+import { LookUp } from './identifiers';
 import {
 	badValue,
 	booleanValue,
@@ -44,14 +42,8 @@ export interface ReadItem {
 	lookUps: Array<(find: (reference: Reference) => Promise<string>) => Promise<void>>;
 }
 
-/** What to do about expressions that gave nothing. */
-export const GAVE_NOTHING =
-	'The expression gave nothing: the field is empty in this item, or has another name.';
-
-/** The option of a collection that names the fields which are empty: all of them were given by it. */
+/** The last option of a collection, which names the fields that are empty: all of them were given by it. */
 export const WITHOUT_VALUE = 'withoutValue';
-
-type Value = Extract<Given, { is: 'value' }>;
 
 /** A parameter, with what is prepared of it once, not for every item. */
 interface Parameter extends FieldRules {
@@ -60,8 +52,7 @@ interface Parameter extends FieldRules {
 	read: ReadValue;
 	/** Where its value is sent, and what the API calls it there: of `data.role_id`, it speaks as role_id. */
 	target?: { in: 'qs' | 'body'; keys: string[]; name: string };
-	/** Of a collection: how to read it, and the parameters in it. */
-	readAll?: (value: unknown, label: string) => IDataObject;
+	/** Of a collection: the parameters in it. */
 	options: Parameter[];
 }
 
@@ -94,9 +85,6 @@ function toParameter(field: Field): Parameter {
 	const { property, type } = field.routing?.send ?? {};
 	const keys = keysOf(property ?? '');
 	const name = keys.findLast((key) => !/^\d+$/.test(key)) ?? '';
-	const options = field.type === 'collection' ? (field.options as Field[]) : [];
-	// A model gives JSON text. Anything else would be mistaken for an empty collection.
-	const example = options.map((option) => `"${option.name}": …`).join(', ');
 	return {
 		...field[own],
 		field,
@@ -105,9 +93,12 @@ function toParameter(field: Field): Parameter {
 		...(property !== undefined && {
 			target: { in: type === 'query' ? 'qs' : 'body', keys, name },
 		}),
-		...(field.type === 'collection' && { readAll: objectLike(`{ ${example} }`) }),
-		options: options.map(toParameter),
+		options: optionsOf(field).map(toParameter),
 	};
+}
+
+function optionsOf({ type, options = [] }: Field): Field[] {
+	return type === 'collection' ? (options as Field[]) : [];
 }
 
 /** Reads the parameters of one item. */
@@ -136,7 +127,7 @@ class Reading {
 	of(parameters: Parameter[]): ReadItem {
 		for (const each of parameters) {
 			this.attempt(each, () =>
-				each.readAll ? this.readCollection(each, each.readAll) : this.readParameter(each),
+				each.field.type === 'collection' ? this.readCollection(each) : this.readParameter(each),
 			);
 		}
 		const failures = [...this.failures.values()];
@@ -148,7 +139,9 @@ class Reading {
 		try {
 			read();
 		} catch (error) {
-			this.failures.set(field.name, failureOf(error));
+			// What n8n's expressions throw is passed on unchanged.
+			if (!(error instanceof Failure)) throw error;
+			this.failures.set(field.name, error);
 		}
 	}
 
@@ -170,29 +163,27 @@ class Reading {
 		);
 	}
 
-	private readCollection(
-		{ field, label, options: all }: Parameter,
-		readAll: NonNullable<Parameter['readAll']>,
-	): void {
+	private readCollection({ field, label, read, options }: Parameter): void {
 		const value = this.given.get(field.name, {});
 		// A model that is asked for the whole collection may leave it out.
-		const values = readAll(this.input.isTool ? (value ?? {}) : value, label);
-		const isWithout = (option: Parameter) => option.field.name === WITHOUT_VALUE;
-		const options = all.filter((option) => !isWithout(option));
-		const unknown = Object.keys(values).find((key) => !all.some((each) => each.field.name === key));
+		const values = read(this.input.isTool ? (value ?? {}) : value, label) as IDataObject;
+		const names = options.map((option) => option.field.name);
+		const unknown = Object.keys(values).find((key) => !names.includes(key));
 		// The editor keeps what was set for another operation.
 		if (unknown !== undefined && this.given.isWhole(field.name)) {
-			const names = all.map((each) => each.field.name).join(', ');
-			throw badValue(label, `has no field ${quoted(unknown)}`, `These are there: ${names}.`);
+			const advice = `These are there: ${names.join(', ')}.`;
+			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
 		const place = field.name === 'updateFields' ? 'update' : 'optional';
 		for (const option of options) {
 			const { name } = option.field;
-			if (name in values) this.attempt(option, () => this.readField(option, values[name], place));
+			if (!(name in values)) continue;
+			this.attempt(option, () =>
+				name === WITHOUT_VALUE
+					? this.readWithout(option, values[name], options)
+					: this.readField(option, values[name], place),
+			);
 		}
-		const without = all.find(isWithout);
-		if (!without || isBlank(values[WITHOUT_VALUE])) return;
-		this.attempt(without, () => this.readWithout(without, values[WITHOUT_VALUE], options));
 	}
 
 	private readField(parameter: Parameter, raw: unknown, place: Place, isExpression = true): void {
@@ -221,6 +212,7 @@ class Reading {
 	}
 
 	private readWithout(without: Parameter, names: unknown, options: Parameter[]): void {
+		if (isBlank(names)) return;
 		for (const name of without.read(names, without.label) as string[]) {
 			const option = options.find(({ field }) => field.name === name) as Parameter;
 			if (name in this.input.values) {
@@ -234,7 +226,7 @@ class Reading {
 		}
 	}
 
-	private read(parameter: Parameter, { value, mode, picked }: Omit<Value, 'is'>): void {
+	private read(parameter: Parameter, { value, mode, picked }: Parts): void {
 		const read = parameter.read(value, parameter.label, mode);
 		if (read instanceof LookUp) {
 			this.lookUps.push(async (find) => this.put(parameter, await read.value(find)));
@@ -255,12 +247,6 @@ class Reading {
 	}
 }
 
-// What n8n's expressions throw is passed on unchanged.
-function failureOf(error: unknown): Failure {
-	if (error instanceof Failure) return error;
-	throw error;
-}
-
 function clearedOf({ field }: Parameter): unknown {
 	return field.type === 'json' ? {} : '';
 }
@@ -270,7 +256,11 @@ function readerOf(field: Field): ReadValue {
 	const { type, options = [], typeOptions = {} } = field;
 	const ownReader = field[own]?.read;
 	if (ownReader) return ownReader;
+	// A model gives JSON text. Anything else would be mistaken for an empty collection.
+	const example = optionsOf(field).map(({ name }) => `"${name}": …`);
 	switch (type) {
+		case 'collection':
+			return objectLike(`{ ${example.join(', ')} }`);
 		case 'boolean':
 			return booleanValue;
 		case 'number':

@@ -2,7 +2,22 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { Failure, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
-import { addressIn } from './addresses';
+import type { Identifier } from '../../shared/transport';
+
+/** What the user gave for one operation on one item, in the API's types. */
+export interface Input {
+	/** Values by parameter name, those in collections included; parameters left empty are absent. */
+	values: Record<string, unknown>;
+	labels: Record<string, string>;
+	body: IDataObject;
+	qs: IDataObject;
+	/** Labels of parameters by the field of the API that they send. */
+	sendLabels: Record<string, string>;
+	identifiers: Identifier[];
+	/** Labels of fields to change whose expression had no result, so that they are not sent. */
+	gaveNothing: string[];
+	isTool: boolean;
+}
 
 /**
  * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
@@ -116,6 +131,13 @@ export function oneOf(
 function wordOf(value: unknown): string {
 	const word = trimmed(value).toLowerCase();
 	return /^-?\d+$/.test(word) ? word : word.replace(/[\s_-]+/g, '');
+}
+
+/** The email address in a text: alone, behind mailto:, or in angle brackets behind a name (RFC 5322, section 3.4). */
+export function addressIn(text: unknown): string | undefined {
+	const [, bracketed] = /<([^<>]*)>$/.exec(trimmed(text)) ?? [];
+	const address = trimmed(bracketed ?? text).replace(/^mailto:/i, '');
+	return /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : undefined;
 }
 
 /** An email address; only its form is checked. */

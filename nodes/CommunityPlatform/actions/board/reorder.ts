@@ -1,9 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
-import { cellOf } from '../../input/given';
-import { idOrName, numberIn, numericId } from '../../input/identifiers';
-import type { Reference } from '../../input/lookUp';
-import { LookUp } from '../../input/lookUp';
-import { ID_OR_NAME } from '../../input/modelArguments';
+import { cellOf, ID_OR_NAME } from '../../input/given';
+import { idOrName, LookUp, numberIn, numericId } from '../../input/identifiers';
+import type { Reference } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
 import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';

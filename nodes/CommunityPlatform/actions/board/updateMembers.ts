@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
-import { cellOf } from '../../input/given';
-import { msidOrReference, toNumberIfExact } from '../../input/identifiers';
-import type { Reference } from '../../input/lookUp';
-import { LookUp } from '../../input/lookUp';
-import { ID_OR_NAME } from '../../input/modelArguments';
-import type { ReadValue } from '../../input/values';
+import { cellOf, ID_OR_NAME } from '../../input/given';
+import { LookUp, msidOrReference, toNumberIfExact } from '../../input/identifiers';
+import type { Reference } from '../../input/identifiers';
+import type { Input, ReadValue } from '../../input/values';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Field, Operation } from '../operation';
-import type { Input } from '../../input/input';
 import { own } from '../operation';
 
 const ACCESS = [

@@ -13,7 +13,7 @@ import {
 } from '../common';
 import { tagLocator } from '../locators';
 import type { ListingFilter, Operation, Resource } from '../operation';
-import type { Input } from '../../input/input';
+import type { Input } from '../../input/values';
 import { own } from '../operation';
 import { name, optionalFields } from './fields';
 import { nameToSend } from './nameToSend';

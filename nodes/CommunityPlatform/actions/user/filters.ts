@@ -5,11 +5,10 @@ import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
 import { normalized, toTime, trimmed } from '../../../shared/text';
-import type { ReadValue } from '../../input/values';
+import type { Input, ReadValue } from '../../input/values';
 import { badValue, text } from '../../input/values';
 import { roleLocator } from '../locators';
 import type { Field, ListingFilter } from '../operation';
-import type { Input } from '../../input/input';
 import { own } from '../operation';
 import { statusOptions } from './fields';
 

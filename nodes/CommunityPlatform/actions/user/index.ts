@@ -9,7 +9,7 @@ import {
 } from '../common';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
 import type { Operation, Resource } from '../operation';
-import type { Input } from '../../input/input';
+import type { Input } from '../../input/values';
 import { own } from '../operation';
 import {
 	banner,
@@ -130,7 +130,7 @@ const getAll: Operation = {
 	listing: {
 		queries: perStatus,
 		filter: memberFilter,
-		detail: { url: '/users/{id}', record: userDetailWithEmail },
+		detail: userDetailWithEmail,
 	},
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),

@@ -8,14 +8,12 @@ import type { RecordType } from '../../../shared/records/types';
 import { userList } from '../../../shared/records/types';
 import { toTime } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
-import type { ListingFilter, ListingRules } from '../../actions/operation';
+import type { ListingFilter } from '../../actions/operation';
 import { badValue } from '../../input/values';
 import { dispatchAll } from '../dispatch';
 import type { Item, Strategy } from '../item';
-import { filledPath } from '../item';
 import { recordShaper } from '../shape';
 
-type Detail = NonNullable<ListingRules['detail']>;
 type Records = Array<IDataObject | Failure>;
 
 // For records that were listed a moment ago and are gone.
@@ -33,7 +31,7 @@ export const listing: Strategy = {
 		});
 		summary.listings++;
 		if (records.length === 0) summary.empty++;
-		const shape = recordShaper(item, detail?.record);
+		const shape = recordShaper(item, detail);
 		return records.map((each) => (each instanceof Failure ? each : shape(each)));
 	},
 };
@@ -41,14 +39,11 @@ export const listing: Strategy = {
 /** Counts a listing of users after its filters, in all and by role. */
 export const count: Strategy = {
 	async send(item) {
-		const records = (await onceInRun(
-			item,
-			async () => await listed(item, userList, Infinity),
-		)) as IDataObject[];
+		const records = await onceInRun(item, async () => await listed(item, userList, Infinity));
 		const names = await item.directory.namesIfShown('role');
 		// A Map, because a role can have the name of a property that every object has.
 		const byRole = new Map<string, number>();
-		for (const { role_id: id } of records) {
+		for (const { role_id: id } of records as IDataObject[]) {
 			const role = names?.get(String(id)) ?? String(id ?? 'unknown');
 			byRole.set(role, (byRole.get(role) ?? 0) + 1);
 		}
@@ -92,8 +87,10 @@ async function listed(item: Item, type: RecordType, most: number): Promise<IData
 	for (const each of queries?.(qs) ?? [qs]) {
 		// What is sorted has to be read whole, and what is merged as far as it may be needed.
 		const left = isSorted ? Infinity : compare ? most : most - records.length;
-		if (left <= 0) isWhole = false;
-		if (left <= 0) break;
+		if (left <= 0) {
+			isWhole = false;
+			break;
+		}
 		const read = await readQuery(item, each, type, left, filter, seen);
 		if (isSorted) read.records.sort(compare);
 		records = compare ? merged(records, read.records, compare) : records.concat(read.records);
@@ -126,17 +123,13 @@ async function readQuery(
 	{ keeps, isBehind }: ListingFilter,
 	seen: Set<string>,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
-	const concurrency = item.api.settings.maxRequestsAtOnce;
 	const limit = keeps ? Infinity : most;
+	const wanted = { limit, concurrency: item.api.settings.maxRequestsAtOnce, seen };
 	const records: IDataObject[] = [];
 	const times: number[] = [];
 	let behind = 0;
 	let isWhole = false;
-	for await (const page of pages(item, { ...item.request, qs }, type, {
-		limit,
-		concurrency,
-		seen,
-	})) {
+	for await (const page of pages(item, { ...item.request, qs }, type, wanted)) {
 		for (const [at, record] of page.records.entries()) {
 			if (isBehind) times.push(toTime(record.created_at));
 			behind = isBehind?.(record) ? behind + 1 : 0;
@@ -165,18 +158,14 @@ function unordered(): Failure {
  * Reads each record of a listing. A Failure takes the place of one that could not be read; if the node is set to stop,
  * the first is thrown, and the requests that were not answered by then are withdrawn.
  */
-async function readEach(
-	item: Item,
-	listed: IDataObject[],
-	{ url, record: type }: Detail,
-): Promise<Array<IDataObject | Failure>> {
-	const read: Array<IDataObject | Failure> = [];
+async function readEach(item: Item, listed: IDataObject[], type: RecordType): Promise<Records> {
+	const read: Records = [];
 	await dispatchAll(listed.length, async (index, withdrawn) => {
 		const id = identifierOf(listed[index], type);
 		try {
-			const path = filledPath(url, { id }, withoutId);
-			const expects = { record: type, id };
-			read[index] = await item.read(expects, { path }, withdrawn);
+			if (id === undefined) throw withoutId();
+			const path = `${item.request.path}/${encodeURIComponent(id)}`;
+			read[index] = await item.read({ record: type, id }, { path }, withdrawn);
 		} catch (error) {
 			const failure = error instanceof Cancelled ? error : failureOf(error, id);
 			if (!item.run.isContinuing || failure instanceof Cancelled) throw failure;

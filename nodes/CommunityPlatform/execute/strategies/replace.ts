@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/transport';
-import type { Input } from '../../input/input';
+import type { Input } from '../../input/values';
 import type { BodyField } from '../task';
-import { GAVE_NOTHING } from '../../input/readInput';
 import { isBlank, isMap } from '../../input/values';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
@@ -22,7 +21,9 @@ export const replace: Strategy = {
 		if (Object.keys(input.body).length === 0) {
 			throw new Failure(
 				'Nothing was given to change',
-				input.gaveNothing.length > 0 ? GAVE_NOTHING : 'Give at least one field a value.',
+				input.gaveNothing.length > 0
+					? 'The expression gave nothing: the field is empty in this item, or has another name.'
+					: 'Give at least one field a value.',
 			);
 		}
 		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);

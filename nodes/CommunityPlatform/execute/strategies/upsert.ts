@@ -122,7 +122,12 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	const { kind } = wantedBy(item);
 	const record = item.run.task.operation.record as RecordType;
 	const id = identifierOf(found, NAMED[kind].type);
-	if (id === undefined) throw withoutId(kind);
+	if (id === undefined) {
+		throw new Failure(
+			`The API found the ${kind}, but did not show its identifier`,
+			`Check that the owner of the API key may view ${kind}s.`,
+		);
+	}
 	const path = `${NAMED[kind].path}/${encodeURIComponent(id)}`;
 	await item.waitFor(item.lockRecord({ kind: `${kind}s`, id }));
 	const { labels, identifiers } = item.request;
@@ -136,13 +141,6 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	const done = { ...shownId, ...(await replaceRecord(item, request, true)) };
 	if (item.isDryRun) return done;
 	return withCreated(done, isCreated);
-}
-
-function withoutId(kind: string): Failure {
-	return new Failure(
-		`The API found the ${kind}, but did not show its identifier`,
-		`Check that the owner of the API key may view ${kind}s.`,
-	);
 }
 
 function withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
