@@ -1,20 +1,30 @@
 import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
-import { executionsOf, polls, useActivation } from './support/active.mts';
+import type { SavedWorkflow } from '../../dev/n8n/client.mts';
+import { until } from '../../dev/tools/wait.mts';
+import { executionsOf, useActivation } from './support/active.mts';
 import { membersOf, saveTrigger } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
 
 const MANY = 120;
 const SLOW_MS = 700;
+const START_TIMEOUT_MS = 30_000;
 
 const scenery = useStage({ members: 30 });
 const { activate } = useActivation(scenery);
+
+/** Activates a workflow, and waits for its first poll: n8n answers before that. */
+async function start(workflow: SavedWorkflow): Promise<void> {
+	await activate(workflow);
+	const isStarted = async () =>
+		(await scenery.client.publication(workflow.id)).status === 'published';
+	await until('the trigger to start', isStarted, START_TIMEOUT_MS);
+}
 
 test('a poll that takes longer than the pause between polls finds every member, once', async () => {
 	const { community, settings } = scenery.sandbox;
 	const pollTimes = { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] };
 	const workflow = await saveTrigger(scenery, { pollTimes }, 'communityPlatformPollingTrigger');
-	await activate(workflow);
-	await polls(scenery);
+	await start(workflow);
 
 	// Three pages, one after another: n8n starts further polls meanwhile.
 	settings.delayMs = SLOW_MS;
@@ -27,8 +37,7 @@ test('a poll that takes longer than the pause between polls finds every member, 
 	settings.delayMs = 0;
 	await scenery.client.deactivate(workflow.id);
 	community.join({ first_name: 'Grace' });
-	await activate(workflow);
-	await polls(scenery);
+	await start(workflow);
 	community.join({ first_name: 'Linus' });
 	expect(membersOf(await executionsOf(scenery, workflow, 2)).slice(MANY)).toEqual(['Linus']);
 });
