@@ -93,10 +93,7 @@ const once = (parts: Update[][]) => parts.map((part) => part.map(() => 1));
 beforeAll(async () => {
 	const [postId] = queue.sandbox.community.posts.keys();
 	greet = await saveWorkflow(queue, 'Greet new members', [
-		{
-			...{ name: 'Joined', type: 'communityPlatformTrigger' },
-			parameters: { events: ['member.joined'] },
-		},
+		{ name: 'Joined', type: 'communityPlatformTrigger', parameters: { events: ['member.joined'] } },
 		{
 			name: 'Comment',
 			parameters: {

@@ -81,10 +81,7 @@ async function callEach(
 	const calls: ToolCalls = { description: '', args: {}, answers: [] };
 	const workflow = new Workflow({
 		...{ id: 'workflow', name: 'Workflow', active: false },
-		nodeTypes: nodeTypes({
-			agent: agent(decisions, calls, way),
-			communityPlatformTool: asTool(),
-		}),
+		nodeTypes: nodeTypes({ agent: agent(decisions, calls, way), communityPlatformTool: asTool() }),
 		nodes: [
 			node('Agent', 'agent', {}),
 			{

@@ -29,12 +29,10 @@ const ERROR = {
 	message: 'ERR_V1 | this is not allowed here',
 };
 const updateTag: INodeParameters = {
-	...{
-		resource: 'tag',
-		operation: 'update',
-		tagId: byId('9400'),
-		updateFields: { ogTitle: 'New' },
-	},
+	resource: 'tag',
+	operation: 'update',
+	tagId: byId('9400'),
+	updateFields: { ogTitle: 'New' },
 };
 describe("the API's error body with status 200", () => {
 	it.each<[string, INodeParameters]>([

@@ -133,10 +133,7 @@ describe('a dry run gives', () => {
 			updateRole(ADA, '5'),
 			{
 				...{ action: 'update', msid: ADA, username: 'ada', first_name: 'Ada' },
-				changes: {
-					role_id: { from: 10, to: 5 },
-					role_name: { from: 'Member', to: 'Moderator' },
-				},
+				changes: { role_id: { from: 10, to: 5 }, role_name: { from: 'Member', to: 'Moderator' } },
 			},
 		],
 		[

@@ -404,9 +404,7 @@ it('who has the role already is told, where the walk has shown the role', async 
 	const { items, hints } = await runNode(
 		sandbox,
 		toRole(member('username', '={{ $json.username }}')),
-		{
-			items: [one, other].map(({ username }) => ({ username })),
-		},
+		{ items: [one, other].map(({ username }) => ({ username })) },
 	);
 	expect(items.map(({ json }) => [json.previous_role_id, json.changed])).toEqual([
 		[10, false],

@@ -35,7 +35,7 @@ describe('the whole list, portion by portion', () => {
 		expect(sizes(portions)).toEqual([50, 50, 30]);
 		expect(entries(portions)).toEqual(
 			[...sandbox.community.boards.values()].map(({ board_id, board_name, is_private }) => ({
-				...{ name: is_private ? `${board_name} (private)` : board_name },
+				name: is_private ? `${board_name} (private)` : board_name,
 				value: String(board_id),
 			})),
 		);
@@ -61,9 +61,7 @@ describe('the whole list, portion by portion', () => {
 		const { tags } = sandbox.community;
 		const byName = [...tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 		expect(entries(portions)).toEqual(
-			byName.map(({ display_name, tag_id }) => ({
-				...{ name: display_name, value: String(tag_id) },
-			})),
+			byName.map(({ display_name, tag_id }) => ({ name: display_name, value: String(tag_id) })),
 		);
 		expect(asked(sandbox)[3]).toBe('GET /api/v1/tags?sort_by=name&order=asc&page=4&page_size=50');
 	});

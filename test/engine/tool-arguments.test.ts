@@ -38,17 +38,13 @@ const createBoard = {
 	...{ resource: 'board', operation: 'create', boardName: 'News' },
 	...{ isPrivate: decides('closed'), permissionFor: decides('who') },
 };
-const reorder = {
-	...{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X },
-};
+const reorder = { resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X };
 const createPost = {
-	...{
-		resource: 'post',
-		operation: 'create',
-		boardId: byId('900'),
-		headline: 'Hello',
-		author: byId(ADA),
-	},
+	resource: 'post',
+	operation: 'create',
+	boardId: byId('900'),
+	headline: 'Hello',
+	author: byId(ADA),
 };
 const updateBoard = { resource: 'board', operation: 'update', boardId: byId('900') };
 const changes = (members: object) => ({ member_changes: members });

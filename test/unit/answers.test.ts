@@ -24,11 +24,7 @@ const ofTag: Expected = { record: tag, id: '7' };
 
 function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
 	return {
-		...{
-			method: method as Method,
-			path: '/x',
-			expects,
-		},
+		...{ method: method as Method, path: '/x', expects },
 		body: { name: 'x', board_name: 'y', data: { role_id: 5 } },
 		labels: { name: 'Name', board_name: 'Board Name', role_id: 'Role', content: 'Content' },
 		identifiers: [

@@ -76,11 +76,7 @@ export const user: WireCase[] = [
 	{
 		operation: 'user.getAll',
 		does: 'filters and sorts',
-		parameters: {
-			limit: 1,
-			filters: { status: 4 },
-			sort: { sortBy: 'joined', order: 'asc' },
-		},
+		parameters: { limit: 1, filters: { status: 4 }, sort: { sortBy: 'joined', order: 'asc' } },
 		given: ({ community }) =>
 			community.changeUser(GRACE, { user_status: 4, created_at: '2000-01-01T00:00:00Z' }),
 		sends: [['GET', '/api/v1/users?status=4&order=asc&sort_by=joined&page=1&page_size=1']],
