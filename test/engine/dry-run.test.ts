@@ -78,46 +78,6 @@ it.each<[string, INodeParameters, string]>([
 describe('a dry run gives', () => {
 	it.each<[string, INodeParameters, IDataObject]>([
 		[
-			'what a new record would hold',
-			{ resource: 'tag', operation: 'create', name: 'New', additionalFields: { image: 'x' } },
-			{ action: 'create', changes: { name: fromNull('New'), image: fromNull('x') } },
-		],
-		[
-			'the fields of an update that differ',
-			{
-				...{ resource: 'board', operation: 'update', boardId: byId('900') },
-				updateFields: { about: 'For all', isPrivate: true, hiddenType: '1', permissionFor: 5 },
-			},
-			{
-				...{ action: 'update', board_id: 900 },
-				changes: {
-					about: { from: 'For insiders', to: 'For all' },
-					hidden_type: { from: 2, to: 1 },
-				},
-			},
-		],
-		[
-			'none for an update that changes nothing',
-			{ resource: 'comment', operation: 'update', commentId: '9200', content: '<p>Hello</p>' },
-			{ action: 'none', comment_id: 9200, changes: {} },
-		],
-		[
-			'the fields that replacing a whole record would clear',
-			{
-				...{ resource: 'board', operation: 'update', boardId: byId('900') },
-				keepOtherFields: false,
-				updateFields: {
-					boardName: 'Insiders',
-					isPrivate: true,
-					hiddenType: 2,
-					permissionFor: 5,
-					needsApproval: true,
-					about: 'For insiders',
-				},
-			},
-			{ action: 'update', board_id: 900, changes: { icon: { from: 'lock', to: null } } },
-		],
-		[
 			'another author and board of a post',
 			{
 				...{ resource: 'post', operation: 'update', postId: '9100' },
@@ -137,11 +97,6 @@ describe('a dry run gives', () => {
 			},
 		],
 		[
-			'none for a member who has the role',
-			updateRole(ADA, '10'),
-			{ action: 'none', msid: ADA, username: 'ada', first_name: 'Ada', changes: {} },
-		],
-		[
 			'the positions of boards',
 			{
 				resource: 'board',
@@ -153,11 +108,6 @@ describe('a dry run gives', () => {
 				action: 'update',
 				changes: { display_order: { from: { 900: 131, 1: 1 }, to: { 900: 2, 1: 1 } } },
 			},
-		],
-		[
-			'the tag that Create or Update would create',
-			{ resource: 'tag', operation: 'upsert', name: 'Unknown' },
-			{ action: 'create', name: 'Unknown', changes: { name: fromNull('Unknown') } },
 		],
 		[
 			'the tag that Create or Update would change, its name kept',
@@ -259,13 +209,6 @@ describe('a dry run refuses what the run would refuse:', () => {
 
 		expect(refused).toBeDefined();
 		expect(items.map(({ error }) => error)).toEqual([refused?.message]);
-	});
-
-	it("an expression for 'Dry Run' that gives nothing", async () => {
-		const options = { dryRun: '={{ null }}' };
-		const { error } = await runNode(sandbox, { ...updateRole(ADA, '5'), options });
-		expect(error?.message).toBe("The parameter 'Dry Run' is empty in this item");
-		expect(asked(sandbox)).toEqual([]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { asked, byId, useSandbox } from '../support/community.mts';
@@ -117,14 +117,4 @@ describe('an expression that gave nothing', () => {
 		]);
 		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
 	});
-});
-
-it('an update starts with no value for any text, so that none is set unnoticed', () => {
-	const { properties } = new CommunityPlatform().description;
-	const groups = properties.filter(({ name }) => name === 'updateFields');
-	const texts = groups.flatMap(({ options }) =>
-		(options as INodeProperties[]).filter(({ type }) => type === 'string'),
-	);
-	expect(texts.length).toBeGreaterThan(15);
-	expect(texts.filter((field) => field.default !== '')).toEqual([]);
 });

@@ -75,13 +75,6 @@ describe('an update', () => {
 	});
 });
 
-it('Reorder sends nothing for boards that are in that order already', async () => {
-	const reorder = { resource: 'board', operation: 'reorder', orderInput: 'json' };
-	const { items } = await skipUnchanged({ ...reorder, displayOrder: '{"1": 1}' });
-	expect(items).toEqual([{ success: true, display_order: { 1: 1 }, changed: false }]);
-	expect(writes()).toEqual([]);
-});
-
 describe('Create or Update', () => {
 	const upsert = { resource: 'tag', operation: 'upsert', name: 'Getting Started!' };
 
