@@ -1,11 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Bend, BentSandbox } from '../support/bending.mts';
-import { answerWith, bendAnswers } from '../support/bending.mts';
+import { answerWith, bendAnswers, type Bend, type BentSandbox } from '../support/bending.mts';
 import { useSandbox, withoutBackoff } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
-import type { RunResult } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunResult } from './engine.mts';
 
 const sandbox = useSandbox(STILL);
 withoutBackoff();

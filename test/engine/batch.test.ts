@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { range, useSandbox } from '../support/community.mts';
 import { getUser, updateComment } from '../support/operations.mts';
-import type { TestServer } from '../support/servers.mts';
-import { serve } from '../support/servers.mts';
+import { serve, type TestServer } from '../support/servers.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });

@@ -1,10 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 import pWaitFor from 'p-wait-for';
 import { range, useSandbox } from '../support/community.mts';
 import { createTag, getUser } from '../support/operations.mts';
-import type { RunOptions, RunResult } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
 const sandbox = useSandbox();
 const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));

@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { callAsTool } from './agent.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();

@@ -4,8 +4,7 @@ import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { createTag } from '../support/operations.mts';
 import { callRetrying } from './agent.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 
 const sandbox = useSandbox(STILL);
 withoutBackoff();

@@ -1,8 +1,7 @@
 import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
 import { explainedCodes } from '../support/connection-codes.mts';
-import type { TestServer } from '../support/servers.mts';
-import { closedOrigin, serve, serveSelfSigned } from '../support/servers.mts';
+import { closedOrigin, serve, serveSelfSigned, type TestServer } from '../support/servers.mts';
 import { credentialFor, requestWithCredential, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 import { ofRule } from './generations.mts';

@@ -5,8 +5,7 @@ import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
 import { updateRole } from '../support/operations.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
 import { runWithOption } from './with-option.mts';
 

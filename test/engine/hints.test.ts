@@ -1,8 +1,7 @@
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
 import { getUser, updateComment } from '../support/operations.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const refusal: Fault = { kind: 'status', status: 403, message: 'closed' };

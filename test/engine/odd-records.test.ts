@@ -1,5 +1,4 @@
-import type { BentSandbox } from '../support/bending.mts';
-import { answerWith, bendAnswers } from '../support/bending.mts';
+import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
 import { byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
 import { updateRole } from '../support/operations.mts';

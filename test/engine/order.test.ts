@@ -189,12 +189,6 @@ describe('requests at once', () => {
 		expect(sandbox.requests.maxInFlight).toBeLessThanOrEqual(maxRequestsAtOnce ?? 50);
 	});
 
-	it('are more than one by default', async () => {
-		sandbox.settings.delayMs = 20;
-		await runNode(sandbox, getMember, { items, ...asNewcomer() });
-		expect(sandbox.requests.maxInFlight).toBeGreaterThan(1);
-	});
-
 	it('are strictly one after another with 1, also over pages and in input order', async () => {
 		slow({ after: 1, times: 1 });
 		const options = { maxRequestsAtOnce: 1 };

@@ -8,8 +8,7 @@ import {
 	withoutBackoff,
 } from '../support/community.mts';
 import { toldAtStop } from '../support/operations.mts';
-import type { RunOptions, RunResult } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
@@ -109,22 +108,6 @@ describe('a member by email', () => {
 		sandbox.community.changeUser(msid, { email: 'ada@bücher.example' });
 		const items = [{ email: spelled('ada@bücher.example') }];
 		expect(msidsIn(await runNode(sandbox, byEmail, { items, ...newcomer() }))).toEqual([msid]);
-	});
-
-	it('who was seen for another is read back, beside the newest page, and nobody else is read', async () => {
-		const caller = newcomer();
-		const members = [active()[40], active()[20], active()[3]];
-		await runNode(sandbox, byEmail, { items: emails(members[0]), ...caller });
-		for (const each of members.slice(1)) {
-			sandbox.requests.clear();
-			const found = await runNode(sandbox, byEmail, { items: emails(each), ...caller });
-			expect(msidsIn(found)).toEqual([each.msid]);
-			expect(asked(sandbox)).toEqual([
-				`GET /api/v1/users/${each.msid}`,
-				expect.stringMatching(/^GET \/api\/v1\/users\?.*page=1/),
-				`PATCH /api/v1/users/${each.msid}`,
-			]);
-		}
 	});
 
 	it('who has joined since is found on the newest page, and read alone', async () => {

@@ -125,12 +125,6 @@ describe('the policy of all listings', () => {
 		sandbox.faults.add({ kind: 'hasMore', value: null });
 		expect(entries(await all(picker))).toEqual(expected);
 	});
-
-	it('goes on over empty pages', async () => {
-		sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 5 });
-		expect(entries(await all('searchBoards'))).toHaveLength(130);
-		expect(entries(await all('searchBoards', 'europe'))).toHaveLength(26);
-	});
 });
 
 it.each(PICKERS)(

@@ -1,5 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { Workflow, type INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { node, nodeTypes } from './engine.mts';
 

@@ -198,12 +198,3 @@ it('passes the refusal on when the name is taken but cannot be found', async () 
 	expect(error?.message).toBe('Name is taken');
 	expect(sandbox.requests.matching('POST')).toHaveLength(1);
 });
-
-it('addresses nothing when the API does not show the identifier of the tag that it found', async () => {
-	sandbox.faults.add({ kind: 'notAList', value: [{ name: 'howto', display_name: 'HowTo' }] });
-
-	const { error } = await run(['HowTo']);
-
-	expect(error?.message).toBe('The API found the tag, but did not show its identifier');
-	expect(asked(sandbox)).toEqual(['GET /api/v1/tags/search?q=howto&page=1&page_size=50']);
-});

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
-import type { RunOptions, RunResult } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
 /**
  * Runs the action node with an option turned on, beside those that the parameters have.

@@ -1,9 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { request as forward } from 'node:http';
+import { request as forward, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Sandbox } from '../../sandbox/server.mts';
-import type { TestServer } from './servers.mts';
-import { serve } from './servers.mts';
+import { serve, type TestServer } from './servers.mts';
 
 /** An answer on its way to the node. */
 export interface BentAnswer {

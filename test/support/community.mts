@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sandbox, SandboxOptions } from '../../sandbox/server.mts';
-import { startSandbox } from '../../sandbox/server.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.mts';
 
 /**
  * A sandbox for the tests of one file: started before the first, put back to how it started before

@@ -1,8 +1,7 @@
 import { request as forward } from 'node:http';
 import { parse } from 'node:url';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { TestServer } from './servers.mts';
-import { serve } from './servers.mts';
+import { serve, type TestServer } from './servers.mts';
 
 /** An HTTP proxy that passes everything on. */
 export async function serveProxy(host?: string): Promise<TestServer> {

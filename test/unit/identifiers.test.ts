@@ -9,8 +9,7 @@ import {
 	toExactNumber,
 	toNumberIfExact,
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
-import type { Reference } from '../../nodes/CommunityPlatform/input/lookUp.ts';
-import { LookUp } from '../../nodes/CommunityPlatform/input/lookUp.ts';
+import { LookUp, type Reference } from '../../nodes/CommunityPlatform/input/lookUp.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';

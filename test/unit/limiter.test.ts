@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Feedback, Permit, Ticket } from '../../nodes/shared/limiter/queue';
-import { Limiter } from '../../nodes/shared/limiter/queue';
+import { Limiter, type Feedback, type Permit, type Ticket } from '../../nodes/shared/limiter/queue';
 import { Stop } from '../../nodes/shared/limiter/cancel';
 import type { Answer } from '../support/simulation.mts';
 import { sendAll, simulate, SimulatedClock, tokenBucket } from '../support/simulation.mts';

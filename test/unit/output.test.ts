@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, toItemJson } from '../../nodes/shared/failure.ts';
 import { outputMaker } from '../../nodes/shared/records/output.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { own } from '../../nodes/CommunityPlatform/actions/operation.ts';
+import { own, type Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
@@ -29,6 +28,17 @@ const read = (...args: Parameters<typeof readItem>) => readItem(...args).input;
 const refusal = (...args: Parameters<typeof readItem>) => failureOf(() => readItem(...args));
 
 describe('where a value is sent', () => {
+	it('can be below other keys, or in a list', () => {
+		const fields = [
+			string('role', sentAs('data.role_id')),
+			string('first', sentAs('authors[0]')),
+			string('second', sentAs('authors[1]')),
+		];
+		const input = read(fields, { role: '7', first: 'x', second: 'y' });
+		expect(input.body).toEqual({ data: { role_id: '7' }, authors: ['x', 'y'] });
+		expect(input.sendLabels).toEqual({ role_id: 'Role', authors: 'Second' });
+	});
+
 	it('can be one map for two parameters, unless both have the same key', () => {
 		const maps = ['first', 'second'].map((name) =>
 			string(name, { ...sentAs('thing'), type: 'json' }),
@@ -96,6 +106,13 @@ describe('a collection', () => {
 		const input = read(additional, { additionalFields: { about: '', icon: null } });
 		expect(input.body).toEqual({});
 		expect(input.gaveNothing).toEqual(['Icon']);
+	});
+
+	it('for an existing record clears a field with empty text, and names what gave nothing', () => {
+		const updateFields = { about: '', icon: null, private: '' };
+		const input = read(update, { updateFields });
+		expect(input.body).toEqual({ about: '' });
+		expect(input.gaveNothing).toEqual(['Icon', 'Private']);
 	});
 });
 

@@ -1,5 +1,4 @@
-import type { Outcome } from '../../nodes/shared/transport/retry.ts';
-import { nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
+import { nextWaitMs, outcomeOf, type Outcome } from '../../nodes/shared/transport/retry.ts';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 
 const LOST: Outcome = { kind: 'lost', isTransient: true };
