@@ -29,16 +29,13 @@ describe('the author', () => {
 		},
 	];
 
-	it.each(write)(
-		'of a $parameters.resource is the owner of the key by default',
-		async ({ parameters, of }) => {
-			const { items, error } = await runNode(sandbox, parameters);
-			expect(error).toBeUndefined();
-			expect(asked(sandbox)[0]).toBe(WHO_AM_I);
-			expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
-			expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
-		},
-	);
+	it.each(write)('of a $parameters.resource is by default oneself', async ({ parameters, of }) => {
+		const { items, error } = await runNode(sandbox, parameters);
+		expect(error).toBeUndefined();
+		expect(asked(sandbox)[0]).toBe(WHO_AM_I);
+		expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
+		expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
+	});
 
 	it('is looked up once for a run', async () => {
 		const items = Array.from({ length: 7 }, () => ({}));

@@ -64,15 +64,12 @@ describe('a hint says', () => {
 	it.each([
 		['continueRegularOutput', 'see the column error'],
 		['continueErrorOutput', 'see the Error Branch'],
-	] as const)(
-		'how many items failed with %s, and why the first one did',
-		async (onError, where) => {
-			const items = range(1, 5).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
-			expect(await hintsOf(getUser('={{ $json.id }}'), { items, onError })).toEqual([
-				`1 of 5 items failed: ${where}. The first reason: No user has the id 9999.`,
-			]);
-		},
-	);
+	] as const)('how many items failed with %s, and why the first did', async (onError, where) => {
+		const items = range(1, 5).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
+		expect(await hintsOf(getUser('={{ $json.id }}'), { items, onError })).toEqual([
+			`1 of 5 items failed: ${where}. The first reason: No user has the id 9999.`,
+		]);
+	});
 
 	it('the same where nothing was sent', async () => {
 		const hints = await hintsOf(getUser('<b>x</b>'), { onError: 'continueRegularOutput' });

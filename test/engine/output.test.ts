@@ -58,13 +58,10 @@ describe('simplified,', () => {
 describe('Options → Fields', () => {
 	const options = { fields: ['comment_count', 'login_count'] };
 
-	it.each([true, false])(
-		'gives these and the identifier, whatever Simplify is: %s',
-		async (simplify) => {
-			const get = { resource: 'user', operation: 'get', userId: byId(ADA), simplify, options };
-			expect(Object.keys(await only(get))).toEqual(['msid', 'comment_count', 'login_count']);
-		},
-	);
+	it.each([true, false])('gives these and the identifier with Simplify %s', async (simplify) => {
+		const get = { resource: 'user', operation: 'get', userId: byId(ADA), simplify, options };
+		expect(Object.keys(await only(get))).toEqual(['msid', 'comment_count', 'login_count']);
+	});
 
 	it('are of the detail where a list has them', async () => {
 		const listing = { resource: 'user', operation: 'getAll', limit: 1 };

@@ -127,17 +127,14 @@ describe('the policy of all listings', () => {
 	});
 });
 
-it.each(PICKERS)(
-	'%s shows an empty list for an empty community, but for oneself',
-	async (picker) => {
-		const { boards, users, roles, tags } = sandbox.community;
-		for (const map of [boards, roles, tags]) map.clear();
-		for (const { msid } of [...users.values()]) sandbox.community.removeUser(msid);
-		const { results, ...rest } = await search(picker);
-		expect(rest).toEqual({});
-		expect(results.map(({ value }) => value)).toEqual(picker === 'searchAuthors' ? ['me'] : []);
-	},
-);
+it.each(PICKERS)('%s is empty for an empty community, but for oneself', async (picker) => {
+	const { boards, users, roles, tags } = sandbox.community;
+	for (const map of [boards, roles, tags]) map.clear();
+	for (const { msid } of [...users.values()]) sandbox.community.removeUser(msid);
+	const { results, ...rest } = await search(picker);
+	expect(rest).toEqual({});
+	expect(results.map(({ value }) => value)).toEqual(picker === 'searchAuthors' ? ['me'] : []);
+});
 
 describe('a record', () => {
 	async function offered(picker: Picker, body: string) {

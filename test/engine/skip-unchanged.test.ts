@@ -88,17 +88,14 @@ describe('Create or Update', () => {
 		expect(writes()).toHaveLength(written);
 	});
 
-	it.each(['HowTo', upsert.name])(
-		'says that "%s" was changed where it was created and the answer lost',
-		async (name) => {
-			sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+	it.each(['HowTo', upsert.name])('says "changed" of "%s" whose answer was lost', async (name) => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 
-			const { items, hints } = await skipUnchanged({ ...upsert, name });
+		const { items, hints } = await skipUnchanged({ ...upsert, name });
 
-			expect(items).toMatchObject([{ display_name: name, created: true, changed: true }]);
-			expect(hints).not.toContainEqual(expect.stringContaining('needed no change'));
-		},
-	);
+		expect(items).toMatchObject([{ display_name: name, created: true, changed: true }]);
+		expect(hints).not.toContainEqual(expect.stringContaining('needed no change'));
+	});
 });
 
 describe('Update Role', () => {

@@ -132,13 +132,10 @@ it('text for the positions of boards is told as a name that no board has', async
 	expect(sandbox.requests.matching('PATCH')).toEqual([]);
 });
 
-it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])(
-	'a user is given as %s',
-	async (user) => {
-		await callUnchecked(sandbox, updateRole, { user, role: 22, note: '' });
-		expect(sandbox.community.user(ADA).role_id).toBe(22);
-	},
-);
+it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a user can be %s', async (user) => {
+	await callUnchecked(sandbox, updateRole, { user, role: 22, note: '' });
+	expect(sandbox.community.user(ADA).role_id).toBe(22);
+});
 
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
 	['no id', getComment, { x: '' }, "Give a number in 'Comment ID', e.g. 42."],

@@ -59,15 +59,12 @@ describe('where a value is sent', () => {
 describe('a required parameter', () => {
 	const fields = [string('name', { ...sentAs('name'), required: true })];
 
-	it.each([[undefined], [null], [NaN], [''], [' \u200B\n']])(
-		'that holds %p is asked for by name',
-		(name) => {
-			expect(refusal(fields, { name })).toEqual({
-				reason: "The parameter 'Name' is empty",
-				advice: "Give a value in 'Name'.",
-			});
-		},
-	);
+	it.each([[undefined], [null], [NaN], [''], [' \u200B\n']])('holding %p is asked for', (name) => {
+		expect(refusal(fields, { name })).toEqual({
+			reason: "The parameter 'Name' is empty",
+			advice: "Give a value in 'Name'.",
+		});
+	});
 });
 
 describe('a collection', () => {

@@ -76,33 +76,30 @@ describe('Choosing records', () => {
 		await view.output.getByText(msid).first().waitFor();
 	});
 
-	scene(
-		'a board by its name, of which the nearest ones are told, and oneself as the author',
-		async (page) => {
-			const { community } = scenery.sandbox;
-			const workflow = await saveWorkflow(scenery, 'Write a post', [
-				{ name: 'Write Post', parameters: WELCOME },
-			]);
-			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
+	scene('a board by name, with the nearest ones told, and oneself as author', async (page) => {
+		const { community } = scenery.sandbox;
+		const workflow = await saveWorkflow(scenery, 'Write a post', [
+			{ name: 'Write Post', parameters: WELCOME },
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
 
-			expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
-			const board = view.picker('boardId');
-			// n8n has its own word for the first one.
-			expect(await board.modes()).toEqual(['From list', 'By Name', 'By ID']);
-			await board.switchTo('By Name');
-			await board.type('introduction');
-			await view.execute();
-			const { message, description } = await view.failure();
-			expect(message).toContain("No board is named 'introduction'");
-			expect(description).toContain("'Introductions'");
+		expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
+		const board = view.picker('boardId');
+		// n8n has its own word for the first one.
+		expect(await board.modes()).toEqual(['From list', 'By Name', 'By ID']);
+		await board.switchTo('By Name');
+		await board.type('introduction');
+		await view.execute();
+		const { message, description } = await view.failure();
+		expect(message).toContain("No board is named 'introduction'");
+		expect(description).toContain("'Introductions'");
 
-			await board.type('introductions');
-			await view.execute();
-			const find = async () =>
-				[...community.posts.values()].find(({ headline }) => headline === 'Hello');
-			const post = await until('the post', find, 10_000);
-			expect(post.author_id).toBe(community.callerId);
-			expect(community.boards.get(post.board_id)?.board_name).toBe('Introductions');
-		},
-	);
+		await board.type('introductions');
+		await view.execute();
+		const find = async () =>
+			[...community.posts.values()].find(({ headline }) => headline === 'Hello');
+		const post = await until('the post', find, 10_000);
+		expect(post.author_id).toBe(community.callerId);
+		expect(community.boards.get(post.board_id)?.board_name).toBe('Introductions');
+	});
 });
