@@ -1,13 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { answerWith, bendAnswers, type Bend, type BentSandbox } from '../support/bending.mts';
-import { useSandbox, withoutBackoff } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
+import { withoutBackoff } from '../support/community.mts';
+import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
 import { runNode, type RunResult } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
+const sandbox = useKnownRecords();
 withoutBackoff();
-beforeEach(() => addKnownRecords(sandbox));
 
 let bent: BentSandbox | undefined;
 afterEach(async () => {

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, GRACE, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 import { fromList } from './wire/table.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const WHO_AM_I = 'GET /api/v1/users/me';
 const bodies = () => sandbox.requests.matching('POST').map(({ body }) => body as IDataObject);

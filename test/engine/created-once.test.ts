@@ -1,14 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
-import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known-records.mts';
+import { byId, withoutBackoff } from '../support/community.mts';
+import { useKnownRecords } from '../support/known-records.mts';
 import { createTag } from '../support/operations.mts';
 import { callRetrying } from './agent.mts';
 import { runNode, type RunOptions } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
+const sandbox = useKnownRecords();
 withoutBackoff();
-beforeEach(() => addKnownRecords(sandbox));
 
 const post: INodeParameters = {
 	...{ resource: 'post', operation: 'create', boardId: byId('900') },

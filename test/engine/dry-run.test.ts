@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isWriting } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, addKnownRecords, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { updateRole } from '../support/operations.mts';
 import { runNode, type RunOptions } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
 import { runWithOption } from './with-option.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const writing = resources.flatMap(({ value, operations }) =>
 	operations.filter(isWriting).map((operation) => `${value}.${operation.value}`),

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, addKnownRecords, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 // What no answer to a read shows (docs/decisions.md, A8), by label and name, with a value.
 const HIDDEN: Array<[label: string, name: string, field: string, value: string]> = [

@@ -1,11 +1,10 @@
 import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
-import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 let bent: BentSandbox | undefined;
 afterEach(async () => {

@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const options = { includeRoleName: true };
 const ROLES = 'GET /api/v1/roles?page=1&page_size=50';

@@ -1,15 +1,14 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
+import { asked, byId } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { callUnchecked } from './agent.mts';
 import { runNode } from './engine.mts';
 
 // What a model gives and gets where the node is its tool. n8n requires every argument, so that empty text is all it can
 // give for what it leaves out.
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const writes = () => sandbox.requests.all.filter(({ method }) => method !== 'GET');

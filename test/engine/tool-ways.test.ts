@@ -1,13 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { callUnchecked } from './agent.mts';
 import { runNode } from './engine.mts';
 
 // n8n has several ways to call a tool (docs/decisions.md, E25): each has to hand the node what the model gave, and the
 // model what the node gives.
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 

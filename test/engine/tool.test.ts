@@ -1,14 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
 import { runNode } from './engine.mts';
 
 // A model gets the names of roles unasked.
 const ROLES = 'GET /api/v1/roles?page=1&page_size=50';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 it('writes what the model decides', async () => {
 	const { args, answers, description } = await callAsTool(

@@ -1,11 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
-import { asked, useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked } from '../support/community.mts';
+import { useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const upsert = { resource: 'tag', operation: 'upsert', name: '={{ $json.name }}' };
 

@@ -1,10 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known-records.mts';
+import { useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 interface ValueCase {
 	does: string;
