@@ -8,11 +8,7 @@ const sandbox = useSandbox();
 const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));
 const oneAtOnce = { maxRequestsAtOnce: 1 };
 
-/**
- * Runs the node and cancels the execution after a number of requests.
- *
- * @returns the number of requests, long after the time when the node would have gone on
- */
+/** Runs the node, cancels it after a number of requests, and counts them long after it would have gone on. */
 async function cancelledAfter(
 	requests: number,
 	parameters: INodeParameters,

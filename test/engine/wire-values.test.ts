@@ -16,29 +16,6 @@ interface ValueCase {
 // Values that do not have the type the API takes: cells of a spreadsheet are text or numbers.
 const cases: ValueCase[] = [
 	{
-		does: 'text for whole numbers and for yes or no',
-		row: { name: 'News', private: 'TRUE', hidden: '2', who: ' 5 ', approval: 'false' },
-		parameters: {
-			resource: 'board',
-			operation: 'create',
-			boardName: '={{ $json.name }}',
-			isPrivate: '={{ $json.private }}',
-			hiddenType: '={{ $json.hidden }}',
-			permissionFor: '={{ $json.who }}',
-			needsApproval: '={{ $json.approval }}',
-		},
-		sends: {
-			url: '/api/v1/boards',
-			body: {
-				board_name: 'News',
-				is_private: true,
-				hidden_type: 2,
-				permission_for: 5,
-				needs_approval: false,
-			},
-		},
-	},
-	{
 		does: 'text for a limit, a filter and an option',
 		row: { limit: '3', status: '10', once: '4' },
 		parameters: {

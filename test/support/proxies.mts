@@ -27,11 +27,7 @@ export function proxyByN8n(proxy: string): IHttpRequestOptions['proxy'] {
 	};
 }
 
-/**
- * The environment variables that name proxies, without values again after each test. To be called in a `describe`.
- *
- * @returns the environment
- */
+/** The environment variables that name proxies, without values again after each test of a `describe`. */
 export function useProxyVariables(): Partial<
 	Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>
 > {

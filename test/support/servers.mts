@@ -13,11 +13,7 @@ export interface TestServer {
 	close(): Promise<void>;
 }
 
-/**
- * Starts a server on a free port of 127.0.0.1, or of another address of this machine.
- *
- * @param listener gives the answers
- */
+/** Starts a server on a free port of 127.0.0.1, or of another address of this machine. */
 export async function serve(listener: RequestListener, host?: string): Promise<TestServer> {
 	return await started('http', (recording) => createServer(recording), listener, host);
 }
