@@ -3,6 +3,7 @@ import { asked, byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 import { fromList } from './wire/table.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
@@ -44,10 +45,10 @@ describe('the author', () => {
 	});
 
 	it('can be changed to oneself', async () => {
-		const { error } = await runNode(sandbox, {
-			...{ resource: 'post', operation: 'update', postId: '9100' },
-			updateFields: { author: fromList('me') },
-		});
+		const { error } = await runNode(
+			sandbox,
+			action('post.update', { postId: '9100', updateFields: { author: fromList('me') } }),
+		);
 		expect(error).toBeUndefined();
 		expect(sandbox.community.posts.get(9100)?.author_id).toBe(sandbox.community.caller.user_id);
 	});
@@ -61,9 +62,8 @@ describe('the author', () => {
 });
 
 describe('a user_id in place of an msid', () => {
-	const toRole = (userId: unknown) => ({
-		...{ resource: 'user', operation: 'updateRole', userId: byId(userId), roleId: byId('5') },
-	});
+	const toRole = (userId: unknown) =>
+		action('user.updateRole', { userId: byId(userId), roleId: byId('5') });
 
 	it('is looked up, once for each', async () => {
 		const items = [9001, '9002', ' 9001 '].map((id) => ({ id }));

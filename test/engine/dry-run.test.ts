@@ -4,7 +4,7 @@ import { isWriting } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, useKnownRecords } from '../support/known-records.mts';
-import { updateRole } from '../support/operations.mts';
+import { action, updateRole } from '../support/operations.mts';
 import { runNode, type RunOptions } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
 import { runWithOption } from './with-option.mts';
@@ -18,9 +18,8 @@ const writing = resources.flatMap(({ value, operations }) =>
 const dryRun = async (parameters: INodeParameters, runOptions?: RunOptions) =>
 	await runWithOption(sandbox, 'dryRun', parameters, runOptions);
 
-const ofBoard = (updateFields: INodeParameters): INodeParameters => ({
-	...{ resource: 'board', operation: 'update', boardId: byId('900'), updateFields },
-});
+const ofBoard = (updateFields: INodeParameters): INodeParameters =>
+	action('board.update', { boardId: byId('900'), updateFields });
 
 /** Everything that the community holds. */
 function held(): string {
@@ -77,10 +76,10 @@ describe('a dry run gives', () => {
 	it.each<[string, INodeParameters, IDataObject]>([
 		[
 			'another author and board of a post',
-			{
-				...{ resource: 'post', operation: 'update', postId: '9100' },
+			action('post.update', {
+				postId: '9100',
 				updateFields: { author: byId(GRACE), boardId: byId('1'), headline: 'First post' },
-			},
+			}),
 			{
 				...{ action: 'update', post_id: 9100 },
 				changes: { authors: { from: [ADA], to: [GRACE] }, board_id: { from: '900', to: '1' } },
@@ -96,12 +95,7 @@ describe('a dry run gives', () => {
 		],
 		[
 			'the positions of boards',
-			{
-				resource: 'board',
-				operation: 'reorder',
-				orderInput: 'json',
-				displayOrder: '{"900": 2, "1": 1}',
-			},
+			action('board.reorder', { orderInput: 'json', displayOrder: '{"900": 2, "1": 1}' }),
 			{
 				action: 'update',
 				changes: { display_order: { from: { 900: 131, 1: 1 }, to: { 900: 2, 1: 1 } } },
@@ -109,10 +103,10 @@ describe('a dry run gives', () => {
 		],
 		[
 			'the tag that Create or Update would change, its name kept',
-			{
-				...{ resource: 'tag', operation: 'upsert', name: 'FIRSTSTEPS' },
+			action('tag.upsert', {
+				name: 'FIRSTSTEPS',
 				additionalFields: { description: 'New', backColor: '#112233' },
-			},
+			}),
 			{
 				...{ action: 'update', name: 'FIRSTSTEPS', tag_id: 9400 },
 				changes: { description: { from: 'For newcomers', to: 'New' } },
@@ -250,10 +244,7 @@ describe('in a batch', () => {
 
 	it('it counts what would be created beside it', async () => {
 		const { hints } = await dryRun(
-			{
-				...{ resource: 'tag', operation: 'upsert', name: '={{ $json.name }}' },
-				additionalFields: { description: 'New' },
-			},
+			action('tag.upsert', { name: '={{ $json.name }}', additionalFields: { description: 'New' } }),
 			{ items: ['firststeps', 'one', 'two'].map((name) => ({ name })) },
 		);
 

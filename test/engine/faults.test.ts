@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, useSandbox } from '../support/community.mts';
-import { createTag, getUser, toldAtStop } from '../support/operations.mts';
+import { action, createTag, getUser, toldAtStop } from '../support/operations.mts';
 import { credentialFor, pick } from './editor.mts';
 import { runNode } from './engine.mts';
 import { hasDetailsInErrorOutput } from './generations.mts';
@@ -30,9 +30,8 @@ const status = (httpCode: number, name: string, message = 'the reason given'): F
 const AT = 'nothing was found there, or this key may not see it.';
 const NO_API =
 	"Check 'Base URL' in the credential: something other than the API seems to answer there.";
-const board = (boardId: unknown): INodeParameters => ({
-	...{ resource: 'board', operation: 'get', boardId: boardId as never },
-});
+const board = (boardId: unknown): INodeParameters =>
+	action('board.get', { boardId: boardId as never });
 
 describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 	[

@@ -2,12 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { User } from '../../sandbox/records.mts';
 import { byId, pagesAsked, range, useSandbox } from '../support/community.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 260 });
 
-const list = (filters: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'user', operation: 'getAll', filters, returnAll: true, ...more },
-});
+const list = (filters: INodeParameters, more: INodeParameters = {}): INodeParameters =>
+	action('user.getAll', { filters, returnAll: true, ...more });
 const all = () => [...sandbox.community.users.values()];
 const msidsOf = (members: readonly User[]) => members.map(({ msid }) => msid);
 const newestFirst = (members: readonly User[]) =>

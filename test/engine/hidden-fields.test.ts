@@ -4,6 +4,7 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { asked, byId } from '../support/community.mts';
 import { ADA, addKnownRecords, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
@@ -17,10 +18,8 @@ const HIDDEN: Array<[label: string, name: string, field: string, value: string]>
 	['Timezone', 'timezone', 'timezone', 'UTC'],
 ];
 
-const update = (updateFields: INodeParameters, rest: INodeParameters = {}) => ({
-	...{ resource: 'user', operation: 'update', userId: byId(ADA), updateFields },
-	...rest,
-});
+const update = (updateFields: INodeParameters, rest: INodeParameters = {}) =>
+	action('user.update', { userId: byId(ADA), updateFields, ...rest });
 
 it('an update that would clear what the API does not show is refused, and nothing is sent', async () => {
 	const { error } = await runNode(sandbox, update({ username: 'ada_k' }));
@@ -102,10 +101,10 @@ describe('an expression that gave nothing', () => {
 	it('leaves the field as it is, and the user is told', async () => {
 		const { hints, error } = await runNode(
 			sandbox,
-			{
-				...{ resource: 'post', operation: 'update', postId: '9100' },
+			action('post.update', {
+				postId: '9100',
 				updateFields: { headline: '={{ $json.headline }}', content: 'New' },
-			},
+			}),
 			{ items: [{ headline: 'One' }, {}] },
 		);
 		expect(error).toBeUndefined();

@@ -1,6 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
-import { getUser, updateComment } from '../support/operations.mts';
+import { action, getUser, updateComment } from '../support/operations.mts';
 import { runNode, type RunOptions } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -108,10 +109,8 @@ describe('a hint says', () => {
 
 	it('which fields an update has let be cleared', async () => {
 		const { msid } = sandbox.community.caller;
-		const update = (updateFields: object) => ({
-			...{ resource: 'user', operation: 'update', userId: byId(msid) },
-			...{ hiddenFields: 'clear', updateFields },
-		});
+		const update = (updateFields: INodeParameters) =>
+			action('user.update', { userId: byId(msid), hiddenFields: 'clear', updateFields });
 		expect(
 			await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: 'UTC' })),
 		).toEqual([

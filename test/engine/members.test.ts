@@ -2,16 +2,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { USER_STATUS } from '../../nodes/shared/records/codes.ts';
 import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
 import { runNode, type RunOptions } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 withoutBackoff();
 
 const list = async (parameters: INodeParameters, options: RunOptions = {}) =>
-	await runNode(
-		sandbox,
-		{ resource: 'user', operation: 'getAll', returnAll: true, ...parameters },
-		{ ...asNewcomer(), ...options },
-	);
+	await runNode(sandbox, action('user.getAll', { returnAll: true, ...parameters }), {
+		...asNewcomer(),
+		...options,
+	});
 
 /** What n8n shows beside the output. */
 async function hintsOf(parameters: INodeParameters): Promise<string[]> {
@@ -76,10 +76,10 @@ describe('Include Details', () => {
 			expect(items.map(({ json }) => json.msid)).toEqual(listed.map(({ json }) => json.msid));
 			const { items: read } = await runNode(
 				sandbox,
-				{
-					...{ resource: 'user', operation: 'get', simplify },
+				action('user.get', {
+					simplify,
 					userId: { __rl: true, mode: 'id', value: '={{ $json.msid }}' } as never,
-				},
+				}),
 				{ items: listed.map(({ json }) => json) },
 			);
 			expect(items.map(({ json }) => json)).toEqual(read.map(({ json }) => json));

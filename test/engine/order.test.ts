@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../../sandbox/recorder.mts';
 import { asNewcomer, byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
-import { createTag, getUser, updateRole } from '../support/operations.mts';
+import { action, createTag, getUser, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
@@ -34,13 +34,11 @@ describe('creates', () => {
 	it('keep their order over retries', async () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 0, method: 'POST', times: 2 });
 		const [id] = sandbox.community.posts.keys();
-		const comment = {
-			resource: 'comment',
-			operation: 'create',
+		const comment = action('comment.create', {
 			postId: String(id),
 			author: byId(sandbox.community.caller.msid),
 			content: '={{ $json.text }}',
-		};
+		});
 		const items = range(1, 4).map((number) => ({ text: `Comment ${number}` }));
 		await runNode(sandbox, comment, { items });
 		const created = [...sandbox.community.comments.values()].slice(-4);
@@ -105,12 +103,10 @@ describe('writes to one record', () => {
 });
 
 describe('Create or Update', () => {
-	const upsert = {
-		resource: 'tag',
-		operation: 'upsert',
+	const upsert = action('tag.upsert', {
 		name: '={{ $json.name }}',
 		additionalFields: { description: '={{ $json.text }}' },
-	};
+	});
 
 	it('creates once what one run names several times, however it is spelled', async () => {
 		const items = ['Fresh', '#fresh', 'FRESH'].map((name, index) => ({ name, text: `v${index}` }));

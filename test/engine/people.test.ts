@@ -7,17 +7,15 @@ import {
 	useSandbox,
 	withoutBackoff,
 } from '../support/community.mts';
-import { toldAtStop } from '../support/operations.mts';
+import { action, toldAtStop } from '../support/operations.mts';
 import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
 
 const member = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
-const toRole = (userId: unknown): INodeParameters => ({
-	...{ resource: 'user', operation: 'updateRole' },
-	...{ userId: userId as never, roleId: byId(10) },
-});
+const toRole = (userId: unknown): INodeParameters =>
+	action('user.updateRole', { userId: userId as never, roleId: byId(10) });
 const active = () => sandbox.community.members(10, 'joined', 'desc');
 const reads = () => asked(sandbox).filter((line) => /^GET \/api\/v1\/users\/\d/.test(line)).length;
 const pagesRead = () => asked(sandbox).filter((line) => line.startsWith('GET /api/v1/users?'));

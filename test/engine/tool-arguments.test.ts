@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { callUnchecked } from './agent.mts';
+import { action } from '../support/operations.mts';
 
 // A model gives ids as text or as a number, lists as text, names where an ID is wanted, and empty text for
 // what it has nothing to say about: n8n makes every argument of a tool required.
@@ -19,11 +20,11 @@ const lastRequest = () => {
 
 const page = { page: '1', page_size: '50' };
 const getComment = { resource: 'comment', operation: 'get', commentId: X };
-const updateRole = {
-	...{ resource: 'user', operation: 'updateRole' },
-	...{ userId: byId(decides('user')), roleId: byId(decides('role')) },
+const updateRole = action('user.updateRole', {
+	userId: byId(decides('user')),
+	roleId: byId(decides('role')),
 	additionalFields: { details: decides('note') },
-};
+});
 const updateMembers = {
 	...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
 	...{ membersInput: 'text', addMembers: decides('add'), removeMembers: decides('remove') },
@@ -38,13 +39,11 @@ const createBoard = {
 	...{ isPrivate: decides('closed'), permissionFor: decides('who') },
 };
 const reorder = { resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X };
-const createPost = {
-	resource: 'post',
-	operation: 'create',
+const createPost = action('post.create', {
 	boardId: byId('900'),
 	headline: 'Hello',
 	author: byId(ADA),
-};
+});
 const updateBoard = { resource: 'board', operation: 'update', boardId: byId('900') };
 const changes = (members: object) => ({ member_changes: members });
 const roleOf = (role_id: number) => ({ action: 101, data: { role_id } });
@@ -109,10 +108,7 @@ it.each<Right>([
 	],
 	[
 		'no author, who is then oneself',
-		{
-			...{ resource: 'comment', operation: 'create', postId: '9100', content: 'Hello' },
-			author: byId(decides('author')),
-		},
+		action('comment.create', { postId: '9100', content: 'Hello', author: byId(decides('author')) }),
 		{ author: '' },
 		{
 			what: 'POST /api/v1/comments',

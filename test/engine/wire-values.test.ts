@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
@@ -18,13 +19,11 @@ const cases: ValueCase[] = [
 	{
 		does: 'text for a limit, a filter and an option',
 		row: { limit: '3', status: '10', once: '4' },
-		parameters: {
-			resource: 'user',
-			operation: 'getAll',
+		parameters: action('user.getAll', {
 			limit: '={{ $json.limit }}',
 			filters: { status: '={{ $json.status }}' },
 			options: { maxRequestsAtOnce: '={{ $json.once }}' },
-		},
+		}),
 		sends: { url: '/api/v1/users?status=10&page=1&page_size=3' },
 	},
 	{
@@ -46,10 +45,7 @@ it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
 
 it.each<[string, INodeParameters]>([
 	['tag', { resource: 'tag', operation: 'create', name: '\u200bAda\u2060 ' }],
-	[
-		'user',
-		{ resource: 'user', operation: 'create', firstName: '\u200bAda\ufeff', email: 'a@b.example' },
-	],
+	['user', action('user.create', { firstName: '\u200bAda\ufeff', email: 'a@b.example' })],
 ])('sends no invisible characters at the ends of the name of a %s', async (_, parameters) => {
 	await runNode(sandbox, parameters);
 	const { name, first_name } = sandbox.requests.all[0].body as IDataObject;

@@ -3,6 +3,7 @@ import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { useStage } from '../support/use-stage.mts';
 import { saveWorkflow } from '../support/workflow.mts';
+import { action } from '../../support/operations.mts';
 
 const scenery = useStage();
 
@@ -17,10 +18,7 @@ describe('Choosing records', () => {
 		const workflow = await saveWorkflow(scenery, 'Give a role', [
 			{
 				name: 'Give Role',
-				parameters: {
-					...{ resource: 'user', operation: 'updateRole' },
-					...{ userId: NOTHING_CHOSEN, roleId: NOTHING_CHOSEN },
-				},
+				parameters: action('user.updateRole', { userId: NOTHING_CHOSEN, roleId: NOTHING_CHOSEN }),
 			},
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Role');
@@ -54,10 +52,10 @@ describe('Choosing records', () => {
 		const workflow = await saveWorkflow(scenery, 'Give access', [
 			{
 				name: 'Give Access',
-				parameters: {
-					...{ resource: 'board', operation: 'updateMembers', boardId: NOTHING_CHOSEN },
+				parameters: action('board.updateMembers', {
+					boardId: NOTHING_CHOSEN,
 					boardMembers: { members: [{ userId: NOTHING_CHOSEN, access: 'add' }] },
-				},
+				}),
 			},
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Access');
