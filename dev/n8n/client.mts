@@ -160,6 +160,11 @@ export class N8nClient {
 		return await this.call('POST', '/workflows', workflow);
 	}
 
+	/** Lists the workflows, without their nodes. */
+	async workflows(): Promise<Array<Omit<SavedWorkflow, 'nodes'>>> {
+		return await this.call('GET', '/workflows');
+	}
+
 	/** Reads a workflow. */
 	async workflow(id: string): Promise<SavedWorkflow> {
 		return await this.call('GET', `/workflows/${id}`);

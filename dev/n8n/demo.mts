@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { INode } from 'n8n-workflow';
 import { credentialLines } from '../../sandbox/credential.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import { start, stopAll } from '../tools/processes.mts';
@@ -15,11 +14,9 @@ import { startInstance } from './instance.mts';
 import { installedFolder, installPackage, packPackage } from './pack.mts';
 import { type Installation, PINNED, PROJECT_FOLDER } from './paths.mts';
 import { showPromotion } from './show-promotion.mts';
-import { showWelcome, WELCOME } from './show-welcome.mts';
+import { showWelcome } from './show-welcome.mts';
 
 const MEMBERS = 200;
-const WHO_WROTE_IT =
-	'(An example wrote this. If it is active and you want to see only your own posts, deactivate it in n8n.)';
 const LOG = join(PROJECT_FOLDER, '.demo/n8n.log');
 
 /** How to run the demo. */
@@ -105,7 +102,7 @@ async function withExamples(connected: Connected): Promise<Demo> {
 	const workflows = new Map<string, SavedWorkflow>();
 	for (const example of await exampleNames()) {
 		const { client, credential } = connected;
-		workflows.set(example, await importExample(client, example, credential, signed));
+		workflows.set(example, await importExample(client, example, credential));
 	}
 	const workflow = (example: string) => {
 		const found = workflows.get(example);
@@ -113,13 +110,6 @@ async function withExamples(connected: Connected): Promise<Demo> {
 		return found;
 	};
 	return { ...connected, workflow };
-}
-
-// Beside the post of a user's own workflow, the one of the example should say where it comes from.
-function signed(node: INode): INode {
-	if (node.name !== 'Write Welcome Post') return node;
-	const content = `${String(node.parameters.content)}<p>${WHO_WROTE_IT}</p>`;
-	return { ...node, parameters: { ...node.parameters, content } };
 }
 
 /** Has each change of the sources built into the copy of the package that n8n has loaded. */
@@ -134,9 +124,8 @@ const WATCHING = `
 Change something in nodes/, credentials/ or icons/: n8n loads it some seconds later, and an editor that is open
 shows it. The examples are there to try it with; none of them is active.`;
 
-function farewell({ instance, logIn, sandbox, workflow }: Demo): string {
+function farewell({ instance, logIn, sandbox }: Demo): string {
 	const editor = `http://localhost:${instance.ports.http}`;
-	const { id, name } = workflow(WELCOME);
 	return `
 n8n and the community are yours until you press Ctrl-C:
 
@@ -145,8 +134,8 @@ n8n and the community are yours until you press Ctrl-C:
   Password        ${logIn.password}
   Community       ${sandbox.baseUrl}
 
-“Let a member join” on the community's page starts what is active in n8n. Once “${name}” is, its post appears there; to see
-only the posts of your own workflows, deactivate it: ${editor}/workflow/${id}
+The examples are in n8n, and none of them is active. Activate one, or a workflow of your own, and press “Let a member join” on
+the community's page. A webhook trigger also needs its production URL entered there, with the webhook secret.
 “Start over” on that page puts the community back as it was at the start.
 
 The credential “${CREDENTIAL_NAME}” in n8n holds:

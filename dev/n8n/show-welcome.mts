@@ -6,9 +6,7 @@ import type { Demo } from './connect.mts';
 import { EVERY_SECOND, polling } from './polling.mts';
 import { productionUrl, untilRegistered } from './webhooks.mts';
 
-/** The example that welcomes members, told by the community. */
-export const WELCOME = 'welcome-new-members';
-
+const WELCOME = 'welcome-new-members';
 const POLLING = 'new-members-without-a-public-address';
 const FIRST_NAME = 'Ottilie';
 const BOARD = 'Introductions';
@@ -17,7 +15,7 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Activates the two examples that welcome members, makes a member join the community, and prints the posts that followed
- * as the community has them. The example that polls is inactive again afterwards.
+ * as the community has them. Afterwards both are inactive again.
  *
  * @returns what did not go as it had to, nothing if all did
  */
@@ -37,9 +35,11 @@ export async function showWelcome(demo: Demo): Promise<string[]> {
 	const executions = await step('Wait for both workflows to run', () =>
 		Promise.all([byEvent, byPolling].map((each) => firstExecution(demo, each))),
 	);
-	// A member who joins from now on is welcomed by one workflow, not by both.
-	await client.deactivate(byPolling.id);
+	// A member who joins from now on is welcomed by the user's own workflow alone.
+	webhooks.set([]);
+	for (const { id } of [byEvent, byPolling]) await client.deactivate(id);
 	await client.saveNodes(byPolling.id, byPolling.nodes);
+	const active = (await client.workflows()).filter((each) => each.active);
 
 	const posts = [...community.posts.values()].filter(({ post_id }) => !before.has(post_id));
 	const boardOf = (id: number) => community.boards.get(id)?.board_name ?? String(id);
@@ -55,6 +55,7 @@ export async function showWelcome(demo: Demo): Promise<string[]> {
 	);
 	return [
 		...executions.flatMap(failureOf),
+		...active.map(({ name }) => `“${name}” is still active`),
 		...(posts.length === 2 && right.length === 2 ? [] : [`${posts.length} posts came, 2 were due`]),
 	];
 }

@@ -18,8 +18,6 @@ try {
 	process.exitCode = 1;
 }
 async function firstResult(): Promise<string[]> {
-	// Of n8n's own lines, only what went wrong.
-	process.env.N8N_LOG_LEVEL ??= 'error';
 	const { showFirstResult } = await import('./first-result.mts');
 	const findings = await showFirstResult();
 	console.log(`The first result came after ${process.uptime().toFixed(1)} s.`);

@@ -51,17 +51,38 @@ function parametersOf(fields: INodeProperties[]): IDataObject {
 	]) as IDataObject;
 }
 
-function decidedByModel({ displayName, type, options, modes }: INodeProperties): unknown {
+function decidedByModel(field: INodeProperties, isInCollection = false): unknown {
+	const { displayName, type, options, modes } = field;
 	if (type === 'collection') {
 		const inside = (options as INodeProperties[]).filter(canBeFilledIn);
-		return Object.fromEntries(inside.map((field) => [field.name, decidedByModel(field)]));
+		return Object.fromEntries(inside.map((each) => [each.name, decidedByModel(each, true)]));
 	}
 	const asked = ['boolean', 'number', 'json'].includes(type) ? type : 'string';
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, LONGEST_KEY);
-	const value = `={{ $fromAI('${key}', \`\`, '${asked}') }}`;
+	const fallback = defaultOf(field, isInCollection);
+	const value = `={{ $fromAI('${key}', '${inShort(field)}', '${asked}'${fallback}) }}`;
 	if (type !== 'resourceLocator') return value;
 	const mode = modes?.some((each) => each.name === 'name') ? 'name' : 'id';
 	return { __rl: true, mode, value };
+}
+
+// An argument with a default is optional to a model (docs/decisions.md, E25).
+function defaultOf({ type, required, default: value }: INodeProperties, isInCollection: boolean) {
+	if (type === 'boolean' || type === 'number') return `, ${String(value)}`;
+	return required && !isInCollection ? '' : ", ''";
+}
+
+// Enough to tell what is asked for: many tools share the room that a model has.
+function inShort({ description = '', placeholder = '', type, ...field }: INodeProperties): string {
+	const [sentence] = description.split(/(?<=\.) |; |: /);
+	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
+	const ways = field.modes?.filter((mode) => mode.type !== 'list');
+	const offered = type.endsWith('ptions') ? `one of: ${names(field.options)}` : '';
+	const parts = [sentence.replace(/\.$/, ''), placeholder, offered, ways && `by ${names(ways)}`];
+	return parts
+		.filter((part) => part)
+		.join(', ')
+		.replace(/[\\']/g, '\\$&');
 }
 
 function canBeFilledIn({ type, noDataExpression }: INodeProperties): boolean {

@@ -82,6 +82,16 @@ export function combined([first, ...others]: Failure[]): Failure {
 	);
 }
 
+/** Waits for all; throws what is no Failure, else one Failure that names all that went wrong. */
+export async function allOf<T>(promises: Array<Promise<T>>): Promise<T[]> {
+	const settled = await Promise.allSettled(promises);
+	const thrown = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+	const other: unknown = thrown.find((each) => !(each instanceof Failure));
+	if (other !== undefined) throw other;
+	if (thrown.length > 0) throw combined(thrown as Failure[]);
+	return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+}
+
 // A node is not told n8n's version; this method of the engine's object came with 2.40 (docs/decisions.md, E21).
 const CAME_LATER = '_getRunlessCredentials';
 

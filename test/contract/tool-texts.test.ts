@@ -1,4 +1,5 @@
-import { nodeNameToToolName } from 'n8n-workflow';
+import { nodeNameToToolName, traverseNodeParameters, type FromAIArgument } from 'n8n-workflow';
+import { toolNodes } from '../../dev/n8n/tool-nodes.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 
@@ -29,4 +30,17 @@ describe.each(actions)('%s', (key, action) => {
 		const asked = labels.map((label) => argumentOf(String(label)));
 		expect(asked).toEqual([...new Set(asked)]);
 	});
+});
+
+it.each([
+	['User Update Role', ['User', 'Role']],
+	['Board Update Members', ['Board']],
+	['Board Create', ['Name', 'Visible_To', 'Who_Can_Post']],
+	['Post Update', ['Post_ID']],
+])('%s, served as a tool, asks for %j, and leaves a model the rest', (name, required) => {
+	const asked: FromAIArgument[] = [];
+	traverseNodeParameters(toolNodes().find((tool) => tool.name === name)?.parameters ?? {}, asked);
+	const needed = asked.filter(({ defaultValue }) => defaultValue === undefined);
+	expect(needed.map(({ key }) => key)).toEqual(required);
+	expect(asked.length).toBeGreaterThan(required.length);
 });

@@ -59,5 +59,6 @@ async function otherCredentials(): Promise<Record<string, INode['credentials']>>
 		'Payment Received': { httpHeaderAuth: header },
 		'Who Has This Email': { httpHeaderAuth: header },
 		'Add to the CRM': { httpHeaderAuth: header },
+		'Tell the CRM': { httpHeaderAuth: header },
 	};
 }

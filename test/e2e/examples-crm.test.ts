@@ -1,48 +1,90 @@
 import type { SavedWorkflow } from '../../dev/n8n/client.mts';
 import { importExample } from '../../dev/n8n/examples.mts';
+import { EVERY_SECOND, polling } from '../../dev/n8n/polling.mts';
+import { until } from '../../dev/tools/wait.mts';
+import type { User } from '../../sandbox/records.mts';
 import { bodyOf, serve, type TestServer } from '../support/servers.mts';
-import { executionsOf, useActivation } from './support/active.mts';
+import { executionsOf, polls, useActivation } from './support/active.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';
 const KEY = { name: 'Authorization', value: 'Bearer a key of the CRM' };
 const [CRM, CHAT] = ['/crm', '/chat'];
+const [BANNED, MODERATOR] = [-3, 5];
 
 const scenery = useStage({ members: 30, webhookSecret: SECRET });
-const { open } = useActivation(scenery);
+const { activate, open } = useActivation(scenery);
+
+let stand: TestServer;
+let received: Array<{ path: string; body: unknown; key?: string }>;
+/** The status that an address answers with; 200 unless set. */
+let statuses: Record<string, number>;
+
+beforeEach(async () => {
+	received = [];
+	statuses = {};
+	stand = await serve((request, response) => {
+		void bodyOf(request).then((body) => {
+			const { url: path = '', headers } = request;
+			received.push({ path, body, key: headers.authorization });
+			response.statusCode = statuses[path] ?? 200;
+			response.setHeader('content-type', 'application/json').end('{}');
+		});
+	});
+});
+
+afterEach(async () => await stand.close());
+
+/** Imports an example, with the addresses of the stand and the key of the CRM. */
+async function imported(example: string): Promise<SavedWorkflow> {
+	const { client, credential } = scenery;
+	const httpHeaderAuth = await client.createCredential('CRM', 'httpHeaderAuth', KEY);
+	return await importExample(client, example, credential, (node) => {
+		if (!node.type.endsWith('.httpRequest')) return polling(EVERY_SECOND)(node);
+		const path = node.name.includes('CRM') ? CRM : CHAT;
+		const parameters = { ...node.parameters, url: stand.origin + path };
+		return { ...node, parameters, ...(path === CRM && { credentials: { httpHeaderAuth } }) };
+	});
+}
+
+test('“Who changed their role, left or was banned” tells the CRM of each change once', async () => {
+	const { community } = scenery.sandbox;
+	const [ada, bo, cy, di] = ['Ada', 'Bo <b>', 'Cy', 'Di'].map((first_name) =>
+		community.addUser({ first_name }),
+	);
+	await activate(await imported('who-changed-left-or-was-banned'));
+	await polls(scenery);
+	expect(received).toEqual([]);
+
+	community.promote(ada.msid, MODERATOR);
+	community.changeUser(bo.msid, { user_status: BANNED });
+	community.removeUser(cy.msid);
+	community.changeUser(di.msid, { first_name: 'Diana' });
+	community.join();
+	await until('three changes', async () => received.length >= 3, 30_000);
+	await polls(scenery);
+
+	const unchanged = { role: 'Member', previous_role: '', status: 'ACTIVE', previous_status: '' };
+	const told = ({ msid }: User, changes: object) => ({ ...unchanged, msid, ...changes });
+	const roles = { role: 'Moderator', previous_role: 'Member' };
+	const ban = { status: 'BANNED', previous_status: 'ACTIVE' };
+	const due = [
+		told(ada, { first_name: 'Ada', changed: 'role', ...roles }),
+		told(bo, { first_name: 'Bo', changed: 'status', ...ban }),
+		told(cy, { first_name: 'Cy', changed: 'left', status: 'LEFT' }),
+	];
+	expect(received).toHaveLength(3);
+	expect(received.map(({ body }) => body)).toEqual(expect.arrayContaining(due));
+	expect(received.map(({ key }) => key)).toEqual([KEY.value, KEY.value, KEY.value]);
+});
 
 describe('Tell the CRM and the chat about each new member', () => {
-	let stand: TestServer;
-	let received: Array<{ path: string; body: unknown; key?: string }>;
-	/** The status that an address answers with; 200 unless set. */
-	let statuses: Record<string, number>;
 	let workflow: SavedWorkflow;
 
 	beforeEach(async () => {
-		const { client, credential, sandbox } = scenery;
-		received = [];
-		statuses = {};
-		stand = await serve((request, response) => {
-			void bodyOf(request).then((body) => {
-				const { url: path = '', headers } = request;
-				received.push({ path, body, key: headers.authorization });
-				response.statusCode = statuses[path] ?? 200;
-				response.setHeader('content-type', 'application/json').end('{}');
-			});
-		});
-		const header = await client.createCredential('CRM', 'httpHeaderAuth', KEY);
-		const at = (path: string) => ({ url: stand.origin + path });
-		workflow = await importExample(client, 'new-member-to-crm-and-chat', credential, (node) => {
-			const parameters = { ...node.parameters };
-			if (node.name === 'Tell the Chat') Object.assign(parameters, at(CHAT));
-			if (node.name !== 'Add to the CRM') return { ...node, parameters };
-			Object.assign(parameters, at(CRM));
-			return { ...node, parameters, credentials: { httpHeaderAuth: header } };
-		});
-		sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
+		workflow = await imported('new-member-to-crm-and-chat');
+		scenery.sandbox.webhooks.set([{ url: await open(workflow), secret: SECRET }]);
 	});
-
-	afterEach(async () => await stand.close());
 
 	const sentTo = (address: string) => received.filter(({ path }) => path === address);
 

@@ -12,11 +12,9 @@ const { activate } = useActivation(scenery);
 test('“Let an assistant look things up in the community” offers six tools, answers an assistant, and writes what it decides', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community, requests } = sandbox;
-	const bearer = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
+	const httpBearerAuth = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
 	const workflow = await importExample(client, EXAMPLE, credential, (node) =>
-		node.name === 'MCP Server Trigger'
-			? { ...node, credentials: { httpBearerAuth: bearer } }
-			: node,
+		node.name === 'MCP Server Trigger' ? { ...node, credentials: { httpBearerAuth } } : node,
 	);
 	await activate(workflow);
 	const server = { url: `${scenery.url}/mcp/community`, token: TOKEN };

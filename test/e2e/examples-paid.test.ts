@@ -32,11 +32,9 @@ describe('Give paying members access to a private board', () => {
 		const role = { role_name: 'Supporter', role_details: null, is_default: false };
 		roles.set(SUPPORTER, { role_id: SUPPORTER, ...role });
 		runs = 0;
-		const header = await client.createCredential('Payments', 'httpHeaderAuth', SECRET);
+		const httpHeaderAuth = await client.createCredential('Payments', 'httpHeaderAuth', SECRET);
 		workflow = await importExample(client, 'paid-membership', credential, (node) =>
-			node.name === 'Payment Received'
-				? { ...node, credentials: { httpHeaderAuth: header } }
-				: node,
+			node.name === 'Payment Received' ? { ...node, credentials: { httpHeaderAuth } } : node,
 		);
 		await activate(workflow);
 		// Without the secret, it starts no execution.
@@ -72,11 +70,8 @@ describe('Give paying members access to a private board', () => {
 		scenery.sandbox.community.addUser({ ...profile, user_id: ++joined });
 
 	const stateOf = ({ msid }: User) => {
-		const { boardMembers, community } = {
-			...scenery.sandbox,
-			...scenery.sandbox.community,
-		};
-		return [boardMembers.get(BOARD)!.has(msid), community.user(msid).role_id];
+		const { community } = scenery.sandbox;
+		return [community.boardMembers.get(BOARD)!.has(msid), community.user(msid).role_id];
 	};
 
 	test('gives access and role for a payment, and takes both back for a cancellation', async () => {

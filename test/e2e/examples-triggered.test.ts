@@ -1,12 +1,12 @@
 import { importExample } from '../../dev/n8n/examples.mts';
 import { EVERY_SECOND, polling } from '../../dev/n8n/polling.mts';
-import { until } from '../../dev/tools/wait.mts';
 import type { Post } from '../../sandbox/records.mts';
-import { executionsOf, useActivation } from './support/active.mts';
+import { executionsOf, polls, useActivation } from './support/active.mts';
+import { submitForm } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'a long random text';
-const TIMEOUT_MS = 30_000;
+const [ADMIN, CONTRIBUTOR] = [1, 21];
 
 const scenery = useStage({ members: 120, webhookSecret: SECRET });
 const { activate, open } = useActivation(scenery);
@@ -59,7 +59,7 @@ test('“Welcome each new member with a post” writes a post for each member of
 
 test('“Welcome new members when the community cannot reach your n8n” writes one post about all who joined since', async () => {
 	const { client, credential, sandbox } = scenery;
-	const { community, requests } = sandbox;
+	const { community } = sandbox;
 	const workflow = await importExample(
 		client,
 		'new-members-without-a-public-address',
@@ -67,23 +67,18 @@ test('“Welcome new members when the community cannot reach your n8n” writes 
 		polling(EVERY_SECOND),
 	);
 	const posts = newPosts();
-	const polls = () => requests.all.filter(({ path }) => path === '/api/v1/users').length;
-	const poll = async (times: number) => {
-		const enough = polls() + times;
-		await until('another poll', async () => polls() >= enough, TIMEOUT_MS);
-	};
 	await activate(workflow);
-	await poll(2);
+	await polls(scenery);
 
 	community.join({ first_name: 'Ada' });
 	community.join({ first_name: '', username: 'grace' });
 	community.join({ first_name: '<b></b>', username: 'hedy' });
 	community.join({ first_name: '   ', username: '<i></i>' });
 	await executionsOf(scenery, workflow, 1);
-	await poll(2);
+	await polls(scenery);
 	community.join({ first_name: 'Linus' });
 	await executionsOf(scenery, workflow, 2);
-	await poll(2);
+	await polls(scenery);
 
 	await executionsOf(scenery, workflow, 2);
 	expect(posts()).toEqual([
@@ -92,4 +87,28 @@ test('“Welcome new members when the community cannot reach your n8n” writes 
 		}),
 		welcome({ content: expect.stringContaining('just joined us: Linus. Say') }),
 	]);
+});
+
+test('“A form makes members” gives a new member role and board, and one who is there already the board only', async () => {
+	const { client, credential, sandbox } = scenery;
+	const { community } = sandbox;
+	const ada = { first_name: 'Ada', email: 'ada@form.example', role_id: ADMIN };
+	const admin = community.addUser(ada);
+	const before = community.users.size;
+	const workflow = await importExample(client, 'a-form-makes-members', credential);
+	await activate(workflow);
+
+	await submitForm(scenery, workflow, ['Grace', 'grace@form.example']);
+	await executionsOf(scenery, workflow, 1);
+	await submitForm(scenery, workflow, ['Eve', ' Ada@form.example']);
+	const executions = await executionsOf(scenery, workflow, 2);
+
+	expect(executions.map(({ data }) => data.resultData.error)).toEqual([undefined, undefined]);
+	expect(community.users.size).toBe(before + 1);
+	const grace = [...community.users.values()].find(({ email }) => email === 'grace@form.example');
+	expect(grace).toMatchObject({ first_name: 'Grace', role_id: CONTRIBUTOR });
+	expect(community.user(admin.msid)).toMatchObject(ada);
+	const board = [...community.boards.values()].find(({ board_name }) => board_name === 'Design')!;
+	const insiders = [...community.boardMembers.get(board.board_id)!];
+	expect(insiders).toEqual(expect.arrayContaining([grace?.msid, admin.msid]));
 });

@@ -1,4 +1,5 @@
 import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
+import type { SavedWorkflow } from '../../dev/n8n/client.mts';
 import { until } from '../../dev/tools/wait.mts';
 import { executionsOf, useActivation } from './support/active.mts';
 import { membersOf, saveTrigger } from './support/delivering.mts';
@@ -6,23 +7,24 @@ import { useStage } from './support/use-stage.mts';
 
 const MANY = 120;
 const SLOW_MS = 700;
-const POLL_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
 const scenery = useStage({ members: 30 });
 const { activate } = useActivation(scenery);
 
-async function polls(times: number): Promise<void> {
-	const { requests } = scenery.sandbox;
-	const enough = requests.total + times;
-	await until('the trigger to poll', async () => requests.total >= enough, POLL_TIMEOUT_MS);
+/** Activates a workflow, and waits for its first poll: n8n answers before that. */
+async function start(workflow: SavedWorkflow): Promise<void> {
+	await activate(workflow);
+	const isStarted = async () =>
+		(await scenery.client.publication(workflow.id)).status === 'published';
+	await until('the trigger to start', isStarted, START_TIMEOUT_MS);
 }
 
 test('a poll that takes longer than the pause between polls finds every member, once', async () => {
 	const { community, settings } = scenery.sandbox;
 	const pollTimes = { item: [{ mode: 'custom', cronExpression: EVERY_SECOND }] };
 	const workflow = await saveTrigger(scenery, { pollTimes }, 'communityPlatformPollingTrigger');
-	await activate(workflow);
-	await polls(2);
+	await start(workflow);
 
 	// Three pages, one after another: n8n starts further polls meanwhile.
 	settings.delayMs = SLOW_MS;
@@ -35,8 +37,7 @@ test('a poll that takes longer than the pause between polls finds every member, 
 	settings.delayMs = 0;
 	await scenery.client.deactivate(workflow.id);
 	community.join({ first_name: 'Grace' });
-	await activate(workflow);
-	await polls(2);
+	await start(workflow);
 	community.join({ first_name: 'Linus' });
 	expect(membersOf(await executionsOf(scenery, workflow, 2)).slice(MANY)).toEqual(['Linus']);
 });

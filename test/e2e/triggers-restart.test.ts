@@ -1,23 +1,13 @@
 import { EVERY_SECOND } from '../../dev/n8n/polling.mts';
 import { productionUrl, untilRegistered } from '../../dev/n8n/webhooks.mts';
-import { until } from '../../dev/tools/wait.mts';
-import { executionsOf, useActivation } from './support/active.mts';
+import { executionsOf, polls, useActivation } from './support/active.mts';
 import { jobsOf, membersOf, saveTrigger } from './support/delivering.mts';
 import { useStage } from './support/use-stage.mts';
 
 const SECRET = 'neither in data nor in logs';
-const POLL_TIMEOUT_MS = 30_000;
 
 const scenery = useStage({ members: 30, webhookSecret: SECRET });
 const { activate, open } = useActivation(scenery);
-
-/** Waits until the polling trigger has polled that often again. */
-async function polls(times: number): Promise<void> {
-	const { requests } = scenery.sandbox;
-	const count = () => requests.matching('GET', '/api/v1/users').length;
-	const enough = count() + times;
-	await until('the next poll', async () => count() >= enough, POLL_TIMEOUT_MS);
-}
 
 test('what the triggers know survives a restart, and the secret is nowhere to be read', async () => {
 	const { n8n, sandbox } = scenery;
@@ -33,12 +23,12 @@ test('what the triggers know survives a restart, and the secret is nowhere to be
 		{ url, secret: SECRET, via: 'query' },
 		{ url, secret: `${SECRET}!` },
 	]);
-	await polls(2);
+	await polls(scenery);
 
 	// Each event comes by every way that a secret can take, and once with a wrong one.
 	community.join({ first_name: 'Ada' });
 	await webhooks.settled();
-	await polls(2);
+	await polls(scenery);
 	community.join({ first_name: 'Linus' });
 	await webhooks.settled();
 	const statuses = webhooks.deliveries.map(({ status }) => status);
@@ -61,7 +51,7 @@ test('what the triggers know survives a restart, and the secret is nowhere to be
 	const delivered = await executionsOf(scenery, webhook, 13);
 	const [last] = webhooks.deliveries.slice(-1);
 	expect(jobsOf(delivered).sort((a, b) => a - b)).toEqual([...jobs, last.payload.job_id]);
-	await polls(2);
+	await polls(scenery);
 	community.join({ first_name: 'Barbara' });
 	const polled = await executionsOf(scenery, polling, 4);
 	expect(membersOf(polled)).toEqual(['Ada', 'Linus', 'Margaret', 'Alan', 'Barbara']);

@@ -26,10 +26,14 @@ describe('Board → Create or Update', () => {
 	});
 
 	it('creates one board for two items of a new name, with the defaults of Create', async () => {
-		const { items } = await runNode(sandbox, upsert('={{ $json.name }}', { isPrivate: true }), {
+		const given = upsert('={{ $json.name }}', { isPrivate: true });
+		const { items, hints } = await runNode(sandbox, given, {
 			items: [{ name: 'Welcome' }, { name: 'welcome' }],
 		});
 		expect(items.map(({ json }) => json.created)).toEqual([true, false]);
+		expect(hints).toContain(
+			"A board was created. It can be seen by everybody, guests too: see 'Visible To'.",
+		);
 		expect(boards().filter(({ board_name: name }) => name === 'Welcome')).toMatchObject([
 			{ is_private: true, hidden_type: 0, permission_for: 10, needs_approval: false },
 		]);

@@ -54,6 +54,16 @@ describe('a role given by its name', () => {
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
 
+	it('is told together with another that does not exist', async () => {
+		const tag = { resource: 'post', operation: 'create', headline: 'Hi', content: 'Hi' };
+		const author = { __rl: true, mode: 'username', value: 'nobody_at_all' };
+		const named = { ...tag, boardId: byName('Nowhere'), author };
+		const { error } = await runNode(sandbox, named);
+		expect(error?.message).toBe(
+			"No board is named 'Nowhere'. No member has the username 'nobody_at_all'",
+		);
+	});
+
 	it('that does not exist fails its item only, with Continue', async () => {
 		const items = members().map(({ msid }, at) => ({ msid, role: at % 2 ? 'Nobody' : 'Champion' }));
 		const { items: given } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
@@ -206,7 +216,7 @@ it('a tag that is not there and near no other can be made', async () => {
 	const tag = { resource: 'tag', operation: 'get', tagId: byName('zzzqqq') };
 	const { error } = await runNode(sandbox, tag);
 	expect(error?.description).toBe(
-		"Check the name in 'Tag', or choose the tag from the list. If it is a new tag, Create or Update makes it.",
+		"Check the name in 'Tag': Get Many lists all tags. If it is a new tag, Create or Update makes it.",
 	);
 });
 

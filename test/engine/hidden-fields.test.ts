@@ -8,6 +8,8 @@ import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
+const WHO_THE_OWNER_IS = 'GET /api/v1/users/me';
+
 // What no answer to a read shows (docs/decisions.md, A8), by label and name, with a value.
 const HIDDEN: Array<[label: string, name: string, field: string, value: string]> = [
 	['Banner URL', 'banner', 'banner', 'https://images.example/b.png'],
@@ -27,7 +29,7 @@ it('an update that would clear what the API does not show is refused, and nothin
 		"This update would clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which are stored but cannot be read",
 	);
 	expect(error?.description).toMatch(
-		/what a read does not show is not empty.*'Without a Value'\. In the node, 'May Be Cleared' .* Nothing was changed\.$/,
+		/'Without a Value'\..* choose 'May Be Cleared' .*how-to-find-out Nothing was changed\.$/,
 	);
 	expect(asked(sandbox)).toEqual([]);
 	expect(sandbox.community.user(ADA).last_name).toBe('Lovelace');
@@ -58,7 +60,7 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 			} else {
 				const labels = left.map(([label]) => `'${label}'`).join(', ');
 				expect(error?.message).toContain(`would clear ${labels}, which`);
-				expect(asked(sandbox)).toEqual([]);
+				expect(asked(sandbox).filter((each) => each !== WHO_THE_OWNER_IS)).toEqual([]);
 			}
 		}),
 		{ numRuns: 20, examples: [[HIDDEN.map(() => 'chosen')], [HIDDEN.map(() => 'given')]] as never },
@@ -76,6 +78,41 @@ it("takes what n8n saves and gives back of 'Without a Value'", async () => {
 	expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({ last_name: 'Byron', lang: '' });
 });
 
+describe('the owner of the API key, of whom GET /users/me shows both names', () => {
+	const others = Object.fromEntries(
+		HIDDEN.filter(([label]) => !label.endsWith('Name')).map(([, name, , value]) => [name, value]),
+	);
+	const owner = () => sandbox.community.user(sandbox.community.callerId);
+
+	it.each([
+		['the msid', () => owner().msid],
+		['Me', () => 'me'],
+	])('keeps them, given by %s', async (_how, id) => {
+		Object.assign(owner(), { last_name: 'Admin', middle_name: 'B.' });
+		const { error } = await runNode(sandbox, { ...update(others), userId: byId(id()) });
+		expect(error).toBeUndefined();
+		expect(sandbox.requests.matching('PUT')[0].body).toMatchObject({
+			last_name: 'Admin',
+			middle_name: 'B.',
+		});
+	});
+
+	it('is not asked for them', async () => {
+		const { error } = await runNode(sandbox, { ...update({ lang: 'de' }), userId: byId('me') });
+		expect(error?.message).toContain(
+			"would clear 'Banner URL', 'Social Media Links', 'Timezone', which",
+		);
+	});
+
+	it('reads in a dry run what becomes of them', async () => {
+		const given = update({ ...others, lastName: 'Byron' }, { options: { dryRun: true } });
+		Object.assign(owner(), { last_name: 'Admin' });
+		const { items, hints } = await runNode(sandbox, { ...given, userId: byId('me') });
+		expect(items[0].json.changes).toMatchObject({ last_name: { from: 'Admin', to: 'Byron' } });
+		expect(hints.join()).not.toContain("'Last Name'");
+	});
+});
+
 describe('an expression that gave nothing', () => {
 	it('is named where a field would be cleared for it', async () => {
 		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
@@ -84,7 +121,7 @@ describe('an expression that gave nothing', () => {
 		expect(error?.description).toContain(
 			"What is given for 'Last Name' is an expression that gave nothing.",
 		);
-		expect(asked(sandbox)).toEqual([]);
+		expect(asked(sandbox)).toEqual([WHO_THE_OWNER_IS]);
 	});
 
 	it('is told also where the whole record is replaced', async () => {

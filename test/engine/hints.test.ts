@@ -114,7 +114,7 @@ describe('a hint says', () => {
 		expect(
 			await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: 'UTC' })),
 		).toEqual([
-			"'Banner URL', 'Last Name', 'Middle Name', 'Social Media Links' may have been cleared: the API does not show them, so the node cannot keep them. Give them under 'Update Fields' to set them.",
+			"'Banner URL', 'Last Name', 'Middle Name', 'Social Media Links' may have been cleared: the API does not show them, so the node cannot keep them. Give them as well to set them.",
 		]);
 		const withoutValue = ['middleName', 'banner', 'socialMediaLinks'];
 		const all = { lastName: 'L', lang: 'de', timezone: 'UTC', withoutValue };

@@ -60,7 +60,7 @@ const rules: Rule[] = [
 		parameters: { ...listing, limit: VALUE },
 		bad: ['', undefined, null, NaN],
 		error: refused('Limit', 'is empty'),
-		message: "Give a number of at least 1, or turn on 'Return All'.",
+		message: "Give a number of at least 1 in 'Limit'.",
 	},
 	{
 		what: 'retries',
@@ -126,7 +126,7 @@ const rules: Rule[] = [
 		bad: ['42.a1, ada/1', ['ada/1']],
 		error: "'ada/1' is not the msid of a user",
 		message:
-			"Give the msid in 'Add Members', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
+			"Give the msid in 'Add Members', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
 	},
 ];
 
@@ -177,7 +177,7 @@ describe('values that do not go together', () => {
 			updateFields,
 			keepOtherFields,
 		});
-	const NOTHING = "Add at least one field under 'Update Fields' and give it a value.";
+	const NOTHING = 'Give at least one field a value.';
 	const GAVE_NOTHING =
 		'The expression gave nothing: the field is empty in this item, or has another name.';
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";

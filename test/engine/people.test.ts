@@ -55,13 +55,22 @@ describe('a member by username', () => {
 		expect(error?.description).toBe(
 			toldAtStop(
 				toRole(''),
-				`Check it in 'User': ${sandbox.community.users.size} members were looked at, of every status.`,
+				`Check it in 'User'. ${sandbox.community.users.size} members were looked at, of every status.`,
 				0,
 				true,
 			),
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(sandbox.requests.matching('PATCH')).toEqual([]);
+	});
+
+	it('that is misspelt is refused with the nearest one', async () => {
+		Object.assign(active()[0], { username: 'countess_ada' });
+		const { error } = await runNode(sandbox, toRole(member('username', '@Countes_ada')));
+		expect(error?.message).toBe("No member has the username 'Countes_ada'");
+		expect(error?.description).toMatch(
+			/^Check it in 'User'\. The nearest there is: 'countess_ada'\. \d+ members were looked at/,
+		);
 	});
 });
 
@@ -151,7 +160,7 @@ describe('a member by email', () => {
 			(each) => each.user_status === -100,
 		);
 		expect(error?.description).toContain(
-			`Check it in 'User': ${size - deleted.length} members were looked at, of every status.`,
+			`Check it in 'User'. ${size - deleted.length} members were looked at, of every status.`,
 		);
 		expect(hints).toEqual([]);
 		sandbox.requests.clear();

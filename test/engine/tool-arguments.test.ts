@@ -12,9 +12,10 @@ const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const X = decides('x');
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-/** The request alone, without reads before it. */
+/** The request alone, without reads before it, and those for the names of boards behind it. */
 const lastRequest = () => {
-	const { method, path, query, body } = sandbox.requests.all.at(-1) ?? {};
+	const { all } = sandbox.requests;
+	const { method, path, query, body } = all.findLast((each) => each.body) ?? all.at(-1) ?? {};
 	return { what: `${method} ${path}`, ...(method === 'GET' ? { query } : { body }) };
 };
 
@@ -133,18 +134,18 @@ it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a user can be %s',
 });
 
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
-	['no id', getComment, { x: '' }, "Give a number in 'Comment ID', e.g. 42."],
+	['no id', getComment, { x: '' }, "Give a number in 'x', e.g. 42."],
 	[
 		'the URL of a user',
 		updateRole,
 		{ user: 'https://community.example/u/ada', role: 22, note: '' },
-		"Give the msid in 'User', e.g. 42.a1b2c3",
+		"Give the msid in 'user', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
 	],
 	[
 		'no member to add or to remove',
 		updateMembers,
 		{ add: '', remove: '[]' },
-		"Name at least one member in 'Add Members' or in 'Remove Members'.",
+		"Name at least one member in 'add' or in 'remove'.",
 	],
 	...['unchanged', 'None', 'null', 'keep', 'same', 'unknown', 'N/A'].map(
 		(word): [string, INodeParameters, IDataObject, string] => [
@@ -164,7 +165,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'a word for the content of a post',
 		{ ...createPost, content: X },
 		{ x: 'unchanged' },
-		"The parameter 'Content' is the word 'unchanged'",
+		"The parameter 'x' is the word 'unchanged'",
 	],
 	...['**Hello**', '# Hello', 'See [this](https://x.example)', '- one\n- two'].map(
 		(text): [string, INodeParameters, IDataObject, string] => [
@@ -174,11 +175,16 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			'Content is HTML: <strong>…</strong>',
 		],
 	),
-	['no user', updateRole, { user: '', role: 22, note: '' }, "The parameter 'User' is empty"],
+	[
+		'neither a user nor a role',
+		updateRole,
+		{ user: '', role: '', note: '' },
+		"The parameter 'user' is empty. The parameter 'role' is empty. Give the msid in 'user', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address. Give the ID or the name of the role in 'role'. Get Many lists all roles.",
+	],
 ])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);
 	expect(answer).toContain(told);
-	expect(answer).not.toContain('expression');
+	expect(answer).not.toMatch(/expression|from the list|By (Name|ID|Username|Email)/);
 	expect(sandbox.requests.all).toEqual([]);
 });
 

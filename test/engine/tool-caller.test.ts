@@ -40,20 +40,23 @@ describe('an update by a model', () => {
 	it('tells that hidden fields are stored and have to be asked for', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			"Nothing was changed. This update would clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which are stored but cannot be read.",
+			"Nothing was changed. This update would clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which are stored but cannot be read. Ask the person for each of them",
 		);
-		expect(answer).toContain('what a read does not show is not empty');
+		expect(answer).toMatch(/'Without a Value' is only for those that the person says are empty\.$/);
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it('changes what is given, and clears what is given as two quotation marks', async () => {
-		await call(updateUser, {
+		const answer = await call(updateUser, {
 			...{ Last_Name: 'Byron', Middle_Name: '""', Language: '""', Banner_URL: '""' },
 			...{ Timezone: 'Europe/London', Username: 'countess', Social_Media_Links: '""' },
 		});
 		expect(writes()[0].body).toMatchObject({
 			...{ username: 'countess', last_name: 'Byron', middle_name: '', banner: '', lang: '' },
 			...{ timezone: 'Europe/London', social_media_links: {} },
+		});
+		expect(itemsOf(answer).at(-1)).toEqual({
+			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API shows and that were left empty keep their values.",
 		});
 	});
 
@@ -116,6 +119,16 @@ describe('the positions of boards', () => {
 		expect(writes()[0]?.body).toEqual({ display_order: order(other) });
 	});
 
+	it('are answered with the names of the boards, the first one on top', async () => {
+		const [other] = others();
+		const [item] = itemsOf(await call(reorder, { Positions: { [other]: 2, 900: 1 } }));
+		const { board_name } = sandbox.community.boards.get(other) ?? {};
+		expect(item.boards).toEqual([
+			{ position: 1, board_name: 'Insiders', board_id: 900 },
+			{ position: 2, board_name, board_id: other },
+		]);
+	});
+
 	it('name each board once', async () => {
 		const answer = await call(reorder, { Positions: '[900, "Insiders"]' });
 		expect(answer).toContain('Name each board once');
@@ -135,6 +148,14 @@ describe('the answer to a model', () => {
 		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
 	});
 
+	it('says that another board has the name of the new one', async () => {
+		const create = { resource: 'board', operation: 'create', boardName: decides('name') };
+		const [board, ...told] = itemsOf(await call(create, { name: ' insiders' }));
+		const hint = `Another board has this name, too: see board_id 900, ${String(board.board_id)}.`;
+		expect(told).toEqual([{ hint }]);
+		expect(itemsOf(await call(create, { name: 'A new one' }))).toHaveLength(1);
+	});
+
 	it('is told what is offered for a dropdown that is empty', async () => {
 		const tool = action('board.create', {
 			boardName: 'Book Club',
@@ -143,7 +164,7 @@ describe('the answer to a model', () => {
 		});
 		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
 		expect(answer).toBe(
-			"Nothing was changed. The parameter 'Visible To' is empty. The parameter 'Who Can Post' is empty. Give one of these in 'Visible To': 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in 'Who Can Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
+			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Give one of these in 'Visible_To': 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
 		);
 		expect(asked(sandbox)).toEqual([]);
 	});

@@ -62,7 +62,7 @@ describe.each<[way: string, call: CallTool]>([
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });
-		expect(refused).toMatch(/^No user has the id 7777\.unknown\. Check 'User' \(7777\.unknown\)/);
+		expect(refused).toMatch(/^No user has the id 7777\.unknown\. Check 'user' \(7777\.unknown\)/);
 		const found = await call(tool, { user: ADA });
 		expect(found).toContain('"first_name":"Ada"');
 	});

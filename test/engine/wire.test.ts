@@ -44,6 +44,10 @@ function sent(): Sent[] {
 	);
 }
 
+// For the names of boards, which a model is told.
+const isForNames = ({ operation }: WireCase, [, url]: Sent) =>
+	/^board\.(create|reorder)$/.test(operation) && url.startsWith('/api/v1/boards?');
+
 const ways: Array<[string, Way]> = [
 	['', {}],
 	[' as a tool (routing engine)', { isTool: true, isRouted: true }],
@@ -57,7 +61,7 @@ describe.each(cases)('$operation', (wire) => {
 		const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
 
 		expect(error).toBeUndefined();
-		expect(sent()).toEqual(sends);
+		expect(sent().filter((each) => !(way.isTool && isForNames(wire, each)))).toEqual(sends);
 		expect(items).toHaveLength(wire.gives.length);
 		expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
 		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });

@@ -11,8 +11,8 @@ const REPLAY = '.replay.json';
 /** How a workflow was replayed when it was kept, and what it did. */
 export interface Replay {
 	/** What sets it going. */
-	start: 'by hand' | 'member.joined' | 'member.joined_waitlist' | 'polling' | 'MCP client';
-	/** Who joins then. */
+	start: 'by hand' | 'member.joined' | 'member.joined_waitlist' | 'polling' | 'MCP client' | 'form';
+	/** Who joins then, or fills in the form. */
 	member?: Partial<User>;
 	/** What its chat model does, turn by turn. */
 	model?: Turn[];

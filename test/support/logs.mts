@@ -11,6 +11,8 @@ interface InternalLogger {
 /** Lets n8n's logger remember, at every level, instead of print. To be called before n8n runs anything. */
 export function recordLogs(): void {
 	process.env.N8N_LOG_LEVEL = 'debug';
+	// What n8n logs while it is loaded, and at the end of the process, goes into the user folder.
+	process.env.N8N_LOG_OUTPUT = 'file';
 	// n8n-core brings its own copy of the logger; its contexts are where it can be reached.
 	const { logger } = new LoadOptionsContext({} as never, {} as never, {} as never, '');
 	const recorder: InternalLogger = {

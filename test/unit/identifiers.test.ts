@@ -83,6 +83,10 @@ const MEMBER = [
 	'the msid of a user',
 	"Give the msid in 'Thing', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
 ] as const;
+const OF_MODEL = MEMBER[1].replace(
+	'choose By Username or By Email',
+	'a username or an email address',
+);
 const ENTITY =
 	"Give the number of the post, comment or reply, or the msid of the user, in 'Thing'.";
 const NUMBER = "Give a number in 'Thing', e.g. 42.";
@@ -112,9 +116,9 @@ it.each<[mode: string, values: string[], what: string, advice: string]>([
 		'username',
 		['a b', 'a/b', 'a?b', 'a#b', 'a"b', 'ada@site', '@@', 'a b c'],
 		'a username',
-		"Give a username in 'Thing', an email address (By Email) or the msid (By ID). Get Many lists users with their names.",
+		"Give a username, an email address or the msid in 'Thing'. Get Many lists users with their names.",
 	],
-	['either', ['/ada', 'a/b', 'ada/', '42/a'], ...MEMBER],
+	['either', ['/ada', 'a/b', 'ada/', '42/a'], MEMBER[0], OF_MODEL],
 	['id', ['ada', '@ada', 'ada@', 'a b@site', 'a@b@site', 'a@b c'], ...MEMBER],
 ])('%s: none of %j names a member', (mode, values, what, advice) => {
 	for (const value of values) {

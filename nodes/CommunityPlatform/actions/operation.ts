@@ -20,6 +20,8 @@ export interface FieldRules {
 	requiredInUpdate?: boolean;
 	/** Whether no answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
+	/** Whether GET /users/me shows it all the same. */
+	isShownToOwner?: boolean;
 	/**
 	 * The value that keeps it in an update: unless given, the record's field of the same name; undefined if the record
 	 * does not show it. Throws a Failure when no value would keep it.
@@ -62,7 +64,8 @@ export interface Operation {
 	listing?: ListingRules;
 	/** What "Create or Update" finds by its name. */
 	upsertOf?: 'board' | 'tag';
-	hints?(input: Input): string[];
+	/** `own` is the record of the owner of the API key, where the member is known to be the owner. */
+	hints?(input: Input, own?: IDataObject): string[];
 	/** Its own parameters; `fieldsOf` adds the shared ones. */
 	fields: Field[];
 	/** Checks several parameters together; throws a Failure. */

@@ -4,29 +4,14 @@ import { Failure, quoted, shortened } from '../../shared/failure';
 import type { NamedKind } from '../../shared/names';
 import { NAMED, foldName } from '../../shared/names';
 import { pages } from '../../shared/pagination';
-import { Stop } from '../../shared/limiter';
 import { identifierOf } from '../../shared/records/identity';
-import { role } from '../../shared/records/types';
 import type { Reference } from '../input/lookUp';
-import { dispatch } from './dispatch';
 import type { Members } from './members';
+import { Nearest } from './nearest';
 
-const MOST_OFFERED = 3;
 const MOST_IDS_SHOWN = 10;
-// Names that are compared letter by letter; further misses of a run get no suggestion.
-const MOST_MISSES = 10;
-// Differences are near the beginning; the time of a comparison grows with the square of its length.
-const MOST_COMPARED = 60;
-// Of a longer name, nobody remembers a part.
-const MOST_SEARCHED = 1000;
-// At most one letter in so many may differ.
-const LETTERS_FOR_EACH_CHANGE = 3;
-// Shorter texts are part of almost every name.
-const LEAST_PART = 3;
 
 type NamedReference = Extract<Reference, { by: 'name' }>;
-
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The records of one kind, also by their folded names. */
 interface Listed {
@@ -34,17 +19,15 @@ interface Listed {
 	byName: Map<string, IDataObject[]>;
 }
 
-/** The names of roles by their IDs, both as text. */
-export type RoleNames = ReadonlyMap<string, string>;
+/** Names of records by their IDs, both as text. */
+export type Names = ReadonlyMap<string, string>;
 
 /** What only the API knows, for the items of one run. Each listing is requested once. */
 export class Directory {
 	/** What items have listed, by what they asked for. */
 	readonly listings = new Map<string, Promise<Array<IDataObject | Failure>>>();
 	private readonly named = new Map<NamedKind, Promise<Listed>>();
-	private misses = 0;
-	/** Comparisons with all names take long: one after another, they leave n8n its turns. */
-	private comparing: Promise<unknown> = Promise.resolve();
+	private readonly nearest = new Nearest();
 
 	constructor(
 		private readonly sender: Sender,
@@ -85,18 +68,19 @@ export class Directory {
 		return this.named.has(kind);
 	}
 
-	/** The same as `roleNames`; none if the roles cannot be listed. */
-	async roleNamesIfShown(): Promise<RoleNames | undefined> {
-		return await this.roleNames().catch(unlessFailure);
+	/** The same as `names`; undefined if the records cannot be listed. */
+	async namesIfShown(kind: NamedKind): Promise<Names | undefined> {
+		return await this.names(kind).catch(unlessFailure);
 	}
 
-	/** @throws Failure when the roles cannot be listed; Cancelled */
-	async roleNames(): Promise<RoleNames> {
-		const { records } = await this.listed('role');
+	/** The names of all records of a kind. Throws a Failure when they cannot be listed; Cancelled. */
+	async names(kind: NamedKind): Promise<Names> {
+		const { type, nameFields } = NAMED[kind];
+		const { records } = await this.listed(kind);
 		const names = new Map<string, string>();
 		for (const each of records) {
-			const id = identifierOf(each, role);
-			if (id !== undefined && each.role_name) names.set(id, String(each.role_name));
+			const id = identifierOf(each, type);
+			if (id !== undefined && each[nameFields[0]]) names.set(id, String(each[nameFields[0]]));
 		}
 		return names;
 	}
@@ -148,20 +132,17 @@ export class Directory {
 				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in '${label}'.`,
 			);
 		}
-		const near =
-			this.misses++ < MOST_MISSES
-				? this.comparing.then(async () => await nearest(kind, name, listed))
-				: [];
-		this.comparing = Promise.resolve(near);
-		const offered = (await near).map(quoted);
-		if (offered.length > 0) {
-			const advice = `Check the name in '${label}'. The nearest there is: ${ALTERNATIVES.format(offered)}.`;
-			return new Failure(reason, advice);
-		}
-		const orMakeIt = kind === 'tag' ? '. If it is a new tag, Create or Update makes it' : '';
+		const [shownAs] = NAMED[kind].nameFields;
+		const names = [...listed.byName].map(([folded, [record]]): [string, string] => [
+			folded,
+			String(record[shownAs] ?? folded),
+		]);
+		const near = await this.nearest.to(foldName(name, kind === 'tag'), names);
+		if (near) return new Failure(reason, `Check the name in '${label}'. ${near}`);
+		const orMakeIt = kind === 'tag' ? ' If it is a new tag, Create or Update makes it.' : '';
 		return new Failure(
 			reason,
-			`Check the name in '${label}', or choose the ${kind} from the list${orMakeIt}.`,
+			`Check the name in '${label}': Get Many lists all ${kind}s.${orMakeIt}`,
 		);
 	}
 }
@@ -178,50 +159,4 @@ function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: 
 		`${found.length} ${kind}s are named ${quoted(name)}`,
 		`${advice}: ${shown}${more}.`,
 	);
-}
-
-// Names of which one contains the other come first, then those with the fewest letters to change.
-async function nearest(kind: NamedKind, name: string, { byName }: Listed): Promise<string[]> {
-	const typed = foldName(name, kind === 'tag');
-	const [shownAs] = NAMED[kind].nameFields;
-	const names = [...byName];
-	let rated: Array<{ shown: string; changes: number }> = [];
-	await dispatch(names.length, new Stop(), async (at) => {
-		const [folded, [record]] = names[at];
-		const changes = changesBetween(typed, folded);
-		if (changes === undefined) return;
-		rated.push({ shown: String(record[shownAs] ?? folded), changes });
-		rated.sort((a, b) => a.changes - b.changes || a.shown.localeCompare(b.shown));
-		rated = rated
-			.filter(({ shown }, index) => rated.findIndex((each) => each.shown === shown) === index)
-			.slice(0, MOST_OFFERED);
-	});
-	return rated.map(({ shown }) => shown);
-}
-
-function changesBetween(typed: string, folded: string): number | undefined {
-	const [short, long] = [typed, folded]
-		.map((name) => name.slice(0, MOST_SEARCHED))
-		.sort((a, b) => a.length - b.length);
-	const difference = long.length - short.length;
-	const isPart = short.length >= LEAST_PART && 2 * folded.length >= typed.length;
-	if (isPart && long.includes(short)) return difference - long.length;
-	const most = Math.floor(Math.min(long.length, MOST_COMPARED) / LETTERS_FOR_EACH_CHANGE);
-	if (difference > most) return undefined;
-	const changes = editDistance(typed.slice(0, MOST_COMPARED), folded.slice(0, MOST_COMPARED));
-	return changes <= most ? changes : undefined;
-}
-
-/** Levenshtein's distance: letters to insert, delete or replace to turn one text into the other. */
-function editDistance(a: string, b: string): number {
-	let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-	for (let i = 1; i <= a.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= b.length; j++) {
-			const replaced = row[j - 1] + Number(a[i - 1] !== b[j - 1]);
-			next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
-		}
-		row = next;
-	}
-	return row[b.length];
 }

@@ -9,12 +9,14 @@ import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 import type { Input } from '../input/input';
 import { badValue } from '../input/values';
-import type { Directory, RoleNames } from './directory';
+import type { Directory, Names } from './directory';
 import type { Task, Work } from './task';
 
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
 	check?(task: Task, input: Input): void;
+	/** Reads what has to be known of all items before the first one is sent; throws a Failure. */
+	open?(item: Item): Promise<void>;
 	/** Carries out the operation; gives the item's records, with a Failure in place of each that failed. */
 	send(item: Item): Promise<Array<IDataObject | Failure>>;
 }
@@ -22,6 +24,7 @@ export interface Strategy {
 /** One item that is being sent: its request, and what a strategy needs to send it. */
 export class Item {
 	readonly request: ApiRequest;
+	roleNames?: Names;
 	hasChanged = false;
 	/** Whether a change whose answer was lost may have been made. */
 	mayHaveChanged = false;
@@ -35,7 +38,6 @@ export class Item {
 		readonly input: Input,
 		readonly api: Api,
 		readonly directory: Directory,
-		readonly roleNames?: RoleNames,
 	) {
 		this.request = requestOf(run.task.operation, input);
 	}

@@ -12,6 +12,7 @@ import { nameKey } from '../input/addresses';
 import { dispatchAll } from './dispatch';
 import type { Memory, Seen } from './memory';
 import { RECENT_MS } from './memory';
+import { Nearest } from './nearest';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
 /** In the order in which they are searched. */
@@ -41,6 +42,8 @@ export class Members {
 	private readonly sought = new Map<string, Having>();
 	private readonly records = new Map<string, IDataObject>();
 	private readonly msids = new Map<string, Promise<string>>();
+	private self?: IDataObject;
+	private readonly nearest = new Nearest();
 	private readonly walked: number[] = [];
 	private unreadable = 0;
 	/** Whether a name has moved to somebody else, so that everybody is read again. */
@@ -71,10 +74,16 @@ export class Members {
 
 	/** Whether a member is the owner of the API key; false if the API does not show the owner. */
 	async isOwner(msid: unknown): Promise<boolean> {
-		const owner = await this.msidOf(ME.value).catch((error: unknown) => {
+		await this.msidOf(ME.value).catch((error: unknown) => {
 			if (!(error instanceof Failure)) throw error;
 		});
-		return owner !== undefined && splitMsid(owner).userId === splitMsid(String(msid)).userId;
+		return this.ownRecordIf(msid) !== undefined;
+	}
+
+	/** What GET /users/me has shown in this run, if a member is the owner of the API key. */
+	ownRecordIf(msid: unknown): IDataObject | undefined {
+		const { userId } = splitMsid(String(msid));
+		return this.self && recordKey(this.self, user) === userId ? this.self : undefined;
 	}
 
 	/** @throws Failure when the API knows no such member, or does not show the msid; Cancelled */
@@ -237,7 +246,7 @@ export class Members {
 			throw failed[0];
 	}
 
-	/** RunSummary a member as listed or, with the time, as read; undefined for one without an identifier. */
+	/** Remembers a member as listed or, with the time, as read; undefined for one without an identifier. */
 	private see(record: IDataObject, listedAs: number, readAt?: number): Seen | undefined {
 		const [userId, id] = [recordKey(record, user), identifierOf(record, user)];
 		if (userId === undefined || id === undefined) return undefined;
@@ -266,10 +275,11 @@ export class Members {
 			throw isMe ? error : unlessDeclined(id, error);
 		});
 		if (isRecord(body)) this.remember(body);
+		if (isRecord(body) && isMe) this.self = body;
 		if (isRecord(body) && isMsid(body.msid)) return body.msid;
 		throw new Failure(
 			'The API did not show the msid of a user',
-			'Choose the user from the list, or give the msid.',
+			'Give the msid: the number and the code behind it, e.g. 42.a1b2c3.',
 		);
 	}
 
@@ -277,15 +287,29 @@ export class Members {
 		this.absences[by] ??= this.absenceOf(by);
 		const { isHidden, looked } = await this.absences[by];
 		if (isHidden) {
-			const other = by === 'email' ? 'By Username or By ID' : 'By ID';
+			const other = by === 'email' ? 'username or the msid' : 'msid';
 			return new Failure(
 				`The API shows no ${by === 'email' ? 'email addresses' : 'usernames'} to the owner of this API key`,
-				`Choose ${other} in '${label}', or use the key of a member who may see them.`,
+				`Give the ${other} in '${label}', or use the key of a member who may see them.`,
 			);
 		}
+		const near = by === 'username' ? `${await this.nearUsername(text)} ` : '';
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
-			`Check it in '${label}': ${looked}`,
+			`Check it in '${label}'. ${near.trimStart()}${looked}`,
+		);
+	}
+
+	private async nearUsername(text: string): Promise<string> {
+		const prefix = nameKey('username', '');
+		const keys = [...this.memory.members.values()].flatMap(({ names }) => names);
+		const usernames = keys
+			.filter((key) => key.startsWith(prefix))
+			.map((key) => key.slice(prefix.length));
+		const typed = nameKey('username', text).slice(prefix.length);
+		return await this.nearest.to(
+			typed,
+			usernames.map((username) => [username, username]),
 		);
 	}
 

@@ -6,7 +6,7 @@ import type { BodyField } from './task';
 import { own } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
-import type { RoleNames } from './directory';
+import type { Names } from './directory';
 import { personIn } from './shape';
 
 /** What a request would change. */
@@ -45,9 +45,10 @@ export function planOfUpdate(
 		const from = currentValue(record, each, input.values);
 		// The API documents defaults for colors.
 		const to = body[field] ?? (parameter.type === 'color' ? parameter.default : null);
-		if (!isNeverShown && sameValue(parameter, from, to)) continue;
+		const isHidden = isNeverShown && from === null;
+		if (!isHidden && sameValue(parameter, from, to)) continue;
 		changes[field] = { from, to };
-		if (isNeverShown && field in body) notShown.push(label);
+		if (isHidden && field in body) notShown.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
 	const identifiers = { ...run.task.operation.identify?.(input), ...personIn(record) };
@@ -91,7 +92,7 @@ export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataOb
 	return skipsUnchanged ? { ...record, changed: true } : record;
 }
 
-function withRoleNames(changes: Plan['changes'], roleNames: RoleNames): Plan['changes'] {
+function withRoleNames(changes: Plan['changes'], roleNames: Names): Plan['changes'] {
 	const role = changes.role_id;
 	if (role === undefined) return changes;
 	const nameOf = (id: unknown) => roleNames.get(String(id)) ?? null;

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { Failure } from '../../shared/failure';
+import { Failure, allOf } from '../../shared/failure';
 import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
@@ -20,7 +20,7 @@ import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
 import type { Operation } from '../actions/operation';
 import type { Input } from '../input/input';
-import { asModelMeans, isAskedOfModel, isTool } from '../input/modelArguments';
+import { argumentNames, asModelMeans, isAskedOfModel, isTool } from '../input/modelArguments';
 import type { Reference } from '../input/lookUp';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
@@ -29,7 +29,7 @@ import type { Strategy } from './item';
 import { Item } from './item';
 import { Members } from './members';
 import { memoryOf } from './memory';
-import type { RoleNames } from './directory';
+import type { Names } from './directory';
 import { Directory } from './directory';
 import { Results } from './results';
 import type { Task, Work } from './task';
@@ -90,6 +90,7 @@ class Run implements Work {
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
 	private readonly isByModel: boolean;
+	private readonly argumentNames?: Record<string, string>;
 	private runsBefore?: number;
 	private readonly strategy: Strategy;
 	private readonly results = new Results(this);
@@ -106,6 +107,7 @@ class Run implements Work {
 		const node = functions.getNode();
 		this.saved = node.parameters;
 		this.isByModel = isAskedOfModel(node.parameters);
+		if (this.isByModel) this.argumentNames = argumentNames(node.parameters);
 		this.isTool = isTool(node);
 		this.strategy = strategies[task.operation.strategy];
 		// In a dry run nothing is at stake: it goes on after a failure.
@@ -216,6 +218,7 @@ class Run implements Work {
 			isExpression: (name) => hasExpression(saved[name]) && !isAskedOfModel(saved[name]),
 			isWhole: (name) => typeof saved[name] === 'string',
 			isTool: this.isTool,
+			argumentNames: this.argumentNames,
 		});
 		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
@@ -245,29 +248,33 @@ class Run implements Work {
 	private async lookUp(opened: Opened, index: number): Promise<Item> {
 		const { input, lookUps, api, directory } = opened;
 		const find = async (reference: Reference) => await directory.find(reference);
-		await Promise.all(lookUps.map(async (lookUp) => await lookUp(find)));
+		await allOf(lookUps.map(async (lookUp) => await lookUp(find)));
 		if (lookUps.length > 0) this.check(input);
-		return new Item(this, index, input, api, directory, await this.roleNamesFor(input, directory));
+		const item = new Item(this, index, input, api, directory);
+		await this.strategy.open?.(item);
+		item.roleNames = await this.roleNamesFor(input, directory);
+		return item;
 	}
 
-	private async roleNamesFor(input: Input, directory: Directory): Promise<RoleNames | undefined> {
+	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
 		const { includeRoleName, dryRun, skipUnchanged } = input.values;
 		const { showsRoleId, strategy } = this.task.operation;
 		const isChange = strategy === 'updateRole';
 		const isShown = dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
 		if (!showsRoleId || !isShown || includeRoleName === false) return undefined;
-		if (includeRoleName === true) return await directory.roleNames();
+		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.
 		const isPlain = input.isTool || (isChange && (dryRun === true || skipUnchanged === true));
 		return isPlain || (isChange && directory.hasListed('role'))
-			? await directory.roleNamesIfShown()
+			? await directory.namesIfShown('role')
 			: undefined;
 	}
 
 	private async send(item: Item, at: number): Promise<void> {
 		try {
 			this.results.give(at, await this.strategy.send(item), item.hasChanged);
-			const hints = this.task.operation.hints?.(item.input) ?? [];
+			const own = item.directory.members.ownRecordIf(item.input.values.userId);
+			const hints = this.task.operation.hints?.(item.input, own) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);
 		} catch (error) {
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);

@@ -4,7 +4,7 @@ import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
 import type { Input } from '../input/input';
 import type { Item } from './item';
-import type { RoleNames } from './directory';
+import type { Names } from './directory';
 
 /** Makes the function that brings records, as the API answered, into the form of the item's output. */
 export function recordShaper(
@@ -57,7 +57,7 @@ export function personIn({ username, first_name }: IDataObject): IDataObject {
 const ROLE_FIELDS = ['role_id', 'previous_role_id'];
 
 /** A record with the names of roles behind their IDs, where these are known; null if the API does not show the name. */
-export function withRoleName(record: IDataObject, roleNames?: RoleNames): IDataObject {
+export function withRoleName(record: IDataObject, roleNames?: Names): IDataObject {
 	if (!roleNames) return record;
 	const named = Object.entries(record).flatMap(([field, value]) => {
 		const name = [field.replace(/id$/, 'name'), roleNames.get(String(value)) ?? null];

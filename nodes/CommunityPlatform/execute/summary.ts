@@ -59,7 +59,7 @@ export class RunSummary {
 			gaveNothing.size > 0 &&
 				`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,
 			cleared.size > 0 &&
-				`${quotedList(cleared)} ${lost}: the API does not show them, so the node cannot keep them. Give them under 'Update Fields' to set them.`,
+				`${quotedList(cleared)} ${lost}: the API does not show them, so the node cannot keep them. Give them as well to set them.`,
 		].filter((hint) => typeof hint === 'string');
 	}
 

@@ -30,11 +30,16 @@ export function idOrName(
 	label: string,
 	mode?: string,
 ): string | Reference {
-	const looksLikeName = typeof value !== 'number' && !/^\d+$/.test(trimmed(value));
+	const looksLikeName =
+		typeof value === 'string' && !isBlank(value) && !/^\d+$/.test(trimmed(value));
 	if (mode === 'name' || (mode === ID_OR_NAME && looksLikeName)) {
 		return { kind, by: 'name', text: trimmed(filledText(value, label)), label };
 	}
-	return numericId(value, label, `${kind} ID`, `Choose the ${kind} from the list, or By Name.`);
+	const advice =
+		mode === ID_OR_NAME
+			? `Give the ID or the name of the ${kind} in '${label}'. Get Many lists all ${kind}s.`
+			: `Choose the ${kind} from the list, or By Name.`;
+	return numericId(value, label, `${kind} ID`, advice);
 }
 
 /** An identifier that is a whole number, as text without leading zeros: 5 and 05 are one record. */
@@ -62,7 +67,7 @@ export const postNumber: ReadValue = (value, label) => {
 
 /** A member's msid, or the user_id alone where the API takes that. */
 export const memberId: ReadValue = (value, label, mode) =>
-	LookUp.of([memberReference(value, label, mode) ?? memberIdIn(value, label)], ([id]) => id);
+	LookUp.of([memberReference(value, label, mode) ?? memberIdIn(value, label, mode)], ([id]) => id);
 
 /** A member's msid. */
 export const memberMsid: ReadValue = (value, label, mode) =>
@@ -72,7 +77,7 @@ export const memberMsid: ReadValue = (value, label, mode) =>
 export function msidOrReference(value: unknown, label: string, mode?: string): string | Reference {
 	const reference = memberReference(value, label, mode);
 	if (reference) return reference;
-	const id = memberIdIn(value, label);
+	const id = memberIdIn(value, label, mode);
 	return isMsid(id) ? id : { kind: 'user', by: 'id', text: id, label };
 }
 
@@ -98,7 +103,7 @@ const usernameText: ReadValue = (value, label) => {
 	throw notUsable(
 		value,
 		'is not a username',
-		`Give a username in '${label}', an email address (By Email) or the msid (By ID). Get Many lists users with their names.`,
+		`Give a username, an email address or the msid in '${label}'. Get Many lists users with their names.`,
 	);
 };
 
@@ -110,8 +115,10 @@ function personKeyOf(value: unknown): PersonKey | undefined {
 	return isUsername ? 'username' : undefined;
 }
 
-function memberIdIn(value: unknown, label: string): string {
-	const advice = `Give the msid in '${label}', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.`;
+function memberIdIn(value: unknown, label: string, mode?: string): string {
+	const others =
+		mode === ID_OR_NAME ? 'a username or an email address' : 'choose By Username or By Email';
+	const advice = `Give the msid in '${label}', e.g. 42.a1b2c3, as every user item shows it, or ${others}.`;
 	return identifierLike(isMemberId, value, label, 'the msid of a user', advice);
 }
 

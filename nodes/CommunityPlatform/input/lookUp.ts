@@ -1,4 +1,4 @@
-import { Failure, combined } from '../../shared/failure';
+import { allOf } from '../../shared/failure';
 import type { NamedKind } from '../../shared/names';
 import type { PersonKey } from './addresses';
 
@@ -25,17 +25,9 @@ export class LookUp {
 
 	/** @throws Failure that names all that were not found, and what `find` and `use` throw */
 	async value(find: (reference: Reference) => Promise<string>): Promise<unknown> {
-		const failures: Failure[] = [];
-		const found = this.parts.map(async (part) => {
-			if (typeof part === 'string') return part;
-			return await find(part).catch((error: unknown) => {
-				if (!(error instanceof Failure)) throw error;
-				failures.push(error);
-				return '';
-			});
-		});
-		const ids = await Promise.all(found);
-		if (failures.length > 0) throw combined(failures);
+		const ids = await allOf(
+			this.parts.map(async (part) => (typeof part === 'string' ? part : await find(part))),
+		);
 		return this.use(ids);
 	}
 }

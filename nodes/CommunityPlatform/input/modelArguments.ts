@@ -1,7 +1,8 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { isBlank, isMap } from './values';
 
 const BY_MODEL = /\$fromAI\s*\(/i;
+const ARGUMENT = /\$fromAI\s*\(\s*(?:'([^']+)'|"([^"]+)"|`([^`]+)`)/i;
 // n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 const TOOL_TYPE = /Tool$/;
 
@@ -44,4 +45,17 @@ export function asModelMeans(value: unknown, saved: unknown): unknown {
 export function isAskedOfModel(saved: unknown): boolean {
 	if (typeof saved === 'string') return BY_MODEL.test(saved);
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(isAskedOfModel);
+}
+
+/** The names by which a model is asked, by the names of the parameters as they are saved. */
+export function argumentNames(saved: INodeParameters): Record<string, string> {
+	const names: Record<string, string> = {};
+	for (const [parameter, each] of Object.entries(saved)) {
+		const value = isMap(each) && '__rl' in each ? each.value : each;
+		if (isMap(value)) Object.assign(names, argumentNames(value as INodeParameters));
+		const [, ...quoted] = ARGUMENT.exec(typeof value === 'string' ? value : '') ?? [];
+		const name = quoted.find((text) => text);
+		if (name) names[parameter] = name;
+	}
+	return names;
 }

@@ -8,6 +8,7 @@ import { emptyInItem, given } from './given';
 import type { Input } from './input';
 import type { Reference } from './lookUp';
 import { LookUp } from './lookUp';
+import { ID_OR_NAME } from './modelArguments';
 import type { ReadValue } from './values';
 import {
 	badValue,
@@ -31,6 +32,8 @@ export interface ItemParameters {
 	isWhole(name: string): boolean;
 	/** Whether the node is used as a tool. */
 	isTool: boolean;
+	/** What a model calls parameters, by their names. */
+	argumentNames?: Record<string, string>;
 }
 
 /** The parameters of one item as they were read. */
@@ -73,7 +76,18 @@ export function inputReader(fields: Field[]): (parameters: ItemParameters) => Re
 	const labels = Object.fromEntries(
 		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
 	);
-	return (parameters) => new Reading(parameters, labels).of(prepared);
+	return (parameters) => {
+		const { argumentNames: names } = parameters;
+		const asked = names ? prepared.map((each) => called(names, each)) : prepared;
+		return new Reading(parameters, { ...labels, ...names }).of(asked);
+	};
+}
+
+// A model knows a parameter by the name of its argument.
+function called(names: Record<string, string>, parameter: Parameter): Parameter {
+	const { field, label, options } = parameter;
+	const named = options.map((option) => called(names, option));
+	return { ...parameter, label: names[field.name] ?? label, options: named };
 }
 
 function toParameter(field: Field): Parameter {
@@ -201,7 +215,7 @@ class Reading {
 				return;
 			case 'absent':
 				if (!isRequired) return;
-				if (defaultTo === undefined) throw missing(parameter);
+				if (defaultTo === undefined) throw missing(parameter, isTool ? ID_OR_NAME : undefined);
 				return this.read(parameter, { value: defaultTo });
 		}
 	}
@@ -291,10 +305,10 @@ function isDecisive({ type }: Field): boolean {
 	return ['boolean', 'dateTime', 'options', 'resourceLocator'].includes(type);
 }
 
-function missing({ label, read }: Parameter): Failure {
+function missing({ label, read }: Parameter, mode?: string): Failure {
 	let advice = `Give a value in '${label}'.`;
 	try {
-		read('', label);
+		read('', label, mode);
 	} catch (error) {
 		// It says what a dropdown offers, which a model does not see.
 		if (error instanceof Failure) advice = error.advice;

@@ -39,6 +39,19 @@ export function useActivation(scenery: Pick<Scenery, 'client' | 'url'>): Activat
 	return { activate, open };
 }
 
+/** Waits until a polling trigger that lists active members has polled that often: the last poll has begun, those before are over. */
+export async function polls(
+	{ sandbox: { requests } }: Pick<Scenery, 'sandbox'>,
+	times = 2,
+): Promise<void> {
+	const begun = () =>
+		requests
+			.matching('GET', '/api/v1/users')
+			.filter(({ query }) => query.status === '10' && query.page === '1').length;
+	const enough = begun() + times;
+	await until('the trigger to poll', async () => begun() >= enough, EXECUTIONS_TIMEOUT_MS);
+}
+
 /**
  * Waits until a workflow has run that often.
  *

@@ -73,6 +73,8 @@ export class Canvas {
 	/** Keeps a picture of the workflow and nothing around it, in the folder of the reports. */
 	async picture(name: string): Promise<void> {
 		const path = join(REPORTS, 'screenshots', `${name}.png`);
+		// Nothing should show what it does under the mouse.
+		await this.page.mouse.move(0, 0);
 		await this.page
 			.getByTestId('canvas')
 			.screenshot({ path, animations: 'disabled', style: ALONE });

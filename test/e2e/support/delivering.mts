@@ -2,6 +2,7 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Execution, SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { outputOf } from '../../../dev/n8n/client.mts';
+import { until } from '../../../dev/tools/wait.mts';
 import type { User } from '../../../sandbox/records.mts';
 import type { WebhookEvent } from '../../../sandbox/webhooks.mts';
 import type { Scenery } from './use-stage.mts';
@@ -50,6 +51,23 @@ export async function deliver(
 		timeout: 120_000,
 	});
 	return { status, data };
+}
+
+/** Fills in the form of an active workflow, and sends it. */
+export async function submitForm(
+	{ url }: Pick<Scenery, 'url'>,
+	{ nodes }: SavedWorkflow,
+	values: string[],
+): Promise<void> {
+	const { options } = nodes.find(({ type }) => type.endsWith('.formTrigger'))!.parameters;
+	const address = `${url}/form/${(options as { path: string }).path}`;
+	const how = { proxy: false, validateStatus: () => true } as const;
+	await until('the form', async () => (await axios.get(address, how)).status === 200, 30_000);
+	const fields = values.map((value, at) => [`field-${at}`, value]);
+	expect(await axios.postForm(address, Object.fromEntries(fields), how)).toHaveProperty(
+		'status',
+		200,
+	);
 }
 
 /** An event as the community sends it, about a member who need not exist. */

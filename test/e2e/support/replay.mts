@@ -3,18 +3,17 @@ import type { SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { importWorkflow } from '../../../dev/n8n/examples.mts';
 import { EVERY_SECOND, polling } from '../../../dev/n8n/polling.mts';
 import type { RecordedRequest } from '../../../sandbox/recorder.mts';
-import { until } from '../../../dev/tools/wait.mts';
 import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
-import { type Activation, executionsOf } from './active.mts';
+import { type Activation, executionsOf, polls } from './active.mts';
 import { runToEnd } from './by-hand.mts';
 import { startChatModel } from './chat-model.mts';
+import { submitForm } from './delivering.mts';
 import { askOverMcp, untilServed } from './mcp.mts';
 import type { Scenery } from './use-stage.mts';
 
 /** The webhook secret that the community of the scenery has to be given. */
 export const SECRET = 'a long random text';
 
-const TIMEOUT_MS = 30_000;
 const TOKEN = 'a long random token';
 const NOWHERE = 'http://127.0.0.1:9';
 
@@ -64,7 +63,7 @@ async function setGoing(
 	workflow: SavedWorkflow,
 	{ start, member = {}, calls = [] }: Omit<KeptWorkflow['replay'], 'model'>,
 ): Promise<string[]> {
-	const { community, webhooks, requests } = scenery.sandbox;
+	const { community, webhooks } = scenery.sandbox;
 	switch (start) {
 		case 'by hand':
 			await runToEnd(scenery, workflow);
@@ -73,14 +72,16 @@ async function setGoing(
 			community.join(member);
 			await activate(workflow);
 			return await askTools(`${scenery.url}/mcp/${pathOf(workflow)}`, calls);
-		case 'polling': {
+		case 'polling':
 			await activate(workflow);
-			const looks = () => requests.matching('GET', '/api/v1/users').length;
 			// The first poll is where it starts from.
-			await until('two looks', async () => looks() > 1, TIMEOUT_MS);
+			await polls(scenery);
 			community.join(member);
 			break;
-		}
+		case 'form':
+			await activate(workflow);
+			await submitForm(scenery, workflow, [String(member.first_name), String(member.email)]);
+			break;
 		default: {
 			webhooks.set([{ url: await open(workflow), secret: SECRET }]);
 			if (start === 'member.joined') community.join(member);
@@ -110,8 +111,9 @@ function sent(requests: RecordedRequest[]): Sent[] {
 		.map(({ method, path, body }) => ({
 			method,
 			path: path.split('/').map(withoutNumbers).join('/'),
-			body: JSON.parse(JSON.stringify(body ?? null), (_key, value: unknown) =>
-				withoutNumbers(value),
+			body: JSON.parse(
+				JSON.stringify(body ?? null).replace(/"\d+\.\w+":/g, '"*":'),
+				(_key, value: unknown) => withoutNumbers(value),
 			) as unknown,
 		}));
 	return [...new Map(changes.map((each) => [JSON.stringify(each), each])).values()];

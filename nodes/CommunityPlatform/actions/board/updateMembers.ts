@@ -167,12 +167,12 @@ function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean)
 	return entries.filter(([, access]) => access === hasAccess).map(([msid]) => msid);
 }
 
-function requireMembers({ body, values }: Input): void {
+function requireMembers({ body, values, labels }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
 	throw new Failure(
 		'No member was named',
 		values.membersInput === 'list'
 			? "Add at least one row under 'Members', or choose 'Using Text' in 'Specify Members'."
-			: "Name at least one member in 'Add Members' or in 'Remove Members'.",
+			: `Name at least one member in '${labels.addMembers}' or in '${labels.removeMembers}'.`,
 	);
 }

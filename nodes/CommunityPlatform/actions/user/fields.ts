@@ -23,7 +23,7 @@ export const middleName: Field = {
 	default: '',
 	placeholder: 'e.g. King',
 	routing: { send: { type: 'body', property: 'middle_name' } },
-	[own]: { isNeverShown: true },
+	[own]: { isNeverShown: true, isShownToOwner: true },
 };
 
 export const lastName: Field = {
@@ -33,7 +33,7 @@ export const lastName: Field = {
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	routing: { send: { type: 'body', property: 'last_name' } },
-	[own]: { isNeverShown: true },
+	[own]: { isNeverShown: true, isShownToOwner: true },
 };
 
 export const username: Field = {

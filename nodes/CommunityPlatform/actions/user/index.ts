@@ -86,6 +86,9 @@ const createOrGet: Operation = {
 const NEVER_SHOWN =
 	'Never shown: last and middle name, language, timezone, banner, links. Not empty.';
 
+const NEVER_SHOWN_TO_OWNER =
+	'Never shown: language, timezone, banner, links. Not empty. Names: Get Own Details.';
+
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
@@ -95,7 +98,7 @@ const get: Operation = {
 	strategy: 'one',
 	record: userDetailWithEmail,
 	showsRoleId: true,
-	hints: ({ isTool }) => (isTool ? [NEVER_SHOWN] : []),
+	hints: ({ isTool }, own) => (isTool ? [own ? NEVER_SHOWN_TO_OWNER : NEVER_SHOWN] : []),
 	fields: [userToReadLocator],
 };
 

@@ -45,7 +45,7 @@ export const count: Strategy = {
 			item,
 			async () => await listed(item, userList, Infinity),
 		)) as IDataObject[];
-		const names = await item.directory.roleNamesIfShown();
+		const names = await item.directory.namesIfShown('role');
 		// A Map, because a role can have the name of a property that every object has.
 		const byRole = new Map<string, number>();
 		for (const { role_id: id } of records) {
@@ -73,7 +73,7 @@ function limitOf({ input: { values, labels } }: Item): number {
 	const { limit, returnAll } = values;
 	if (returnAll === true) return Infinity;
 	if (limit !== undefined) return limit as number;
-	const advice = "Give a number of at least 1, or turn on 'Return All'.";
+	const advice = "Give a number of at least 1 in 'Limit'.";
 	throw badValue(labels.limit, 'is empty', advice);
 }
 

@@ -1,3 +1,5 @@
+import { isSameName } from '../../../shared/names';
+import { board } from '../../../shared/records/types';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
@@ -11,9 +13,23 @@ export const one: Strategy = {
 		// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
 		if (lock?.ready) await item.waitFor(lock);
 		const isCreate = item.request.method === 'POST';
-		return [shapeAnswer(isCreate ? await createOnce(item) : await item.send(item.request), item)];
+		const answer = isCreate ? await createOnce(item) : await item.send(item.request);
+		if (isCreate) await noteNamesake(item);
+		return [shapeAnswer(answer, item)];
 	},
 };
+
+// A model does not see the list of boards, and a board cannot be deleted.
+async function noteNamesake({ run, input, directory }: Item): Promise<void> {
+	const { operation } = run.task;
+	if (!run.isTool || operation.record !== board) return;
+	const name = String(input.values.boardName);
+	const names = await directory.namesIfShown('board');
+	const same = [...(names ?? [])].filter(([, each]) => isSameName(each, name));
+	if (same.length < 2) return;
+	const ids = same.map(([id]) => id).join(', ');
+	run.summary.ofOperation.add(`Another board has this name, too: see board_id ${ids}.`);
+}
 
 function lockOf(item: Item) {
 	const { method } = item.request;

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
+import { toNumberIfExact } from '../../input/identifiers';
+import type { Names } from '../directory';
 import type { Item, Strategy } from '../item';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import { shapeAnswer } from '../shape';
@@ -16,9 +18,25 @@ export const reorder: Strategy = {
 			if (item.isDryRun) return [preview(item, plan)];
 			if (plan.action === 'none') return [markSkipped(item, shapeAnswer({ body: {} }, item))];
 		}
-		return [markSent(item, shapeAnswer(await item.send(request), item))];
+		const { directory } = item;
+		// A model has nothing but the answer. Listed before the change: then nothing may fail any more.
+		const isNamed = run.isTool || directory.hasListed('board');
+		const names = isNamed ? await directory.namesIfShown('board') : undefined;
+		const done = shapeAnswer(await item.send(request), item);
+		return [markSent(item, names ? { ...done, boards: inOrder(item, names) } : done)];
 	},
 };
+
+function inOrder({ input }: Item, names: Names): IDataObject[] {
+	const positions = Object.entries(input.body.display_order as Record<string, number>);
+	return positions
+		.sort(([, a], [, b]) => a - b)
+		.map(([id, position]) => ({
+			position,
+			board_name: names.get(id) ?? null,
+			board_id: toNumberIfExact(id),
+		}));
+}
 
 /** The positions of the boards that are to be moved, null where the API shows none. */
 async function currentOrder(item: Item): Promise<IDataObject> {

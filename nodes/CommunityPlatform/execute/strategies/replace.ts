@@ -5,9 +5,13 @@ import type { ApiRequest } from '../../../shared/transport';
 import type { Input } from '../../input/input';
 import type { BodyField } from '../task';
 import { GAVE_NOTHING } from '../../input/readInput';
+import { isBlank, isMap } from '../../input/values';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+
+const FINDING_OUT =
+	'https://github.com/community-platform/n8n-nodes-community-platform/blob/main/docs/operations.md#how-to-find-out';
 
 /**
  * PUT replaces the whole record, so "Keep Other Fields" reads it first and sends what was not given along unchanged
@@ -18,13 +22,21 @@ export const replace: Strategy = {
 		if (Object.keys(input.body).length === 0) {
 			throw new Failure(
 				'Nothing was given to change',
-				input.gaveNothing.length > 0
-					? GAVE_NOTHING
-					: "Add at least one field under 'Update Fields' and give it a value.",
+				input.gaveNothing.length > 0 ? GAVE_NOTHING : 'Give at least one field a value.',
 			);
 		}
 		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
-		else if (input.values.hiddenFields !== 'clear') requireHidden(bodyFields, input);
+	},
+
+	async open(item) {
+		const { input, directory } = item;
+		if (!keepsOtherFields(input) || input.values.hiddenFields === 'clear') return;
+		const missing = hiddenIn(item, input.body);
+		if (missing.length > 0 && missing.every(({ isShownToOwner }) => isShownToOwner)) {
+			// From now on, it is known what GET /users/me shows.
+			await directory.members.isOwner(input.values.userId);
+		}
+		requireHidden(item);
 	},
 
 	async send(item) {
@@ -33,9 +45,7 @@ export const replace: Strategy = {
 		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
 		const { summary } = item.run;
 		for (const label of input.gaveNothing) summary.gaveNothing.add(label);
-		if (input.isTool && keepsOtherFields(input)) {
-			summary.ofOperation.add('Fields that were left empty keep their values.');
-		}
+		if (input.isTool && keepsOtherFields(input)) summary.ofOperation.add(whatIsKept(item));
 		return [replaced];
 	},
 };
@@ -56,17 +66,18 @@ export async function replaceRecord(
 	const record = await item.read(expects, request);
 	// Fields that are not given are kept or, without `isMerging`, cleared.
 	const compared = isMerging ? bodyFields.filter(({ field }) => field in given) : bodyFields;
+	const known = { ...ownOf(item), ...record };
 	if (item.skipsUnchanged) {
-		const plan = planOfUpdate(record, given, compared, item);
+		const plan = planOfUpdate(known, given, compared, item);
 		const isSame = plan.action === 'none';
 		if (isSame && item.isDryRun) return preview(item, plan);
 		if (isSame) return markSkipped(item, recordShaper(item)(record));
 	}
-	const body = isMerging ? merged(given, bodyFields, record, item.input.values) : given;
+	const body = isMerging ? merged(given, bodyFields, known, item.input.values) : given;
 	if (isMerging) requireForUpdate(body, bodyFields, item.input);
-	const cleared = isMerging ? hiddenIn(bodyFields, body) : [];
+	const cleared = isMerging ? hiddenIn(item, body) : [];
 	const done = item.isDryRun
-		? preview(item, planOfUpdate(record, given, [...compared, ...cleared], item))
+		? preview(item, planOfUpdate(known, given, [...compared, ...cleared], item))
 		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
 	return done;
@@ -98,9 +109,8 @@ export function merged(
 }
 
 function requireForUpdate(body: IDataObject, fields: BodyField[], input: Input): void {
-	const names = quotedList(
-		fields.filter(({ field, requiredInUpdate }) => requiredInUpdate && !(field in body)),
-	);
+	const missing = fields.filter((each) => each.requiredInUpdate && !(each.field in body));
+	const names = quotedList(missing, input);
 	if (names === '') return;
 	const { keepOtherFields } = input.labels;
 	const fieldsOf = keepOtherFields === undefined ? 'Additional Fields' : 'Update Fields';
@@ -113,19 +123,54 @@ function requireForUpdate(body: IDataObject, fields: BodyField[], input: Input):
 	);
 }
 
-function requireHidden(fields: BodyField[], { body, gaveNothing, labels }: Input): void {
-	const names = quotedList(hiddenIn(fields, body));
+function requireHidden(item: Item): void {
+	const { body, gaveNothing, labels, isTool } = item.input;
+	const names = quotedList(hiddenIn(item, body), item.input);
 	if (names === '') return;
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
+	const advice = isTool
+		? [
+				"Ask the person for each of them as the member's profile in the community shows it: what a read does not show is not empty.",
+				"'Without a Value' is only for those that the person says are empty.",
+			]
+		: [
+				"Give each under 'Update Fields', as the member's profile in the community shows it. Choose those that are empty in the profile in 'Without a Value'.",
+				empty && `What is given for ${empty} is an expression that gave nothing.`,
+				`Where the community keeps what an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
+			];
 	throw new Failure(
 		`This update would clear ${names}, which are stored but cannot be read`,
-		`Give each under 'Update Fields', as the member's profile in the community shows it: what a read does not show is not empty, so ask the person for all of them. Choose those that are empty in the profile in 'Without a Value'.${empty && ` What is given for ${empty} is an expression that gave nothing.`} In the node, 'May Be Cleared' in '${labels.hiddenFields}' lets them be lost.`,
+		advice.filter(Boolean).join(' '),
 	);
 }
 
-// What an update with this body clears, and no read shows.
-function hiddenIn(fields: BodyField[], body: IDataObject): BodyField[] {
-	return fields.filter(({ field, isNeverShown }) => isNeverShown && !(field in body));
+// What an update with this body clears, and nothing shows.
+function hiddenIn(item: Item, body: IDataObject): BodyField[] {
+	const own = ownOf(item);
+	return item.run.task.bodyFields.filter(
+		({ field, isNeverShown }) => isNeverShown && !(field in body) && !(field in own),
+	);
+}
+
+// What GET /users/me shows of the owner of the API key, without what is empty; nothing if it shows neither name.
+function ownOf({ directory, input, run }: Item): IDataObject {
+	const own = directory.members.ownRecordIf(input.values.userId) ?? {};
+	const names = run.task.bodyFields.filter(({ isShownToOwner }) => isShownToOwner);
+	if (!names.some(({ field }) => field in own)) return {};
+	return Object.fromEntries(names.map(({ field }) => [field, own[field] ?? null]));
+}
+
+// What a model is told of the fields that it left empty, and of those that it emptied.
+function whatIsKept({ input, run, isDryRun }: Item): string {
+	const { body } = input;
+	const isEmptied = ({ field }: BodyField) => field in body && isEmpty(body[field]);
+	const cleared = quotedList(run.task.bodyFields.filter(isEmptied), input);
+	const told = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
+	return `${told}Fields that the API shows and that were left empty keep their values.`;
+}
+
+function isEmpty(value: unknown): boolean {
+	return isBlank(value) || (isMap(value) && Object.keys(value).length === 0);
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.
@@ -133,6 +178,6 @@ function keepsOtherFields({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }
 
-function quotedList(fields: BodyField[]): string {
-	return fields.map(({ label }) => `'${label}'`).join(', ');
+function quotedList(fields: BodyField[], { labels }: Input): string {
+	return fields.map(({ parameter }) => `'${labels[parameter.name]}'`).join(', ');
 }

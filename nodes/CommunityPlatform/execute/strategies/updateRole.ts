@@ -42,7 +42,7 @@ async function ownRoleOf(
 ): Promise<RunSummary['ownRole']> {
 	const { roleId } = input.values;
 	if (before === undefined || String(before) === String(roleId)) return undefined;
-	const roles = await directory.roleNamesIfShown();
+	const roles = await directory.namesIfShown('role');
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
 	return { from: nameOf(before), to: nameOf(roleId) };
 }

@@ -45,6 +45,7 @@ export const upsert: Strategy = {
 		const answer = await createOnce(item).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) {
 			noteOtherName(item, answer.body);
+			if (kind === 'board') item.run.summary.ofOperation.add(whoSees(answer.body));
 			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
 		}
 		const isLost = answer.details.isUncertain === true;
@@ -72,6 +73,17 @@ function noteOtherName(item: Item, body: unknown): void {
 	item.run.summary.ofOperation.add(
 		`The API stored a name otherwise than it was given: see ${NAMED[kind].nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
 	);
+}
+
+const SEEN_BY: Record<string, string> = {
+	0: 'everybody, guests too',
+	1: 'every member who is logged in',
+	2: 'only users who are part of it',
+};
+
+function whoSees(body: unknown): string {
+	const who = SEEN_BY[String(isRecord(body) && body.hidden_type)] ?? 'those whom hidden_type names';
+	return `A board was created. It can be seen by ${who}: see 'Visible To'.`;
 }
 
 function unlessMayExist(error: unknown): Failure {
