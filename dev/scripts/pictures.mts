@@ -12,6 +12,11 @@ export const PICTURES = join(PROJECT_FOLDER, 'docs/images');
 /** Beside them: of what they were taken. */
 export const MANIFEST = join(PICTURES, 'manifest.json');
 
+/** What {@link shownInPictures} gave when the pictures were taken. */
+export async function readManifest(): Promise<unknown> {
+	return JSON.parse(await readFile(MANIFEST, 'utf8'));
+}
+
 const NODES = [CommunityPlatform, CommunityPlatformTrigger, CommunityPlatformPollingTrigger];
 
 /**

@@ -31,7 +31,11 @@ const resourceSelector: INodeProperties = {
 	routing: { send: { paginate: true } },
 };
 
-function operationSelector({ value, operations, initial }: Resource): INodeProperties {
+function operationSelector({
+	value,
+	operations,
+	initial: { value: first },
+}: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -49,7 +53,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 				operations: { pagination: forTool(taskFor(operation)) },
 			},
 		})),
-		default: initial.value,
+		default: first,
 	};
 }
 

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { openApi, operations as documented, resolve } from '../../sandbox/openapi.mts';
-import type { Schema } from '../../sandbox/openapi.mts';
+import { openApi, operations as documented, resolve, type Schema } from '../../sandbox/openapi.mts';
 import { operationsOf, parametersOf, type DescribedOperation } from '../support/description.mts';
 
 // Some operations of the node use an endpoint that another one is named after.
@@ -31,18 +30,9 @@ const { properties } = new CommunityPlatform().description;
 const described = operationsOf(properties);
 
 describe.each(described)('$key', (operation) => {
-	const { method, path } = documentedFor(operation);
 	const { body, query } = documentationOf(operation);
 	const fields = sentBy(operation);
 	const constants = operation.option.routing?.request?.body as IDataObject | undefined;
-
-	it('goes to a documented endpoint, its identifiers taken from parameters', () => {
-		const { request } = operation.option.routing ?? {};
-		const url = String(request?.url);
-		expect(`${request?.method} ${anonymous(url)}`).toBe(`${method} ${anonymous(path)}`);
-		const parameters = parametersOf(properties, operation.key).map(({ name }) => name);
-		for (const [, name] of url.matchAll(/\{(\w+)\}/g)) expect(parameters).toContain(name);
-	});
 
 	it('sends only documented fields, of the documented values', () => {
 		for (const { label, place, path: keys, field } of fields) {
@@ -68,13 +58,6 @@ describe.each(described)('$key', (operation) => {
 		expect([...asked, ...Object.keys(constants ?? {}), ...either]).toEqual(
 			expect.arrayContaining((body?.required ?? []) as string[]),
 		);
-	});
-
-	it('walks pages if, and only if, the endpoint lists', () => {
-		// Counting needs all of them.
-		const isListed = ({ name }: INodeProperties) => ['limit', 'filters'].includes(name);
-		const walks = parametersOf(properties, operation.key).some(isListed);
-		expect(walks).toBe('page' in query && 'page_size' in query);
 	});
 });
 
@@ -145,8 +128,6 @@ function sentBy({ key }: DescribedOperation): SentField[] {
 		return [{ label: `${key} ${field.name}`, place: type, path, field }];
 	});
 }
-
-const anonymous = (url: string) => url.replaceAll(/\{\w+\}/g, '{}');
 
 function schemaAt(schema: Schema | undefined, [first, ...rest]: string[]): Schema | undefined {
 	if (schema === undefined || first === undefined) return schema;

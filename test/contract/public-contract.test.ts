@@ -20,7 +20,8 @@ it.each(NODES.map(({ description }) => [description.name, description] as const)
 		const { version, group, usableAsTool = false, inputs, outputs, credentials } = description;
 		const webhooks = (description.webhooks ?? []).map(({ httpMethod, path }) => [httpMethod, path]);
 		const frame = { version, group, usableAsTool, inputs, outputs, credentials, webhooks };
-		expect({ ...frame, ...linesOf(description.properties) }).toMatchSnapshot();
+		const lines = Object.entries(frame).map(([name, value]) => [name, JSON.stringify(value)]);
+		expect({ ...Object.fromEntries(lines), ...linesOf(description.properties) }).toMatchSnapshot();
 	},
 );
 

@@ -5,6 +5,7 @@ import { until } from '../../dev/tools/wait.mts';
 import { ENDED } from './support/active.mts';
 import { CONCURRENCY, useQueueMode } from './support/queue-mode.mts';
 import { saveWorkflow } from './support/workflow.mts';
+import { action } from '../support/operations.mts';
 
 const SECRET = 'a secret that both sides know';
 const JOINING = 10;
@@ -93,16 +94,13 @@ const once = (parts: Update[][]) => parts.map((part) => part.map(() => 1));
 beforeAll(async () => {
 	const [postId] = queue.sandbox.community.posts.keys();
 	greet = await saveWorkflow(queue, 'Greet new members', [
-		{
-			...{ name: 'Joined', type: 'communityPlatformTrigger' },
-			parameters: { events: ['member.joined'] },
-		},
+		{ name: 'Joined', type: 'communityPlatformTrigger', parameters: { events: ['member.joined'] } },
 		{
 			name: 'Comment',
-			parameters: {
-				...{ resource: 'comment', operation: 'create', postId: String(postId) },
+			parameters: action('comment.create', {
+				postId: String(postId),
 				content: '={{ $json.dedupe_key }}',
-			},
+			}),
 		},
 	]);
 	giveRoles = await saveWorkflow(queue, 'Take parts of a batch', [
@@ -117,12 +115,11 @@ beforeAll(async () => {
 		},
 		{
 			name: 'Give Role',
-			parameters: {
-				...{ resource: 'user', operation: 'updateRole' },
+			parameters: action('user.updateRole', {
 				userId: { __rl: true, mode: 'id', value: '={{ $json.msid }}' },
 				roleId: { __rl: true, mode: 'id', value: '={{ $json.role_id }}' },
 				options: { maxRequestsAtOnce: 2, skipUnchanged: true },
-			},
+			}),
 		},
 	]);
 	for (const { id } of [greet, giveRoles]) await queue.client.activate(id);

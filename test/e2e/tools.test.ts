@@ -1,52 +1,14 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { PACKAGE_NAME } from '../../dev/n8n/paths.mts';
 import { createAgent } from './support/agents.mts';
-import { byAgents, byAiAgent, overMcp, type ToolRoad } from './support/tool-roads.mts';
 import { useStage } from './support/use-stage.mts';
 
 const scenery = useStage({ members: 5 });
 
 const decides = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
-const byId = (name: string) => ({ __rl: true, mode: 'id', value: decides(name) });
 const tool = (name: string, parameters: INodeParameters): INode => ({
 	...{ id: name, name, typeVersion: 1, position: [0, 0], parameters },
 	type: `${PACKAGE_NAME}.communityPlatformTool`,
-});
-const changeTag = tool('Change Tag', {
-	...{ resource: 'tag', operation: 'update', tagId: byId('id') },
-	updateFields: { description: decides('what'), ogTitle: decides('title') },
-});
-const getUser = tool('Get User', { resource: 'user', operation: 'get', userId: byId('id') });
-
-describe.each([
-	['over MCP', overMcp],
-	['by the AI Agent', byAiAgent],
-	["by one of n8n's own Agents", byAgents],
-])('A model that calls tools %s', (_how, open) => {
-	let road: ToolRoad;
-	beforeAll(async () => {
-		road = await open(scenery, [changeTag, getUser]);
-	});
-	afterAll(async () => await road.close());
-
-	test('changes what it gives, and keeps what it leaves empty', async () => {
-		const { tags } = scenery.sandbox.community;
-		const [before] = structuredClone([...tags.values()]);
-		const args = { id: String(before.tag_id), what: 'For news', title: '' };
-
-		await road.call('Change_Tag', args);
-
-		expect(tags.get(before.tag_id)).toEqual({ ...before, description: 'For news' });
-	});
-
-	test('is told the reason, and what to give instead', async () => {
-		const unusable = await road.call('Get_User', { id: 'Ada/1' });
-		expect(unusable).toContain("'Ada/1' is not the msid of a user. Give the msid");
-		expect(scenery.sandbox.requests.all).toEqual([]);
-
-		const refused = await road.call('Get_User', { id: '7777.unknown' });
-		expect(refused).toContain('No user has the id 7777.unknown. Check');
-	});
 });
 
 // n8n's own Agents ask a person before they call such a tool.

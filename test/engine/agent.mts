@@ -45,12 +45,7 @@ export async function callAsTool(
 	return await callEach(sandbox, parameters, decisions, 'invoke');
 }
 
-/**
- * The same for an agent that does not check a model's arguments against the schema: since its
- * version 3, n8n's AI Agent does not.
- *
- * @returns what each call gave back
- */
+/** The same for an agent that does not check arguments against the schema, as n8n's AI Agent since its version 3. */
 export async function callUnchecked(
 	sandbox: Sandbox,
 	parameters: INodeParameters,
@@ -81,10 +76,7 @@ async function callEach(
 	const calls: ToolCalls = { description: '', args: {}, answers: [] };
 	const workflow = new Workflow({
 		...{ id: 'workflow', name: 'Workflow', active: false },
-		nodeTypes: nodeTypes({
-			agent: agent(decisions, calls, way),
-			communityPlatformTool: asTool(),
-		}),
+		nodeTypes: nodeTypes({ agent: agent(decisions, calls, way), communityPlatformTool: asTool() }),
 		nodes: [
 			node('Agent', 'agent', {}),
 			{

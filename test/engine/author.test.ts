@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, GRACE, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 import { fromList } from './wire/table.mts';
+import { action } from '../support/operations.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const WHO_AM_I = 'GET /api/v1/users/me';
 const bodies = () => sandbox.requests.matching('POST').map(({ body }) => body as IDataObject);
@@ -29,16 +29,13 @@ describe('the author', () => {
 		},
 	];
 
-	it.each(write)(
-		'of a $parameters.resource is the owner of the key by default',
-		async ({ parameters, of }) => {
-			const { items, error } = await runNode(sandbox, parameters);
-			expect(error).toBeUndefined();
-			expect(asked(sandbox)[0]).toBe(WHO_AM_I);
-			expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
-			expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
-		},
-	);
+	it.each(write)('of a $parameters.resource is by default oneself', async ({ parameters, of }) => {
+		const { items, error } = await runNode(sandbox, parameters);
+		expect(error).toBeUndefined();
+		expect(asked(sandbox)[0]).toBe(WHO_AM_I);
+		expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
+		expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
+	});
 
 	it('is looked up once for a run', async () => {
 		const items = Array.from({ length: 7 }, () => ({}));
@@ -48,10 +45,10 @@ describe('the author', () => {
 	});
 
 	it('can be changed to oneself', async () => {
-		const { error } = await runNode(sandbox, {
-			...{ resource: 'post', operation: 'update', postId: '9100' },
-			updateFields: { author: fromList('me') },
-		});
+		const { error } = await runNode(
+			sandbox,
+			action('post.update', { postId: '9100', updateFields: { author: fromList('me') } }),
+		);
 		expect(error).toBeUndefined();
 		expect(sandbox.community.posts.get(9100)?.author_id).toBe(sandbox.community.caller.user_id);
 	});
@@ -65,9 +62,8 @@ describe('the author', () => {
 });
 
 describe('a user_id in place of an msid', () => {
-	const toRole = (userId: unknown) => ({
-		...{ resource: 'user', operation: 'updateRole', userId: byId(userId), roleId: byId('5') },
-	});
+	const toRole = (userId: unknown) =>
+		action('user.updateRole', { userId: byId(userId), roleId: byId('5') });
 
 	it('is looked up, once for each', async () => {
 		const items = [9001, '9002', ' 9001 '].map((id) => ({ id }));

@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { range, useSandbox } from '../support/community.mts';
-import { getUser, updateComment } from '../support/operations.mts';
-import type { TestServer } from '../support/servers.mts';
-import { serve } from '../support/servers.mts';
+import { getUser } from '../support/operations.mts';
+import { serve, type TestServer } from '../support/servers.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -59,15 +58,6 @@ it('"Execute Once" carries out the first item alone', async () => {
 	});
 	expect(given.map(({ json }) => json.user_id)).toEqual([101]);
 	expect(sandbox.requests.total).toBe(1);
-});
-
-it('"Request Options" that cannot be used are told before anything is sent', async () => {
-	const [id] = sandbox.community.comments.keys();
-	const { error } = await runNode(sandbox, updateComment(String(id), 'Mended'), {
-		requestOptions: { proxy: 'nonsense' },
-	});
-	expect(error?.message).toBe('The proxy is not valid');
-	expect(sandbox.requests.total).toBe(0);
 });
 
 it('lets the rest of n8n have its turn while it reads many items', async () => {

@@ -3,6 +3,7 @@ import { asked, useSandbox } from '../support/community.mts';
 import { addKnownRecords } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox();
 beforeEach(() => addKnownRecords(sandbox));
@@ -11,9 +12,7 @@ const upsert = (
 	boardName: string,
 	additionalFields: INodeParameters = {},
 	options: INodeParameters = {},
-): INodeParameters => ({
-	...{ resource: 'board', operation: 'upsert', boardName, additionalFields, options },
-});
+): INodeParameters => action('board.upsert', { boardName, additionalFields, options });
 const boards = () => [...sandbox.community.boards.values()];
 const writes = () => asked(sandbox).filter((line) => !line.startsWith('GET'));
 

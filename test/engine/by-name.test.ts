@@ -3,14 +3,13 @@ import { asked, byId, range, useSandbox } from '../support/community.mts';
 import { answerWith, bendAnswers } from '../support/bending.mts';
 import { longestTurn } from '../support/turns.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 
 const byName = (value: unknown) => ({ __rl: true, mode: 'name', value }) as never;
-const toRole = (roleId: unknown): INodeParameters => ({
-	...{ resource: 'user', operation: 'updateRole', userId: byId('={{ $json.msid }}') },
-	roleId: roleId as never,
-});
+const toRole = (roleId: unknown): INodeParameters =>
+	action('user.updateRole', { userId: byId('={{ $json.msid }}'), roleId: roleId as never });
 const members = () => sandbox.community.members(10, 'user_id', 'asc').slice(0, 8);
 const LISTED = ['GET /api/v1/roles?page=1&page_size=50'];
 
@@ -111,9 +110,7 @@ describe('a role given by its name', () => {
 });
 
 describe('a board given by its name', () => {
-	const getBoard = (name: unknown) => ({
-		...{ resource: 'board', operation: 'get', boardId: byName(name) },
-	});
+	const getBoard = (name: unknown) => action('board.get', { boardId: byName(name) });
 
 	it('is found on any page of the listing', async () => {
 		const boards = [...sandbox.community.boards.values()];
@@ -201,24 +198,19 @@ describe('a board given by its name', () => {
 	});
 });
 
-it.each([false, true])(
-	'a tag is found by its name or by how it is shown (routing engine: %s)',
-	async (isRouted) => {
-		sandbox.community.tags.set(9400, {
-			...{ tag_id: 9400, name: 'weeklyroundup', display_name: 'Weekly Round-Up' },
-			...{ back_color: '#ffffff', text_color: '#330000' },
-		} as never);
-		for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
-			const { items, error } = await runNode(
-				sandbox,
-				{ resource: 'tag', operation: 'get', tagId: byName(name) },
-				{ isRouted },
-			);
-			expect(error).toBeUndefined();
-			expect(items[0].json.tag_id).toBe(9400);
-		}
-	},
-);
+it.each([false, true])('a tag is found by either of its names (routed: %s)', async (isRouted) => {
+	sandbox.community.tags.set(9400, {
+		...{ tag_id: 9400, name: 'weeklyroundup', display_name: 'Weekly Round-Up' },
+		...{ back_color: '#ffffff', text_color: '#330000' },
+	} as never);
+	for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
+		const { items, error } = await runNode(sandbox, action('tag.get', { tagId: byName(name) }), {
+			isRouted,
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.tag_id).toBe(9400);
+	}
+});
 
 it('a tag that is not there and near no other can be made', async () => {
 	const tag = { resource: 'tag', operation: 'get', tagId: byName('zzzqqq') };
@@ -233,11 +225,11 @@ it('nothing is looked up when another item, which needs no look-up, cannot be us
 	const [{ user_id }] = members();
 	const { error } = await runNode(
 		sandbox,
-		{
-			...{ resource: 'board', operation: 'updateMembers', boardId: byId(String(board.board_id)) },
+		action('board.updateMembers', {
+			boardId: byId(String(board.board_id)),
 			membersInput: 'text',
 			addMembers: '={{ $json.member }}',
-		},
+		}),
 		{ items: [{ member: String(user_id) }, { member: '' }] },
 	);
 	expect(error?.message).toBe('No member was named (item 2)');

@@ -1,20 +1,14 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 import pWaitFor from 'p-wait-for';
 import { range, useSandbox } from '../support/community.mts';
 import { createTag, getUser } from '../support/operations.mts';
-import type { RunOptions, RunResult } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
 const sandbox = useSandbox();
 const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));
 const oneAtOnce = { maxRequestsAtOnce: 1 };
 
-/**
- * Runs the node and cancels the execution after a number of requests.
- *
- * @returns the number of requests, long after the time when the node would have gone on
- */
+/** Runs the node, cancels it after a number of requests, and counts them long after it would have gone on. */
 async function cancelledAfter(
 	requests: number,
 	parameters: INodeParameters,

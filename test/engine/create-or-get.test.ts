@@ -2,15 +2,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { callAsTool } from './agent.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
 
-const createOrGet = (email: string, options: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'user', operation: 'createOrGet', firstName: 'Ada', email, options },
-});
+const createOrGet = (email: string, options: INodeParameters = {}): INodeParameters =>
+	action('user.createOrGet', { firstName: 'Ada', email, options });
 const oldest = () => sandbox.community.members(10, 'joined', 'asc')[0];
 const created = () => asked(sandbox).filter((line) => line.startsWith('POST')).length;
 const run = async (parameters: INodeParameters, options: RunOptions = {}) =>

@@ -1,15 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
-import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known-records.mts';
+import { byId, withoutBackoff } from '../support/community.mts';
+import { useKnownRecords } from '../support/known-records.mts';
 import { createTag } from '../support/operations.mts';
 import { callRetrying } from './agent.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
+const sandbox = useKnownRecords();
 withoutBackoff();
-beforeEach(() => addKnownRecords(sandbox));
 
 const post: INodeParameters = {
 	...{ resource: 'post', operation: 'create', boardId: byId('900') },
@@ -124,19 +122,16 @@ describe('Retry On Fail', () => {
 describe('a create whose answer was lost', () => {
 	const LOST = 'The connection to the API broke before an answer came (item 2)';
 
-	it.each([true, false])(
-		'is not sent again by Retry On Fail, whether it was made: %s',
-		async (applied) => {
-			sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
-			const { error } = await run(post);
-			expect(error?.message).toBe(LOST);
-			expect(error?.description).toBe(
-				"The record may have been created all the same in an earlier try, so it was not sent again: look in the community first, then run this row in a new execution. Items already applied: 1. The rest was not carried out. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
-			);
-			expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
-			expect(posts()).toBe(2);
-		},
-	);
+	it.each([true, false])('is not sent again by Retry On Fail (made: %s)', async (applied) => {
+		sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
+		const { error } = await run(post);
+		expect(error?.message).toBe(LOST);
+		expect(error?.description).toBe(
+			"The record may have been created all the same in an earlier try, so it was not sent again: look in the community first, then run this row in a new execution. Items already applied: 1. The rest was not carried out. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+		);
+		expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
+		expect(posts()).toBe(2);
+	});
 
 	it('lets the others be created, with Continue', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { INodeParameters } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { Workflow, type INodeParameters } from 'n8n-workflow';
 import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/transport/baseUrl.ts';
 import { userAgent } from '../../nodes/shared/transport/client.ts';
 import { node, nodeTypes } from './engine.mts';

@@ -4,7 +4,7 @@ import { byId, useSandbox } from '../support/community.mts';
 import { everythingIn } from '../support/everything.mts';
 import { logged } from '../support/logs.mts';
 import { addKnownRecords, STILL } from '../support/known-records.mts';
-import { createTag } from '../support/operations.mts';
+import { action, createTag } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const one = useSandbox({ ...STILL, apiKey: 'key-of-the-first' });
@@ -19,9 +19,8 @@ const sentTo = ({ requests }: Sandbox) => [
 	),
 ];
 const loginOf = ({ baseUrl, apiKey }: Sandbox) => ({ baseUrl, apiKey });
-const updateTag = (ogTitle: string): INodeParameters => ({
-	...{ resource: 'tag', operation: 'update', tagId: byId('9400'), updateFields: { ogTitle } },
-});
+const updateTag = (ogTitle: string): INodeParameters =>
+	action('tag.update', { tagId: byId('9400'), updateFields: { ogTitle } });
 
 describe('a credential', () => {
 	it('that changes during a run never sends the key of one server to another', async () => {

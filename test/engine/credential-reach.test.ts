@@ -1,7 +1,6 @@
 import { useSandbox } from '../support/community.mts';
 import { createTag } from '../support/operations.mts';
-import type { TestServer } from '../support/servers.mts';
-import { serveSelfSigned } from '../support/servers.mts';
+import { serveSelfSigned, type TestServer } from '../support/servers.mts';
 import { credentialFor, pick, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 import { itWithDomainsForOthers } from './generations.mts';

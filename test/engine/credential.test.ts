@@ -1,11 +1,11 @@
 import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
 import { explainedCodes } from '../support/connection-codes.mts';
-import type { TestServer } from '../support/servers.mts';
-import { closedOrigin, serve, serveSelfSigned } from '../support/servers.mts';
+import { closedOrigin, serve, serveSelfSigned, type TestServer } from '../support/servers.mts';
 import { credentialFor, requestWithCredential, testCredential } from './editor.mts';
 import { runNode } from './engine.mts';
 import { ofRule } from './generations.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const OK = { status: 'OK', message: 'Connection successful!' };
@@ -47,11 +47,7 @@ it('sends a key with colons and letters of any kind', async () => {
 	const apiKey = 'a:b:ü:☃ {{ 1 + 1 }}';
 	sandbox.settings.apiKey = apiKey;
 	expect(await test({ apiKey })).toEqual(OK);
-	const { items } = await runNode(
-		sandbox,
-		{ resource: 'user', operation: 'getSelf' },
-		{ credential: { apiKey } },
-	);
+	const { items } = await runNode(sandbox, action('user.getSelf'), { credential: { apiKey } });
 	expect(items).toHaveLength(1);
 });
 

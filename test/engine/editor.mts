@@ -23,10 +23,7 @@ export function credentialFor(
 
 type Picker = keyof CommunityPlatform['methods']['listSearch'];
 
-/**
- * Requests a portion of a picker's list, as n8n does when a user opens it
- * (`DynamicNodeParametersService.getResourceLocatorResults`).
- */
+/** Requests a portion of a picker's list (n8n, `DynamicNodeParametersService.getResourceLocatorResults`). */
 export async function pick(
 	credential: ICredentialDataDecryptedObject,
 	picker: Picker,

@@ -65,11 +65,7 @@ export interface RunResult {
 	/** What left through the error output, with `onError: 'continueErrorOutput'`. */
 	failed: INodeExecutionData[];
 	/** What ended the run, with "Stop". */
-	error?: Error & {
-		description?: string | null;
-		httpCode?: string | null;
-		context?: IDataObject;
-	};
+	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject };
 	/** What n8n shows beside the output. */
 	hints: string[];
 	run: IRun;

@@ -1,5 +1,5 @@
 import { asked, byId, useSandbox } from '../support/community.mts';
-import { getUser, updateRole } from '../support/operations.mts';
+import { action, getUser, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
@@ -65,11 +65,11 @@ describe("n8n's own explanation of an expression", () => {
 });
 
 it('in a field of a collection fails the item, too', async () => {
-	const update = {
-		...{ resource: 'user', operation: 'update', userId: byId(sandbox.community.caller.msid) },
+	const update = action('user.update', {
+		userId: byId(sandbox.community.caller.msid),
 		hiddenFields: 'clear',
 		updateFields: { firstName: "={{ $json.name ?? $('Nowhere').item.json.name }}" },
-	};
+	});
 	const { items: given } = await runNode(sandbox, update, {
 		items: [{ name: 'Ada' }, {}],
 		onError: 'continueRegularOutput',

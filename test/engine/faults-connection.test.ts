@@ -1,5 +1,4 @@
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 import type { TestServer } from '../support/servers.mts';
 import {
 	closedOrigin,

@@ -1,13 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
-import type { Sandbox } from '../../sandbox/server.mts';
-import { startSandbox } from '../../sandbox/server.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
 import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
 import { createTag, getUser, updateComment, updateRole } from '../support/operations.mts';
 import { closedOrigin } from '../support/servers.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 withoutBackoff();
@@ -99,15 +96,6 @@ describe('a create', () => {
 		expect(error?.description).toMatch(/Tried 2 times.* Nothing was changed\.$/);
 		expect(tagsNamed()).toBe(0);
 	});
-});
-
-it('a read whose answer was cut off on its way is sent again', async () => {
-	const text = `[{ "tag_id": 9400, "na`;
-	sandbox.faults.add({ kind: 'text', text, method: 'GET', times: 1 });
-	const { items, error } = await run({ resource: 'tag', operation: 'getAll', limit: 1 });
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(1);
-	expect(sent('GET')).toBe(2);
 });
 
 describe('what else may have been applied', () => {

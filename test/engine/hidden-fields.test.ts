@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, addKnownRecords, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const WHO_THE_OWNER_IS = 'GET /api/v1/users/me';
 
@@ -21,10 +20,8 @@ const HIDDEN: Array<[label: string, name: string, field: string, value: string]>
 	['Timezone', 'timezone', 'timezone', 'UTC'],
 ];
 
-const update = (updateFields: INodeParameters, rest: INodeParameters = {}) => ({
-	...{ resource: 'user', operation: 'update', userId: byId(ADA), updateFields },
-	...rest,
-});
+const update = (updateFields: INodeParameters, rest: INodeParameters = {}) =>
+	action('user.update', { userId: byId(ADA), updateFields, ...rest });
 
 it('an update that would clear what the API does not show is refused, and nothing is sent', async () => {
 	const { error } = await runNode(sandbox, update({ username: 'ada_k' }));
@@ -141,10 +138,10 @@ describe('an expression that gave nothing', () => {
 	it('leaves the field as it is, and the user is told', async () => {
 		const { hints, error } = await runNode(
 			sandbox,
-			{
-				...{ resource: 'post', operation: 'update', postId: '9100' },
+			action('post.update', {
+				postId: '9100',
 				updateFields: { headline: '={{ $json.headline }}', content: 'New' },
-			},
+			}),
 			{ items: [{ headline: 'One' }, {}] },
 		);
 		expect(error).toBeUndefined();
@@ -154,14 +151,4 @@ describe('an expression that gave nothing', () => {
 		]);
 		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
 	});
-});
-
-it('an update starts with no value for any text, so that none is set unnoticed', () => {
-	const { properties } = new CommunityPlatform().description;
-	const groups = properties.filter(({ name }) => name === 'updateFields');
-	const texts = groups.flatMap(({ options }) =>
-		(options as INodeProperties[]).filter(({ type }) => type === 'string'),
-	);
-	expect(texts.length).toBeGreaterThan(15);
-	expect(texts.filter((field) => field.default !== '')).toEqual([]);
 });

@@ -1,8 +1,8 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
-import { getUser, updateComment } from '../support/operations.mts';
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { action, getUser, updateComment } from '../support/operations.mts';
+import { runNode, type RunOptions } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const refusal: Fault = { kind: 'status', status: 403, message: 'closed' };
@@ -65,15 +65,12 @@ describe('a hint says', () => {
 	it.each([
 		['continueRegularOutput', 'see the column error'],
 		['continueErrorOutput', 'see the Error Branch'],
-	] as const)(
-		'how many items failed with %s, and why the first one did',
-		async (onError, where) => {
-			const items = range(1, 5).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
-			expect(await hintsOf(getUser('={{ $json.id }}'), { items, onError })).toEqual([
-				`1 of 5 items failed: ${where}. The first reason: No user has the id 9999.`,
-			]);
-		},
-	);
+	] as const)('how many items failed with %s, and why the first did', async (onError, where) => {
+		const items = range(1, 5).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
+		expect(await hintsOf(getUser('={{ $json.id }}'), { items, onError })).toEqual([
+			`1 of 5 items failed: ${where}. The first reason: No user has the id 9999.`,
+		]);
+	});
 
 	it('the same where nothing was sent', async () => {
 		const hints = await hintsOf(getUser('<b>x</b>'), { onError: 'continueRegularOutput' });
@@ -112,10 +109,8 @@ describe('a hint says', () => {
 
 	it('which fields an update has let be cleared', async () => {
 		const { msid } = sandbox.community.caller;
-		const update = (updateFields: object) => ({
-			...{ resource: 'user', operation: 'update', userId: byId(msid) },
-			...{ hiddenFields: 'clear', updateFields },
-		});
+		const update = (updateFields: INodeParameters) =>
+			action('user.update', { userId: byId(msid), hiddenFields: 'clear', updateFields });
 		expect(
 			await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: 'UTC' })),
 		).toEqual([

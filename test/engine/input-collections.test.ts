@@ -1,11 +1,10 @@
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { expectRefused, of, refused, VALUE } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 // When it loads a workflow, n8n 2.41 empties a collection that is an expression as a whole
 // (NodeHelpers.getNodeParameters). Where the node's description does not call it a collection, it

@@ -1,5 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 import { useSandboxForEach } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { roleUpdates } from '../support/operations.mts';

@@ -1,11 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	asked,
-	asNewcomer,
-	pagesAsked,
-	useSandbox,
-	withoutBackoff,
-} from '../support/community.mts';
+import { asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
@@ -20,39 +14,6 @@ async function ids(parameters: INodeParameters, idField: string): Promise<unknow
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => json[idField]);
 }
-
-describe('pagination by has_more alone', () => {
-	it.each([
-		{ what: 'short pages', fault: { kind: 'shortPages', keep: 13 } },
-		{ what: 'empty pages in the middle', fault: { kind: 'emptyPages', at: 2, count: 3 } },
-		{ what: 'nine empty pages in a row', fault: { kind: 'emptyPages', at: 3, count: 9 } },
-		{ what: 'an empty first page', fault: { kind: 'emptyPages', at: 1, count: 1 } },
-	] as const)('over $what', async ({ fault }) => {
-		sandbox.faults.add(fault);
-		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
-	});
-
-	it('and ends it although the page was full', async () => {
-		sandbox.faults.add({ kind: 'hasMore', value: '0' });
-		expect(await ids(allBoards, 'board_id')).toEqual(boardIds().slice(0, 50));
-		expect(asked(sandbox)).toHaveLength(1);
-	});
-});
-
-describe('pagination without has_more', () => {
-	it('goes on until a page brings nothing new, and never further', async () => {
-		sandbox.faults.add({ kind: 'hasMore', value: null });
-		expect(await ids(allBoards, 'board_id')).toEqual(boardIds());
-		expect(pagesAsked(sandbox)).toEqual([1, 2, 3, 4]);
-	});
-
-	it('ends when a server without pagination gives all records again', async () => {
-		sandbox.faults.add({ kind: 'hasMore', value: null });
-		sandbox.faults.add({ kind: 'stuck', answer: 'samePage' });
-		expect(await ids(allBoards, 'board_id')).toEqual(boardIds().slice(0, 50));
-		expect(pagesAsked(sandbox)).toEqual([1, 2]);
-	});
-});
 
 describe('a listing that does not advance', () => {
 	const message = 'Tell the operators of the community.';

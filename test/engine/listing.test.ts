@@ -1,24 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	asNewcomer,
-	asked,
-	pagesAsked,
-	range,
-	useSandbox,
-	withoutBackoff,
-} from '../support/community.mts';
+import { asked, pagesAsked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox();
 withoutBackoff();
 
-const allBoards = { resource: 'board', operation: 'getAll', returnAll: true };
 const allUsers = { resource: 'user', operation: 'getAll', returnAll: true };
 const users = (limit: number | string) => ({ resource: 'user', operation: 'getAll', limit });
 
 const activeIds = () =>
 	sandbox.community.members(10, 'user_id', 'desc').map((user) => user.user_id);
-const boardIds = () => [...sandbox.community.boards.keys()];
 const pageSizes = () => new Set(sandbox.requests.all.map(({ query }) => query.page_size));
 
 async function ids(parameters: INodeParameters, idField: string): Promise<unknown[]> {
@@ -35,35 +26,11 @@ describe('pagination of all records', () => {
 		expect(pageSizes()).toEqual(new Set(['50']));
 	});
 
-	it('requests the first page alone and each page once', async () => {
-		sandbox.settings.delayMs = 5;
-		await runNode(sandbox, allUsers, asNewcomer());
-		const [first, second] = sandbox.requests.all;
-		expect(first.query.page).toBe('1');
-		expect(second.startedAt).toBeGreaterThanOrEqual(first.endedAt as number);
-		const pages = Math.ceil(activeIds().length / 50);
-		const asked = pagesAsked(sandbox);
-		expect(asked.filter((page) => page <= pages)).toEqual(range(1, pages));
-		expect(new Set(asked).size).toBe(asked.length);
-	});
-
 	it('sends one request when everything fits on a page', async () => {
 		const roles = { resource: 'role', operation: 'getAll', returnAll: true };
 		expect(await ids(roles, 'role_id')).toEqual([...sandbox.community.roles.keys()]);
 		const listed = asked(sandbox).filter((each) => each.includes('/roles'));
 		expect(listed).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
-	});
-
-	it('sends one request when a page is exactly full', async () => {
-		const tagIds = [...sandbox.community.tags.keys()].slice(0, 50);
-		const byIds = {
-			resource: 'tag',
-			operation: 'getByIds',
-			tagIds: tagIds.join(),
-			returnAll: true,
-		};
-		expect(new Set(await ids(byIds, 'tag_id'))).toEqual(new Set(tagIds));
-		expect(asked(sandbox)).toHaveLength(1);
 	});
 });
 
@@ -77,19 +44,6 @@ describe('pagination up to a limit', () => {
 		expect(await ids(users(limit), 'user_id')).toEqual(activeIds().slice(0, limit));
 		expect(pagesAsked(sandbox)).toEqual(pages);
 		expect(pageSizes()).toEqual(new Set([pageSize]));
-	});
-
-	it('gives what there is when there is less', async () => {
-		expect(await ids({ ...allBoards, returnAll: false, limit: 1000 }, 'board_id')).toEqual(
-			boardIds(),
-		);
-	});
-
-	it('goes on over short pages until it is reached, without changing page_size', async () => {
-		sandbox.faults.add({ kind: 'shortPages', keep: 20 });
-		expect(await ids(users(100), 'user_id')).toEqual(activeIds().slice(0, 100));
-		expect(pagesAsked(sandbox)).toEqual([1, 2, 3, 4, 5]);
-		expect(pageSizes()).toEqual(new Set(['50']));
 	});
 
 	it('is kept for each of several items, each paired with its own', async () => {

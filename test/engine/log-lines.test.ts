@@ -1,5 +1,4 @@
-import type { RunOptions } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions } from './engine.mts';
 import { Poller } from './poller.mts';
 import { TriggerHost } from './trigger-host.mts';
 import { asNewcomer, range, useSandbox, withoutBackoff } from '../support/community.mts';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
-import { updateRole } from '../support/operations.mts';
+import { action, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);
@@ -17,22 +17,17 @@ const NOTHING =
 	"The expression gave nothing. Check the field's name in the input. Nothing was changed.";
 const FILL_IN = 'Fill in the field in the input, or leave this item out. Nothing was changed.';
 
-const ofMembers = (parameters: INodeParameters) => ({
-	...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-	...parameters,
-});
+const ofMembers = (parameters: INodeParameters) =>
+	action('board.updateMembers', { boardId: byId('900'), ...parameters });
 const ofRows = (row: INodeParameters) => ofMembers({ boardMembers: { members: [row] } });
-const reorderBy = (mode: string) => ({
-	...{ resource: 'board', operation: 'reorder' },
-	boardOrder: { boards: [{ boardId: locator(mode, '={{ $json.cell }}') }] },
-});
-const ofBoard = (additionalFields: INodeParameters) => ({
-	...{ resource: 'board', operation: 'upsert', boardName: 'News', additionalFields },
-});
-const update = (parameters: INodeParameters) => ({
-	...{ resource: 'user', operation: 'update', userId: byId(ADA) },
-	...{ updateFields: { firstName: 'Ada' }, ...parameters },
-});
+const reorderBy = (mode: string) =>
+	action('board.reorder', {
+		boardOrder: { boards: [{ boardId: locator(mode, '={{ $json.cell }}') }] },
+	});
+const ofBoard = (additionalFields: INodeParameters) =>
+	action('board.upsert', { boardName: 'News', additionalFields });
+const update = (parameters: INodeParameters) =>
+	action('user.update', { userId: byId(ADA), updateFields: { firstName: 'Ada' }, ...parameters });
 const getMany = (filters: INodeParameters) => ({ resource: 'user', operation: 'getAll', filters });
 const CELL = '={{ $json.cell }}';
 
@@ -70,12 +65,7 @@ describe.each<[string, INodeParameters]>([
 });
 
 it.each([[[]], [[null]], [['']]])('Who Can Post of %j is refused', async (cell) => {
-	const parameters = {
-		resource: 'board',
-		operation: 'create',
-		boardName: 'New',
-		permissionFor: CELL,
-	};
+	const parameters = action('board.create', { boardName: 'New', permissionFor: CELL });
 	const { error } = await runNode(sandbox, parameters, { items: [{ cell }] });
 	expect(error?.message).toContain("The parameter 'Who Can Post' is an empty list");
 	expect(asked(sandbox)).toEqual([]);

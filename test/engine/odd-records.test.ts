@@ -1,12 +1,10 @@
-import type { BentSandbox } from '../support/bending.mts';
-import { answerWith, bendAnswers } from '../support/bending.mts';
-import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
+import { byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 let bent: BentSandbox | undefined;
 afterEach(async () => {
@@ -123,21 +121,18 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 describe('a text that a read shows as a number with lost digits', () => {
 	const update = { resource: 'tag', operation: 'update', tagId: byId('9400') };
 
-	it.each(['12345678901234567890', '1.50', '1e400'])(
-		'is not written back with others: %s',
-		async (number) => {
-			const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
-			const community = await answering({ 9400: tag });
-			const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
-			expect(error?.message).toBe(
-				"The API shows 'Description' as a number that may have been rounded, so that it cannot be kept",
-			);
-			expect(error?.description).toBe(
-				"Give 'Description' as well, as it is in the community. Nothing was changed.",
-			);
-			expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
-		},
-	);
+	it.each(['12345678901234567890', '1.50', '1e400'])('is not written back: %s', async (number) => {
+		const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
+		const community = await answering({ 9400: tag });
+		const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
+		expect(error?.message).toBe(
+			"The API shows 'Description' as a number that may have been rounded, so that it cannot be kept",
+		);
+		expect(error?.description).toBe(
+			"Give 'Description' as well, as it is in the community. Nothing was changed.",
+		);
+		expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
 
 	it('can be replaced, and other numbers are kept', async () => {
 		const tag = '{"tag_id":9400,"name":"x","display_name":7,"description":12345678901234567890}';

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 interface Acknowledged {
 	operation: string;
@@ -83,11 +83,9 @@ it('is success where nothing is answered to a create', async () => {
 
 describe('items', () => {
 	it('hold the record alone: nothing of the input, no binary, no error beside it', async () => {
-		const { items } = await runNode(
-			sandbox,
-			{ resource: 'role', operation: 'getAll', limit: 1 },
-			{ items: [{ secret: 'of the input' }] },
-		);
+		const { items } = await runNode(sandbox, action('role.getAll', { limit: 1 }), {
+			items: [{ secret: 'of the input' }],
+		});
 		expect(items).toEqual([
 			{
 				json: {

@@ -34,25 +34,22 @@ describe('a poll for changes', () => {
 		['status', { user_status: INACTIVE }, () => ({ user_status: 10, user_status_name: 'ACTIVE' })],
 		['username', { username: 'new_name' }, () => ({ username: 'old_name' })],
 		['name', { first_name: 'Grace' }, () => ({ first_name: 'Ada' })],
-	])(
-		'gives a member whose %s has changed to %j, with what it was',
-		async (word, change, previous) => {
-			const member = sandbox.community.addUser({
-				first_name: 'Ada',
-				username: 'old_name',
-				role_id: MEMBER,
-			});
-			const poller = await started();
-			sandbox.community.changeUser(member.user_id, change);
-			const { msid, user_id, first_name, username, role_id, user_status } = member;
-			const role_name = nameOf(role_id);
-			const now = { msid, user_id, first_name, username, role_id, role_name, user_status };
-			expect(await poller.poll()).toEqual([
-				expect.objectContaining({ ...now, changed: [word], previous: previous() }),
-			]);
-			expect(await poller.poll()).toEqual([]);
-		},
-	);
+	])('gives a member whose %s changed to %j, with what it was', async (word, change, previous) => {
+		const member = sandbox.community.addUser({
+			first_name: 'Ada',
+			username: 'old_name',
+			role_id: MEMBER,
+		});
+		const poller = await started();
+		sandbox.community.changeUser(member.user_id, change);
+		const { msid, user_id, first_name, username, role_id, user_status } = member;
+		const role_name = nameOf(role_id);
+		const now = { msid, user_id, first_name, username, role_id, role_name, user_status };
+		expect(await poller.poll()).toEqual([
+			expect.objectContaining({ ...now, changed: [word], previous: previous() }),
+		]);
+		expect(await poller.poll()).toEqual([]);
+	});
 
 	it('gives one item of a member for several changes', async () => {
 		const poller = await started();
@@ -145,18 +142,15 @@ describe('a member who is missing', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it.each([403, 500])(
-		'has not left where the answer is %d, and is still remembered',
-		async (status) => {
-			const poller = await started();
-			const { user_id, msid } = someone();
-			sandbox.community.removeUser(user_id);
-			sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${msid}` });
-			expect(await poller.poll()).toEqual([]);
-			sandbox.faults.clear();
-			expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
-		},
-	);
+	it.each([403, 500])('has not left where the answer is %d, and is remembered', async (status) => {
+		const poller = await started();
+		const { user_id, msid } = someone();
+		sandbox.community.removeUser(user_id);
+		sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${msid}` });
+		expect(await poller.poll()).toEqual([]);
+		sandbox.faults.clear();
+		expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
+	});
 
 	it('is compared as read where only the listing has missed them', async () => {
 		const poller = await started();

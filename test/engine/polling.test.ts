@@ -125,19 +125,6 @@ describe('polls', () => {
 	});
 });
 
-describe('while several pages are read', () => {
-	it('a member who moves to a page that was read already, because another one leaves, is given the next time', async () => {
-		const poller = await started();
-		const joined = joinMany(150);
-		const run = () => sandbox.community.removeUser(joined[149]);
-		sandbox.faults.add({ kind: 'call', run, after: 2, times: 1 });
-		const first = ids(await poller.poll());
-		expect(first).toHaveLength(149);
-		const given = [...first, ...ids(await poller.poll()), ...ids(await poller.poll())];
-		expect(given.sort((a, b) => a - b)).toEqual(joined);
-	});
-});
-
 it('a member who is approved is found while the sign-up is among the newest fifty', async () => {
 	const waiting = sandbox.community.waitlist({ first_name: 'Ada' });
 	join('Bea', 0);

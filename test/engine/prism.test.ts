@@ -1,8 +1,7 @@
 import { Ajv } from 'ajv';
 import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import { byId } from '../support/community.mts';
-import type { Stranger } from '../support/prism.mts';
-import { SEEDS, startStranger } from '../support/prism.mts';
+import { SEEDS, startStranger, type Stranger } from '../support/prism.mts';
 import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
 import type { WireCase } from './wire/table.mts';

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const options = { includeRoleName: true };
 const ROLES = 'GET /api/v1/roles?page=1&page_size=50';
@@ -70,9 +70,7 @@ it('changes nothing when the roles cannot be listed', async () => {
 
 it('has null for a role that is not in the list', async () => {
 	sandbox.community.roles.delete(10);
-	const { items } = await runNode(sandbox, {
-		...{ resource: 'user', operation: 'get', userId: byId(ADA), options },
-	});
+	const { items } = await runNode(sandbox, action('user.get', { userId: byId(ADA), options }));
 	expect(items[0].json).toMatchObject({ role_id: 10, role_name: null });
 });
 

@@ -1,16 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { Workflow, type INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { node, nodeTypes } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 /** What n8n's canvas shows below the name of the node. */
 function subtitleFor(parameters: INodeParameters): unknown {
 	const type = new CommunityPlatform();
-	const shown = node('Community', 'community', {
-		resource: 'tag',
-		operation: 'update',
-		...parameters,
-	});
+	const shown = node('Community', 'community', action('tag.update', parameters));
 	const types = nodeTypes({ community: type });
 	const workflow = new Workflow({
 		active: false,

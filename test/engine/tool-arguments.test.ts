@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
+import { byId } from '../support/community.mts';
+import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { callUnchecked } from './agent.mts';
+import { action } from '../support/operations.mts';
 
 // A model gives ids as text or as a number, lists as text, names where an ID is wanted, and empty text for
 // what it has nothing to say about: n8n makes every argument of a tool required.
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const X = decides('x');
@@ -21,11 +21,11 @@ const lastRequest = () => {
 
 const page = { page: '1', page_size: '50' };
 const getComment = { resource: 'comment', operation: 'get', commentId: X };
-const updateRole = {
-	...{ resource: 'user', operation: 'updateRole' },
-	...{ userId: byId(decides('user')), roleId: byId(decides('role')) },
+const updateRole = action('user.updateRole', {
+	userId: byId(decides('user')),
+	roleId: byId(decides('role')),
 	additionalFields: { details: decides('note') },
-};
+});
 const updateMembers = {
 	...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
 	...{ membersInput: 'text', addMembers: decides('add'), removeMembers: decides('remove') },
@@ -39,18 +39,12 @@ const createBoard = {
 	...{ resource: 'board', operation: 'create', boardName: 'News' },
 	...{ isPrivate: decides('closed'), permissionFor: decides('who') },
 };
-const reorder = {
-	...{ resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X },
-};
-const createPost = {
-	...{
-		resource: 'post',
-		operation: 'create',
-		boardId: byId('900'),
-		headline: 'Hello',
-		author: byId(ADA),
-	},
-};
+const reorder = { resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X };
+const createPost = action('post.create', {
+	boardId: byId('900'),
+	headline: 'Hello',
+	author: byId(ADA),
+});
 const updateBoard = { resource: 'board', operation: 'update', boardId: byId('900') };
 const changes = (members: object) => ({ member_changes: members });
 const roleOf = (role_id: number) => ({ action: 101, data: { role_id } });
@@ -115,10 +109,7 @@ it.each<Right>([
 	],
 	[
 		'no author, who is then oneself',
-		{
-			...{ resource: 'comment', operation: 'create', postId: '9100', content: 'Hello' },
-			author: byId(decides('author')),
-		},
+		action('comment.create', { postId: '9100', content: 'Hello', author: byId(decides('author')) }),
 		{ author: '' },
 		{
 			what: 'POST /api/v1/comments',
@@ -137,13 +128,10 @@ it('text for the positions of boards is told as a name that no board has', async
 	expect(sandbox.requests.matching('PATCH')).toEqual([]);
 });
 
-it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])(
-	'a user is given as %s',
-	async (user) => {
-		await callUnchecked(sandbox, updateRole, { user, role: 22, note: '' });
-		expect(sandbox.community.user(ADA).role_id).toBe(22);
-	},
-);
+it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a user can be %s', async (user) => {
+	await callUnchecked(sandbox, updateRole, { user, role: 22, note: '' });
+	expect(sandbox.community.user(ADA).role_id).toBe(22);
+});
 
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
 	['no id', getComment, { x: '' }, "Give a number in 'x', e.g. 42."],

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
+import { asked, byId } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { callUnchecked } from './agent.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 // What a model gives and gets where the node is its tool. n8n requires every argument, so that empty text is all it can
 // give for what it leaves out.
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 const writes = () => sandbox.requests.all.filter(({ method }) => method !== 'GET');
@@ -27,13 +27,13 @@ const HIDDEN = {
 	socialMediaLinks: 'Social_Media_Links',
 	timezone: 'Timezone',
 };
-const updateUser = {
-	...{ resource: 'user', operation: 'update', userId: byId(ADA) },
+const updateUser = action('user.update', {
+	userId: byId(ADA),
 	updateFields: {
 		...Object.fromEntries(Object.entries(HIDDEN).map(([name, arg]) => [name, decides(arg)])),
 		username: decides('Username'),
 	},
-};
+});
 const nothing = Object.fromEntries([...Object.values(HIDDEN), 'Username'].map((arg) => [arg, '']));
 
 describe('an update by a model', () => {
@@ -67,10 +67,10 @@ describe('an update by a model', () => {
 		['True', true],
 	])('leaves a switch as it is unless told: %p', async (given, expected) => {
 		sandbox.community.boards.get(900)!.is_private = true;
-		const tool = {
-			...{ resource: 'board', operation: 'update', boardId: byId('900') },
+		const tool = action('board.update', {
+			boardId: byId('900'),
 			updateFields: { about: decides('About'), isPrivate: decides('Private') },
-		};
+		});
 		await call(tool, { About: 'News', Private: given });
 		expect(writes()[0].body).toMatchObject({ about: 'News', is_private: expected });
 	});
@@ -100,10 +100,10 @@ describe('the parameters of the tool', () => {
 });
 
 describe('the positions of boards', () => {
-	const reorder = {
-		...{ resource: 'board', operation: 'reorder', orderInput: 'json' },
+	const reorder = action('board.reorder', {
+		orderInput: 'json',
 		displayOrder: decides('Positions'),
-	};
+	});
 	const others = () => [...sandbox.community.boards.keys()].filter((id) => id !== 900);
 
 	it.each<[string, (other: number) => IDataObject[string], (other: number) => object]>([
@@ -139,16 +139,12 @@ describe('the positions of boards', () => {
 describe('the answer to a model', () => {
 	it('has no name of a role where the roles cannot be listed', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
-		const [user] = itemsOf(
-			await call({ resource: 'user', operation: 'get', userId: byId(ADA) }, {}),
-		);
+		const [user] = itemsOf(await call(action('user.get', { userId: byId(ADA) }), {}));
 		expect(user).toMatchObject({ msid: ADA });
 	});
 
 	it('says as an item that nothing was found', async () => {
-		const items = itemsOf(
-			await call({ resource: 'tag', operation: 'search', query: decides('q') }, { q: 'zzzz' }),
-		);
+		const items = itemsOf(await call(action('tag.search', { query: decides('q') }), { q: 'zzzz' }));
 		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
 	});
 
@@ -161,11 +157,11 @@ describe('the answer to a model', () => {
 	});
 
 	it('is told what is offered for a dropdown that is empty', async () => {
-		const tool = {
-			...{ resource: 'board', operation: 'create', boardName: 'Book Club' },
+		const tool = action('board.create', {
+			boardName: 'Book Club',
 			hiddenType: decides('Visible_To'),
 			permissionFor: decides('Who_Can_Post'),
-		};
+		});
 		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
 		expect(answer).toBe(
 			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Give one of these in 'Visible_To': 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",

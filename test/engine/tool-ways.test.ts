@@ -1,13 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { callUnchecked } from './agent.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 // n8n has several ways to call a tool (docs/decisions.md, E25): each has to hand the node what the model gave, and the
 // model what the node gives.
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const decides = (name: string) => `={{ $fromAI('${name}') }}`;
 
@@ -32,14 +32,14 @@ describe.each<[way: string, call: CallTool]>([
 	["outside of a workflow, by n8n's routing engine", run(true)],
 ])('a tool that is called %s', (_, call) => {
 	it('takes what the model gives, and leaves alone what it leaves empty', async () => {
-		const tool = {
-			...{ resource: 'board', operation: 'update', boardId: byId(decides('board')) },
+		const tool = action('board.update', {
+			boardId: byId(decides('board')),
 			updateFields: {
 				about: decides('about'),
 				isPrivate: decides('private'),
 				icon: decides('icon'),
 			},
-		};
+		});
 		await call(tool, { board: 'insiders', about: 'News', private: '', icon: '""' });
 		expect(sandbox.community.boards.get(900)).toMatchObject({
 			...{ about: 'News', is_private: true, icon: '' },
@@ -47,10 +47,7 @@ describe.each<[way: string, call: CallTool]>([
 	});
 
 	it('gives hints as items, and names of roles', async () => {
-		const answer = await call(
-			{ resource: 'user', operation: 'getAll', limit: decides('limit') },
-			{ limit: 1 },
-		);
+		const answer = await call(action('user.getAll', { limit: decides('limit') }), { limit: 1 });
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
 			{ hint: "There may be more than 'Limit' allows: raise it to get more." },

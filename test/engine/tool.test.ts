@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 // A model gets the names of roles unasked.
 const ROLES = 'GET /api/v1/roles?page=1&page_size=50';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 it('writes what the model decides', async () => {
 	const { args, answers, description } = await callAsTool(
@@ -33,12 +33,11 @@ it('writes what the model decides', async () => {
 it('finds the record that the model names in a locator, with values of any type', async () => {
 	const { args, answers } = await callAsTool(
 		sandbox,
-		{
-			...{ resource: 'user', operation: 'updateRole' },
+		action('user.updateRole', {
 			userId: byId("={{ $fromAI('member', 'The msid', 'string') }}"),
 			roleId: byId("={{ $fromAI('role', 'The number of the role', 'number') }}"),
 			additionalFields: { details: "={{ $fromAI('note') }}" },
-		},
+		}),
 		{ member: ADA, role: 22, note: 'Helpful' },
 	);
 
@@ -130,9 +129,7 @@ describe('Output', () => {
 describe('The roles', () => {
 	const get = { resource: 'user', operation: 'get', userId: byId(ADA) };
 	const chosen = (...fields: string[]) => ({ output: 'selectedFields', fields });
-	const updateRole = {
-		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA), roleId: byId('22') },
-	};
+	const updateRole = action('user.updateRole', { userId: byId(ADA), roleId: byId('22') });
 
 	it.each<[what: string, tool: INodeParameters, isListed: boolean]>([
 		['simplified records', get, true],

@@ -30,18 +30,15 @@ describe('Confirm with API', () => {
 		},
 	);
 
-	it.each(['7.\ud800', '7.%2e%2e', '7./', 5])(
-		'loses no other member where one has an msid that no path can hold: %j',
-		async (msid) => {
-			const host = await listening(confirming);
-			const { caller } = sandbox.community;
-			const user = [{ msid }, { msid: caller.msid }];
-			await deliver(host, { ...joined(1), entities: { user } });
-			expect(host.executions[0].error).toBeUndefined();
-			expect(host.items).toMatchObject([{ user: { msid: caller.msid } }]);
-			expect(sandbox.requests.all).toHaveLength(1);
-		},
-	);
+	it.each(['7.\ud800', '7.%2e%2e', '7./', 5])('loses only the member with %j', async (msid) => {
+		const host = await listening(confirming);
+		const { caller } = sandbox.community;
+		const user = [{ msid }, { msid: caller.msid }];
+		await deliver(host, { ...joined(1), entities: { user } });
+		expect(host.executions[0].error).toBeUndefined();
+		expect(host.items).toMatchObject([{ user: { msid: caller.msid } }]);
+		expect(sandbox.requests.all).toHaveLength(1);
+	});
 
 	it.each<[string, object]>([
 		['another member', { user_id: 8 }],

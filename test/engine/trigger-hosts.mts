@@ -1,8 +1,7 @@
 import axios from 'axios';
 import type { Sandbox } from '../../sandbox/server.mts';
 import { withoutBackoff } from '../support/community.mts';
-import type { HostOptions } from './trigger-host.mts';
-import { TriggerHost } from './trigger-host.mts';
+import { TriggerHost, type HostOptions } from './trigger-host.mts';
 import { Rows } from './trigger-row.mts';
 
 /** The header that carries the secret of the hosts' credential. */

@@ -43,14 +43,11 @@ describe('the preview of the webhook trigger', () => {
 		return host.items;
 	}
 
-	it.each([{}, { confirmWithApi: true }])(
-		'is what it emits about members: %j',
-		async (parameters) => {
-			const items = await emitted(parameters);
-			expectToFit(items, preview);
-			for (const item of items) expect(fieldsOf(item)).toEqual(fieldsOf(preview.properties));
-		},
-	);
+	it.each([{}, { confirmWithApi: true }])('is what it emits of members: %j', async (parameters) => {
+		const items = await emitted(parameters);
+		expectToFit(items, preview);
+		for (const item of items) expect(fieldsOf(item)).toEqual(fieldsOf(preview.properties));
+	});
 
 	it('is not contradicted by raw payloads', async () => {
 		expectToFit(await emitted({ options: { rawPayload: true } }), preview);

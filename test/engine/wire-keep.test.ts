@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { asked, byId, useSandbox } from '../support/community.mts';
-import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked, byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const targets: Record<string, INodeParameters> = {
 	board: { boardId: byId('900') },

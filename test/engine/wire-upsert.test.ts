@@ -1,11 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
-import { asked, useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known-records.mts';
+import { asked } from '../support/community.mts';
+import { useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 const upsert = { resource: 'tag', operation: 'upsert', name: '={{ $json.name }}' };
 
@@ -197,13 +196,4 @@ it('passes the refusal on when the name is taken but cannot be found', async () 
 	expect(error?.httpCode).toBe('409');
 	expect(error?.message).toBe('Name is taken');
 	expect(sandbox.requests.matching('POST')).toHaveLength(1);
-});
-
-it('addresses nothing when the API does not show the identifier of the tag that it found', async () => {
-	sandbox.faults.add({ kind: 'notAList', value: [{ name: 'howto', display_name: 'HowTo' }] });
-
-	const { error } = await run(['HowTo']);
-
-	expect(error?.message).toBe('The API found the tag, but did not show its identifier');
-	expect(asked(sandbox)).toEqual(['GET /api/v1/tags/search?q=howto&page=1&page_size=50']);
 });

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known-records.mts';
+import { useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 interface ValueCase {
 	does: string;
@@ -18,38 +17,13 @@ interface ValueCase {
 // Values that do not have the type the API takes: cells of a spreadsheet are text or numbers.
 const cases: ValueCase[] = [
 	{
-		does: 'text for whole numbers and for yes or no',
-		row: { name: 'News', private: 'TRUE', hidden: '2', who: ' 5 ', approval: 'false' },
-		parameters: {
-			resource: 'board',
-			operation: 'create',
-			boardName: '={{ $json.name }}',
-			isPrivate: '={{ $json.private }}',
-			hiddenType: '={{ $json.hidden }}',
-			permissionFor: '={{ $json.who }}',
-			needsApproval: '={{ $json.approval }}',
-		},
-		sends: {
-			url: '/api/v1/boards',
-			body: {
-				board_name: 'News',
-				is_private: true,
-				hidden_type: 2,
-				permission_for: 5,
-				needs_approval: false,
-			},
-		},
-	},
-	{
 		does: 'text for a limit, a filter and an option',
 		row: { limit: '3', status: '10', once: '4' },
-		parameters: {
-			resource: 'user',
-			operation: 'getAll',
+		parameters: action('user.getAll', {
 			limit: '={{ $json.limit }}',
 			filters: { status: '={{ $json.status }}' },
 			options: { maxRequestsAtOnce: '={{ $json.once }}' },
-		},
+		}),
 		sends: { url: '/api/v1/users?status=10&page=1&page_size=3' },
 	},
 	{
@@ -71,10 +45,7 @@ it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
 
 it.each<[string, INodeParameters]>([
 	['tag', { resource: 'tag', operation: 'create', name: '\u200bAda\u2060 ' }],
-	[
-		'user',
-		{ resource: 'user', operation: 'create', firstName: '\u200bAda\ufeff', email: 'a@b.example' },
-	],
+	['user', action('user.create', { firstName: '\u200bAda\ufeff', email: 'a@b.example' })],
 ])('sends no invisible characters at the ends of the name of a %s', async (_, parameters) => {
 	await runNode(sandbox, parameters);
 	const { name, first_name } = sandbox.requests.all[0].body as IDataObject;

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { version } from '../../package.json';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { byId, useSandbox } from '../support/community.mts';
-import { addKnownRecords, STILL } from '../support/known-records.mts';
+import { byId } from '../support/community.mts';
+import { addKnownRecords, useKnownRecords } from '../support/known-records.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import { type RunOptions, runNode } from './engine.mts';
 import { wireCases as cases } from './wire/cases.mts';
@@ -11,8 +11,7 @@ import { fromList, type Sent, type WireCase } from './wire/table.mts';
 type Way = Pick<RunOptions, 'isRouted' | 'isTool'>;
 
 const { properties } = new CommunityPlatform().description;
-const sandbox = useSandbox(STILL);
-beforeEach(() => addKnownRecords(sandbox));
+const sandbox = useKnownRecords();
 
 async function run({ operation, parameters, item, given }: WireCase, way: Way = {}) {
 	given?.(sandbox);

@@ -1,14 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
-import type { RunOptions, RunResult } from './engine.mts';
-import { runNode } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
-/**
- * Runs the action node with an option turned on, beside those that the parameters have.
- *
- * @param option its name, e.g. `dryRun`
- * @returns the run, with the items' JSON for items
- */
+/** Runs the action node with an option turned on, e.g. `dryRun`; the items are given as their JSON. */
 export async function runWithOption(
 	sandbox: Sandbox,
 	option: string,

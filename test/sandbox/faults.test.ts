@@ -6,36 +6,10 @@ import { call } from './support.mts';
 const sandbox = useBareSandbox();
 
 const get = async (path: string) => (await call(sandbox, 'GET', `/api/v1${path}`)).status;
-const roles = () => call(sandbox, 'GET', '/api/v1/roles');
 const createTag = (name: string) => call(sandbox, 'POST', '/api/v1/tags', { body: { name } });
 const failing = { kind: 'status', status: 500 } as const;
 
 describe('in place of the answer', () => {
-	it('comes a status in the error form, with Retry-After in seconds, as a date, or without', async () => {
-		const busy = { kind: 'status', status: 503, times: 1 } as const;
-		sandbox.faults.add({ ...busy, retryAfter: 2, message: 'slow down' });
-		sandbox.faults.add({ ...busy, retryAfter: { dateInSeconds: 90 } });
-		sandbox.faults.add({ kind: 'status', status: 502, body: { reason: 'gateway' } });
-		const [seconds, date, without] = [await roles(), await roles(), await roles()];
-		expect([seconds.status, seconds.headers['retry-after']]).toEqual([503, '2']);
-		expect(seconds.data.message).toBe('ERR_V1503 | slow down');
-		const ahead = Date.parse(date.headers['retry-after']) - Date.now();
-		expect(ahead).toBeGreaterThan(60_000);
-		expect(ahead).toBeLessThanOrEqual(90_000);
-		expect([without.status, without.data]).toEqual([502, { reason: 'gateway' }]);
-		expect(without.headers).not.toHaveProperty('retry-after');
-	});
-
-	it('comes a web page, or any text as JSON', async () => {
-		sandbox.faults.add({ kind: 'html', status: 502, times: 1 });
-		sandbox.faults.add({ kind: 'text', text: '{"cut":' });
-		const [page, text] = [await roles(), await roles()];
-		expect([page.status, page.headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
-		expect([text.status, text.headers['content-type'], text.data]).toEqual([
-			...[200, 'application/json; charset=utf-8', '{"cut":'],
-		]);
-	});
-
 	it('the request is carried out first where the fault says so', async () => {
 		const before = sandbox.community.tags.size;
 		sandbox.faults.add({ ...failing, times: 1 });
@@ -52,16 +26,6 @@ describe('in place of the answer', () => {
 			...[false, false, true, false],
 		]);
 	});
-});
-
-it('an answer comes after the delay of a fault, and after the one that all have', async () => {
-	sandbox.faults.add({ kind: 'slow', delayMs: 120, times: 1 });
-	sandbox.settings.delayMs = 30;
-	await Promise.all([roles(), roles()]);
-	const times = sandbox.requests.all.map(({ startedAt, endedAt }) => endedAt! - startedAt);
-	expect(times[0]).toBeGreaterThanOrEqual(149);
-	expect(times[1]).toBeGreaterThanOrEqual(29);
-	expect(sandbox.faults.list()).toMatchObject([{ seen: 2, hits: 1 }]);
 });
 
 describe('the requests that a fault applies to', () => {

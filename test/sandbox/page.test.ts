@@ -1,4 +1,3 @@
-import type { View } from '../../sandbox/view.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { call, type CallOptions } from './support.mts';
 
@@ -10,8 +9,6 @@ async function ask(method: string, path: string, { headers, ...options }: CallOp
 	return await call(sandbox, method, path, { ...options, headers: without });
 }
 const browse = (path = '/') => ask('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
-const view = async (find = '') =>
-	(await ask('GET', '/_sandbox/view', { query: { find } })).data as View;
 
 describe('the page', () => {
 	it("is at the community's own address, with everything it loads, and runs no other script", async () => {
@@ -65,38 +62,6 @@ describe('the page', () => {
 		const { origin } = new URL(sandbox.baseUrl);
 		const own = { origin, 'sec-fetch-site': 'same-origin' };
 		expect((await ask('POST', '/_sandbox/start-over', { headers: own })).status).toBe(200);
-	});
-});
-
-describe('what the page shows', () => {
-	it('is what there is, and what happened', async () => {
-		const { community } = sandbox;
-		const member = community.join({ first_name: 'Ida', last_name: 'Noor', email: 'ida@x.example' });
-		await call(sandbox, 'PATCH', `/api/v1/users/${member.msid}`, {
-			body: { action: 101, data: { role_id: 5 } },
-		});
-		const board = [...community.boards.values()].find(({ is_private }) => is_private)!;
-		community.boardMembers.set(board.board_id, new Set([member.msid, '102.gone']));
-		const post = { board_id: 40, headline: 'Hi', content: '<p>All</p>', authors: [member.msid] };
-		await call(sandbox, 'POST', '/api/v1/posts', { body: post });
-
-		const { tables, news } = await view();
-		expect(news.map(({ text }) => text)).toEqual([
-			`New post in ${community.boards.get(40)!.board_name} by Ida Noor: “Hi”`,
-			'Role of Ida Noor: Member → Moderator',
-			'Ida Noor joined as Member.',
-		]);
-		expect(tables.members.total).toBe(431);
-		expect(tables.members.rows[0]).toMatchObject({
-			...{ Name: 'Ida Noor', 'E-mail': 'ida@x.example', Role: 'Moderator', Status: 'ACTIVE' },
-			'Not shown by the API': 'Language: en; Last Name: Noor; Timezone: UTC',
-		});
-		expect(tables.posts.rows[0]).toMatchObject({ Post: 'Hi', Text: 'All', Author: 'Ida Noor' });
-		expect(tables.boards.rows[0]).toMatchObject({ ID: 40, 'Members, if private': '' });
-		expect(tables.requests.rows[0]).toMatchObject({ Request: 'POST /api/v1/posts', Status: 200 });
-		const found = (await view(`${board.board_name} noor`)).tables.boards;
-		expect(found.rows.map(({ ID }) => ID)).toEqual([board.board_id]);
-		expect(found.rows[0]['Members, if private']).toMatch(/^private to 2: Ida Noor, /);
 	});
 });
 

@@ -16,22 +16,3 @@ it('is the same every time, and another one with another seed', () => {
 	expect(dump(new Community({ ...options, now: () => new Date(0) }))).toBe(first);
 	expect(dump(new Community({ ...options, seed: 2 }))).not.toBe(first);
 });
-
-it('is back to that after a reset, and after starting over without giving an identifier twice', () => {
-	const community = new Community(options);
-	const before = dump(community);
-	const changed = () => {
-		community.promote(120, 22);
-		community.removeUser(121);
-		community.boards.clear();
-		return community.join();
-	};
-	const first = changed();
-	community.reset();
-	expect(dump(community)).toBe(before);
-	const second = changed();
-	expect(second.msid).toBe(first.msid);
-	community.startOver();
-	expect(dump(community)).toBe(before);
-	expect(community.join().user_id).toBeGreaterThan(second.user_id);
-});

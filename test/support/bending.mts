@@ -1,9 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { request as forward } from 'node:http';
+import { request as forward, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Sandbox } from '../../sandbox/server.mts';
-import type { TestServer } from './servers.mts';
-import { serve } from './servers.mts';
+import { serve, type TestServer } from './servers.mts';
 
 /** An answer on its way to the node. */
 export interface BentAnswer {
@@ -21,11 +19,7 @@ export interface BentSandbox extends TestServer {
 	sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'sourceSystem'>;
 }
 
-/**
- * Starts a server in front of a sandbox that hands over each answer as the test wants it.
- *
- * @param bend called with each answer of the sandbox
- */
+/** Starts a server in front of a sandbox that changes each of its answers. */
 export async function bendAnswers(sandbox: Sandbox, bend: Bend): Promise<BentSandbox> {
 	const server = await serve((request, response) => {
 		const { method = '', url = '', headers } = request;

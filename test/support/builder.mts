@@ -13,11 +13,7 @@ export const DESCRIPTIONS: INodeTypeDescription[] = [
 	new CommunityPlatformPollingTrigger(),
 ].map(({ description }) => ({ ...description, name: `${PACKAGE_NAME}.${description.name}` }));
 
-/**
- * What n8n's AI Builder is given when it searches for nodes, in an n8n with no others.
- *
- * @returns the text about each node, by its name
- */
+/** What n8n's AI Builder is given about each node when it searches, in an n8n with no others. */
 export function foundBy(query: string): Map<string, string> {
 	// They come with a copy of n8n-workflow of their own, whose types are other ones to TypeScript.
 	const parser = new NodeTypeParser(DESCRIPTIONS as never);

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sandbox, SandboxOptions } from '../../sandbox/server.mts';
-import { startSandbox } from '../../sandbox/server.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.mts';
 
-/**
- * A sandbox for the tests of one file: started before the first, put back to how it started before
- * each, closed after the last.
- *
- * @returns an object that becomes the sandbox once the tests run
- */
+/** A sandbox for the tests of one file, put back to how it started before each of them. */
 export function useBareSandbox(options?: SandboxOptions): Sandbox {
 	const sandbox = {} as Sandbox;
 	beforeAll(async () => {

@@ -15,11 +15,7 @@ export interface DescribedOperation {
 	option: INodePropertyOptions;
 }
 
-/**
- * Every operation of a node.
- *
- * @param properties of the node's description
- */
+/** Every operation of a node, by the properties of its description. */
 export function operationsOf(properties: INodeProperties[]): DescribedOperation[] {
 	return properties
 		.filter(({ name }) => name === 'operation')

@@ -5,11 +5,7 @@ interface Told {
 	advice: string;
 }
 
-/**
- * The texts of a failure that a user reads.
- *
- * @throws Error when nothing is
- */
+/** The texts of a failure that a user reads. */
 export function failureOf(act: () => unknown): Told {
 	try {
 		act();

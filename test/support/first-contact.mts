@@ -11,10 +11,7 @@ export async function firstContact(args: string[]) {
 	const { all, exitCode } = await execa(
 		process.execPath,
 		['--import', 'tsx', PROGRAM, '--pause', '0', ...args],
-		{
-			...{ all: true, reject: false },
-			env: { COMMUNITY_API_KEY: KEY, COMMUNITY_SOURCE_SYSTEM: 'acme' },
-		},
+		{ all: true, reject: false, env: { COMMUNITY_API_KEY: KEY, COMMUNITY_SOURCE_SYSTEM: 'acme' } },
 	);
 	expect(all).not.toContain(KEY);
 	return { all, exitCode };

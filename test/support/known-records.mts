@@ -1,4 +1,5 @@
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.mts';
+import { useSandbox } from './community.mts';
 
 /** A small community whose clock stands still, so that every answer can be written down in a test. */
 export const STILL: SandboxOptions = {
@@ -11,6 +12,13 @@ export const ADA = '9001.a1b2c3';
 export const GRACE = '9002.d4-e5_f6';
 
 const AT = '2025-01-02T03:04:05Z';
+
+/** A sandbox for the tests of one file that has these records before each of them. */
+export function useKnownRecords(): Sandbox {
+	const sandbox = useSandbox(STILL);
+	beforeEach(() => addKnownRecords(sandbox));
+	return sandbox;
+}
 
 /** Adds records with known identifiers, each with every field the API knows for it. */
 export function addKnownRecords({ community }: Sandbox): void {

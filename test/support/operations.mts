@@ -29,19 +29,12 @@ export function toldAtStop(
 }
 
 /** Reads the member with this identifier, or with the one that an expression gives. */
-export const getUser = (userId: unknown): INodeParameters => ({
-	resource: 'user',
-	operation: 'get',
-	userId: byId(userId),
-});
+export const getUser = (userId: unknown): INodeParameters =>
+	action('user.get', { userId: byId(userId) });
 
 /** Gives a member another role: a PATCH. */
-export const updateRole = (userId: unknown, roleId: unknown): INodeParameters => ({
-	resource: 'user',
-	operation: 'updateRole',
-	userId: byId(userId),
-	roleId: byId(roleId),
-});
+export const updateRole = (userId: unknown, roleId: unknown): INodeParameters =>
+	action('user.updateRole', { userId: byId(userId), roleId: byId(roleId) });
 
 /** Gives so many active members the same role: the parameters, and an item for each member. */
 export function roleUpdates(
@@ -58,17 +51,15 @@ export function roleUpdates(
 }
 
 /** Changes a comment: a single PUT, nothing is read first. */
-export const updateComment = (commentId: string, content: string): INodeParameters => ({
-	resource: 'comment',
-	operation: 'update',
-	commentId,
-	content,
-});
+export const updateComment = (commentId: string, content: string): INodeParameters =>
+	action('comment.update', { commentId, content });
 
 /** Creates a tag: a POST. */
-export const createTag = (name: string, additionalFields = {}): INodeParameters => ({
-	resource: 'tag',
-	operation: 'create',
-	name,
-	additionalFields,
-});
+export const createTag = (name: string, additionalFields = {}): INodeParameters =>
+	action('tag.create', { name, additionalFields });
+
+/** The parameters of an operation of a resource, e.g. `action('user.get', { userId: byId(ADA) })`. */
+export function action(name: string, parameters: INodeParameters = {}): INodeParameters {
+	const [resource, operation] = name.split('.');
+	return { resource, operation, ...parameters };
+}

@@ -4,8 +4,7 @@ import { advance, reaching, startAt } from '../../nodes/CommunityPlatformPolling
 import { isStart, readPages } from '../../nodes/CommunityPlatformPollingTrigger/reading.ts';
 import { pages } from '../../nodes/shared/pagination.ts';
 import { userList } from '../../nodes/shared/records/types.ts';
-import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
-import { Cancelled } from '../../nodes/shared/transport/index.ts';
+import { Cancelled, type ApiRequest, type HttpAnswer } from '../../nodes/shared/transport/index.ts';
 
 /** A factor for the number of stories, for a long run: set STORIES in the environment. */
 export const TIMES = Number(process.env.STORIES ?? 1);

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { IDataObject } from 'n8n-workflow';
-import type { TestServer } from './servers.mts';
-import { serve } from './servers.mts';
+import { serve, type TestServer } from './servers.mts';
 
 // What is used of Prism; its own types are those of libraries that it brings along.
 interface Prism {

@@ -1,8 +1,7 @@
 import { request as forward } from 'node:http';
 import { parse } from 'node:url';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { TestServer } from './servers.mts';
-import { serve } from './servers.mts';
+import { serve, type TestServer } from './servers.mts';
 
 /** An HTTP proxy that passes everything on. */
 export async function serveProxy(host?: string): Promise<TestServer> {
@@ -28,11 +27,7 @@ export function proxyByN8n(proxy: string): IHttpRequestOptions['proxy'] {
 	};
 }
 
-/**
- * The environment variables that name proxies, without values again after each test. To be called in a `describe`.
- *
- * @returns the environment
- */
+/** The environment variables that name proxies, without values again after each test of a `describe`. */
 export function useProxyVariables(): Partial<
 	Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>
 > {

@@ -1,5 +1,4 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -14,11 +13,7 @@ export interface TestServer {
 	close(): Promise<void>;
 }
 
-/**
- * Starts a server on a free port of 127.0.0.1, or of another address of this machine.
- *
- * @param listener gives the answers
- */
+/** Starts a server on a free port of 127.0.0.1, or of another address of this machine. */
 export async function serve(listener: RequestListener, host?: string): Promise<TestServer> {
 	return await started('http', (recording) => createServer(recording), listener, host);
 }

@@ -27,11 +27,7 @@ export class SimulatedClock implements Clock {
 		await new Promise<void>((wake) => this.sleepers.splice(index, 0, { at, wake }));
 	}
 
-	/**
-	 * Lets time pass until the work is done.
-	 *
-	 * @throws Error when nothing sleeps and the work is not done, or when it takes too long
-	 */
+	/** Lets time pass until the work is done; throws when nothing sleeps, or when it takes too long. */
 	async run<T>(work: Promise<T>, longestMs = 3_600_000): Promise<T> {
 		let isDone = false;
 		const settled = () => {

@@ -24,11 +24,7 @@ const ofTag: Expected = { record: tag, id: '7' };
 
 function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
 	return {
-		...{
-			method: method as Method,
-			path: '/x',
-			expects,
-		},
+		...{ method: method as Method, path: '/x', expects },
 		body: { name: 'x', board_name: 'y', data: { role_id: 5 } },
 		labels: { name: 'Name', board_name: 'Board Name', role_id: 'Role', content: 'Content' },
 		identifiers: [
@@ -170,18 +166,15 @@ describe('an answer with a success status', () => {
 		[ofApi('forbidden', 'the reason given'), 403, false],
 		[ofApi('TOO_MANY_REQUESTS'), 429, true],
 		[ofApi('UNHEARD_OF'), 400, false],
-	])(
-		'an error body of the API counts as the status that it names: %j',
-		(body, status, isRepeated) => {
-			for (const expects of [ofTag, 'acknowledgement' as const]) {
-				const request = requestFor('PUT', expects);
-				expect(outcomeOf(request, answerOf(200, body))).toMatchObject({ status });
-				expect(judged(request, answerOf(200, body))).toMatchObject({
-					...{ kind: 'refused', isRepeated, isUncertain: false, reason: 'The reason given' },
-				});
-			}
-		},
-	);
+	])('an error body of the API counts as the status it names: %j', (body, status, isRepeated) => {
+		for (const expects of [ofTag, 'acknowledgement' as const]) {
+			const request = requestFor('PUT', expects);
+			expect(outcomeOf(request, answerOf(200, body))).toMatchObject({ status });
+			expect(judged(request, answerOf(200, body))).toMatchObject({
+				...{ kind: 'refused', isRepeated, isUncertain: false, reason: 'The reason given' },
+			});
+		}
+	});
 
 	it('207 says of a change that part of it may have been refused', () => {
 		const told = judged(requestFor('PUT'), answerOf(207, { message: 'OK' }));

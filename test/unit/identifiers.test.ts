@@ -9,8 +9,8 @@ import {
 	postNumber,
 	toExactNumber,
 	toNumberIfExact,
+	type Reference,
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
-import type { Reference } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';

@@ -19,18 +19,22 @@ const AT_ONCE = 50;
 const SEEDS = [1, 2, 3];
 const MAX_RETRIES = 5;
 
-interface Limit {
-	make: (random: () => number) => Answers;
+interface Others {
 	updates?: number;
-	/** What sending at exactly the limit takes. */
-	leastMs: number;
-	/** The aim: at most so many times as long. */
-	times: number;
 	/** At most this share of all requests is refused; 15 % unless given. */
 	refused?: number;
 	/** How long an answer takes; 10 unless given. */
 	latencyMs?: number;
 }
+
+/** `leastMs` is what sending at exactly the limit takes, `times` the aim: at most so many times as long. */
+type Limit = [
+	name: string,
+	make: (random: () => number) => Answers,
+	leastMs: number,
+	times: number,
+	others?: Others,
+];
 
 /** Refuses with 503, as nginx does unless it is told otherwise. */
 function as503(answers: Answers): Answers {
@@ -44,107 +48,77 @@ const bucketMs = (burst: number) => ((UPDATES - burst) / PER_SECOND) * 1_000;
 // 1,000 updates, 50 at once, 10 ms each. A refused request waits up to half a second, up to a second the second time.
 const CHANCE_MS = 200 + 1_500;
 
-const limits: Record<string, Limit> = {
-	'nginx, no burst': { make: () => leakyBucket(PER_SECOND, 0), leastMs: bucketMs(1), times: 2 },
-	'nginx, burst of 20': {
-		make: () => as503(leakyBucket(PER_SECOND, 20, 20)),
-		leastMs: bucketMs(21),
-		times: 1.3,
-	},
-	'nginx, burst of 20, delayed': {
-		make: () => leakyBucket(PER_SECOND, 20),
-		leastMs: bucketMs(1),
-		times: 1.3,
-	},
-	'nginx, burst of 100, delayed from 20 on': {
-		make: () => leakyBucket(PER_SECOND, 100, 20),
-		leastMs: bucketMs(21),
-		times: 1.3,
-	},
-	'nginx, burst of 10, answers take 400 ms': {
-		make: () => leakyBucket(PER_SECOND, 10, 10),
-		leastMs: bucketMs(11),
-		times: 2.5,
-		latencyMs: 400,
-	},
-	'nginx, 10 connections': { make: () => atMost(10), leastMs: 500 + CHANCE_MS, times: 1 },
+/** Refuses by chance before a limit does. */
+function chanceBeside(chance: Answers, limit: Answers): Answers {
+	return (now, working) => {
+		const answer = chance(now, working);
+		return answer.status === 200 ? limit(now, working) : answer;
+	};
+}
+
+const limits: Limit[] = [
+	['nginx, no burst', () => leakyBucket(PER_SECOND, 0), bucketMs(1), 2],
+	['nginx, burst of 20', () => as503(leakyBucket(PER_SECOND, 20, 20)), bucketMs(21), 1.3],
+	['nginx, burst of 20, delayed', () => leakyBucket(PER_SECOND, 20), bucketMs(1), 1.3],
+	['nginx, burst of 100, 20 at once', () => leakyBucket(PER_SECOND, 100, 20), bucketMs(21), 1.3],
+	[
+		'nginx, burst of 10, answers take 400 ms',
+		() => leakyBucket(PER_SECOND, 10, 10),
+		bucketMs(11),
+		2.5,
+		{ latencyMs: 400 },
+	],
+	['nginx, 10 connections', () => atMost(10), 500 + CHANCE_MS, 1],
 	// What its counter lets through at best: as many in each period, the first at once.
-	'HAProxy, 200 in a sliding 2 s': {
-		make: () => slidingCounter(200, 2_000),
-		leastMs: 5_000,
-		times: 1.6,
-	},
-	'HAProxy, 500 in a sliding 10 s': {
-		make: () => slidingCounter(500, 10_000),
-		updates: 1_000,
-		leastMs: 20_000,
-		times: 1.6,
-	},
-	'100 in each second': { make: () => fixedWindow(100, 1_000), leastMs: 5_000, times: 1.3 },
-	'10 in each 100 ms, Retry-After: 1': {
-		make: () => fixedWindow(10, 100, 1_000),
-		leastMs: 4_900,
-		times: 1.8,
-	},
-	'bucket of 10, Retry-After: 1': {
-		make: () => tokenBucket(PER_SECOND, 10, 1_000),
-		leastMs: bucketMs(10),
-		times: 1.8,
-	},
-	'bucket of 10, Retry-After: 1, a long run': {
-		make: () => tokenBucket(PER_SECOND, 10, 1_000),
-		updates: 5_000,
-		leastMs: 49_900,
-		times: 1.4,
-	},
-	'2 a second': {
-		make: () => tokenBucket(2, 1),
-		updates: 100,
-		leastMs: 49_500,
-		times: 1.7,
-		refused: 0.6,
-	},
-	...Object.fromEntries(
-		[429, 503].flatMap((status) =>
-			[0.01, 0.03, 0.05, 0.1].map((share) => [
-				`chance, ${100 * share} %, ${status}`,
-				{
-					make: (random: () => number) => byChance(share, random, status),
-					updates: 1_000,
-					leastMs: CHANCE_MS,
-					times: share > 0.05 ? 3 : 1,
-					refused: share + 0.03,
-				},
-			]),
-		),
+	['HAProxy, 200 in a sliding 2 s', () => slidingCounter(200, 2_000), 5_000, 1.6],
+	[
+		'HAProxy, 500 in a sliding 10 s',
+		() => slidingCounter(500, 10_000),
+		20_000,
+		1.6,
+		{ updates: 1_000 },
+	],
+	['100 in each second', () => fixedWindow(100, 1_000), 5_000, 1.3],
+	['10 in each 100 ms, Retry-After: 1', () => fixedWindow(10, 100, 1_000), 4_900, 1.8],
+	['bucket of 10, Retry-After: 1', () => tokenBucket(PER_SECOND, 10, 1_000), bucketMs(10), 1.8],
+	[
+		'bucket of 10, Retry-After: 1, a long run',
+		() => tokenBucket(PER_SECOND, 10, 1_000),
+		49_900,
+		1.4,
+		{ updates: 5_000 },
+	],
+	['2 a second', () => tokenBucket(2, 1), 49_500, 1.7, { updates: 100, refused: 0.6 }],
+	...[429, 503].flatMap((status) =>
+		[0.01, 0.03, 0.05, 0.1].map((share): Limit => [
+			`chance, ${100 * share} %, ${status}`,
+			(random) => byChance(share, random, status),
+			CHANCE_MS,
+			share > 0.05 ? 3 : 1,
+			{ updates: 1_000, refused: share + 0.03 },
+		]),
 	),
-	'chance, 10 %, 10,000 updates': {
-		make: (random) => byChance(0.1, random),
-		updates: 10_000,
-		leastMs: 2_000,
-		times: 30,
-	},
-	'chance beside a limit': {
-		make: (random) => {
-			const [chance, limit] = [byChance(0.03, random), tokenBucket(PER_SECOND, 20)];
-			return (now, working) => {
-				const answer = chance(now, working);
-				return answer.status === 200 ? limit(now, working) : answer;
-			};
-		},
-		updates: 2_000,
-		leastMs: 19_800,
-		times: 1.3,
-	},
-};
+	[
+		'chance, 10 %, 10,000 updates',
+		(random) => byChance(0.1, random),
+		2_000,
+		30,
+		{ updates: 10_000 },
+	],
+	[
+		'chance beside a limit',
+		(random) => chanceBeside(byChance(0.03, random), tokenBucket(PER_SECOND, 20)),
+		19_800,
+		1.3,
+		{ updates: 2_000 },
+	],
+];
 
 // The aims, as multiples of the time that sending at exactly the limit takes.
 describe('a rate limit of a gateway that refuses at once', () => {
-	const rows = Object.entries(limits).flatMap(([name, limit]) =>
-		SEEDS.map((seed) => [name, seed, limit] as const),
-	);
-	it.each(rows)('%s (%i)', async (_, seed, limit) => {
-		const { make, updates = UPDATES, latencyMs = 10, leastMs, times, refused = 0.15 } = limit;
+	const rows = limits.flatMap((limit) => SEEDS.map((seed) => [limit[0], seed, limit] as const));
+	it.each(rows)('%s (%i)', async (_, seed, [, make, leastMs, times, others = {}]) => {
+		const { updates = UPDATES, latencyMs = 10, refused = 0.15 } = others;
 		const random = repeatable(seed * 7_919);
 		const simulation = simulate(make(random), {
 			latencyMs: () => latencyMs * (0.9 + 0.2 * random()),

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Feedback, Permit, Ticket } from '../../nodes/shared/limiter/queue';
-import { Limiter } from '../../nodes/shared/limiter/queue';
+import { Limiter, type Feedback, type Permit, type Ticket } from '../../nodes/shared/limiter/queue';
 import { Stop } from '../../nodes/shared/limiter/cancel';
 import type { Answer } from '../support/simulation.mts';
 import { sendAll, simulate, SimulatedClock, tokenBucket } from '../support/simulation.mts';
@@ -303,24 +302,21 @@ describe('a pause', () => {
 		expect(limiter.pauses).toEqual({ count: 2, totalMs: 3_500 });
 	});
 
-	it.each([5, 1_000])(
-		'of 30 s for overload, at answer %d, costs no more than that',
-		async (index) => {
-			const timed = async (interruption?: number) => {
-				const limit = tokenBucket(100, 10, 1_000);
-				let count = 0;
-				const simulation = simulate(
-					(now) => (++count === interruption ? { status: 503, retryAfterMs: 30_000 } : limit(now)),
-					{ latencyMs: () => 10 },
-				);
-				await sendAll(simulation, 2_000, 20);
-				return simulation.clock.now();
-			};
-			const held = await timed(index);
-			expect(held).toBeGreaterThan(30_000);
-			expect(held).toBeLessThan(30_000 + 1.3 * (await timed()));
-		},
-	);
+	it.each([5, 1_000])('of 30 s for overload, at answer %d, costs no more', async (index) => {
+		const timed = async (interruption?: number) => {
+			const limit = tokenBucket(100, 10, 1_000);
+			let count = 0;
+			const simulation = simulate(
+				(now) => (++count === interruption ? { status: 503, retryAfterMs: 30_000 } : limit(now)),
+				{ latencyMs: () => 10 },
+			);
+			await sendAll(simulation, 2_000, 20);
+			return simulation.clock.now();
+		};
+		const held = await timed(index);
+		expect(held).toBeGreaterThan(30_000);
+		expect(held).toBeLessThan(30_000 + 1.3 * (await timed()));
+	});
 });
 
 describe('an API that refuses everything without Retry-After', () => {

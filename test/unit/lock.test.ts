@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Lock } from '../../nodes/shared/limiter/lock.ts';
-import { KeyedLock } from '../../nodes/shared/limiter/lock.ts';
+import { KeyedLock, type Lock } from '../../nodes/shared/limiter/lock.ts';
 
 async function take(lock: Lock, work: () => Promise<void>): Promise<void> {
 	await lock.ready;

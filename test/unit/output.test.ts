@@ -1,18 +1,11 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, toItemJson } from '../../nodes/shared/failure.ts';
-import {
-	outputMaker,
-	selectableFields,
-	withIdentifier,
-} from '../../nodes/shared/records/output.ts';
+import { outputMaker } from '../../nodes/shared/records/output.ts';
 import * as recordTypes from '../../nodes/shared/records/types.ts';
 
 const kinds = Object.entries(recordTypes);
 const simple = { simplify: true, includeEmptyFields: false };
-const full = { simplify: false, includeEmptyFields: true };
-const asSent = { simplify: false, includeEmptyFields: false };
 
 const RUNS = { numRuns: 25 };
 
@@ -44,54 +37,6 @@ describe.each(kinds)('a %s', (_, type) => {
 				for (const field of simplified.filter((name) => type.fields.includes(name))) {
 					expect(given[field]).toEqual(asShown(field, record[field]));
 				}
-			}),
-			RUNS,
-		);
-	});
-
-	it('with selected fields has its identifier and these, in this order', () => {
-		const chosen = fc.shuffledSubarray(selectableFields(type));
-		fc.assert(
-			fc.property(records, chosen, (record, names) => {
-				const fields = withIdentifier(type, names);
-				const [identifier, ...others] = fields;
-				expect(identifier).toMatch(/id$/);
-				expect(others).toEqual(names.filter((name) => name !== identifier));
-				const given = outputMaker(type, { ...full, fields })(record);
-				expect(Object.keys(given)).toEqual(fields);
-				for (const field of fields.filter((name) => type.fields.includes(name))) {
-					expect(given[field]).toEqual(asShown(field, record[field]));
-				}
-				const [set] = type.fields;
-				const changed = { [set]: 'what was sent' };
-				const updated = outputMaker(type, { ...full, fields: [set], changed })({});
-				expect(updated).toEqual(changed);
-			}),
-			RUNS,
-		);
-	});
-
-	it('in full has every documented field, and undocumented ones', () => {
-		fc.assert(
-			fc.property(records, (record) => {
-				const given = outputMaker(type, full)(record);
-				expect(given).toEqual({
-					...Object.fromEntries(type.fields.map((field) => [field, null])),
-					...record,
-				});
-				expect(Object.keys(given).slice(0, type.fields.length)).toEqual([...type.fields]);
-				expect(Object.keys(given)).toEqual(expect.arrayContaining(Object.keys(record)));
-			}),
-			RUNS,
-		);
-	});
-
-	it('as the API sent it is unchanged', () => {
-		fc.assert(
-			fc.property(records, (record) => {
-				expect(outputMaker(type, { ...asSent, simplify: !type.simplified })(record)).toEqual(
-					record,
-				);
 			}),
 			RUNS,
 		);

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import type { Stop } from '../../nodes/shared/limiter';
-import type { Wanted } from '../../nodes/shared/pagination.ts';
 import type { Sender } from '../../nodes/shared/transport';
-import { pages } from '../../nodes/shared/pagination.ts';
+import { pages, type Wanted } from '../../nodes/shared/pagination.ts';
 import { tag, userList } from '../../nodes/shared/records/types.ts';
 import { range } from '../support/community.mts';
 

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { own } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { memberMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
+import { own, type Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
@@ -30,19 +28,6 @@ const read = (...args: Parameters<typeof readItem>) => readItem(...args).input;
 const refusal = (...args: Parameters<typeof readItem>) => failureOf(() => readItem(...args));
 
 describe('where a value is sent', () => {
-	it('is the body, the query or nowhere, as its parameter says', () => {
-		const fields = [
-			string('headline', sentAs('post_headline')),
-			string('sort', sentAs('sort_by', 'query')),
-			string('output'),
-		];
-		const input = read(fields, { headline: 'Hello', sort: 'name', output: 'raw' });
-		expect(input.values).toEqual({ headline: 'Hello', sort: 'name', output: 'raw' });
-		expect(input.body).toEqual({ post_headline: 'Hello' });
-		expect(input.qs).toEqual({ sort_by: 'name' });
-		expect(input.sendLabels).toEqual({ post_headline: 'Headline', sort_by: 'Sort' });
-	});
-
 	it('can be below other keys, or in a list', () => {
 		const fields = [
 			string('role', sentAs('data.role_id')),
@@ -74,101 +59,11 @@ describe('where a value is sent', () => {
 describe('a required parameter', () => {
 	const fields = [string('name', { ...sentAs('name'), required: true })];
 
-	it.each([[undefined], [null], [NaN], [''], [' \u200B\n']])(
-		'that holds %p is asked for by name',
-		(name) => {
-			expect(refusal(fields, { name })).toEqual({
-				reason: "The parameter 'Name' is empty",
-				advice: "Give a value in 'Name'.",
-			});
-		},
-	);
-
-	it('whose expression gave nothing has the expression named as the cause', () => {
-		expect(refusal(fields, { name: undefined }, { expressions: ['name'] }).advice).toBe(
-			"The expression gave nothing. Check the field's name in the input.",
-		);
-	});
-
-	it.each([[null], [''], [NaN]])('whose field is there and holds %p is empty', (name) => {
-		expect(refusal(fields, { name }, { expressions: ['name'] })).toEqual({
-			reason: "The parameter 'Name' is empty in this item",
-			advice: 'Fill in the field in the input, or leave this item out.',
+	it.each([[undefined], [null], [NaN], [''], [' \u200B\n']])('holding %p is asked for', (name) => {
+		expect(refusal(fields, { name })).toEqual({
+			reason: "The parameter 'Name' is empty",
+			advice: "Give a value in 'Name'.",
 		});
-	});
-
-	it('has a value for empty, if there is one, but not where its expression gave nothing', async () => {
-		const author: Field = {
-			...string('author', { ...sentAs('authors[0]'), required: true }),
-			[own]: { read: memberMsid, isIdentifier: true, defaultTo: 'me' },
-		};
-		const { input, lookUps } = readItem([author], { author: '' });
-		for (const lookUp of lookUps) await lookUp(async ({ by, text }) => `msid of ${by} ${text}`);
-		expect(input.body).toEqual({ authors: ['msid of id me'] });
-		expect(refusal([author], { author: '' }, { expressions: ['author'] }).reason).toBe(
-			"The parameter 'Author' is empty in this item",
-		);
-	});
-});
-
-it('what only the API knows is missing until it was looked up', async () => {
-	const board: Field = {
-		...string('board', { ...sentAs('board_id'), type: 'resourceLocator', required: true }),
-		[own]: { read: namedId('board', Number), isIdentifier: true },
-	};
-	const { input, lookUps } = readItem([board], {
-		board: { __rl: true, mode: 'name', value: ' News ' },
-	});
-	expect(input.values).toEqual({});
-	const asked: unknown[] = [];
-	for (const lookUp of lookUps) {
-		await lookUp(async (reference) => {
-			asked.push(reference);
-			return '42';
-		});
-	}
-	expect(asked).toEqual([{ kind: 'board', by: 'name', text: 'News', label: 'Board' }]);
-	expect(input.body).toEqual({ board_id: 42 });
-	expect(input.identifiers).toEqual([{ label: 'Board', value: '42' }]);
-});
-
-it('what was picked from a list is known by its name, and an identifier alone by its value', () => {
-	const [picked, typed] = ['board', 'post'].map((name) =>
-		string(name, { [own]: { isIdentifier: true } }),
-	);
-	const locator = { __rl: true, value: '42', cachedResultName: 'News' };
-	const given = {
-		board: { ...locator, mode: 'list' },
-		post: { ...locator, mode: 'id' },
-		note: 'x',
-	};
-	const input = read([picked, typed, string('note')], given);
-	expect(input.identifiers).toEqual([
-		{ label: 'Board', value: '42', picked: 'News' },
-		{ label: 'Post', value: '42' },
-	]);
-	expect(input.labels).toEqual({ board: 'Board', post: 'Post', note: 'Note' });
-	const unnamed = { board: { ...locator, mode: 'list', cachedResultName: 7 } };
-	expect(read([picked], unnamed).identifiers).toEqual([{ label: 'Board', value: '42' }]);
-});
-
-it('a notice has no value', () => {
-	const fields = [string('way'), string('notice', { type: 'notice' })];
-	expect(read(fields, { way: 'a', notice: 'b' }).values).toEqual({ way: 'a' });
-});
-
-describe('a parameter that is shown for values of another', () => {
-	const fields = [
-		string('way'),
-		string('text', { required: true, displayOptions: { show: { way: ['text', 'both'] } } }),
-		string('rows', { required: true, displayOptions: { show: { way: ['rows', 'both'] } } }),
-	];
-
-	it('is neither read nor asked for with any other', () => {
-		const given = { way: 'text', text: 'a', rows: 'b' };
-		expect(read(fields, given).values).toEqual({ way: 'text', text: 'a' });
-		expect(read(fields, { way: 'none' }).values).toEqual({ way: 'none' });
-		expect(refusal(fields, { way: 'rows' }).reason).toBe("The parameter 'Rows' is empty");
 	});
 });
 
@@ -216,13 +111,6 @@ describe('a collection', () => {
 		expect(input.body).toEqual({ about: '' });
 		expect(input.gaveNothing).toEqual(['Icon', 'Private']);
 	});
-
-	it('takes two quotation marks of a model for empty', () => {
-		expect(read(update, { updateFields: { about: '""' } }, { isTool: true }).body).toEqual({
-			about: '',
-		});
-		expect(read(update, { updateFields: { about: '""' } }).body).toEqual({ about: '""' });
-	});
 });
 
 describe('fields that the API never shows', () => {
@@ -236,34 +124,10 @@ describe('fields that the API never shows', () => {
 	});
 	const fields = [collection('updateFields', [hidden('lang'), hidden('links', 'json'), without])];
 
-	it.each([
-		[{ lang: '', links: '{}' }, {}],
-		[{ lang: 'en' }, { lang: 'en' }],
-		[
-			{ lang: '', withoutValue: ['lang', 'links'] },
-			{ lang: '', links: {} },
-		],
-		[
-			{ lang: 'en', withoutValue: 'links' },
-			{ lang: 'en', links: {} },
-		],
-	])('given as %j are sent as %j', (updateFields, body) => {
-		expect(read(fields, { updateFields }).body).toEqual(body);
-	});
-
 	it('are not both given and without a value', () => {
 		expect(refusal(fields, { updateFields: { lang: 'en', withoutValue: ['lang'] } })).toEqual({
 			reason: "The parameter 'Lang' has a value and is chosen in 'Without a Value'",
 			advice: "Leave it empty, or take it out of 'Without a Value'.",
-		});
-	});
-
-	it('are cleared by a model with two quotation marks, or an empty object', () => {
-		expect(read(fields, { updateFields: { lang: '""' } }, { isTool: true }).body).toEqual({
-			lang: '',
-		});
-		expect(read(fields, { updateFields: { links: '{}' } }, { isTool: true }).body).toEqual({
-			links: {},
 		});
 	});
 });
@@ -274,25 +138,8 @@ describe('several parameters that cannot be used', () => {
 	const other: Field = { ...color, displayName: 'Other', name: 'other' };
 	other.displayOptions = { show: { mail: ['a@b'] } };
 
-	it('are told in one failure', () => {
-		const { reason, advice } = refusal([color, mail], { color: 'red', mail: 'none' });
-		expect(reason).toBe("'red' is not a hex color. 'none' is not an email address");
-		expect(advice).toBe(
-			"Give a color such as #330000 in 'Color'. Give an address such as ada@example.com in 'Mail'.",
-		);
-	});
-
 	it('say nothing of one that they decide about', () => {
 		expect(refusal([mail, other], { mail: 'none', other: 'red' }).advice).not.toContain('Other');
 		expect(refusal([mail, other], { mail: 'a@b', other: 'red' }).advice).toContain('Other');
-	});
-
-	it('do not hide what an expression throws', () => {
-		const thrown = new TypeError('of n8n');
-		const get = () => {
-			throw thrown;
-		};
-		const parameters = { get, isExpression: () => false, isWhole: () => false, isTool: false };
-		expect(() => inputReader([color])(parameters)).toThrow(thrown);
 	});
 });

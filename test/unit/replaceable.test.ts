@@ -13,17 +13,6 @@ const fieldsOf = (kind: string) => {
 const kept = (kind: string, record: IDataObject, given: IDataObject = {}) =>
 	merged(given, fieldsOf(kind), record);
 
-describe('a post', () => {
-	it('keeps its board as text and its author as the only one of a list', () => {
-		const read = { board_id: 7, user: { msid: '42.a1', username: 'ada' } };
-		expect(kept('post', read)).toEqual({ board_id: '7', authors: ['42.a1'] });
-	});
-
-	it.each([undefined, null, {}, { user_id: 42 }])('keeps no author from %j', (user) => {
-		expect(kept('post', { user } as never)).toEqual({});
-	});
-});
-
 describe('a tag', () => {
 	type Derive = (displayName: string) => string;
 	const punctuation = /[\p{P}\p{S}]/gu;

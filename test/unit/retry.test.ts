@@ -1,5 +1,4 @@
-import type { Outcome } from '../../nodes/shared/transport/retry.ts';
-import { nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
+import { nextWaitMs, outcomeOf, type Outcome } from '../../nodes/shared/transport/retry.ts';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 
 const LOST: Outcome = { kind: 'lost', isTransient: true };
@@ -22,16 +21,13 @@ describe('the backoff before a retry', () => {
 		expect(nextWaitMs(refused(), 'GET', 0, () => 0.25)).toBe(125);
 	});
 
-	it.each([LOST, NOT_REACHED])(
-		'outlasts an outage of five seconds, however it is drawn: %j',
-		(outcome) => {
-			let totalMs = 0;
-			for (let earlier = 0; earlier < maxRetries; earlier++) {
-				totalMs += nextWaitMs(outcome, 'GET', earlier, () => 0) ?? 0;
-			}
-			expect(totalMs).toBeGreaterThan(5000);
-		},
-	);
+	it.each([LOST, NOT_REACHED])('outlasts five seconds of outage, however drawn: %j', (outcome) => {
+		let totalMs = 0;
+		for (let earlier = 0; earlier < maxRetries; earlier++) {
+			totalMs += nextWaitMs(outcome, 'GET', earlier, () => 0) ?? 0;
+		}
+		expect(totalMs).toBeGreaterThan(5000);
+	});
 
 	it('does so after 503, too, where nothing was begun', () => {
 		const body = { status: 'SERVICE_UNAVAILABLE', message: 'ERR_V1 | busy' };

@@ -3,6 +3,7 @@ import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { useStage } from '../support/use-stage.mts';
 import { saveWorkflow } from '../support/workflow.mts';
+import { action } from '../../support/operations.mts';
 
 const scenery = useStage();
 
@@ -17,10 +18,7 @@ describe('Choosing records', () => {
 		const workflow = await saveWorkflow(scenery, 'Give a role', [
 			{
 				name: 'Give Role',
-				parameters: {
-					...{ resource: 'user', operation: 'updateRole' },
-					...{ userId: NOTHING_CHOSEN, roleId: NOTHING_CHOSEN },
-				},
+				parameters: action('user.updateRole', { userId: NOTHING_CHOSEN, roleId: NOTHING_CHOSEN }),
 			},
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Role');
@@ -54,10 +52,10 @@ describe('Choosing records', () => {
 		const workflow = await saveWorkflow(scenery, 'Give access', [
 			{
 				name: 'Give Access',
-				parameters: {
-					...{ resource: 'board', operation: 'updateMembers', boardId: NOTHING_CHOSEN },
+				parameters: action('board.updateMembers', {
+					boardId: NOTHING_CHOSEN,
 					boardMembers: { members: [{ userId: NOTHING_CHOSEN, access: 'add' }] },
-				},
+				}),
 			},
 		]);
 		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Access');
@@ -76,33 +74,30 @@ describe('Choosing records', () => {
 		await view.output.getByText(msid).first().waitFor();
 	});
 
-	scene(
-		'a board by its name, of which the nearest ones are told, and oneself as the author',
-		async (page) => {
-			const { community } = scenery.sandbox;
-			const workflow = await saveWorkflow(scenery, 'Write a post', [
-				{ name: 'Write Post', parameters: WELCOME },
-			]);
-			const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
+	scene('a board by name, with the nearest ones told, and oneself as author', async (page) => {
+		const { community } = scenery.sandbox;
+		const workflow = await saveWorkflow(scenery, 'Write a post', [
+			{ name: 'Write Post', parameters: WELCOME },
+		]);
+		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Write Post');
 
-			expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
-			const board = view.picker('boardId');
-			// n8n has its own word for the first one.
-			expect(await board.modes()).toEqual(['From list', 'By Name', 'By ID']);
-			await board.switchTo('By Name');
-			await board.type('introduction');
-			await view.execute();
-			const { message, description } = await view.failure();
-			expect(message).toContain("No board is named 'introduction'");
-			expect(description).toContain("'Introductions'");
+		expect(await view.picker('author').chosen()).toBe('Me (Owner of the API Key)');
+		const board = view.picker('boardId');
+		// n8n has its own word for the first one.
+		expect(await board.modes()).toEqual(['From list', 'By Name', 'By ID']);
+		await board.switchTo('By Name');
+		await board.type('introduction');
+		await view.execute();
+		const { message, description } = await view.failure();
+		expect(message).toContain("No board is named 'introduction'");
+		expect(description).toContain("'Introductions'");
 
-			await board.type('introductions');
-			await view.execute();
-			const find = async () =>
-				[...community.posts.values()].find(({ headline }) => headline === 'Hello');
-			const post = await until('the post', find, 10_000);
-			expect(post.author_id).toBe(community.callerId);
-			expect(community.boards.get(post.board_id)?.board_name).toBe('Introductions');
-		},
-	);
+		await board.type('introductions');
+		await view.execute();
+		const find = async () =>
+			[...community.posts.values()].find(({ headline }) => headline === 'Hello');
+		const post = await until('the post', find, 10_000);
+		expect(post.author_id).toBe(community.callerId);
+		expect(community.boards.get(post.board_id)?.board_name).toBe('Introductions');
+	});
 });

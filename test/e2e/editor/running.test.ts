@@ -81,25 +81,6 @@ describe('Running', () => {
 		await picture(page, 'failure');
 	});
 
-	scene('a failed item has one number, counted from one', async (page) => {
-		const [msid] = [...scenery.sandbox.community.users.values()].map((user) => user.msid);
-		const workflow = await saveWorkflow(scenery, 'Two roles', [
-			{ name: 'List', parameters: { resource: 'user', operation: 'getAll', limit: 2 } },
-			{
-				name: 'Give Role',
-				parameters: {
-					...{ resource: 'user', operation: 'updateRole', roleId: byId('5') },
-					userId: byId(`={{ $itemIndex === 0 ? "${msid}" : "nobody/" }}`),
-				},
-			},
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Role');
-		await view.execute();
-		const { message, description } = await view.failure();
-		expect(message).toMatch(/^'nobody\/' is not the msid of a user \(item 2\)$/);
-		expect(description).toMatch(/Nothing was changed\. To get the others/);
-	});
-
 	scene('what an update would clear is refused, and cleared only on request', async (page) => {
 		const { community, requests } = scenery.sandbox;
 		const { msid } = community.addUser({ first_name: 'Ada', last_name: 'Lovelace' });

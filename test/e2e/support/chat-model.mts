@@ -45,12 +45,7 @@ export interface ChatModel {
 	close: () => Promise<void>;
 }
 
-/**
- * Starts a local server that speaks the chat completions API of OpenAI, so that an AI agent can be
- * tested without a paid model.
- *
- * @param turns its turns; each gets the answers of the tools so far
- */
+/** Starts a local server that speaks OpenAI's chat completions API; each turn gets the answers of the tools so far. */
 export async function startChatModel(
 	turns: Array<(answers: ChatModel['answers']) => Turn>,
 ): Promise<ChatModel> {

@@ -9,12 +9,7 @@ interface DataTable {
 /** A row, with what n8n adds: `id`, `createdAt` and `updatedAt`. */
 export type Row = Record<string, unknown> & { id: number };
 
-/**
- * Reads a data table of n8n.
- *
- * @param client logged in as the owner
- * @returns its rows, in the order of their ids; undefined if there is no such table
- */
+/** The rows of a data table of n8n, in the order of their ids; undefined if there is no such table. */
 export async function rowsOf(client: N8nClient, name: string): Promise<Row[] | undefined> {
 	const path = await pathOf(client, name);
 	if (path === undefined) return undefined;
@@ -43,11 +38,7 @@ function only(id: number) {
 	return { type: 'and', filters: [{ columnName: 'id', condition: 'eq', value: id }] };
 }
 
-/**
- * Adds rows to a data table from a CSV file, like *Import CSV* in the editor.
- *
- * @param csv with the names of columns in its first line
- */
+/** Adds rows to a data table from a CSV file with the names of columns in its first line, like *Import CSV* in the editor. */
 export async function importCsv(client: N8nClient, name: string, csv: string): Promise<void> {
 	const form = new FormData();
 	form.set('hasHeaders', 'true');

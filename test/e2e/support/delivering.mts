@@ -11,7 +11,7 @@ import { saveWorkflow } from './workflow.mts';
 /** Name of the trigger in {@link saveTrigger}'s workflows. */
 export const TRIGGER = 'Trigger';
 /** Name of the node behind it, which runs only if there are items. */
-export const AFTER = 'After';
+const AFTER = 'After';
 
 /** Saves a workflow with a trigger of the package, and a node behind it that asks the API for roles. */
 export async function saveTrigger(

@@ -11,11 +11,7 @@ export interface ShownIcon {
 	isDrawn: boolean;
 }
 
-/**
- * Looks at the first icon of the package that an element shows, once the browser has read it.
- *
- * @param within what is to show an icon
- */
+/** Looks at the first icon of the package that an element shows, once the browser has read it. */
 export async function iconIn(within: Locator): Promise<ShownIcon> {
 	const icons = within.locator(`img[src*="/${PACKAGE_NAME}/"]`).locator('visible=true');
 	return await icons.first().evaluate(async (element) => {

@@ -30,11 +30,7 @@ export class Picker {
 		await this.entries.nth(before).waitFor();
 	}
 
-	/**
-	 * Types into the search field and waits until the list shows nothing but what matches.
-	 *
-	 * @param shown what an entry has that matches; by default what was typed
-	 */
+	/** Types into the search field, and waits until the list shows nothing but entries with `shown`. */
 	async search(text: string, shown = text): Promise<void> {
 		await this.page.getByTestId('rlc-search').locator('visible=true').fill(text);
 		const others = this.entries.filter({ hasNotText: new RegExp(shown, 'i') });

@@ -27,11 +27,7 @@ export interface QueueMode extends Pick<Scenery, 'client' | 'credential' | 'sand
 	startWorker: () => Promise<void>;
 }
 
-/**
- * Gives the tests of one file an n8n in queue mode and a community with a credential for it.
- *
- * @returns an object that is filled once the tests run
- */
+/** Gives the tests of one file an n8n in queue mode and a community with a credential for it, once they run. */
 export function useQueueMode(options: SceneryOptions): QueueMode {
 	const queue = {} as QueueMode;
 	const instances: Instance[] = [];

@@ -19,11 +19,7 @@ export interface Servers {
 	stop: () => Promise<void>;
 }
 
-/**
- * Starts Redis and Postgres on free ports of 127.0.0.1.
- *
- * @throws which Debian packages have to be installed, if they are not
- */
+/** Starts Redis and Postgres on free ports of 127.0.0.1, or says which Debian packages have to be installed. */
 export async function startServers(): Promise<Servers> {
 	const redis = which.sync('redis-server', { nothrow: true });
 	const postgres = newestPostgres();

@@ -12,6 +12,14 @@ const INSIDERS = {
 	icon: 'lock',
 };
 
+const NEWS = {
+	board_name: 'News',
+	is_private: false,
+	hidden_type: 0,
+	permission_for: 10,
+	needs_approval: false,
+};
+
 export const board: WireCase[] = [
 	{
 		operation: 'board.upsert',
@@ -74,19 +82,7 @@ export const board: WireCase[] = [
 		operation: 'board.create',
 		does: 'sends the required fields with their defaults, and leaves out what is empty',
 		parameters: { boardName: 'News', additionalFields: { about: '', icon: '' } },
-		sends: [
-			[
-				'POST',
-				'/api/v1/boards',
-				{
-					board_name: 'News',
-					is_private: false,
-					hidden_type: 0,
-					permission_for: 10,
-					needs_approval: false,
-				},
-			],
-		],
+		sends: [['POST', '/api/v1/boards', NEWS]],
 		gives: [{ board_id: 131, is_private: false, about: null }],
 	},
 	{
@@ -94,19 +90,7 @@ export const board: WireCase[] = [
 		does: 'passes a list of role IDs on as it is',
 		parameters: { boardName: 'News', permissionFor: '={{ $json.roles }}' },
 		item: { roles: [21, 22] },
-		sends: [
-			[
-				'POST',
-				'/api/v1/boards',
-				{
-					board_name: 'News',
-					is_private: false,
-					hidden_type: 0,
-					permission_for: [21, 22],
-					needs_approval: false,
-				},
-			],
-		],
+		sends: [['POST', '/api/v1/boards', { ...NEWS, permission_for: [21, 22] }]],
 		gives: [{ permission_for: [21, 22] }],
 	},
 	{

@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../../sandbox/server.mts';
 import { byId } from '../../support/community.mts';
 import { ADA, GRACE } from '../../support/known-records.mts';
 import { fromList, type WireCase } from './table.mts';
@@ -49,6 +50,16 @@ const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
 	},
 ];
 
+const FILTERS = {
+	joinedAfter: '2025-01-02T03:04:05',
+	joinedBefore: '2099-01-01',
+	nameContains: 'a',
+	roleId: byId('10'),
+	status: 4,
+};
+const graceWaits = ({ community }: Sandbox) =>
+	community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' });
+
 export const user: WireCase[] = [
 	...creates('user.create'),
 	...creates('user.createOrGet', { created: true }),
@@ -76,11 +87,7 @@ export const user: WireCase[] = [
 	{
 		operation: 'user.getAll',
 		does: 'filters and sorts',
-		parameters: {
-			limit: 1,
-			filters: { status: 4 },
-			sort: { sortBy: 'joined', order: 'asc' },
-		},
+		parameters: { limit: 1, filters: { status: 4 }, sort: { sortBy: 'joined', order: 'asc' } },
 		given: ({ community }) =>
 			community.changeUser(GRACE, { user_status: 4, created_at: '2000-01-01T00:00:00Z' }),
 		sends: [['GET', '/api/v1/users?status=4&order=asc&sort_by=joined&page=1&page_size=1']],
@@ -89,35 +96,16 @@ export const user: WireCase[] = [
 	{
 		operation: 'user.getAll',
 		does: 'keeps the members with a role who joined since a time, the newest first',
-		parameters: {
-			returnAll: true,
-			filters: {
-				joinedAfter: '2025-01-02T03:04:05',
-				joinedBefore: '2099-01-01',
-				nameContains: 'a',
-				roleId: byId('10'),
-				status: 4,
-			},
-		},
-		given: ({ community }) =>
-			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),
+		parameters: { returnAll: true, filters: FILTERS },
+		given: graceWaits,
 		sends: [['GET', '/api/v1/users?status=4&sort_by=joined&order=desc&page=1&page_size=50']],
 		gives: [{ msid: GRACE, user_status_name: 'WAITLIST' }],
 	},
 	{
 		operation: 'user.getCount',
 		does: 'counts the members with a role who joined since a time',
-		parameters: {
-			filters: {
-				joinedAfter: '2025-01-02T03:04:05',
-				joinedBefore: '2099-01-01',
-				nameContains: 'a',
-				roleId: byId('10'),
-				status: 4,
-			},
-		},
-		given: ({ community }) =>
-			community.changeUser(GRACE, { user_status: 4, created_at: '2025-02-01T00:00:00Z' }),
+		parameters: { filters: FILTERS },
+		given: graceWaits,
 		sends: [
 			['GET', '/api/v1/users?status=4&sort_by=joined&order=desc&page=1&page_size=50'],
 			['GET', '/api/v1/roles?page=1&page_size=50'],
