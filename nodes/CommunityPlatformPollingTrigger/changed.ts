@@ -44,9 +44,10 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	return items;
 }
 
-/** For a manual test: the newest member, as if all that is chosen had changed. */
+/** For a manual test: the newest member, as if all that is chosen had changed; who is still there has not left. */
 export async function findExample(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const changed = functions.getNodeParameter('changes') as string[];
+	const chosen = functions.getNodeParameter('changes') as string[];
+	const changed = chosen.length === 1 ? chosen : chosen.filter((change) => change !== 'left');
 	const qs = { sort_by: 'joined', order: 'desc', status: ACTIVE };
 	const newest = await recordsOf(api, { path: '/users', qs }, userList, 1);
 	const changes = newest.map((now) => ({ before: now, now, changed }));

@@ -331,9 +331,9 @@ describe('where the key may not see everything', () => {
 });
 
 describe('a manual test for changes', () => {
-	it('gives the newest member, as if all that is chosen had changed, and remembers nothing', async () => {
+	it('gives the newest member, as if all that is chosen had changed but who left, and remembers nothing', async () => {
 		const { msid, role_id, first_name } = sandbox.community.join({ first_name: 'Ada' });
-		const poller = changed({ changes: ['role', 'name'] });
+		const poller = changed({ changes: ['role', 'left', 'name'] });
 		expect(await poller.test()).toMatchObject([
 			{
 				...{ msid, first_name, role_name: nameOf(role_id), changed: ['role', 'name'] },
@@ -341,5 +341,8 @@ describe('a manual test for changes', () => {
 			},
 		]);
 		expect(poller.staticData).toBe('{}');
+		expect(await changed({ changes: ['left'] }).test()).toMatchObject([
+			{ msid, changed: ['left'] },
+		]);
 	});
 });
