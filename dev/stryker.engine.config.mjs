@@ -4,12 +4,12 @@ import logic from './stryker.config.mjs';
 export default {
 	...logic,
 	mutate: [
-		'nodes/CommunityPlatform/execute/{hints,plan}.ts',
+		'nodes/CommunityPlatform/execute/{results,plan}.ts',
 		'nodes/CommunityPlatform/execute/strategies/*.ts',
 		'nodes/CommunityPlatform/input/readInput.ts',
 		'nodes/CommunityPlatformPollingTrigger/cursor.ts',
 		'nodes/CommunityPlatformTrigger/verify.ts',
 	],
-	vitest: { configFile: 'dev/vitest.engine.config.mts' },
+	jest: { configFile: 'dev/jest.mutation.engine.config.mjs' },
 	jsonReporter: { fileName: '.reports/mutation-engine.json' },
 };

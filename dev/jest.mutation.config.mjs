@@ -1,0 +1,11 @@
+/** The tests as Stryker runs them: its runner needs Jest's own, which compiles each file by itself. */
+export default {
+	rootDir: '..',
+	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+	testPathIgnorePatterns: ['<rootDir>/test/unit/examples.test.ts'],
+	transform: { '\\.m?ts$': '<rootDir>/dev/esbuild-transform.cjs' },
+	moduleFileExtensions: ['ts', 'mts', 'mjs', 'js', 'json'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/seed.mts', '<rootDir>/test/support/jest-setup.mts'],
+	testTimeout: 30_000,
+	roots: ['<rootDir>/nodes', '<rootDir>/test', '<rootDir>/dev', '<rootDir>/sandbox'],
+};
