@@ -188,16 +188,11 @@ export class Members {
 	private async readBack(): Promise<void> {
 		const usernames = [...this.sought.values()].filter(({ by }) => by === 'username');
 		const isPaged = usernames.length > MAX_PAGE_SIZE;
-		const keys = new Set<string>();
-		const had = [...this.memory.members.values()].filter(({ names }) => {
-			const known = names.filter(
-				(key) => this.sought.has(key) && !(isPaged && key.startsWith('u')),
-			);
-			for (const key of known) keys.add(key);
-			return known.length > 0;
-		});
+		const isWanted = (key: string) => this.sought.has(key) && !(isPaged && key.startsWith('u'));
+		const had = [...this.memory.members.values()].filter(({ names }) => names.some(isWanted));
 		await this.read(had);
-		this.isMoved = [...keys].some((key) => this.sought.get(key)?.members.size === 0);
+		const keys = had.flatMap(({ names }) => names.filter(isWanted));
+		this.isMoved = keys.some((key) => this.sought.get(key)?.members.size === 0);
 	}
 
 	private async walk(status: number, stale: Seen[]): Promise<void> {

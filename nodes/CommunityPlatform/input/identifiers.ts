@@ -119,15 +119,10 @@ function memberReference(value: unknown, label: string, mode?: string): Referenc
 	if (isMe && mode !== 'username' && mode !== 'email') {
 		return { kind: 'user', by: 'id', text: ME.value, label };
 	}
-	const by = mode === ID_OR_NAME ? personKeyOf(value) : isAddressById(value, mode) ? 'email' : mode;
-	if (by !== 'username' && by !== 'email') return undefined;
+	const by = personKeyOf(value, mode);
+	if (by === undefined) return undefined;
 	const text = (by === 'email' ? email : usernameText)(value, label) as string;
 	return { kind: 'user', by, text, label };
-}
-
-// What is dragged into a field of the editor is given By ID, whatever it is.
-function isAddressById(value: unknown, mode?: string): boolean {
-	return mode === 'id' && addressIn(value) !== undefined && !isMemberId(trimmed(value));
 }
 
 const usernameText: ReadValue = (value, label) => {
@@ -140,12 +135,16 @@ const usernameText: ReadValue = (value, label) => {
 	);
 };
 
-// An @ in front is part of a handle; an identifier is digits, or digits, a dot and a text.
-function personKeyOf(value: unknown): PersonKey | undefined {
+function personKeyOf(value: unknown, mode?: string): PersonKey | undefined {
+	if (mode === 'username' || mode === 'email') return mode;
 	const text = trimmed(value);
+	const isId = isMemberId(text);
+	// What is dragged into a field of the editor is given By ID, whatever it is.
+	if (mode === 'id' && !isId && addressIn(value) !== undefined) return 'email';
+	if (mode !== ID_OR_NAME) return undefined;
+	// An @ in front is part of a handle.
 	if (/.@/.test(text)) return 'email';
-	const isUsername = typeof value === 'string' && /^[^/?#]+$/.test(text) && !isMemberId(text);
-	return isUsername ? 'username' : undefined;
+	return typeof value === 'string' && /^[^/?#]+$/.test(text) && !isId ? 'username' : undefined;
 }
 
 /**
