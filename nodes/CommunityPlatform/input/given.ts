@@ -1,4 +1,5 @@
 import type { Field } from '../actions/operation';
+import { own } from '../actions/operation';
 import { badValue, isBlank, isMap } from './values';
 
 /** What a model gives to clear a field, because empty text leaves it as it is. */
@@ -35,12 +36,12 @@ export interface Asked {
 	/** Whether it is set by an expression of the workflow. */
 	isExpression: boolean;
 	isTool: boolean;
-	/** Whether no read shows it: then it looks empty in the editor, and blank does not clear it. */
-	isNeverShown?: boolean;
 }
 
-export function given({ field, place, raw, isExpression, isTool, isNeverShown }: Asked): Given {
+export function given({ field, place, raw, isExpression, isTool }: Asked): Given {
 	const isUpdate = place === 'update';
+	// It looks empty in the editor, so blank does not clear it.
+	const isNeverShown = field[own]?.isNeverShown === true;
 	const parts = partsOf(raw, isTool);
 	const { value } = parts;
 	const isOptionalText = place === 'parameter' && field.type === 'string' && !field.required;

@@ -174,9 +174,9 @@ class Reading {
 	}
 
 	private readField(parameter: Parameter, raw: unknown, place: Place, isExpression = true): void {
-		const { field, label, isNeverShown, defaultTo } = parameter;
+		const { field, label, defaultTo } = parameter;
 		const { isTool, gaveNothing } = this.input;
-		const what = given({ field, place, raw, isExpression, isTool, isNeverShown });
+		const what = given({ field, place, raw, isExpression, isTool });
 		const isRequired = place === 'parameter' && field.required;
 		switch (what.is) {
 			case 'value':
