@@ -19,12 +19,9 @@ interface Created {
 }
 
 /**
- * Sends the create of an item, once in an execution: n8n runs a node again for all items with "Retry On Fail", and when
- * somebody retries a failed execution. What was created is kept in its context of the node, which outlives both
- * (docs/decisions.md, E37).
- *
- * @returns the answer; of a record that an earlier try created, what {@link createdBefore} gives
- * @throws Failure where an earlier try may have created it
+ * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all items.
+ * What was created is kept in its context of the node, which outlives both (docs/decisions.md, E37). Gives the answer, or
+ * {@link createdBefore}; throws a Failure where an earlier try may have created the record.
  */
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);

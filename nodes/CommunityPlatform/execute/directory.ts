@@ -50,11 +50,7 @@ export class Directory {
 		readonly members: Members,
 	) {}
 
-	/**
-	 * The identifier of a record, of a member the msid.
-	 *
-	 * @throws Failure when none or several are named so, or the API does not show the identifier; Cancelled
-	 */
+	/** The identifier of a record, of a member the msid; throws a Failure when none or several are named so. */
 	async find(reference: Reference): Promise<string> {
 		const { members } = this;
 		if (reference.kind !== 'user') return await this.idNamed(reference);

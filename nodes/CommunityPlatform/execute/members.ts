@@ -120,11 +120,7 @@ export class Members {
 		return await found;
 	}
 
-	/**
-	 * Gives the msid once {@link search} has ended, which looks for all that were asked for by then.
-	 *
-	 * @throws Failure when no member or several have the name, or the API shows none; Cancelled
-	 */
+	/** The msid, once {@link search} has ended; throws a Failure when no member or several have the name. */
 	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
 		const key = nameKey(by, text);
 		const having = this.sought.get(key) ?? { by, members: new Map(), isSettled: false };

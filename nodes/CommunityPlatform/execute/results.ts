@@ -177,13 +177,7 @@ export class Results {
 		];
 	}
 
-	/**
-	 * What was changed by the time a failure ended the run. "Nothing" only if nothing was sent, or every answer was a
-	 * refusal.
-	 *
-	 * @param isUncertain whether the item that failed may have changed something
-	 * @param concernsEveryItem whether any item would have failed
-	 */
+	/** What was changed by the time a failure ended the run: "nothing" only if every answer was a refusal. */
 	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
 		const { items, task, summary } = this.run;
 		if (!isWriting(task.operation)) return [];

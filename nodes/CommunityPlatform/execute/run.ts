@@ -149,10 +149,7 @@ class Run implements Work {
 
 	/**
 	 * Takes each step for all items before the next one begins, so that invalid values are found before anything is
-	 * sent, and unknown names before anything is changed.
-	 *
-	 * @param hint shows a hint beside the output, if n8n can
-	 * @throws NodeApiError for the first item that failed, if the node is set to stop; requests in flight are finished
+	 * sent, and unknown names before anything is changed. `hint` shows one beside the output, if n8n can.
 	 */
 	async execute(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());

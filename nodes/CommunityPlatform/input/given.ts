@@ -67,11 +67,7 @@ function partsOf(raw: unknown, isTool = false): Parts {
 	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
 }
 
-/**
- * A field of a row in a list of the editor.
- *
- * @throws Failure when it is empty: an expression gave nothing, and n8n has filled in the default of what is not saved
- */
+/** A field of a row in a list of the editor; refused when it is empty, because n8n fills in defaults itself. */
 export function cellOf(row: Record<string, unknown>, name: string, label: string): Parts {
 	const parts = partsOf(row[name]);
 	if (isBlank(parts.value)) throw emptyInItem(parts.value, label);
@@ -99,13 +95,9 @@ function isEmptyMap(value: unknown): boolean {
 }
 
 /**
- * Interprets an argument of a model. A model may give a record by ID or by name, whatever the mode of the parameter. Empty
- * text counts as not given: n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so a model gives
- * empty text for a field that it does not want to change; taken as a value, it would clear that field.
- *
- * @param value of a parameter, its expressions evaluated
- * @param saved the same parameter as it is saved, with its expressions
- * @returns the value itself if no model is asked for it, null if it is not given
+ * What a model means by the value of a parameter, which is saved with its expressions: a record by ID or by name, whatever
+ * the mode. Empty text counts as not given, null: n8n makes every argument of a tool required (n8n-core,
+ * `createNodeAsTool`), so a model gives empty text for a field that it does not want to change.
  */
 export function asModelMeans(value: unknown, saved: unknown): unknown {
 	if (typeof saved === 'string') return isBlank(value) && isAskedOfModel(saved) ? null : value;

@@ -10,10 +10,7 @@ import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } fr
 /** How a member can be named instead of by an identifier. */
 export type PersonKey = 'username' | 'email';
 
-/**
- * A record by anything but its identifier, which only the API knows; of a user, `id` is the number alone, or "me". The
- * label is that of the parameter.
- */
+/** A record by anything but its identifier, which only the API knows; of a user, `id` is the number alone, or "me". */
 export type Reference =
 	| { kind: NamedKind; by: 'name'; text: string; label: string }
 	| { kind: 'user'; by: 'id' | PersonKey; text: string; label: string };
@@ -177,11 +174,7 @@ export const idList: ReadValue = (value, label) => {
 	return [...new Set(ids)].join(',');
 };
 
-/**
- * An identifier for a field that the API takes as a number only.
- *
- * @throws Failure when a number would be rounded, and so would name another record
- */
+/** An identifier as a number; refused when it would be rounded, and so would name another record. */
 export function toExactNumber(id: string, label: string): number {
 	if (isIdentifier(Number(id))) return Number(id);
 	const advice = `Give a number of at most ${Number.MAX_SAFE_INTEGER} in '${label}'.`;

@@ -54,11 +54,7 @@ interface Parameter extends FieldRules {
 	options: Parameter[];
 }
 
-/**
- * Prepares to read and check all parameters of an operation, before anything is sent.
- *
- * @returns a function that reads the parameters of one item; it throws a Failure naming all that cannot be used
- */
+/** Makes the function that reads the parameters of one item; it throws a Failure naming all that cannot be used. */
 export function inputReader(fields: Field[]): (parameters: ItemParameters) => ReadItem {
 	// Only the editor shows notices.
 	const prepared = fields.filter(({ type }) => type !== 'notice').map(toParameter);

@@ -154,10 +154,7 @@ function unordered(): Failure {
 	);
 }
 
-/**
- * Reads each record of a listing. A Failure takes the place of one that could not be read; if the node is set to stop,
- * the first is thrown, and the requests that were not answered by then are withdrawn.
- */
+/** Reads each record of a listing; if the node is set to stop, the first Failure is thrown and ends the other requests. */
 async function readEach(item: Item, listed: IDataObject[], type: RecordType): Promise<Records> {
 	const read: Records = [];
 	await dispatchAll(listed.length, async (index, withdrawn) => {
