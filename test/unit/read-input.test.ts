@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { own } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { memberMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
@@ -18,13 +18,11 @@ const collection = (name: string, options: Field[]): Field => ({
 });
 
 function readItem(fields: Field[], given: unknown, { isTool = false, expressions = [''] } = {}) {
-	const values = given as IDataObject;
-	return inputReader(fields)({
-		get: (name, fallback) => (name in values ? values[name] : fallback),
-		isExpression: (name) => expressions.includes(name),
-		isWhole: (name) => typeof (given as Record<string, unknown>)[name] === 'string',
-		isTool,
-	});
+	const values = given as INodeParameters;
+	const get = (name: string, fallback: unknown) => (name in values ? values[name] : fallback);
+	const saved = { ...values };
+	for (const name of expressions) saved[name] = '={{ $json.it }}';
+	return inputReader(fields)({ get, saved, isTool });
 }
 const read = (...args: Parameters<typeof readItem>) => readItem(...args).input;
 const refusal = (...args: Parameters<typeof readItem>) => failureOf(() => readItem(...args));
@@ -292,7 +290,7 @@ describe('several parameters that cannot be used', () => {
 		const get = () => {
 			throw thrown;
 		};
-		const parameters = { get, isExpression: () => false, isWhole: () => false, isTool: false };
+		const parameters = { get, saved: {}, isTool: false };
 		expect(() => inputReader([color])(parameters)).toThrow(thrown);
 	});
 });

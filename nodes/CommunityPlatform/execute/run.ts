@@ -21,7 +21,7 @@ import { KeyedLock, Stop } from '../../shared/limiter';
 import type { StrategyName } from '../actions/operation';
 import { isWriting } from '../actions/operation';
 import type { Input } from '../input/values';
-import { asModelMeans, hasExpression, isAskedOfModel } from '../input/given';
+import { hasExpression } from '../input/given';
 import type { Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
@@ -107,7 +107,6 @@ class Run implements Work {
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
-	private readonly isByModel: boolean;
 	private runsBefore?: number;
 	private readonly strategy: Strategy;
 	private readonly results = new Results(this);
@@ -123,7 +122,6 @@ class Run implements Work {
 		// Once, because n8n copies the node each time.
 		const node = functions.getNode();
 		this.saved = node.parameters;
-		this.isByModel = isAskedOfModel(node.parameters);
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
 		this.strategy = STRATEGIES[task.operation.strategy];
@@ -214,17 +212,9 @@ class Run implements Work {
 	}
 
 	private read(item: number): Read {
-		const { saved, isByModel } = this;
-		const read = this.task.read({
-			get: (name, fallback) => {
-				const value = this.parameter(name, item, fallback);
-				return isByModel ? asModelMeans(value, saved[name]) : value;
-			},
-			// A model can give another value, but cannot change an expression.
-			isExpression: (name) => hasExpression(saved[name]) && !isAskedOfModel(saved[name]),
-			isWhole: (name) => typeof saved[name] === 'string',
-			isTool: this.isTool,
-		});
+		const { saved, isTool } = this;
+		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
+		const read = this.task.read({ get, saved, isTool });
 		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };

@@ -1,10 +1,10 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import type { Field, FieldRules } from '../actions/operation';
 import { keysOf, own, withOptions } from '../actions/operation';
 import type { Parts, Place } from './given';
-import { emptyInItem, given } from './given';
+import { asModelMeans, emptyInItem, given, hasExpression, isAskedOfModel } from './given';
 import type { Input, ReadValue } from './values';
 import type { Reference } from './identifiers';
 import { LookUp } from './identifiers';
@@ -24,10 +24,8 @@ import {
 export interface ItemParameters {
 	/** A parameter's value, or the fallback if it is not set. Throws what its expression throws. */
 	get(name: string, fallback: unknown): unknown;
-	/** Whether a parameter is set by an expression of the workflow. */
-	isExpression(name: string): boolean;
-	/** Whether a collection is given as a whole, by one expression or as JSON. */
-	isWhole(name: string): boolean;
+	/** The parameters as they are saved, with their expressions. */
+	saved: INodeParameters;
 	/** Whether the node is used as a tool. */
 	isTool: boolean;
 }
@@ -131,8 +129,14 @@ class Reading {
 	private readParameter(parameter: Parameter): void {
 		const { name } = parameter.field;
 		if (!this.isShown(parameter.field)) return;
-		const raw = this.given.get(name, null);
-		this.readField(parameter, raw, 'parameter', this.given.isExpression(name));
+		const saved = this.given.saved[name];
+		// A model can give another value, but cannot change an expression.
+		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
+		this.readField(parameter, this.valueOf(name, null), 'parameter', isExpression);
+	}
+
+	private valueOf(name: string, fallback: unknown): unknown {
+		return asModelMeans(this.given.get(name, fallback), this.given.saved[name]);
 	}
 
 	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
@@ -147,13 +151,13 @@ class Reading {
 	}
 
 	private readCollection({ field, label, read, options }: Parameter): void {
-		const value = this.given.get(field.name, {});
+		const value = this.valueOf(field.name, {});
 		// A model that is asked for the whole collection may leave it out.
 		const values = read(this.input.isTool ? (value ?? {}) : value, label) as IDataObject;
 		const names = options.map((option) => option.field.name);
 		const unknown = Object.keys(values).find((key) => !names.includes(key));
-		// The editor keeps what was set for another operation.
-		if (unknown !== undefined && this.given.isWhole(field.name)) {
+		// Given as a whole, by an expression or as JSON: otherwise, the editor keeps what was set for another operation.
+		if (unknown !== undefined && typeof this.given.saved[field.name] === 'string') {
 			const advice = `These are there: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
