@@ -103,10 +103,11 @@ export class RunSummary {
 
 	private plannedInWords(total: number): string {
 		const { create, update } = this.planned;
-		const created = `${create} of ${total} would be created`;
-		const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;
-		const parts = create === 0 ? updated : update === 0 ? created : `${created}, ${updated}`;
-		return `Dry run: nothing was changed. ${parts}.`;
+		const parts: string[] = [];
+		if (create > 0) parts.push(`${create} of ${total} would be created`);
+		if (create === 0) parts.push(`${update} of ${total} would be updated`);
+		else if (update > 0) parts.push(`${update} would be updated`);
+		return `Dry run: nothing was changed. ${parts.join(', ')}.`;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { sharedFieldsOf } from '../actions/common';
 import type { Field, FieldRules, Operation } from '../actions/operation';
 import { keysOf, own, withOptions } from '../actions/operation';
 import type { ItemParameters, ReadItem } from '../input/readInput';
@@ -27,11 +28,8 @@ export function bodyFieldsOf(fields: Field[]): BodyField[] {
 	});
 }
 
-/** Prepares an operation, once for all runs; `fields` include those that it shares with others. */
-export function taskOf(operation: Operation, fields: Field[]): Task {
-	return {
-		operation,
-		read: inputReader(fields),
-		bodyFields: bodyFieldsOf(fields),
-	};
+/** Prepares an operation, once for all runs. */
+export function taskOf(operation: Operation): Task {
+	const fields = [...operation.fields, ...sharedFieldsOf(operation)];
+	return { operation, read: inputReader(fields), bodyFields: bodyFieldsOf(fields) };
 }

@@ -73,21 +73,26 @@ export function idOrName(
 }
 
 /** An identifier that is a whole number, as text without leading zeros: 5 and 05 are one record. */
-export function numericId(value: unknown, label: string, noun: string, advice: string): string {
+export function numericId(
+	value: unknown,
+	label: string,
+	noun: string,
+	advice = `Give a number in '${label}', e.g. 42.`,
+): string {
 	return identifierLike((id) => /^\d+$/.test(id), value, label, `a ${noun}`, advice);
 }
 
 /** The number of a comment or a reply. */
 export function numberOf(noun: string): ReadValue {
-	return (value, label) => numericId(value, label, `${noun} ID`, numberIn(label));
+	return (value, label) => numericId(value, label, `${noun} ID`);
 }
 
 /** The number of a post, which can be given by the address of its page instead. */
 export const postNumber: ReadValue = (value, label) => {
 	const address = trimmed(value);
-	if (!/^https?:/i.test(address)) return numericId(value, label, 'post ID', numberIn(label));
+	if (!/^https?:/i.test(address)) return numericId(value, label, 'post ID');
 	const [, number] = AFTER_THE_WORD.exec(address) ?? [];
-	if (number !== undefined) return numericId(number, label, 'post ID', numberIn(label));
+	if (number !== undefined) return numericId(number, label, 'post ID');
 	throw badValue(
 		label,
 		'has an address in which the number of a post was not recognised',
@@ -184,10 +189,6 @@ export function toExactNumber(id: string, label: string): number {
 /** An identifier as the API shows it: a number; text if a number would be rounded. */
 export function toNumberIfExact(id: unknown): number | string {
 	return isIdentifier(Number(id)) ? Number(id) : String(id);
-}
-
-export function numberIn(label: string): string {
-	return `Give a number in '${label}', e.g. 42.`;
 }
 
 function identifierLike(

@@ -86,7 +86,8 @@ async function listed(item: Item, type: RecordType, most: number): Promise<IData
 	let isWhole = true;
 	for (const each of queries?.(qs) ?? [qs]) {
 		// What is sorted has to be read whole, and what is merged as far as it may be needed.
-		const left = isSorted ? Infinity : compare ? most : most - records.length;
+		const needed = isSorted ? Infinity : most;
+		const left = compare ? needed : needed - records.length;
 		if (left <= 0) {
 			isWhole = false;
 			break;
