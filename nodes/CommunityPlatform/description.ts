@@ -3,8 +3,7 @@ import { API_PATH } from '../shared/transport';
 import type { Field, Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
-import { taskOf } from './execute/task';
-import { forAllItems, forTool } from './execute/run';
+import { forAllItems, forTool, taskOf } from './execute/run';
 
 const allOperations = resources.flatMap(({ operations }) => operations);
 const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));

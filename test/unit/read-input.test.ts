@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { own } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { memberMsid, namedId } from '../../nodes/CommunityPlatform/input/identifiers.ts';
-import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { inputReader, parametersOf } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
 
@@ -22,7 +22,7 @@ function readItem(fields: Field[], given: unknown, { isTool = false, expressions
 	const get = (name: string, fallback: unknown) => (name in values ? values[name] : fallback);
 	const saved = { ...values };
 	for (const name of expressions) saved[name] = '={{ $json.it }}';
-	return inputReader(fields)({ get, saved, isTool });
+	return inputReader(parametersOf(fields))({ get, saved, isTool });
 }
 const read = (...args: Parameters<typeof readItem>) => readItem(...args).input;
 const refusal = (...args: Parameters<typeof readItem>) => failureOf(() => readItem(...args));
@@ -291,6 +291,6 @@ describe('several parameters that cannot be used', () => {
 			throw thrown;
 		};
 		const parameters = { get, saved: {}, isTool: false };
-		expect(() => inputReader([color])(parameters)).toThrow(thrown);
+		expect(() => inputReader(parametersOf([color]))(parameters)).toThrow(thrown);
 	});
 });

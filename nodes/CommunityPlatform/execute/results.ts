@@ -9,7 +9,15 @@ import type { KeyedLock, Stop } from '../../shared/limiter';
 import { Cancelled } from '../../shared/transport';
 import type { Operation } from '../actions/operation';
 import { isWriting } from '../actions/operation';
-import type { Task } from './task';
+import type { ItemParameters, Parameter, ReadItem } from '../input/readInput';
+
+/** An operation, prepared once for all runs. */
+export interface Task {
+	operation: Operation;
+	read(given: ItemParameters): ReadItem;
+	/** The parameters that are sent in the body. */
+	bodyFields: Parameter[];
+}
 
 /** What an item may know of its run. */
 export interface Work {

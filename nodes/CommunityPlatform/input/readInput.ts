@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-wor
 import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import type { Field, FieldRules } from '../actions/operation';
-import { keysOf, own, withOptions } from '../actions/operation';
+import { keysOf, own } from '../actions/operation';
 import type { Parts, Place } from './given';
 import { asModelMeans, emptyInItem, given, hasExpression, isAskedOfModel } from './given';
 import type { Input, ReadValue } from './values';
@@ -42,40 +42,47 @@ export interface ReadItem {
 export const WITHOUT_VALUE = 'withoutValue';
 
 /** A parameter, with what is prepared of it once, not for every item. */
-interface Parameter extends FieldRules {
+export interface Parameter extends FieldRules {
 	field: Field;
 	label: string;
 	read: ReadValue;
-	/** Where its value is sent, and what the API calls it there: of `data.role_id`, it speaks as role_id. */
-	target?: { in: 'qs' | 'body'; keys: string[]; name: string };
+	/** Where its value is sent, if it is. */
+	sentIn?: 'qs' | 'body';
+	keys: string[];
+	/** What the API calls it: of `data.role_id`, it speaks as role_id. */
+	sentAs: string;
 	/** Of a collection: the parameters in it. */
 	options: Parameter[];
 }
 
 /** Makes the function that reads the parameters of one item; it throws a Failure naming all that cannot be used. */
-export function inputReader(fields: Field[]): (parameters: ItemParameters) => ReadItem {
-	// Only the editor shows notices.
-	const prepared = fields.filter(({ type }) => type !== 'notice').map(toParameter);
+export function inputReader(parameters: Parameter[]): (given: ItemParameters) => ReadItem {
 	const labels = Object.fromEntries(
-		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
+		parameters
+			.flatMap((each) => [each, ...each.options])
+			.map(({ field, label }) => [field.name, label]),
 	);
-	return (parameters) => new Reading(parameters, labels).of(prepared);
+	return (given) => new Reading(given, labels).of(parameters);
 }
 
-function toParameter(field: Field): Parameter {
-	const { property, type } = field.routing?.send ?? {};
-	const keys = keysOf(property ?? '');
-	const name = keys.findLast((key) => !/^\d+$/.test(key)) ?? '';
-	return {
-		...field[own],
-		field,
-		label: field.displayName,
-		read: readerOf(field),
-		...(property !== undefined && {
-			target: { in: type === 'query' ? 'qs' : 'body', keys, name },
-		}),
-		options: optionsOf(field).map(toParameter),
-	};
+/** Prepares the parameters of an operation. */
+export function parametersOf(fields: Field[]): Parameter[] {
+	// Only the editor shows notices.
+	const read = fields.filter(({ type }) => type !== 'notice');
+	return read.map((field) => {
+		const { property, type } = field.routing?.send ?? {};
+		const keys = keysOf(property ?? '');
+		return {
+			...field[own],
+			field,
+			label: field.displayName,
+			read: readerOf(field),
+			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
+			keys,
+			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
+			options: parametersOf(optionsOf(field)),
+		};
+	});
 }
 
 function optionsOf({ type, options = [] }: Field): Field[] {
@@ -224,13 +231,13 @@ class Reading {
 
 	private put(parameter: Parameter, value: unknown, picked?: string): void {
 		const { input } = this;
-		const { field, label, isIdentifier, target } = parameter;
+		const { field, label, isIdentifier, sentIn, keys, sentAs } = parameter;
 		input.values[field.name] = value;
 		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
-		if (!target) return;
+		if (!sentIn) return;
 		// If two parameters send the same field, the label of the given one wins.
-		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[target.name] = label;
-		merge(input[target.in], target.keys, value, parameter);
+		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
+		merge(input[sentIn], keys, value, parameter);
 	}
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/transport';
 import type { Input } from '../../input/values';
-import type { BodyField } from '../task';
+import type { Parameter } from '../../input/readInput';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
@@ -54,7 +54,7 @@ export async function replaceRecord(
 	const { expects, body: given = {} } = request;
 	const record = await item.read(expects, request);
 	// Fields that are not given are kept or, without `isMerging`, cleared.
-	const compared = isMerging ? bodyFields.filter(({ field }) => field in given) : bodyFields;
+	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in given) : bodyFields;
 	if (item.skipsUnchanged) {
 		const plan = planOfUpdate(record, given, compared, item);
 		const isSame = plan.action === 'none';
@@ -74,15 +74,15 @@ export async function replaceRecord(
 /** The body of an update that keeps what was not given; throws a Failure when no value would keep a field. */
 export function merged(
 	given: IDataObject,
-	fields: BodyField[],
+	fields: Parameter[],
 	record: IDataObject,
 	values: Input['values'] = {},
 ): IDataObject {
 	const body = { ...given };
-	for (const { field, valueToKeep, label } of fields) {
+	for (const { sentAs, valueToKeep, label } of fields) {
 		// Before `valueToKeep`, which may throw: a given field need not be kept.
-		if (field in body) continue;
-		const value = valueToKeep ? valueToKeep(record, values) : record[field];
+		if (sentAs in body) continue;
+		const value = valueToKeep ? valueToKeep(record, values) : record[sentAs];
 		if (value === undefined || value === null) continue;
 		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
 		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
@@ -91,14 +91,14 @@ export function merged(
 				`Give '${label}' as well, as it is in the community.`,
 			);
 		}
-		body[field] = value as IDataObject;
+		body[sentAs] = value as IDataObject;
 	}
 	return body;
 }
 
-function requireForUpdate(body: IDataObject, fields: BodyField[], input: Input): void {
+function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input): void {
 	const names = quotedList(
-		fields.filter(({ field, requiredInUpdate }) => requiredInUpdate && !(field in body)),
+		fields.filter(({ sentAs, requiredInUpdate }) => requiredInUpdate && !(sentAs in body)),
 	);
 	if (names === '') return;
 	const { keepOtherFields } = input.labels;
@@ -112,7 +112,7 @@ function requireForUpdate(body: IDataObject, fields: BodyField[], input: Input):
 	);
 }
 
-function requireHidden(fields: BodyField[], { body, gaveNothing, labels }: Input): void {
+function requireHidden(fields: Parameter[], { body, gaveNothing, labels }: Input): void {
 	const names = quotedList(hiddenIn(fields, body));
 	if (names === '') return;
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
@@ -123,8 +123,8 @@ function requireHidden(fields: BodyField[], { body, gaveNothing, labels }: Input
 }
 
 // What an update with this body clears, and no read shows.
-function hiddenIn(fields: BodyField[], body: IDataObject): BodyField[] {
-	return fields.filter(({ field, isNeverShown }) => isNeverShown && !(field in body));
+function hiddenIn(fields: Parameter[], body: IDataObject): Parameter[] {
+	return fields.filter(({ sentAs, isNeverShown }) => isNeverShown && !(sentAs in body));
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.
@@ -132,6 +132,6 @@ function keepsOtherFields({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }
 
-function quotedList(fields: BodyField[]): string {
+function quotedList(fields: Parameter[]): string {
 	return fields.map(({ label }) => `'${label}'`).join(', ');
 }
