@@ -13,7 +13,7 @@ import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/recor
 import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
 import { user, userList } from '../../shared/records/types';
 import type { Sender } from '../../shared/transport';
-import { MAX_PAGE_SIZE, isRecord } from '../../shared/transport';
+import { MAX_PAGE_SIZE } from '../../shared/transport';
 import type { PersonKey } from '../input/identifiers';
 import { nameKey } from '../input/identifiers';
 import { dispatchAll } from './dispatch';
@@ -248,12 +248,12 @@ export class Members {
 				if (!(error instanceof Failure && isOfOne(error))) throw error;
 				failed.push(error);
 			});
-			if (isRecord(answer?.body)) this.see(answer.body, status, Date.now());
+			if (answer) this.see(answer.body as IDataObject, status, Date.now());
 		});
 		this.unreadable += failed.length;
 		// The server is down, rather than that some cannot be read.
-		if (failed.length > 1 && failed.length === all.length && !isDeclined(failed[0]))
-			throw failed[0];
+		const isDown = failed.length > 1 && failed.length === all.length;
+		if (isDown && !isDeclined(failed[0])) throw failed[0];
 	}
 
 	/** Notes a member as listed or, with the time, as read; undefined for one without an identifier. */
@@ -285,11 +285,12 @@ export class Members {
 		const isMe = id === ME.value;
 		const expects = { record: user, ...(isMe ? {} : { id }) };
 		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
-		const { body } = await this.sender.send(request).catch((error: unknown) => {
+		const answer = await this.sender.send(request).catch((error: unknown) => {
 			throw isMe ? error : unlessDeclined(id, error);
 		});
-		if (isRecord(body)) this.remember(body);
-		if (isRecord(body) && isMsid(body.msid)) return body.msid;
+		const member = answer.body as IDataObject;
+		this.remember(member);
+		if (isMsid(member.msid)) return member.msid;
 		throw new Failure(
 			'The API did not show the msid of a user',
 			'Choose the user from the list, or give the msid.',

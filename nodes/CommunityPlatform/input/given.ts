@@ -76,17 +76,12 @@ export function cellOf(row: Record<string, unknown>, name: string, label: string
 
 /** The failure for an expression that gave nothing for an item. */
 export function emptyInItem(raw: unknown, label: string) {
-	return partsOf(raw).value === undefined
-		? badValue(
-				label,
-				'is empty',
-				"The expression gave nothing. Check the field's name in the input.",
-			)
-		: badValue(
-				label,
-				'is empty in this item',
-				'Fill in the field in the input, or leave this item out.',
-			);
+	const isMissing = partsOf(raw).value === undefined;
+	const reason = isMissing ? 'is empty' : 'is empty in this item';
+	const advice = isMissing
+		? "The expression gave nothing. Check the field's name in the input."
+		: 'Fill in the field in the input, or leave this item out.';
+	return badValue(label, reason, advice);
 }
 
 // As the editor begins a JSON field.
