@@ -58,9 +58,8 @@ export class CommunityPlatform implements INodeType {
 const BRACES = /^(?!=)(?:(?!\x7b\x7b)[^])*\x7b\x7b(?:(?!\x7d\x7d)[^])*\x7d\x7d/;
 
 /**
- * A hint that the editor shows while a text to be published has braces that n8n does not evaluate: n8n takes a pasted
- * `{{ … }}` for an expression, but a typed one for text. The condition reads the parameters as they are saved, where an
- * expression begins with an equals sign.
+ * A hint while a text to be published has braces that n8n does not evaluate, because they were typed, not pasted. The
+ * condition reads the parameters as they are saved, where an expression begins with an equals sign.
  */
 function bracesHint(name: string, label: string): NodeHint {
 	return {

@@ -3,15 +3,9 @@ import { API_PATH } from '../shared/transport';
 import type { Field, Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
-import type { Task } from './execute/task';
-import { taskOf } from './execute/task';
-import { forAllItems, forTool } from './execute/run';
+import { forAllItems, forTool, taskOf } from './execute/run';
 
 const allOperations = resources.flatMap(({ operations }) => operations);
-const tasks = new Map(
-	allOperations.map((each) => [each, taskOf(each, [...each.fields, ...sharedFieldsOf(each)])]),
-);
-const taskFor = (operation: Operation) => tasks.get(operation) as Task;
 const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));
 const shared = showShared();
 const sharedNamed = (wanted: string) => shared.filter(({ name }) => name === wanted);
@@ -50,7 +44,7 @@ function operationSelector({
 			builderHint: operation.builderHint,
 			routing: {
 				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
-				operations: { pagination: forTool(taskFor(operation)) },
+				operations: { pagination: forTool(taskOf(operation)) },
 			},
 		})),
 		default: first,
@@ -77,7 +71,7 @@ export const properties: INodeProperties[] = [
 export const customOperations: NonNullable<INodeType['customOperations']> = Object.fromEntries(
 	resources.map(({ value, operations }) => [
 		value,
-		Object.fromEntries(operations.map((each) => [each.value, forAllItems(taskFor(each))])),
+		Object.fromEntries(operations.map((each) => [each.value, forAllItems(taskOf(each))])),
 	]),
 );
 

@@ -66,6 +66,7 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['msid', '42.a@b', '42.a@b', 'id'],
 	['msid', '@ada', 'msid of username ada in Thing', 'either'],
 	['msid', 'ada@site', 'msid of email ada@site in Thing', 'either'],
+	['msid', '42.ada@site', 'msid of email 42.ada@site in Thing', 'either'],
 	['msid', '42.a', '42.a', 'either'],
 	['msid', 42, 'msid of 42', 'either'],
 	['member', 'ada', 'msid of username ada in Thing', 'username'],

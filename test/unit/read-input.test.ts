@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { own, type Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
-import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { inputReader, parametersOf } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
 
@@ -17,10 +17,10 @@ const collection = (name: string, options: Field[]): Field => ({
 
 function readItem(fields: Field[], given: unknown, { isTool = false, expressions = [''] } = {}) {
 	const values = given as IDataObject;
-	return inputReader(fields)({
+	const expressed = Object.fromEntries(expressions.map((name) => [name, '={{ $json.x }}']));
+	return inputReader(parametersOf(fields))({
 		get: (name, fallback) => (name in values ? values[name] : fallback),
-		isExpression: (name) => expressions.includes(name),
-		isWhole: (name) => typeof (given as Record<string, unknown>)[name] === 'string',
+		saved: { ...(values as INodeParameters), ...expressed },
 		isTool,
 	});
 }

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { withOptions } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { bodyFieldsOf } from '../../nodes/CommunityPlatform/execute/task.ts';
 import { merged } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
+import { parametersOf } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import { hashtag } from '../../sandbox/text.mts';
 
 const fieldsOf = (kind: string) => {
 	const { operations: all } = resources.find(({ value }) => value === kind) ?? { operations: [] };
-	return bodyFieldsOf(all.find(({ value }) => value === 'update')?.fields ?? []);
+	const fields = all.find(({ value }) => value === 'update')?.fields ?? [];
+	return parametersOf(withOptions(fields)).filter(({ sentIn }) => sentIn === 'body');
 };
 const kept = (kind: string, record: IDataObject, given: IDataObject = {}) =>
 	merged(given, fieldsOf(kind), record);

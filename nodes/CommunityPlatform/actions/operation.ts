@@ -98,12 +98,9 @@ export interface ListingFilter {
 	compare?(a: IDataObject, b: IDataObject): number;
 }
 
-// Strategies whose records can be read before the change.
-const COMPARING: readonly StrategyName[] = ['reorder', 'replace', 'updateRole', 'upsert'];
-
 /** Whether an operation can compare the given values with the current record ("Skip Unchanged"). */
 export function canCompare({ strategy }: Operation): boolean {
-	return COMPARING.includes(strategy);
+	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy);
 }
 
 /** Whether an operation creates or changes something. */

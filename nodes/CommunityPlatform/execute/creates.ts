@@ -19,18 +19,15 @@ interface Created {
 }
 
 /**
- * Sends the create of an item, once in an execution: n8n runs a node again for all items with "Retry On Fail", and when
- * somebody retries a failed execution. What was created is kept in its context of the node, which outlives both
- * (docs/decisions.md, E37).
- *
- * @returns the answer; of a record that an earlier try created, what {@link createdBefore} gives
- * @throws Failure where an earlier try may have created it
+ * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all items.
+ * What was created is kept in its context of the node, which outlives both (docs/decisions.md, E37). Gives the answer, or
+ * {@link createdBefore}; throws a Failure where an earlier try may have created the record.
  */
 export async function createOnce(item: Item): Promise<HttpAnswer> {
 	const before = await createdBefore(item);
 	if (before) return before;
 	const { created, key, sent } = keptFor(item);
-	const { lost } = created[key] ?? {};
+	const lost = created[key]?.lost;
 	// Whatever is to be sent now: a text with the time in it is another one in each try.
 	if (lost) {
 		item.mayHaveChanged = true;
@@ -53,9 +50,10 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
 	const { created, key, sent } = keptFor(item);
-	const { [key]: { id, lost, ...known } = { sent: '' } } = created;
-	if (known.sent !== sent || lost) return undefined;
+	const known = created[key];
+	if (known?.sent !== sent || known.lost) return undefined;
 	item.hasChanged = true;
+	const { id } = known;
 	if (id === undefined) return { statusCode: 204, headers: {}, body: '' };
 	const path = `${item.request.path}/${encodeURIComponent(id)}`;
 	const expects = { record: recordOf(item), id };
@@ -66,11 +64,11 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 	});
 }
 
-function keptFor({ run, index, api, request }: Item) {
-	const { path, body } = request;
-	const context = contextOf(run.functions);
+function keptFor(item: Item) {
+	const { run, index, api } = item;
+	const { path, body } = item.request;
 	return {
-		created: (context.created ??= {}),
+		created: (contextOf(item).created ??= {}),
 		// In a loop, each run of the node creates records of its own.
 		key: `${run.runIndex} ${index}`,
 		sent: fingerprint({ to: api.address, path, body }),
@@ -78,9 +76,9 @@ function keptFor({ run, index, api, request }: Item) {
 }
 
 // n8n's own Agents run a tool without an execution: nothing outlives the call.
-function contextOf(functions: Item['run']['functions']): { created?: Record<string, Created> } {
+function contextOf({ run }: Item): { created?: Partial<Record<string, Created>> } {
 	try {
-		return functions.getContext('node');
+		return run.functions.getContext('node');
 	} catch {
 		return {};
 	}

@@ -32,11 +32,7 @@ export class Directory {
 		readonly members: Members,
 	) {}
 
-	/**
-	 * The identifier of a record, of a member the msid.
-	 *
-	 * @throws Failure when none or several are named so, or the API does not show the identifier; Cancelled
-	 */
+	/** The identifier of a record, of a member the msid; throws a Failure when none or several are named so. */
 	async find(reference: Reference): Promise<string> {
 		const { members } = this;
 		if (reference.kind !== 'user') return await this.idNamed(reference);
@@ -44,13 +40,12 @@ export class Directory {
 		return await members.msidOfPerson(reference.by, reference.text, reference.label);
 	}
 
-	private async idNamed({ kind, text: name, label }: NamedReference): Promise<string> {
+	private async idNamed(reference: NamedReference): Promise<string> {
+		const { kind, text: name, label } = reference;
 		const listed = await this.listed(kind);
 		const found = listed.byName.get(foldName(name, kind === 'tag')) ?? [];
-		if (found.length === 0) throw await this.notFound(kind, name, label, listed);
-		const ids = found
-			.map((record) => identifierOf(record, NAMED[kind].type))
-			.filter((id) => id !== undefined);
+		if (found.length === 0) throw await this.notFound(reference, listed);
+		const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
 		if (ids.length === 0) {
 			throw new Failure(
 				`The API did not show the ID of the ${kind} ${quoted(name)}`,
@@ -115,9 +110,7 @@ export class Directory {
 	}
 
 	private async notFound(
-		kind: NamedKind,
-		name: string,
-		label: string,
+		{ kind, text: name, label }: NamedReference,
 		listed: Listed,
 	): Promise<Failure> {
 		const reason = `No ${kind} is named ${quoted(name)}`;

@@ -14,10 +14,8 @@ export interface Pace {
 }
 
 /**
- * Takes a step for each of `count` items, in order: starts one as soon as fewer than `atOnce` are in flight. Resolves
- * when none is in flight any more; once stopped, it starts no further one.
- *
- * @param step of one item, by its index; never throws
+ * Takes a step, which never throws, for each of `count` items in order: starts one as soon as fewer than `atOnce` are in
+ * flight. Resolves when none is in flight any more; once stopped, it starts no further one.
  */
 export async function dispatch(
 	count: number,

@@ -10,8 +10,7 @@ import type { Operation } from '../actions/operation';
 import type { Input } from '../input/values';
 import { badValue } from '../input/values';
 import type { Directory, Names } from './directory';
-import type { Work } from './results';
-import type { Task } from './task';
+import type { Task, Work } from './results';
 
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */

@@ -13,7 +13,7 @@ import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/recor
 import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
 import { user, userList } from '../../shared/records/types';
 import type { Sender } from '../../shared/transport';
-import { MAX_PAGE_SIZE, isRecord } from '../../shared/transport';
+import { MAX_PAGE_SIZE } from '../../shared/transport';
 import type { PersonKey } from '../input/identifiers';
 import { nameKey } from '../input/identifiers';
 import { dispatchAll } from './dispatch';
@@ -129,11 +129,7 @@ export class Members {
 		return await found;
 	}
 
-	/**
-	 * Gives the msid once {@link search} has ended, which looks for all that were asked for by then.
-	 *
-	 * @throws Failure when no member or several have the name, or the API shows none; Cancelled
-	 */
+	/** The msid, once {@link search} has ended; throws a Failure when no member or several have the name. */
 	async msidOfPerson(by: PersonKey, text: string, label: string): Promise<string> {
 		const key = nameKey(by, text);
 		const having = this.sought.get(key) ?? { by, members: new Map(), isSettled: false };
@@ -197,16 +193,11 @@ export class Members {
 	private async readBack(): Promise<void> {
 		const usernames = [...this.sought.values()].filter(({ by }) => by === 'username');
 		const isPaged = usernames.length > MAX_PAGE_SIZE;
-		const keys = new Set<string>();
-		const had = [...this.memory.members.values()].filter(({ names }) => {
-			const known = names.filter(
-				(key) => this.sought.has(key) && !(isPaged && key.startsWith('u')),
-			);
-			for (const key of known) keys.add(key);
-			return known.length > 0;
-		});
+		const isWanted = (key: string) => this.sought.has(key) && !(isPaged && key.startsWith('u'));
+		const had = [...this.memory.members.values()].filter(({ names }) => names.some(isWanted));
 		await this.read(had);
-		this.isMoved = [...keys].some((key) => this.sought.get(key)?.members.size === 0);
+		const keys = had.flatMap(({ names }) => names.filter(isWanted));
+		this.isMoved = keys.some((key) => this.sought.get(key)?.members.size === 0);
 	}
 
 	private async walk(status: number, stale: Seen[]): Promise<void> {
@@ -266,12 +257,12 @@ export class Members {
 				if (!(error instanceof Failure && isOfOne(error))) throw error;
 				failed.push(error);
 			});
-			if (isRecord(answer?.body)) this.see(answer.body, status, Date.now());
+			if (answer) this.see(answer.body as IDataObject, status, Date.now());
 		});
 		this.unreadable += failed.length;
 		// The server is down, rather than that some cannot be read.
-		if (failed.length > 1 && failed.length === all.length && !isDeclined(failed[0]))
-			throw failed[0];
+		const isDown = failed.length > 1 && failed.length === all.length;
+		if (isDown && !isDeclined(failed[0])) throw failed[0];
 	}
 
 	/** Remembers a member as listed or, with the time, as read; undefined for one without an identifier. */
@@ -303,12 +294,13 @@ export class Members {
 		const isMe = id === ME.value;
 		const expects = { record: user, ...(isMe ? {} : { id }) };
 		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
-		const { body } = await this.sender.send(request).catch((error: unknown) => {
+		const answer = await this.sender.send(request).catch((error: unknown) => {
 			throw isMe ? error : unlessDeclined(id, error);
 		});
-		if (isRecord(body)) this.remember(body);
-		if (isRecord(body) && isMe) this.self = body;
-		if (isRecord(body) && isMsid(body.msid)) return body.msid;
+		const member = answer.body as IDataObject;
+		this.remember(member);
+		if (isMe) this.self = member;
+		if (isMsid(member.msid)) return member.msid;
 		throw new Failure(
 			'The API did not show the msid of a user',
 			'Give the msid: the number and the code behind it, e.g. 42.a1b2c3.',

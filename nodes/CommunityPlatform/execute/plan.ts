@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { normalized, trimmed } from '../../shared/text';
 import type { Field } from '../actions/operation';
 import type { Input } from '../input/values';
-import type { BodyField } from './task';
+import type { Parameter } from '../input/readInput';
 import { own } from '../actions/operation';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
@@ -32,20 +32,20 @@ export function planOfUnread({ request, input, run }: Item): Plan {
 export function planOfUpdate(
 	record: IDataObject,
 	body: IDataObject,
-	fields: BodyField[],
+	fields: Parameter[],
 	{ run, input }: Item,
 ): Plan {
 	const changes: Plan['changes'] = {};
 	const notShown: string[] = [];
 	for (const each of fields) {
-		const { field, label, parameter, isNeverShown } = each;
+		const { field, label, sentAs, isNeverShown } = each;
 		const from = currentValue(record, each, input.values);
 		// The API documents defaults for colors.
-		const to = body[field] ?? (parameter.type === 'color' ? parameter.default : null);
+		const to = body[sentAs] ?? (field.type === 'color' ? field.default : null);
 		const isHidden = isNeverShown && from === null;
-		if (!isHidden && sameValue(parameter, from, to)) continue;
-		changes[field] = { from, to };
-		if (isHidden && field in body) notShown.push(label);
+		if (!isHidden && sameValue(field, from, to)) continue;
+		changes[sentAs] = { from, to };
+		if (isHidden && sentAs in body) notShown.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
 	const identifiers = { ...run.task.operation.identify?.(input), ...personIn(record) };
@@ -97,10 +97,10 @@ export function markSent({ skipsUnchanged }: Item, record: IDataObject): IDataOb
 // The value that would be sent to keep it; the shown value if it cannot be kept.
 function currentValue(
 	record: IDataObject,
-	{ field, valueToKeep }: BodyField,
+	{ sentAs, valueToKeep }: Parameter,
 	values: Input['values'],
 ): unknown {
-	const shown = record[field] ?? null;
+	const shown = record[sentAs] ?? null;
 	try {
 		return (valueToKeep ? valueToKeep(record, values) : shown) ?? null;
 	} catch {

@@ -9,7 +9,15 @@ import type { KeyedLock, Stop } from '../../shared/limiter';
 import { Cancelled } from '../../shared/transport';
 import type { Operation } from '../actions/operation';
 import { isWriting } from '../actions/operation';
-import type { Task } from './task';
+import type { ItemParameters, Parameter, ReadItem } from '../input/readInput';
+
+/** An operation, prepared once for all runs. */
+export interface Task {
+	operation: Operation;
+	read(given: ItemParameters): ReadItem;
+	/** The parameters that are sent in the body. */
+	bodyFields: Parameter[];
+}
 
 /** What an item may know of its run. */
 export interface Work {
@@ -103,10 +111,11 @@ export class RunSummary {
 
 	private plannedInWords(total: number): string {
 		const { create, update } = this.planned;
-		const created = `${create} of ${total} would be created`;
-		const updated = `${update}${create > 0 ? '' : ` of ${total}`} would be updated`;
-		const parts = create === 0 ? updated : update === 0 ? created : `${created}, ${updated}`;
-		return `Dry run: nothing was changed. ${parts}.`;
+		const parts: string[] = [];
+		if (create > 0) parts.push(`${create} of ${total} would be created`);
+		if (create === 0) parts.push(`${update} of ${total} would be updated`);
+		else if (update > 0) parts.push(`${update} would be updated`);
+		return `Dry run: nothing was changed. ${parts.join(', ')}.`;
 	}
 }
 
@@ -177,13 +186,7 @@ export class Results {
 		];
 	}
 
-	/**
-	 * What was changed by the time a failure ended the run. "Nothing" only if nothing was sent, or every answer was a
-	 * refusal.
-	 *
-	 * @param isUncertain whether the item that failed may have changed something
-	 * @param concernsEveryItem whether any item would have failed
-	 */
+	/** What was changed by the time a failure ended the run: "nothing" only if every answer was a refusal. */
 	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
 		const { items, task, summary } = this.run;
 		if (!isWriting(task.operation)) return [];

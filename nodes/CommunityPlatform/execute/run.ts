@@ -18,12 +18,14 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/events';
 import { KeyedLock, Stop } from '../../shared/limiter';
-import type { StrategyName } from '../actions/operation';
+import { sharedFieldsOf } from '../actions/common';
+import type { Operation, StrategyName } from '../actions/operation';
 import { isWriting } from '../actions/operation';
 import type { Input } from '../input/values';
-import { argumentNames, asModelMeans, hasExpression, isAskedOfModel } from '../input/given';
+import { hasExpression } from '../input/given';
 import type { Reference } from '../input/identifiers';
 import type { ReadItem } from '../input/readInput';
+import { inputReader, parametersOf } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import type { Pace } from './dispatch';
 import { dispatch } from './dispatch';
@@ -33,8 +35,7 @@ import { Members, memoryOf } from './members';
 import type { Names } from './directory';
 import { Directory } from './directory';
 import { Results, RunSummary } from './results';
-import type { Work } from './results';
-import type { Task } from './task';
+import type { Task, Work } from './results';
 import { fieldsChosen } from './shape';
 import { createOrGet } from './strategies/createOrGet';
 import { count, listing } from './strategies/listing';
@@ -45,7 +46,7 @@ import { updateRole } from './strategies/updateRole';
 import { upsert } from './strategies/upsert';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
-type Parameter = (name: string, item: number, fallback: unknown) => unknown;
+type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
 
 const STRATEGIES: Record<StrategyName, Strategy> = {
 	one,
@@ -61,12 +62,20 @@ const STRATEGIES: Record<StrategyName, Strategy> = {
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
 
+/** Prepares an operation, once for all runs. */
+export function taskOf(operation: Operation): Task {
+	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)]);
+	const all = parameters.flatMap((each) => [each, ...each.options]);
+	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
+	return { operation, read: inputReader(parameters), bodyFields };
+}
+
 /** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
 export function forAllItems(task: Task) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { parameters } = this.getNode();
 		const fixed = new Map<string, unknown>();
-		const parameter: Parameter = (name, item, fallback) => {
+		const parameter: GetParameter = (name, item, fallback) => {
 			if (fixed.has(name)) return fixed.get(name);
 			const value: unknown = this.getNodeParameter(name, item, fallback);
 			// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
@@ -82,7 +91,7 @@ export function forAllItems(task: Task) {
 /** What n8n's routing engine, which may run the node as a tool, calls with one item: its routing's `pagination`. */
 export function forTool(task: Task) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		const parameter: Parameter = (name, _item, fallback) =>
+		const parameter: GetParameter = (name, _item, fallback) =>
 			this.getNodeParameter(name, fallback as object);
 		return await new Run(task, this, [this.getItemIndex()], parameter).execute();
 	};
@@ -107,8 +116,6 @@ class Run implements Work {
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
 	private readonly saved: INodeParameters;
-	private readonly isByModel: boolean;
-	private readonly argumentNames?: Record<string, string>;
 	private runsBefore?: number;
 	private readonly strategy: Strategy;
 	private readonly results = new Results(this);
@@ -119,13 +126,11 @@ class Run implements Work {
 		readonly task: Task,
 		readonly functions: IExecuteFunctions | IExecutePaginationFunctions,
 		readonly items: number[],
-		private readonly parameter: Parameter,
+		private readonly parameter: GetParameter,
 	) {
 		// Once, because n8n copies the node each time.
 		const node = functions.getNode();
 		this.saved = node.parameters;
-		this.isByModel = isAskedOfModel(node.parameters);
-		if (this.isByModel) this.argumentNames = argumentNames(node.parameters);
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
 		this.strategy = STRATEGIES[task.operation.strategy];
@@ -151,10 +156,7 @@ class Run implements Work {
 
 	/**
 	 * Takes each step for all items before the next one begins, so that invalid values are found before anything is
-	 * sent, and unknown names before anything is changed.
-	 *
-	 * @param hint shows a hint beside the output, if n8n can
-	 * @throws NodeApiError for the first item that failed, if the node is set to stop; requests in flight are finished
+	 * sent, and unknown names before anything is changed. `hint` shows one beside the output, if n8n can.
 	 */
 	async execute(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
 		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
@@ -219,18 +221,9 @@ class Run implements Work {
 	}
 
 	private read(item: number): Read {
-		const { saved, isByModel } = this;
-		const read = this.task.read({
-			get: (name, fallback) => {
-				const value = this.parameter(name, item, fallback);
-				return isByModel ? asModelMeans(value, saved[name]) : value;
-			},
-			// A model can give another value, but cannot change an expression.
-			isExpression: (name) => hasExpression(saved[name]) && !isAskedOfModel(saved[name]),
-			isWhole: (name) => typeof saved[name] === 'string',
-			isTool: this.isTool,
-			argumentNames: this.argumentNames,
-		});
+		const { saved, isTool } = this;
+		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
+		const read = this.task.read({ get, saved, isTool });
 		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Field } from '../actions/operation';
+import { own } from '../actions/operation';
 import { badValue, isBlank, isMap } from './values';
 
 /** What a model gives to clear a field, because empty text leaves it as it is. */
@@ -36,12 +37,12 @@ export interface Asked {
 	/** Whether it is set by an expression of the workflow. */
 	isExpression: boolean;
 	isTool: boolean;
-	/** Whether no read shows it: then it looks empty in the editor, and blank does not clear it. */
-	isNeverShown?: boolean;
 }
 
-export function given({ field, place, raw, isExpression, isTool, isNeverShown }: Asked): Given {
+export function given({ field, place, raw, isExpression, isTool }: Asked): Given {
 	const isUpdate = place === 'update';
+	// It looks empty in the editor, so blank does not clear it.
+	const isNeverShown = field[own]?.isNeverShown === true;
 	const parts = partsOf(raw, isTool);
 	const { value } = parts;
 	const isOptionalText = place === 'parameter' && field.type === 'string' && !field.required;
@@ -67,11 +68,7 @@ function partsOf(raw: unknown, isTool = false): Parts {
 	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
 }
 
-/**
- * A field of a row in a list of the editor.
- *
- * @throws Failure when it is empty: an expression gave nothing, and n8n has filled in the default of what is not saved
- */
+/** A field of a row in a list of the editor; refused when it is empty, because n8n fills in defaults itself. */
 export function cellOf(row: Record<string, unknown>, name: string, label: string): Parts {
 	const parts = partsOf(row[name]);
 	if (isBlank(parts.value)) throw emptyInItem(parts.value, label);
@@ -80,17 +77,12 @@ export function cellOf(row: Record<string, unknown>, name: string, label: string
 
 /** The failure for an expression that gave nothing for an item. */
 export function emptyInItem(raw: unknown, label: string) {
-	return partsOf(raw).value === undefined
-		? badValue(
-				label,
-				'is empty',
-				"The expression gave nothing. Check the field's name in the input.",
-			)
-		: badValue(
-				label,
-				'is empty in this item',
-				'Fill in the field in the input, or leave this item out.',
-			);
+	const isMissing = partsOf(raw).value === undefined;
+	const reason = isMissing ? 'is empty' : 'is empty in this item';
+	const advice = isMissing
+		? "The expression gave nothing. Check the field's name in the input."
+		: 'Fill in the field in the input, or leave this item out.';
+	return badValue(label, reason, advice);
 }
 
 // As the editor begins a JSON field.
@@ -99,13 +91,9 @@ function isEmptyMap(value: unknown): boolean {
 }
 
 /**
- * Interprets an argument of a model. A model may give a record by ID or by name, whatever the mode of the parameter. Empty
- * text counts as not given: n8n makes every argument of a tool required (n8n-core, `createNodeAsTool`), so a model gives
- * empty text for a field that it does not want to change; taken as a value, it would clear that field.
- *
- * @param value of a parameter, its expressions evaluated
- * @param saved the same parameter as it is saved, with its expressions
- * @returns the value itself if no model is asked for it, null if it is not given
+ * What a model means by the value of a parameter, which is saved with its expressions: a record by ID or by name, whatever
+ * the mode. Empty text counts as not given, null: n8n makes every argument of a tool required (n8n-core,
+ * `createNodeAsTool`), so a model gives empty text for a field that it does not want to change.
  */
 export function asModelMeans(value: unknown, saved: unknown): unknown {
 	if (typeof saved === 'string') return isBlank(value) && isAskedOfModel(saved) ? null : value;

@@ -10,10 +10,7 @@ import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } fr
 /** How a member can be named instead of by an identifier. */
 export type PersonKey = 'username' | 'email';
 
-/**
- * A record by anything but its identifier, which only the API knows; of a user, `id` is the number alone, or "me". The
- * label is that of the parameter.
- */
+/** A record by anything but its identifier, which only the API knows; of a user, `id` is the number alone, or "me". */
 export type Reference =
 	| { kind: NamedKind; by: 'name'; text: string; label: string }
 	| { kind: 'user'; by: 'id' | PersonKey; text: string; label: string };
@@ -73,21 +70,26 @@ export function idOrName(
 }
 
 /** An identifier that is a whole number, as text without leading zeros: 5 and 05 are one record. */
-export function numericId(value: unknown, label: string, noun: string, advice: string): string {
+export function numericId(
+	value: unknown,
+	label: string,
+	noun: string,
+	advice = `Give a number in '${label}', e.g. 42.`,
+): string {
 	return identifierLike((id) => /^\d+$/.test(id), value, label, `a ${noun}`, advice);
 }
 
 /** The number of a comment or a reply. */
 export function numberOf(noun: string): ReadValue {
-	return (value, label) => numericId(value, label, `${noun} ID`, numberIn(label));
+	return (value, label) => numericId(value, label, `${noun} ID`);
 }
 
 /** The number of a post, which can be given by the address of its page instead. */
 export const postNumber: ReadValue = (value, label) => {
 	const address = trimmed(value);
-	if (!/^https?:/i.test(address)) return numericId(value, label, 'post ID', numberIn(label));
+	if (!/^https?:/i.test(address)) return numericId(value, label, 'post ID');
 	const [, number] = AFTER_THE_WORD.exec(address) ?? [];
-	if (number !== undefined) return numericId(number, label, 'post ID', numberIn(label));
+	if (number !== undefined) return numericId(number, label, 'post ID');
 	throw badValue(
 		label,
 		'has an address in which the number of a post was not recognised',
@@ -116,15 +118,10 @@ function memberReference(value: unknown, label: string, mode?: string): Referenc
 	if (isMe && mode !== 'username' && mode !== 'email') {
 		return { kind: 'user', by: 'id', text: ME.value, label };
 	}
-	const by = mode === ID_OR_NAME ? personKeyOf(value) : isAddressById(value, mode) ? 'email' : mode;
-	if (by !== 'username' && by !== 'email') return undefined;
+	const by = personKeyOf(value, mode);
+	if (by === undefined) return undefined;
 	const text = (by === 'email' ? email : usernameText)(value, label) as string;
 	return { kind: 'user', by, text, label };
-}
-
-// What is dragged into a field of the editor is given By ID, whatever it is.
-function isAddressById(value: unknown, mode?: string): boolean {
-	return mode === 'id' && addressIn(value) !== undefined && !isMemberId(trimmed(value));
 }
 
 const usernameText: ReadValue = (value, label) => {
@@ -137,12 +134,16 @@ const usernameText: ReadValue = (value, label) => {
 	);
 };
 
-// An @ in front is part of a handle; an identifier is digits, or digits, a dot and a text.
-function personKeyOf(value: unknown): PersonKey | undefined {
+function personKeyOf(value: unknown, mode?: string): PersonKey | undefined {
+	if (mode === 'username' || mode === 'email') return mode;
 	const text = trimmed(value);
+	const isId = isMemberId(text);
+	// What is dragged into a field of the editor is given By ID, whatever it is.
+	if (mode === 'id' && !isId && addressIn(value) !== undefined) return 'email';
+	if (mode !== ID_OR_NAME) return undefined;
+	// An @ in front is part of a handle.
 	if (/.@/.test(text)) return 'email';
-	const isUsername = typeof value === 'string' && /^[^/?#]+$/.test(text) && !isMemberId(text);
-	return isUsername ? 'username' : undefined;
+	return typeof value === 'string' && /^[^/?#]+$/.test(text) && !isId ? 'username' : undefined;
 }
 
 /**
@@ -177,11 +178,7 @@ export const idList: ReadValue = (value, label) => {
 	return [...new Set(ids)].join(',');
 };
 
-/**
- * An identifier for a field that the API takes as a number only.
- *
- * @throws Failure when a number would be rounded, and so would name another record
- */
+/** An identifier as a number; refused when it would be rounded, and so would name another record. */
 export function toExactNumber(id: string, label: string): number {
 	if (isIdentifier(Number(id))) return Number(id);
 	const advice = `Give a number of at most ${Number.MAX_SAFE_INTEGER} in '${label}'.`;
@@ -191,10 +188,6 @@ export function toExactNumber(id: string, label: string): number {
 /** An identifier as the API shows it: a number; text if a number would be rounded. */
 export function toNumberIfExact(id: unknown): number | string {
 	return isIdentifier(Number(id)) ? Number(id) : String(id);
-}
-
-export function numberIn(label: string): string {
-	return `Give a number in '${label}', e.g. 42.`;
 }
 
 function identifierLike(

@@ -1,10 +1,18 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import type { Field, FieldRules } from '../actions/operation';
-import { keysOf, own, withOptions } from '../actions/operation';
+import { keysOf, own } from '../actions/operation';
 import type { Parts, Place } from './given';
-import { ID_OR_NAME, emptyInItem, given } from './given';
+import {
+	ID_OR_NAME,
+	argumentNames,
+	asModelMeans,
+	emptyInItem,
+	given,
+	hasExpression,
+	isAskedOfModel,
+} from './given';
 import type { Input, ReadValue } from './values';
 import type { Reference } from './identifiers';
 import { LookUp } from './identifiers';
@@ -24,14 +32,10 @@ import {
 export interface ItemParameters {
 	/** A parameter's value, or the fallback if it is not set. Throws what its expression throws. */
 	get(name: string, fallback: unknown): unknown;
-	/** Whether a parameter is set by an expression of the workflow. */
-	isExpression(name: string): boolean;
-	/** Whether a collection is given as a whole, by one expression or as JSON. */
-	isWhole(name: string): boolean;
+	/** The parameters as they are saved, with their expressions. */
+	saved: INodeParameters;
 	/** Whether the node is used as a tool. */
 	isTool: boolean;
-	/** What a model calls parameters, by their names. */
-	argumentNames?: Record<string, string>;
 }
 
 /** The parameters of one item as they were read. */
@@ -46,55 +50,58 @@ export interface ReadItem {
 export const WITHOUT_VALUE = 'withoutValue';
 
 /** A parameter, with what is prepared of it once, not for every item. */
-interface Parameter extends FieldRules {
+export interface Parameter extends FieldRules {
 	field: Field;
 	label: string;
 	read: ReadValue;
-	/** Where its value is sent, and what the API calls it there: of `data.role_id`, it speaks as role_id. */
-	target?: { in: 'qs' | 'body'; keys: string[]; name: string };
+	/** Where its value is sent, if it is. */
+	sentIn?: 'qs' | 'body';
+	keys: string[];
+	/** What the API calls it: of `data.role_id`, it speaks as role_id. */
+	sentAs: string;
 	/** Of a collection: the parameters in it. */
 	options: Parameter[];
 }
 
-/**
- * Prepares to read and check all parameters of an operation, before anything is sent.
- *
- * @returns a function that reads the parameters of one item; it throws a Failure naming all that cannot be used
- */
-export function inputReader(fields: Field[]): (parameters: ItemParameters) => ReadItem {
-	// Only the editor shows notices.
-	const prepared = fields.filter(({ type }) => type !== 'notice').map(toParameter);
+/** Makes the function that reads the parameters of one item; it throws a Failure naming all that cannot be used. */
+export function inputReader(parameters: Parameter[]): (given: ItemParameters) => ReadItem {
 	const labels = Object.fromEntries(
-		withOptions(fields).map(({ name, displayName }) => [name, displayName]),
+		parameters
+			.flatMap((each) => [each, ...each.options])
+			.map(({ field, label }) => [field.name, label]),
 	);
-	return (parameters) => {
-		const { argumentNames: names } = parameters;
-		const asked = names ? prepared.map((each) => called(names, each)) : prepared;
-		return new Reading(parameters, { ...labels, ...names }).of(asked);
+	return (given) => {
+		// A model knows a parameter by the name of its argument.
+		const names = given.isTool ? argumentNames(given.saved) : {};
+		const asked = given.isTool ? parameters.map((each) => called(names, each)) : parameters;
+		return new Reading(given, { ...labels, ...names }).of(asked);
 	};
 }
 
-// A model knows a parameter by the name of its argument.
 function called(names: Record<string, string>, parameter: Parameter): Parameter {
 	const { field, label, options } = parameter;
 	const named = options.map((option) => called(names, option));
 	return { ...parameter, label: names[field.name] ?? label, options: named };
 }
 
-function toParameter(field: Field): Parameter {
-	const { property, type } = field.routing?.send ?? {};
-	const keys = keysOf(property ?? '');
-	const name = keys.findLast((key) => !/^\d+$/.test(key)) ?? '';
-	return {
-		...field[own],
-		field,
-		label: field.displayName,
-		read: readerOf(field),
-		...(property !== undefined && {
-			target: { in: type === 'query' ? 'qs' : 'body', keys, name },
-		}),
-		options: optionsOf(field).map(toParameter),
-	};
+/** Prepares the parameters of an operation. */
+export function parametersOf(fields: Field[]): Parameter[] {
+	// Only the editor shows notices.
+	const read = fields.filter(({ type }) => type !== 'notice');
+	return read.map((field) => {
+		const { property, type } = field.routing?.send ?? {};
+		const keys = keysOf(property ?? '');
+		return {
+			...field[own],
+			field,
+			label: field.displayName,
+			read: readerOf(field),
+			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
+			keys,
+			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
+			options: parametersOf(optionsOf(field)),
+		};
+	});
 }
 
 function optionsOf({ type, options = [] }: Field): Field[] {
@@ -146,8 +153,14 @@ class Reading {
 	private readParameter(parameter: Parameter): void {
 		const { name } = parameter.field;
 		if (!this.isShown(parameter.field)) return;
-		const raw = this.given.get(name, null);
-		this.readField(parameter, raw, 'parameter', this.given.isExpression(name));
+		const saved = this.given.saved[name];
+		// A model can give another value, but cannot change an expression.
+		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
+		this.readField(parameter, this.valueOf(name, null), 'parameter', isExpression);
+	}
+
+	private valueOf(name: string, fallback: unknown): unknown {
+		return asModelMeans(this.given.get(name, fallback), this.given.saved[name]);
 	}
 
 	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
@@ -162,13 +175,13 @@ class Reading {
 	}
 
 	private readCollection({ field, label, read, options }: Parameter): void {
-		const value = this.given.get(field.name, {});
+		const value = this.valueOf(field.name, {});
 		// A model that is asked for the whole collection may leave it out.
 		const values = read(this.input.isTool ? (value ?? {}) : value, label) as IDataObject;
 		const names = options.map((option) => option.field.name);
 		const unknown = Object.keys(values).find((key) => !names.includes(key));
-		// The editor keeps what was set for another operation.
-		if (unknown !== undefined && this.given.isWhole(field.name)) {
+		// Given as a whole, by an expression or as JSON: otherwise, the editor keeps what was set for another operation.
+		if (unknown !== undefined && typeof this.given.saved[field.name] === 'string') {
 			const advice = `These are there: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
@@ -185,9 +198,9 @@ class Reading {
 	}
 
 	private readField(parameter: Parameter, raw: unknown, place: Place, isExpression = true): void {
-		const { field, label, isNeverShown, defaultTo } = parameter;
+		const { field, label, defaultTo } = parameter;
 		const { isTool, gaveNothing } = this.input;
-		const what = given({ field, place, raw, isExpression, isTool, isNeverShown });
+		const what = given({ field, place, raw, isExpression, isTool });
 		const isRequired = place === 'parameter' && field.required;
 		switch (what.is) {
 			case 'value':
@@ -235,13 +248,13 @@ class Reading {
 
 	private put(parameter: Parameter, value: unknown, picked?: string): void {
 		const { input } = this;
-		const { field, label, isIdentifier, target } = parameter;
+		const { field, label, isIdentifier, sentIn, keys, sentAs } = parameter;
 		input.values[field.name] = value;
 		if (isIdentifier) input.identifiers.push({ label, value: String(value), picked });
-		if (!target) return;
+		if (!sentIn) return;
 		// If two parameters send the same field, the label of the given one wins.
-		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[target.name] = label;
-		merge(input[target.in], target.keys, value, parameter);
+		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
+		merge(input[sentIn], keys, value, parameter);
 	}
 }
 

@@ -172,12 +172,7 @@ export function objectLike(example: string): (value: unknown, label: string) => 
 	};
 }
 
-/**
- * The rows of a list in the editor.
- *
- * @param key under which n8n keeps them
- * @param example of the whole value, shown when it is something else
- */
+/** The rows of a list in the editor, which n8n keeps under `key`; the example is shown when it is something else. */
 export function rowsOf(value: unknown, label: string, key: string, example: string): unknown[] {
 	const rows = objectLike(example)(value, label)[key] ?? [];
 	return Array.isArray(rows) ? (rows as unknown[]) : [rows];

@@ -36,7 +36,7 @@ interface Listing {
 	type: RecordType;
 	/** The name of a record in the list: its identifier where the API does not show one, empty where it has none. */
 	nameOf(record: IDataObject, id: string): string;
-	/** Whether the API itself has filtered. */
+	/** Whether nothing is left to filter, because the API itself does. */
 	isFiltered?: boolean;
 	isShown?(record: IDataObject): boolean;
 	/** Whether the picker works without it, for a caller who may not list it. */
@@ -62,36 +62,32 @@ const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): Listing => (
 }));
 
 /** The picker of boards. */
-export const searchBoards = pickerOf('board');
+export const searchBoards = pickerOf(() => [listingOf('board')]);
 
 /** The picker of boards to give access to: private ones first, because anybody can use the others. */
-export const searchPrivateBoards: Picker = async function (filter, paginationToken) {
+export const searchPrivateBoards = pickerOf(() => {
 	const boards = listingOf('board');
-	const listings: Listing[] = [
+	return [
 		{ ...boards, key: 'private', isShown: isPrivate },
 		{ ...boards, isShown: (record) => !isPrivate(record) },
 	];
-	return await search(this, listings, filter, paginationToken);
-};
+});
 
 /** The picker of roles. */
-export const searchRoles = pickerOf('role');
+export const searchRoles = pickerOf(() => [listingOf('role')]);
 
 /** The picker of tags, which uses the API's own search. */
-export const searchTags: Picker = async function (filter = '', paginationToken) {
+export const searchTags = pickerOf((filter) => {
 	// Users type hashtags with the sign, which is not part of a tag's name.
 	const q = normalized(trimmed(filter).replace(/^#/, ''));
-	const tags = listingOf('tag');
-	const listing: Listing = q
-		? { ...tags, path: '/tags/search', qs: { q }, isFiltered: true }
-		: { ...tags, qs: { sort_by: 'name', order: 'asc' } };
-	return await search(this, [listing], q, paginationToken);
-};
+	const tags = { ...listingOf('tag'), isFiltered: true };
+	return q
+		? [{ ...tags, path: '/tags/search', qs: { q } }]
+		: [{ ...tags, qs: { sort_by: 'name', order: 'asc' } }];
+});
 
 /** The picker of users: active ones first, the others with their status. Gives the msid, which every endpoint takes. */
-export const searchUsers: Picker = async function (filter, paginationToken) {
-	return await search(this, users, filter, paginationToken);
-};
+export const searchUsers = pickerOf(() => users);
 
 /** The picker of authors: the owner of the API key, then as {@link searchUsers}. */
 export const searchAuthors: Picker = async function (filter = '', paginationToken) {
@@ -104,7 +100,7 @@ export const searchAuthors: Picker = async function (filter = '', paginationToke
 async function search(
 	functions: ILoadOptionsFunctions,
 	listings: Listing[],
-	filter = '',
+	filter: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	try {
@@ -209,9 +205,9 @@ function noMatch(): Failure {
 	);
 }
 
-function pickerOf(kind: NamedKind): Picker {
-	return async function (filter, paginationToken) {
-		return await search(this, [listingOf(kind)], filter, paginationToken);
+function pickerOf(listingsFor: (filter: string) => Listing[]): Picker {
+	return async function (filter = '', paginationToken) {
+		return await search(this, listingsFor(filter), filter, paginationToken);
 	};
 }
 

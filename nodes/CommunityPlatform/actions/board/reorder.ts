@@ -1,6 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import { cellOf, ID_OR_NAME } from '../../input/given';
-import { idOrName, LookUp, numberIn, numericId } from '../../input/identifiers';
+import { idOrName, LookUp, numericId } from '../../input/identifiers';
 import type { Reference } from '../../input/identifiers';
 import type { ReadValue } from '../../input/values';
 import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
@@ -34,7 +34,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 	const boards = Object.keys(given).map((board) =>
 		mode === ID_OR_NAME
 			? idOrName('board', board, label, mode)
-			: numericId(board, label, 'board ID', numberIn(label)),
+			: numericId(board, label, 'board ID'),
 	);
 	const positions = Object.values(given).map((each) => wholeNumber(1)(each, label) as number);
 	if (new Set(positions).size !== positions.length) {

@@ -86,7 +86,8 @@ async function listed(item: Item, type: RecordType, most: number): Promise<IData
 	let isWhole = true;
 	for (const each of queries?.(qs) ?? [qs]) {
 		// What is sorted has to be read whole, and what is merged as far as it may be needed.
-		const left = isSorted ? Infinity : compare ? most : most - records.length;
+		const needed = isSorted ? Infinity : most;
+		const left = compare ? needed : needed - records.length;
 		if (left <= 0) {
 			isWhole = false;
 			break;
@@ -154,10 +155,7 @@ function unordered(): Failure {
 	);
 }
 
-/**
- * Reads each record of a listing. A Failure takes the place of one that could not be read; if the node is set to stop,
- * the first is thrown, and the requests that were not answered by then are withdrawn.
- */
+/** Reads each record of a listing; if the node is set to stop, the first Failure is thrown and ends the other requests. */
 async function readEach(item: Item, listed: IDataObject[], type: RecordType): Promise<Records> {
 	const read: Records = [];
 	await dispatchAll(listed.length, async (index, withdrawn) => {

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import type { ApiRequest } from '../../../shared/transport';
 import type { Input } from '../../input/values';
-import type { BodyField } from '../task';
+import type { Parameter } from '../../input/readInput';
 import { isBlank, isMap } from '../../input/values';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
@@ -66,7 +66,7 @@ export async function replaceRecord(
 	const { expects, body: given = {} } = request;
 	const record = await item.read(expects, request);
 	// Fields that are not given are kept or, without `isMerging`, cleared.
-	const compared = isMerging ? bodyFields.filter(({ field }) => field in given) : bodyFields;
+	const compared = isMerging ? bodyFields.filter(({ sentAs }) => sentAs in given) : bodyFields;
 	const known = { ...ownOf(item), ...record };
 	if (item.skipsUnchanged) {
 		const plan = planOfUpdate(known, given, compared, item);
@@ -87,15 +87,15 @@ export async function replaceRecord(
 /** The body of an update that keeps what was not given; throws a Failure when no value would keep a field. */
 export function merged(
 	given: IDataObject,
-	fields: BodyField[],
+	fields: Parameter[],
 	record: IDataObject,
 	values: Input['values'] = {},
 ): IDataObject {
 	const body = { ...given };
-	for (const { field, valueToKeep, label } of fields) {
+	for (const { sentAs, valueToKeep, label } of fields) {
 		// Before `valueToKeep`, which may throw: a given field need not be kept.
-		if (field in body) continue;
-		const value = valueToKeep ? valueToKeep(record, values) : record[field];
+		if (sentAs in body) continue;
+		const value = valueToKeep ? valueToKeep(record, values) : record[sentAs];
 		if (value === undefined || value === null) continue;
 		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
 		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
@@ -104,13 +104,13 @@ export function merged(
 				`Give '${label}' as well, as it is in the community.`,
 			);
 		}
-		body[field] = value as IDataObject;
+		body[sentAs] = value as IDataObject;
 	}
 	return body;
 }
 
-function requireForUpdate(body: IDataObject, fields: BodyField[], input: Input): void {
-	const missing = fields.filter((each) => each.requiredInUpdate && !(each.field in body));
+function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input): void {
+	const missing = fields.filter((each) => each.requiredInUpdate && !(each.sentAs in body));
 	const names = quotedList(missing, input);
 	if (names === '') return;
 	const { keepOtherFields } = input.labels;
@@ -146,10 +146,10 @@ function requireHidden(item: Item): void {
 }
 
 // What an update with this body clears, and nothing shows.
-function hiddenIn(item: Item, body: IDataObject): BodyField[] {
+function hiddenIn(item: Item, body: IDataObject): Parameter[] {
 	const own = ownOf(item);
 	return item.run.task.bodyFields.filter(
-		({ field, isNeverShown }) => isNeverShown && !(field in body) && !(field in own),
+		({ sentAs, isNeverShown }) => isNeverShown && !(sentAs in body) && !(sentAs in own),
 	);
 }
 
@@ -157,14 +157,14 @@ function hiddenIn(item: Item, body: IDataObject): BodyField[] {
 function ownOf({ directory, input, run }: Item): IDataObject {
 	const own = directory.members.ownRecordIf(input.values.userId) ?? {};
 	const names = run.task.bodyFields.filter(({ isShownToOwner }) => isShownToOwner);
-	if (!names.some(({ field }) => field in own)) return {};
-	return Object.fromEntries(names.map(({ field }) => [field, own[field] ?? null]));
+	if (!names.some(({ sentAs }) => sentAs in own)) return {};
+	return Object.fromEntries(names.map(({ sentAs }) => [sentAs, own[sentAs] ?? null]));
 }
 
 // What a model is told of the fields that it left empty, and of those that it emptied.
 function whatIsKept({ input, run, isDryRun }: Item): string {
 	const { body } = input;
-	const isEmptied = ({ field }: BodyField) => field in body && isEmpty(body[field]);
+	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
 	const cleared = quotedList(run.task.bodyFields.filter(isEmptied), input);
 	const told = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
 	return `${told}Fields that the API shows and that were left empty keep their values.`;
@@ -179,6 +179,6 @@ function keepsOtherFields({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }
 
-function quotedList(fields: BodyField[], { labels }: Input): string {
-	return fields.map(({ parameter }) => `'${labels[parameter.name]}'`).join(', ');
+function quotedList(fields: Parameter[], { labels }: Input): string {
+	return fields.map(({ field }) => `'${labels[field.name]}'`).join(', ');
 }

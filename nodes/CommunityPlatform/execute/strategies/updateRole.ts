@@ -49,7 +49,7 @@ async function ownRoleOf(
 
 function planOf(item: Item, member: IDataObject) {
 	const isNeverShown = (member.role_id ?? null) === null;
-	const fields = item.run.task.bodyFields.filter(({ field }) => field === 'role_id');
+	const fields = item.run.task.bodyFields.filter(({ sentAs }) => sentAs === 'role_id');
 	const compared = fields.map((each) => ({ ...each, isNeverShown }));
 	return planOfUpdate(member, { role_id: item.input.values.roleId as number }, compared, item);
 }

@@ -134,8 +134,8 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	// An existing name keeps its spelling.
 	const body = { ...item.input.body };
 	for (const field of ['name', 'board_name']) delete body[field];
-	const put = { method: 'PUT', path, labels, identifiers } as const;
-	const request = { ...put, expects: { record, id }, body };
+	const expects = { record, id };
+	const request = { method: 'PUT', path, expects, body, labels, identifiers } as const;
 	const shownId = { [NAMED[kind].idField]: toNumberIfExact(id) };
 	// A server may only acknowledge.
 	const done = { ...shownId, ...(await replaceRecord(item, request, true)) };
