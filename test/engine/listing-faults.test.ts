@@ -33,7 +33,6 @@ describe('a listing that does not advance', () => {
 		expect(stopped.items).toEqual([]);
 		expect(stopped.error?.message).toBe(text.error);
 		expect(stopped.error?.description).toBe(text.message);
-
 		const continued = await runNode(sandbox, allUsers, { onError: 'continueRegularOutput' });
 		expect(continued.items).toEqual([{ json: text, pairedItem: { item: 0 } }]);
 	});

@@ -38,11 +38,9 @@ describe('idempotency: run again, nothing is sent:', () => {
 		const [resource, name] = operation.split('.');
 		const again = async () =>
 			await skipUnchanged({ resource, operation: name, ...parameters }, { items: [item] });
-
 		const first = await again();
 		const written = writes().length;
 		const second = await again();
-
 		expect(first.error).toBeUndefined();
 		expect(first.items).toMatchObject([{ changed: written > 0 }]);
 		expect(second.items).toMatchObject([{ changed: false }]);
@@ -57,7 +55,6 @@ describe('an update', () => {
 			...{ resource: 'tag', operation: 'update', tagId: byId('9400') },
 			updateFields: { description: 'For newcomers', backColor: '#112233', name: '#FirstSteps' },
 		});
-
 		expect(items).toMatchObject([
 			{ tag_id: 9400, name: 'firststeps', description: 'For newcomers', changed: false },
 		]);
@@ -69,7 +66,6 @@ describe('an update', () => {
 			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
 			updateFields: { firstName: 'Ada', lastName: 'Lovelace' },
 		});
-
 		expect(items).toMatchObject([{ first_name: 'Ada', changed: true }]);
 		expect(writes()).toEqual([`PUT /api/v1/users/${ADA}`]);
 	});
@@ -81,18 +77,14 @@ describe('Create or Update', () => {
 	it('sends nothing for a tag whose stored name was derived from what is given', async () => {
 		await skipUnchanged(upsert);
 		const written = writes().length;
-
 		const { items } = await skipUnchanged(upsert);
-
 		expect(items).toMatchObject([{ display_name: upsert.name, created: false, changed: false }]);
 		expect(writes()).toHaveLength(written);
 	});
 
 	it.each(['HowTo', upsert.name])('says "changed" of "%s" whose answer was lost', async (name) => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
-
 		const { items, hints } = await skipUnchanged({ ...upsert, name });
-
 		expect(items).toMatchObject([{ display_name: name, created: true, changed: true }]);
 		expect(hints).not.toContainEqual(expect.stringContaining('needed no change'));
 	});
@@ -111,7 +103,6 @@ describe('Update Role', () => {
 
 	it('gives the role that was replaced', async () => {
 		const { items } = await promote([{ msid: ADA }]);
-
 		expect(items).toEqual([
 			{
 				...{ message: 'OK', msid: ADA, username: 'ada', role_id: 5, success: true },
@@ -124,7 +115,6 @@ describe('Update Role', () => {
 
 	it('says that a member has the role already', async () => {
 		const { items } = await promote([{ msid: ADA }], '10');
-
 		expect(items).toEqual([
 			{
 				...{ msid: ADA, username: 'ada', role_id: 10, success: true },
@@ -142,7 +132,6 @@ describe('Update Role', () => {
 		const { items, hints } = await skipUnchanged(updateRole(ADA, '={{ $json.role }}'), {
 			items: ['5', '10', '10', '5'].map((role) => ({ role })),
 		});
-
 		expect(items).toMatchObject([
 			{ previous_role_id: 10, changed: true },
 			{ previous_role_id: 5, changed: true },

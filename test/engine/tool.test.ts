@@ -19,7 +19,6 @@ it('writes what the model decides', async () => {
 		},
 		{ text: 'Well said' },
 	);
-
 	expect(description).toBe('Create a comment in Community Platform');
 	expect(args).toEqual({ text: 'What to say' });
 	expect(sandbox.requests.all.map(({ method, url, body }) => [method, url, body])).toEqual([
