@@ -39,12 +39,8 @@ describe('a dry run sends no request that changes anything:', () => {
 
 	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
 		given?.(sandbox);
-		const [resource, name] = operation.split('.');
 		const before = held();
-		const { items, error } = await dryRun(
-			{ resource, operation: name, ...parameters },
-			{ items: [item] },
-		);
+		const { items, error } = await dryRun(action(operation, parameters), { items: [item] });
 		expect(error).toBeUndefined();
 		expect(held()).toBe(before);
 		expect(sandbox.requests.all.filter(({ method }) => method !== 'GET')).toEqual([]);

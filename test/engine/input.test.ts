@@ -3,32 +3,33 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import type { Rule } from '../support/refusals.mts';
-import { expectRefused, notUsable, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
+import { expectRefused, notUsable, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
+import { action } from '../support/operations.mts';
 
 // Every value that a reader takes or refuses is in test/unit/values and test/unit/identifiers; here is what a user reads,
 // with one value of each kind.
 const sandbox = useSandbox({ members: 60 });
 const { properties } = new CommunityPlatform().description;
-const listing = of('user', 'getAll');
-const tag = (additionalFields: object) => of('tag', 'create', { name: 'x', additionalFields });
-const board = (fields: object) => of('board', 'create', { boardName: 'x', ...fields });
-const positions = of('board', 'reorder', { orderInput: 'json', displayOrder: VALUE });
+const listing = action('user.getAll');
+const tag = (additionalFields: object) => action('tag.create', { name: 'x', additionalFields });
+const board = (fields: object) => action('board.create', { boardName: 'x', ...fields });
+const positions = action('board.reorder', { orderInput: 'json', displayOrder: VALUE });
 const MAP_OR_LIST =
 	'Give the boards in their order, e.g. Events, Announcements, or a map such as { "12": 1, "7": 2 }, in \'Positions\'.';
 
 const rules: Rule[] = [
 	{
 		what: 'an email address',
-		parameters: of('user', 'create', { firstName: 'x', email: VALUE }),
+		parameters: action('user.create', { firstName: 'x', email: VALUE }),
 		bad: ['ada', 'ada@', 'a b@c', 5],
 		error: notUsable('is not an email address'),
 		message: "Give an address such as ada@example.com in 'Email'.",
 	},
 	{
 		what: 'the name behind a hash sign',
-		parameters: of('tag', 'upsert', { name: VALUE }),
+		parameters: action('tag.upsert', { name: VALUE }),
 		bad: ['#', ' # ', '##'],
 		error: refused('Name', 'is only a hash sign'),
 		message: "Give a name such as HowTo in 'Name'.",
@@ -120,7 +121,7 @@ const rules: Rule[] = [
 	},
 	{
 		what: 'one of several members',
-		parameters: of('board', 'updateMembers', {
+		parameters: action('board.updateMembers', {
 			...{ boardId: byId('3'), membersInput: 'text', addMembers: VALUE },
 		}),
 		bad: ['42.a1, ada/1', ['ada/1']],
@@ -136,29 +137,24 @@ it.each(rules)('$what: nothing is sent for anything else', async (rule) => {
 
 /** Each operation with the parameters of its first case on the wire. */
 const operations = operationsOf(properties).map(({ key }) => {
-	const [resource, operation] = key.split('.');
 	const wire = wireCases.find((each) => each.operation === key);
-	return { key, resource, operation, wire };
+	return { key, wire };
 });
 const inPlaceOf = (name: string, value: unknown) => ({
 	[name]: /^(boardId|tagId|userId|roleId|author)$/.test(name) ? byId(value) : value,
 });
 
 it.each(operations)('$key asks for what it requires, and sends nothing without', async (each) => {
-	const { key, resource, operation, wire } = each;
+	const { key, wire } = each;
 	// An order without rows is told apart.
 	const required = parametersOf(properties, key).filter(
 		(field) => field.required && field.type !== 'fixedCollection',
 	);
 	for (const field of required) {
-		const { error } = await runNode(sandbox, {
-			...{ resource, operation, ...wire?.parameters, orderInput: 'json' },
-			...inPlaceOf(field.name, '={{ $json.missing }}'),
-		} as INodeParameters);
-		expect([field.name, error?.message]).toEqual([
-			field.name,
-			refused(field.displayName, 'is empty'),
-		]);
+		const missing = inPlaceOf(field.name, '={{ $json.missing }}');
+		const parameters = { ...wire?.parameters, orderInput: 'json', ...missing };
+		const { error } = await runNode(sandbox, action(key, parameters));
+		expect(error?.message).toBe(refused(field.displayName, 'is empty'));
 		expect(error?.description).toContain("The expression gave nothing. Check the field's name in");
 	}
 	expect(asked(sandbox)).toEqual([]);
@@ -166,13 +162,13 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 
 describe('values that do not go together', () => {
 	const members = (addMembers: unknown, removeMembers: unknown) =>
-		of('board', 'updateMembers', {
+		action('board.updateMembers', {
 			...{ boardId: byId('3'), membersInput: 'text', addMembers, removeMembers },
 		});
 	const order = (...ids: unknown[]) =>
-		of('board', 'reorder', { boardOrder: { boards: ids.map((id) => ({ boardId: byId(id) })) } });
+		action('board.reorder', { boardOrder: { boards: ids.map((id) => ({ boardId: byId(id) })) } });
 	const update = (resource: string, name: string, updateFields: object, keepOtherFields = true) =>
-		of(resource, 'update', {
+		action(`${resource}.update`, {
 			...inPlaceOf(name, name === 'userId' ? '42.a1' : '42'),
 			updateFields,
 			keepOtherFields,
@@ -234,7 +230,7 @@ describe('values that do not go together', () => {
 	});
 
 	it('are told for the item that has them', async () => {
-		const { items } = await runNode(sandbox, of('user', 'get', { userId: VALUE_AS_ID }), {
+		const { items } = await runNode(sandbox, action('user.get', { userId: VALUE_AS_ID }), {
 			items: [{ value: 'myself' }, { value: 101 }, {}, { value: ' 102 ' }],
 			onError: 'continueRegularOutput',
 		});

@@ -31,8 +31,7 @@ const acknowledged: Acknowledged[] = [
 ];
 
 describe.each(acknowledged)('$operation', ({ operation: key, parameters, identifier }) => {
-	const [resource, operation] = key.split('.');
-	const run = async () => await runNode(sandbox, { resource, operation, ...parameters });
+	const run = async () => await runNode(sandbox, action(key, parameters));
 
 	it('gives the acknowledgement and what was acted on', async () => {
 		const { items } = await run();
@@ -68,9 +67,8 @@ const replaced: Acknowledged[] = [
 it.each(replaced)(
 	'$operation gives an acknowledgement as it is where the record was expected',
 	async ({ operation: key, parameters, identifier }) => {
-		const [resource, operation] = key.split('.');
 		sandbox.faults.add({ kind: 'text', text: '{"message":"OK"}', method: 'PUT' });
-		const { items } = await runNode(sandbox, { resource, operation, ...parameters });
+		const { items } = await runNode(sandbox, action(key, parameters));
 		expect(items).toEqual([{ json: { ...identifier, message: 'OK' }, pairedItem: { item: 0 } }]);
 	},
 );

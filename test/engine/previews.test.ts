@@ -6,6 +6,7 @@ import { useSandbox } from '../support/community.mts';
 import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
 import { wireCases as cases } from './wire/cases.mts';
+import { action } from '../support/operations.mts';
 
 const previews = checkedIn();
 const ofOperations = [...previews.keys()]
@@ -35,19 +36,12 @@ it.each(forms)('what the node gives is what the editor shows before: %s', async 
 		sandbox.reset();
 		addKnownRecords(sandbox);
 		wire.given?.(sandbox);
-		const [resource, operation] = wire.operation.split('.');
-		const { items } = await runNode(
-			sandbox,
-			{ resource, operation, ...wire.parameters, ...form },
-			{ items: [wire.item ?? {}] },
-		);
+		const parameters = action(wire.operation, { ...wire.parameters, ...form });
+		const { items } = await runNode(sandbox, parameters, { items: [wire.item ?? {}] });
 		const { schema, validate } = validators.get(schemaFile(wire.operation))!;
 		for (const { json } of items) {
-			expect([wire.operation, validate(json), validate.errors]).toEqual([
-				wire.operation,
-				true,
-				null,
-			]);
+			const fits = [wire.operation, validate(json), validate.errors];
+			expect(fits).toEqual([wire.operation, true, null]);
 			const promised = form.simplify ? Object.keys(schema.properties) : [];
 			expect(Object.keys(json)).toEqual(expect.arrayContaining(promised));
 			// All but the message of an acknowledgement is what the node adds.

@@ -3,7 +3,7 @@ import { canCompare } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId, quiet, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
-import { updateRole } from '../support/operations.mts';
+import { action, updateRole } from '../support/operations.mts';
 import type { RunOptions } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
 import { runWithOption } from './with-option.mts';
@@ -35,9 +35,7 @@ describe('idempotency: run again, nothing is sent:', () => {
 
 	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
 		given?.(sandbox);
-		const [resource, name] = operation.split('.');
-		const again = async () =>
-			await skipUnchanged({ resource, operation: name, ...parameters }, { items: [item] });
+		const again = async () => await skipUnchanged(action(operation, parameters), { items: [item] });
 		const first = await again();
 		const written = writes().length;
 		const second = await again();
