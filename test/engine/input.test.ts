@@ -71,55 +71,6 @@ const rules: Rule[] = [
 		message: "Give a whole number from 0 to 100 in 'Max Retries'.",
 	},
 	{
-		what: 'positions as JSON',
-		parameters: positions,
-		bad: ['{', '{"1":1,}', '{1:2}'],
-		error: refused('Positions', 'is not valid JSON'),
-		message: MAP_OR_LIST,
-	},
-	{
-		what: 'positions as a map or a list',
-		parameters: positions,
-		bad: [7, true, '[{"board":"Events","position":1}]'],
-		error: refused('Positions', 'is no list of boards'),
-		message: MAP_OR_LIST,
-	},
-	{
-		what: 'positions of boards',
-		parameters: positions,
-		bad: [{ a: 1 }, '{"a":1}'],
-		error: "'a' is not a board ID",
-		message: "Give a number in 'Positions', e.g. 42.",
-	},
-	{
-		what: 'positions from 1',
-		parameters: positions,
-		bad: [{ 1: 0 }],
-		error: "'0' is out of range",
-		message: "Give a whole number of at least 1 in 'Positions'.",
-	},
-	{
-		what: 'positions that differ',
-		parameters: positions,
-		bad: [{ 1: 1, 2: 1 }],
-		error: refused('Positions', 'gives a position twice'),
-		message: "Give each board its own position in 'Positions', starting at 1.",
-	},
-	{
-		what: 'positions of different boards',
-		parameters: positions,
-		bad: [{ '5': 1, '05': 2 }],
-		error: refused('Positions', 'names a board twice'),
-		message: "Name each board once in 'Positions'.",
-	},
-	{
-		what: 'positions at all',
-		parameters: positions,
-		bad: [{}, '{}', []],
-		error: refused('Positions', 'names no board'),
-		message: "Name at least one board in 'Positions'.",
-	},
-	{
 		what: 'one of several members',
 		parameters: action('board.updateMembers', {
 			...{ boardId: byId('3'), membersInput: 'text', addMembers: VALUE },
@@ -133,6 +84,40 @@ const rules: Rule[] = [
 
 it.each(rules)('$what: nothing is sent for anything else', async (rule) => {
 	await expectRefused(sandbox, rule);
+});
+
+const inOrder = (reason: string) => refused('Positions', reason);
+
+it.each<[what: string, bad: unknown[], error: string, message: string]>([
+	['as JSON', ['{', '{"1":1,}', '{1:2}'], inOrder('is not valid JSON'), MAP_OR_LIST],
+	['as a map or a list', [7, true, '[{"a":1}]'], inOrder('is no list of boards'), MAP_OR_LIST],
+	[
+		'of boards',
+		[{ a: 1 }, '{"a":1}'],
+		"'a' is not a board ID",
+		"Give a number in 'Positions', e.g. 42.",
+	],
+	[
+		'from 1',
+		[{ 1: 0 }],
+		"'0' is out of range",
+		"Give a whole number of at least 1 in 'Positions'.",
+	],
+	[
+		'that differ',
+		[{ 1: 1, 2: 1 }],
+		inOrder('gives a position twice'),
+		"Give each board its own position in 'Positions', starting at 1.",
+	],
+	[
+		'of different boards',
+		[{ '5': 1, '05': 2 }],
+		inOrder('names a board twice'),
+		"Name each board once in 'Positions'.",
+	],
+	['at all', [{}, '{}', []], inOrder('names no board'), "Name at least one board in 'Positions'."],
+])('positions %s: nothing is sent for anything else', async (what, bad, error, message) => {
+	await expectRefused(sandbox, { what, parameters: positions, bad, error, message });
 });
 
 /** Each operation with the parameters of its first case on the wire. */

@@ -1,4 +1,4 @@
-import { sleep, type INodeParameters } from 'n8n-workflow';
+import { type INodeParameters } from 'n8n-workflow';
 import { useSandboxForEach } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { roleUpdates } from '../support/operations.mts';
@@ -42,18 +42,6 @@ it('an API that allows 25 requests a second and 10 at once gets all updates once
 	expect(told).toMatch(
 		/\d+ requests? sent again; \d+ pauses?, \d+\.\d s in total; now sending about \d+ requests a second/,
 	);
-});
-
-it('a small run that shares the API with a big one is through long before it', async () => {
-	sandbox.settings.delayMs = 5;
-	const [big, small] = [update(300), update(5, 300)];
-	const running = runNode(sandbox, big.parameters, { items: big.items });
-	while (sandbox.requests.total < 40) await sleep(1);
-	await runNode(sandbox, small.parameters, { items: small.items });
-	const beforeSmallEnded = sandbox.requests.total;
-	await running;
-	expect(changes()).toEqual(once(305));
-	expect(beforeSmallEnded).toBeLessThan(200);
 });
 
 it("n8n's own batching still applies", async () => {

@@ -1,3 +1,4 @@
+import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
@@ -36,6 +37,9 @@ describe.each(acknowledged)('$operation', ({ operation: key, parameters, identif
 	it('gives the acknowledgement and what was acted on', async () => {
 		const { items } = await run();
 		expect(items).toEqual([{ json: { ...identifier, message: 'OK' }, pairedItem: { item: 0 } }]);
+		// What the editor shows before has all of it.
+		const { properties } = JSON.parse(checkedIn().get(schemaFile(key)) ?? '');
+		expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
 	});
 
 	it('gives success when the answer is empty', async () => {
