@@ -52,29 +52,6 @@ describe("with 'Keep Other Fields', everything stays but what was given:", () =>
 	});
 });
 
-describe('without it, what is not given is gone:', () => {
-	it.each([
-		[
-			'board',
-			{
-				boardName: 'Open',
-				isPrivate: false,
-				hiddenType: 0,
-				permissionFor: 10,
-				needsApproval: false,
-			},
-			{ about: null, icon: null },
-		],
-		['tag', { name: 'FirstSteps' }, { description: null, og_title: null, back_color: '#ffffff' }],
-		['user', { firstName: 'Ada' }, { user_avatar: null, user_description: null }],
-	])('%s', async (resource, given, changes) => {
-		const { error } = await update(resource, given, false);
-		expect(error).toBeUndefined();
-		expect(asked(sandbox)).toHaveLength(1);
-		expect(stored(resource)).toMatchObject(changes);
-	});
-});
-
 describe('a record that the API shows only in part', () => {
 	it.each([
 		['board', { about: 'New' }, { board_id: 900, board_name: 'Insiders' }, "'Private'"],
