@@ -127,45 +127,42 @@ beforeAll(async () => {
 	for (const { id } of [greet, giveRoles]) await queue.client.activate(id);
 }, TIMEOUT_MS);
 
-slow(
-	'a delivery that a worker gets again after another was killed gives no items twice',
-	async () => {
-		const { sandbox, webhookUrl, worker } = queue;
-		const { community, webhooks } = sandbox;
-		const before = community.comments.size;
-		const url = productionUrl(webhookUrl, greet);
-		await untilRegistered(url);
-		webhooks.set([{ url, secret: SECRET }]);
-		for (let member = 0; member < JOINING; member++) community.join({ first_name: 'Ada' });
-		await webhooks.settled();
-		await runsOf(greet, JOINING);
-		webhooks.set([]);
+slow('a delivery that a worker gets again after one was killed gives no items twice', async () => {
+	const { sandbox, webhookUrl, worker } = queue;
+	const { community, webhooks } = sandbox;
+	const before = community.comments.size;
+	const url = productionUrl(webhookUrl, greet);
+	await untilRegistered(url);
+	webhooks.set([{ url, secret: SECRET }]);
+	for (let member = 0; member < JOINING; member++) community.join({ first_name: 'Ada' });
+	await webhooks.settled();
+	await runsOf(greet, JOINING);
+	webhooks.set([]);
 
-		const parts = plan(PARTS);
-		await begin(parts);
-		worker.process.signal('SIGKILL');
-		await worker.process.exited;
-		await queue.startWorker();
-		sandbox.settings.delayMs = 0;
-		for (const { number } of [...webhooks.deliveries]) await webhooks.repeat(number);
+	const parts = plan(PARTS);
+	await begin(parts);
+	worker.process.signal('SIGKILL');
+	await worker.process.exited;
+	await queue.startWorker();
+	sandbox.settings.delayMs = 0;
+	for (const { number } of [...webhooks.deliveries]) await webhooks.repeat(number);
 
-		expect(await runsOf(greet, 2 * JOINING)).toEqual(Array(2 * JOINING).fill('success'));
-		const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
-		expect([greetings.length, new Set(greetings).size]).toEqual([JOINING, JOINING]);
+	expect(await runsOf(greet, 2 * JOINING)).toEqual(Array(2 * JOINING).fill('success'));
+	const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
+	expect([greetings.length, new Set(greetings).size]).toEqual([JOINING, JOINING]);
 
-		// The rest of the batch is carried out by the other worker, and nothing is doubled.
-		const ended = await runsOf(giveRoles, PARTS);
-		expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
-		const applied = timesApplied(parts);
-		expect(applied.flat().filter((times) => times > 1)).toEqual([]);
-		const broken = parts.filter((_, index) => !isWhole(applied[index]));
-		expect(broken).toHaveLength(CONCURRENCY);
-		// What had begun goes on where it is sent again.
-		await send(broken);
-		await runsOf(giveRoles, PARTS + CONCURRENCY);
-		expect(timesApplied(parts)).toEqual(once(parts));
-	},
-);
+	// The rest of the batch is carried out by the other worker, and nothing is doubled.
+	const ended = await runsOf(giveRoles, PARTS);
+	expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
+	const applied = timesApplied(parts);
+	expect(applied.flat().filter((times) => times > 1)).toEqual([]);
+	const broken = parts.filter((_, index) => !isWhole(applied[index]));
+	expect(broken).toHaveLength(CONCURRENCY);
+	// What had begun goes on where it is sent again.
+	await send(broken);
+	await runsOf(giveRoles, PARTS + CONCURRENCY);
+	expect(timesApplied(parts)).toEqual(once(parts));
+});
 
 slow('a worker that is asked to end carries out what it began, another one the rest', async () => {
 	const { worker, sandbox } = queue;
