@@ -116,13 +116,6 @@ describe('Output', () => {
 		expect(answers[0]).toContain('user_status_name');
 		expect(sandbox.requests.all).toEqual([]);
 	});
-
-	it('has no say in the node itself, nor Simplify in a tool', async () => {
-		const { items } = await runNode(sandbox, { ...one, output: 'selectedFields', fields: [] });
-		expect(Object.keys(items[0].json)).toHaveLength(10);
-		// With the name of the role.
-		expect(Object.keys(await read({ simplify: false }))).toHaveLength(11);
-	});
 });
 
 describe('The roles', () => {
