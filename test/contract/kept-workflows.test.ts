@@ -12,7 +12,6 @@ it('workflows are kept of the version that the package has, with every node of i
 	const used = keptWorkflows()
 		.filter((kept) => kept.version === version)
 		.flatMap(({ workflow }) => workflow.nodes.map(({ type }) => type));
-
 	expect(keptVersions()).toContain(version);
 	for (const { description } of NODES) {
 		expect(used).toContain(`${PACKAGE_NAME}.${description.name}`);

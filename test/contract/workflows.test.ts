@@ -42,10 +42,4 @@ describe.each(['ci', 'nightly', 'publish'])('The workflow %s', (name) => {
 		for (const { with: options } of checkouts) expect(options?.['persist-credentials']).toBe(false);
 		for (const [, job] of jobs) expect(job['timeout-minutes']).toBeGreaterThan(0);
 	});
-
-	it('runs scripts that package.json has', () => {
-		const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
-		const run = [...source.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
-		expect(run.filter((script) => !(script in scripts))).toEqual([]);
-	});
 });

@@ -91,6 +91,8 @@ function timesApplied(parts: Update[][]): number[][] {
 const isWhole = (part: number[]) => part.every((times) => times === 1);
 const once = (parts: Update[][]) => parts.map((part) => part.map(() => 1));
 
+const slow = (title: string, run: () => Promise<void>) => test(title, run, TIMEOUT_MS);
+
 beforeAll(async () => {
 	const [postId] = queue.sandbox.community.posts.keys();
 	greet = await saveWorkflow(queue, 'Greet new members', [
@@ -125,62 +127,54 @@ beforeAll(async () => {
 	for (const { id } of [greet, giveRoles]) await queue.client.activate(id);
 }, TIMEOUT_MS);
 
-test(
-	'a delivery that is sent again to another worker gives no items twice, though the first one was killed',
-	async () => {
-		const { sandbox, webhookUrl, worker } = queue;
-		const { community, webhooks } = sandbox;
-		const before = community.comments.size;
-		const url = productionUrl(webhookUrl, greet);
-		await untilRegistered(url);
-		webhooks.set([{ url, secret: SECRET }]);
-		for (let member = 0; member < JOINING; member++) community.join({ first_name: 'Ada' });
-		await webhooks.settled();
-		await runsOf(greet, JOINING);
-		webhooks.set([]);
+slow('a delivery that a worker gets again after one was killed gives no items twice', async () => {
+	const { sandbox, webhookUrl, worker } = queue;
+	const { community, webhooks } = sandbox;
+	const before = community.comments.size;
+	const url = productionUrl(webhookUrl, greet);
+	await untilRegistered(url);
+	webhooks.set([{ url, secret: SECRET }]);
+	for (let member = 0; member < JOINING; member++) community.join({ first_name: 'Ada' });
+	await webhooks.settled();
+	await runsOf(greet, JOINING);
+	webhooks.set([]);
 
-		const parts = plan(PARTS);
-		await begin(parts);
-		worker.process.signal('SIGKILL');
-		await worker.process.exited;
-		await queue.startWorker();
-		sandbox.settings.delayMs = 0;
-		for (const { number } of [...webhooks.deliveries]) await webhooks.repeat(number);
+	const parts = plan(PARTS);
+	await begin(parts);
+	worker.process.signal('SIGKILL');
+	await worker.process.exited;
+	await queue.startWorker();
+	sandbox.settings.delayMs = 0;
+	for (const { number } of [...webhooks.deliveries]) await webhooks.repeat(number);
 
-		expect(await runsOf(greet, 2 * JOINING)).toEqual(Array(2 * JOINING).fill('success'));
-		const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
-		expect([greetings.length, new Set(greetings).size]).toEqual([JOINING, JOINING]);
+	expect(await runsOf(greet, 2 * JOINING)).toEqual(Array(2 * JOINING).fill('success'));
+	const greetings = [...community.comments.values()].slice(before).map(({ content }) => content);
+	expect([greetings.length, new Set(greetings).size]).toEqual([JOINING, JOINING]);
 
-		// The rest of the batch is carried out by the other worker, and nothing is doubled.
-		const ended = await runsOf(giveRoles, PARTS);
-		expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
-		const applied = timesApplied(parts);
-		expect(applied.flat().filter((times) => times > 1)).toEqual([]);
-		const broken = parts.filter((_, index) => !isWhole(applied[index]));
-		expect(broken).toHaveLength(CONCURRENCY);
-		// What had begun goes on where it is sent again.
-		await send(broken);
-		await runsOf(giveRoles, PARTS + CONCURRENCY);
-		expect(timesApplied(parts)).toEqual(once(parts));
-	},
-	TIMEOUT_MS,
-);
+	// The rest of the batch is carried out by the other worker, and nothing is doubled.
+	const ended = await runsOf(giveRoles, PARTS);
+	expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
+	const applied = timesApplied(parts);
+	expect(applied.flat().filter((times) => times > 1)).toEqual([]);
+	const broken = parts.filter((_, index) => !isWhole(applied[index]));
+	expect(broken).toHaveLength(CONCURRENCY);
+	// What had begun goes on where it is sent again.
+	await send(broken);
+	await runsOf(giveRoles, PARTS + CONCURRENCY);
+	expect(timesApplied(parts)).toEqual(once(parts));
+});
 
-test(
-	'a worker that is asked to end carries out what it has begun, and another one the rest',
-	async () => {
-		const { worker, sandbox } = queue;
-		const parts = plan(2 * CONCURRENCY);
-		await begin(parts);
-		worker.process.signal('SIGTERM');
+slow('a worker that is asked to end carries out what it began, another one the rest', async () => {
+	const { worker, sandbox } = queue;
+	const parts = plan(2 * CONCURRENCY);
+	await begin(parts);
+	worker.process.signal('SIGTERM');
 
-		expect(await worker.process.exited).toBe(0);
-		expect(timesApplied(parts).filter(isWhole)).toHaveLength(CONCURRENCY);
-		await queue.startWorker();
-		sandbox.settings.delayMs = 0;
-		const ended = await runsOf(giveRoles, PARTS + CONCURRENCY + parts.length);
-		expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
-		expect(timesApplied(parts)).toEqual(once(parts));
-	},
-	TIMEOUT_MS,
-);
+	expect(await worker.process.exited).toBe(0);
+	expect(timesApplied(parts).filter(isWhole)).toHaveLength(CONCURRENCY);
+	await queue.startWorker();
+	sandbox.settings.delayMs = 0;
+	const ended = await runsOf(giveRoles, PARTS + CONCURRENCY + parts.length);
+	expect(ended.filter((status) => status !== 'success')).toHaveLength(CONCURRENCY);
+	expect(timesApplied(parts)).toEqual(once(parts));
+});

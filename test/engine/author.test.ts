@@ -114,20 +114,4 @@ describe('rows of members', () => {
 		await runNode(sandbox, update([{ userId: fromList(ADA) }, { userId: fromList(ADA) }]));
 		expect(sandbox.requests.matching('PUT')[0].body).toEqual({ member_changes: { [ADA]: true } });
 	});
-
-	it.each([
-		[[], 'No member was named', "Add at least one row under 'Members'"],
-		[
-			[{ userId: fromList(ADA), access: 'maybe' }],
-			...([
-				"'maybe' is not offered in 'Access'",
-				"Give one of these in 'Access': add, remove",
-			] as const),
-		],
-	])('%j are refused', async (rows, message, advice) => {
-		const { error } = await runNode(sandbox, update(rows));
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain(advice);
-		expect(asked(sandbox)).toEqual([]);
-	});
 });

@@ -50,16 +50,6 @@ it('more items than are under way at once are each carried out once, and given i
 	expect(sandbox.requests.total).toBe(510);
 });
 
-it('"Execute Once" carries out the first item alone', async () => {
-	const items = range(101, 105).map((id) => ({ id }));
-	const { items: given } = await runNode(sandbox, getUser('={{ $json.id }}'), {
-		items,
-		executeOnce: true,
-	});
-	expect(given.map(({ json }) => json.user_id)).toEqual([101]);
-	expect(sandbox.requests.total).toBe(1);
-});
-
 it('lets the rest of n8n have its turn while it reads many items', async () => {
 	let turns = 0;
 	let isReading = true;

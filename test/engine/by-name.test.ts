@@ -64,17 +64,6 @@ describe('a role given by its name', () => {
 		);
 	});
 
-	it('that does not exist fails its item only, with Continue', async () => {
-		const items = members().map(({ msid }, at) => ({ msid, role: at % 2 ? 'Nobody' : 'Champion' }));
-		const { items: given } = await runNode(sandbox, toRole(byName('={{ $json.role }}')), {
-			...{ items, onError: 'continueRegularOutput' },
-		});
-		expect(given.map(({ json }) => json.error ?? json.msid)).toEqual(
-			items.map(({ msid, role }) => (role === 'Nobody' ? "No role is named 'Nobody'" : msid)),
-		);
-		expect(asked(sandbox)).toHaveLength(2 + items.length / 2);
-	});
-
 	it('that several have is refused, with their IDs', async () => {
 		for (const role_id of [71, 72]) {
 			sandbox.community.roles.set(role_id, {

@@ -20,7 +20,6 @@ async function test(changes: Parameters<typeof credentialFor>[1]) {
 
 it('reads the owner of the key', async () => {
 	expect(await test({})).toEqual(OK);
-
 	const [{ method, url, headers, body }] = sandbox.requests.all;
 	expect([method, url, body]).toEqual(['GET', '/api/v1/users/me', undefined]);
 	expect(headers).toMatchObject({
@@ -36,7 +35,6 @@ it.each([
 	['one that a header cannot carry', { sourceSystem: 'Büro\r\nOne ☃' }, '(BroOne )'],
 ])('sends %s as the user name and in the User-Agent', async (_, changes, comment) => {
 	expect(await test(changes)).toEqual(OK);
-
 	const [{ headers }] = sandbox.requests.all;
 	const [, sent] = String(headers.authorization).split(' ');
 	expect(Buffer.from(sent, 'base64').toString()).toBe(`${changes.sourceSystem}:sandbox-key`);
@@ -57,7 +55,6 @@ it('reads a key and a source system that were pasted with invisible characters a
 	const parameters = { resource: 'user', operation: 'getSelf' };
 	const { items } = await runNode(sandbox, parameters, { credential: pasted });
 	expect(items).toHaveLength(1);
-
 	const sent = sandbox.requests.all.map(({ headers }) => [
 		Buffer.from(String(headers.authorization).slice('Basic '.length), 'base64').toString(),
 		headers['user-agent'],
@@ -160,7 +157,6 @@ it("signs requests of n8n's HTTP Request node, and says who they come from", asy
 		body: { content: 'Changed' },
 		headers: { accept: 'application/json' },
 	});
-
 	expect(answer).toMatchObject({ comment_id: 3001, clean_text: 'Changed' });
 	expect(sandbox.requests.all[0].headers).toMatchObject({
 		accept: 'application/json',

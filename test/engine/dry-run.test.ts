@@ -39,14 +39,8 @@ describe('a dry run sends no request that changes anything:', () => {
 
 	it.each(cases)('$operation $does', async ({ operation, given, parameters, item = {} }) => {
 		given?.(sandbox);
-		const [resource, name] = operation.split('.');
 		const before = held();
-
-		const { items, error } = await dryRun(
-			{ resource, operation: name, ...parameters },
-			{ items: [item] },
-		);
-
+		const { items, error } = await dryRun(action(operation, parameters), { items: [item] });
 		expect(error).toBeUndefined();
 		expect(held()).toBe(before);
 		expect(sandbox.requests.all.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -114,7 +108,6 @@ describe('a dry run gives', () => {
 		],
 	])('%s', async (_, parameters, planned) => {
 		const { items, error } = await dryRun(parameters);
-
 		expect(error).toBeUndefined();
 		expect(items).toEqual([{ dry_run: true, change: expect.any(String), ...planned }]);
 	});
@@ -124,7 +117,6 @@ describe('a dry run gives', () => {
 			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
 			updateFields: { lastName: 'King', firstName: 'Ada' },
 		});
-
 		expect(items).toMatchObject([
 			{ action: 'update', msid: ADA, changes: { last_name: { from: null, to: 'King' } } },
 		]);
@@ -139,9 +131,7 @@ describe('a dry run gives', () => {
 		const update = { resource: 'user', operation: 'update', userId: byId(ADA) };
 		const given = { hiddenFields: 'clear', updateFields: { firstName: 'Ada', lang: 'de' } };
 		const cleared = { from: null, to: null };
-
 		const { items, hints } = await dryRun({ ...update, ...given });
-
 		expect(items[0].action).toBe('update');
 		expect(items[0].changes).toEqual({
 			...{ banner: cleared, last_name: cleared, middle_name: cleared },
@@ -156,7 +146,6 @@ describe('a dry run gives', () => {
 			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
 			...{ updateFields: { firstName: 'Ada' }, options: { skipUnchanged: true } },
 		});
-
 		expect(items).toMatchObject([{ action: 'none', changes: {} }]);
 		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
 	});
@@ -165,9 +154,7 @@ describe('a dry run gives', () => {
 		const text = JSON.stringify({ msid: ADA, role_id: null });
 		// The roles are listed first.
 		sandbox.faults.add({ kind: 'text', method: 'GET', after: 1, times: 1, text });
-
 		const { items, hints } = await dryRun(updateRole(ADA, '5'));
-
 		expect(items).toMatchObject([{ action: 'update' }]);
 		expect(hints).toContainEqual(expect.stringContaining("does not show 'Role'"));
 	});
@@ -177,7 +164,6 @@ describe('a dry run gives', () => {
 			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
 			...{ membersInput: 'text', addMembers: ADA, removeMembers: GRACE },
 		});
-
 		const to = { [ADA]: true, [GRACE]: false };
 		expect(items).toEqual([
 			{
@@ -196,9 +182,7 @@ describe('a dry run refuses what the run would refuse:', () => {
 		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
 		const unchanged = { ...update, updateFields: { description: 'For newcomers' } };
 		const { error: refused } = await runNode(sandbox, unchanged);
-
 		const { items } = await dryRun(unchanged);
-
 		expect(refused).toBeDefined();
 		expect(items.map(({ error }) => error)).toEqual([refused?.message]);
 	});
@@ -210,11 +194,9 @@ describe('in a batch', () => {
 	it('it counts what would be done', async () => {
 		const users = msids();
 		const differing = users.filter((msid) => sandbox.community.user(msid).role_id !== 10).length;
-
 		const { items, hints } = await dryRun(updateRole('={{ $json.msid }}', '10'), {
 			items: users.map((msid) => ({ msid })),
 		});
-
 		expect(items.filter(({ action }) => action === 'update')).toHaveLength(differing);
 		expect(differing).toBeGreaterThan(0);
 		expect(differing).toBeLessThan(users.length);
@@ -247,7 +229,6 @@ describe('in a batch', () => {
 			action('tag.upsert', { name: '={{ $json.name }}', additionalFields: { description: 'New' } }),
 			{ items: ['firststeps', 'one', 'two'].map((name) => ({ name })) },
 		);
-
 		expect(hints).toEqual([
 			'Dry run: nothing was changed. 2 of 3 would be created, 1 would be updated.',
 		]);
@@ -257,7 +238,6 @@ describe('in a batch', () => {
 		const { items, error, hints } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
 			items: ['777.gone', ADA, 'x', GRACE].map((msid) => ({ msid })),
 		});
-
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([
 			{ error: 'No user has the id 777.gone' },

@@ -41,8 +41,6 @@ export interface RunOptions {
 	runs?: number;
 	/** An execution that failed, to be retried as from n8n's list of executions. */
 	retryOf?: IRun;
-	/** The node's "Execute Once". */
-	executeOnce?: boolean;
 	/** Node settings that n8n adds to a declarative node: batching, proxy, time-out. */
 	requestOptions?: INodeParameters;
 	/** Fields of the credential that differ from the sandbox's. */
@@ -109,7 +107,6 @@ export async function runNode(
 				typeVersion: options.type?.version ?? 1,
 				credentials: { communityPlatformApi: { id: '1', name: 'Community' } },
 				onError,
-				executeOnce: options.executeOnce,
 				...(options.maxTries
 					? { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 1 }
 					: {}),

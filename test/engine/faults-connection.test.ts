@@ -9,7 +9,7 @@ import {
 } from '../support/servers.mts';
 import { serveProxy, useProxyVariables } from '../support/proxies.mts';
 import { useSandbox, withoutBackoff } from '../support/community.mts';
-import { createTag, getUser, updateRole } from '../support/operations.mts';
+import { createTag, getUser } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 withoutBackoff();
@@ -175,15 +175,6 @@ describe('a time-out', () => {
 		expect(error?.description).toMatch(/^The record may have been created all the same/);
 		expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
-});
-
-it('an update that was answered is never sent again, whatever its answer holds', async () => {
-	server = await serve((_, response) => {
-		response.setHeader('content-type', 'application/json');
-		response.end(`${'['.repeat(10_000)}${']'.repeat(10_000)}`);
-	});
-	await runNode(sandbox, updateRole('101.a1', '5'), at(server.origin));
-	expect(server.requests).toHaveLength(1);
 });
 
 it('a connection that was cut', async () => {

@@ -71,16 +71,6 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 			...{ details: { httpCode: 200 }, codes: ' (HTTP status 200)' },
 		},
 	],
-	[
-		'a value that is never sent',
-		getUser('x'),
-		undefined,
-		{
-			error: "'x' is not the msid of a user",
-			message:
-				"Give the msid in 'User', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
-		},
-	],
 ])('%s', (_, parameters, fault, { error, message, details, codes = '' }) => {
 	const once = { ...parameters, options: { maxRetries: 0 } };
 	beforeEach(() => {

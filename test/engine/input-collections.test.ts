@@ -1,8 +1,9 @@
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
-import { expectRefused, of, refused, VALUE } from '../support/refusals.mts';
+import { expectRefused, refused, VALUE } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
@@ -14,7 +15,7 @@ const changed = new CommunityPlatform().description.properties
 	.map((property) => ({ property, type: property.type }));
 beforeAll(() => changed.forEach(({ property }) => (property.type = 'json')));
 afterAll(() => changed.forEach(({ property, type }) => (property.type = type)));
-const reorder = of('board', 'reorder', { orderInput: 'list', boardOrder: VALUE });
+const reorder = action('board.reorder', { orderInput: 'list', boardOrder: VALUE });
 
 const rows = 'Give a JSON object in \'Boards\', e.g. { "boards": [{ "boardId": "42" }] }.';
 it.each([
@@ -63,7 +64,7 @@ it.each([
 });
 
 it('rows of members from an expression give access only where they say so', async () => {
-	const parameters = of('board', 'updateMembers', { boardId: byId('900'), boardMembers: VALUE });
+	const parameters = action('board.updateMembers', { boardId: byId('900'), boardMembers: VALUE });
 	for (const row of [{ userId: ADA, ' access': 'remove' }, ADA]) {
 		const items = [{ value: { members: [row] } } as never];
 		const { error } = await runNode(sandbox, parameters, { items });

@@ -1,8 +1,9 @@
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, useSandbox } from '../support/community.mts';
-import { of, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
+import { VALUE, VALUE_AS_ID } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 
@@ -15,10 +16,9 @@ const addressed = resources.flatMap(({ value, operations }) =>
 );
 
 it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key, name }) => {
-	const [resource, operation] = key.split('.');
 	const wire = wireCases.find((each) => each.operation === key);
 	const given = /^(postId|commentId|replyId)$/.test(name) ? VALUE : VALUE_AS_ID;
-	const parameters = of(resource, operation, { ...wire?.parameters, [name]: given });
+	const parameters = action(key, { ...wire?.parameters, [name]: given });
 	for (const value of ['../2', '2/members', '2?x=1', '2#', '%2e%2e', 'us', true]) {
 		const { error } = await runNode(sandbox, parameters, { items: [{ value }] });
 		expect(error?.message).toMatch(/^'.+' is not (a \w+ ID|the msid of a user)$/);
@@ -27,6 +27,6 @@ it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key
 });
 
 it('half an emoji in the name of a tag is told with its parameter', async () => {
-	const { error } = await runNode(sandbox, of('tag', 'upsert', { name: 'News \ud83d' }));
+	const { error } = await runNode(sandbox, action('tag.upsert', { name: 'News \ud83d' }));
 	expect(`${error?.message}${error?.description}`).toContain("'Name'");
 });

@@ -3,32 +3,33 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import type { Rule } from '../support/refusals.mts';
-import { expectRefused, notUsable, of, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
+import { expectRefused, notUsable, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
 import { runNode } from './engine.mts';
 import { wireCases } from './wire/cases.mts';
+import { action } from '../support/operations.mts';
 
 // Every value that a reader takes or refuses is in test/unit/values and test/unit/identifiers; here is what a user reads,
 // with one value of each kind.
 const sandbox = useSandbox({ members: 60 });
 const { properties } = new CommunityPlatform().description;
-const listing = of('user', 'getAll');
-const tag = (additionalFields: object) => of('tag', 'create', { name: 'x', additionalFields });
-const board = (fields: object) => of('board', 'create', { boardName: 'x', ...fields });
-const positions = of('board', 'reorder', { orderInput: 'json', displayOrder: VALUE });
+const listing = action('user.getAll');
+const tag = (additionalFields: object) => action('tag.create', { name: 'x', additionalFields });
+const board = (fields: object) => action('board.create', { boardName: 'x', ...fields });
+const positions = action('board.reorder', { orderInput: 'json', displayOrder: VALUE });
 const MAP_OR_LIST =
 	'Give the boards in their order, e.g. Events, Announcements, or a map such as { "12": 1, "7": 2 }, in \'Positions\'.';
 
 const rules: Rule[] = [
 	{
 		what: 'an email address',
-		parameters: of('user', 'create', { firstName: 'x', email: VALUE }),
+		parameters: action('user.create', { firstName: 'x', email: VALUE }),
 		bad: ['ada', 'ada@', 'a b@c', 5],
 		error: notUsable('is not an email address'),
 		message: "Give an address such as ada@example.com in 'Email'.",
 	},
 	{
 		what: 'the name behind a hash sign',
-		parameters: of('tag', 'upsert', { name: VALUE }),
+		parameters: action('tag.upsert', { name: VALUE }),
 		bad: ['#', ' # ', '##'],
 		error: refused('Name', 'is only a hash sign'),
 		message: "Give a name such as HowTo in 'Name'.",
@@ -70,57 +71,8 @@ const rules: Rule[] = [
 		message: "Give a whole number from 0 to 100 in 'Max Retries'.",
 	},
 	{
-		what: 'positions as JSON',
-		parameters: positions,
-		bad: ['{', '{"1":1,}', '{1:2}'],
-		error: refused('Positions', 'is not valid JSON'),
-		message: MAP_OR_LIST,
-	},
-	{
-		what: 'positions as a map or a list',
-		parameters: positions,
-		bad: [7, true, '[{"board":"Events","position":1}]'],
-		error: refused('Positions', 'is no list of boards'),
-		message: MAP_OR_LIST,
-	},
-	{
-		what: 'positions of boards',
-		parameters: positions,
-		bad: [{ a: 1 }, '{"a":1}'],
-		error: "'a' is not a board ID",
-		message: "Give a number in 'Positions', e.g. 42.",
-	},
-	{
-		what: 'positions from 1',
-		parameters: positions,
-		bad: [{ 1: 0 }],
-		error: "'0' is out of range",
-		message: "Give a whole number of at least 1 in 'Positions'.",
-	},
-	{
-		what: 'positions that differ',
-		parameters: positions,
-		bad: [{ 1: 1, 2: 1 }],
-		error: refused('Positions', 'gives a position twice'),
-		message: "Give each board its own position in 'Positions', starting at 1.",
-	},
-	{
-		what: 'positions of different boards',
-		parameters: positions,
-		bad: [{ '5': 1, '05': 2 }],
-		error: refused('Positions', 'names a board twice'),
-		message: "Name each board once in 'Positions'.",
-	},
-	{
-		what: 'positions at all',
-		parameters: positions,
-		bad: [{}, '{}', []],
-		error: refused('Positions', 'names no board'),
-		message: "Name at least one board in 'Positions'.",
-	},
-	{
 		what: 'one of several members',
-		parameters: of('board', 'updateMembers', {
+		parameters: action('board.updateMembers', {
 			...{ boardId: byId('3'), membersInput: 'text', addMembers: VALUE },
 		}),
 		bad: ['42.a1, ada/1', ['ada/1']],
@@ -134,31 +86,60 @@ it.each(rules)('$what: nothing is sent for anything else', async (rule) => {
 	await expectRefused(sandbox, rule);
 });
 
+const inOrder = (reason: string) => refused('Positions', reason);
+
+it.each<[what: string, bad: unknown[], error: string, message: string]>([
+	['as JSON', ['{', '{"1":1,}', '{1:2}'], inOrder('is not valid JSON'), MAP_OR_LIST],
+	['as a map or a list', [7, true, '[{"a":1}]'], inOrder('is no list of boards'), MAP_OR_LIST],
+	[
+		'of boards',
+		[{ a: 1 }, '{"a":1}'],
+		"'a' is not a board ID",
+		"Give a number in 'Positions', e.g. 42.",
+	],
+	[
+		'from 1',
+		[{ 1: 0 }],
+		"'0' is out of range",
+		"Give a whole number of at least 1 in 'Positions'.",
+	],
+	[
+		'that differ',
+		[{ 1: 1, 2: 1 }],
+		inOrder('gives a position twice'),
+		"Give each board its own position in 'Positions', starting at 1.",
+	],
+	[
+		'of different boards',
+		[{ '5': 1, '05': 2 }],
+		inOrder('names a board twice'),
+		"Name each board once in 'Positions'.",
+	],
+	['at all', [{}, '{}', []], inOrder('names no board'), "Name at least one board in 'Positions'."],
+])('positions %s: nothing is sent for anything else', async (what, bad, error, message) => {
+	await expectRefused(sandbox, { what, parameters: positions, bad, error, message });
+});
+
 /** Each operation with the parameters of its first case on the wire. */
 const operations = operationsOf(properties).map(({ key }) => {
-	const [resource, operation] = key.split('.');
 	const wire = wireCases.find((each) => each.operation === key);
-	return { key, resource, operation, wire };
+	return { key, wire };
 });
 const inPlaceOf = (name: string, value: unknown) => ({
 	[name]: /^(boardId|tagId|userId|roleId|author)$/.test(name) ? byId(value) : value,
 });
 
 it.each(operations)('$key asks for what it requires, and sends nothing without', async (each) => {
-	const { key, resource, operation, wire } = each;
+	const { key, wire } = each;
 	// An order without rows is told apart.
 	const required = parametersOf(properties, key).filter(
 		(field) => field.required && field.type !== 'fixedCollection',
 	);
 	for (const field of required) {
-		const { error } = await runNode(sandbox, {
-			...{ resource, operation, ...wire?.parameters, orderInput: 'json' },
-			...inPlaceOf(field.name, '={{ $json.missing }}'),
-		} as INodeParameters);
-		expect([field.name, error?.message]).toEqual([
-			field.name,
-			refused(field.displayName, 'is empty'),
-		]);
+		const missing = inPlaceOf(field.name, '={{ $json.missing }}');
+		const parameters = { ...wire?.parameters, orderInput: 'json', ...missing };
+		const { error } = await runNode(sandbox, action(key, parameters));
+		expect(error?.message).toBe(refused(field.displayName, 'is empty'));
 		expect(error?.description).toContain("The expression gave nothing. Check the field's name in");
 	}
 	expect(asked(sandbox)).toEqual([]);
@@ -166,13 +147,13 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 
 describe('values that do not go together', () => {
 	const members = (addMembers: unknown, removeMembers: unknown) =>
-		of('board', 'updateMembers', {
+		action('board.updateMembers', {
 			...{ boardId: byId('3'), membersInput: 'text', addMembers, removeMembers },
 		});
 	const order = (...ids: unknown[]) =>
-		of('board', 'reorder', { boardOrder: { boards: ids.map((id) => ({ boardId: byId(id) })) } });
+		action('board.reorder', { boardOrder: { boards: ids.map((id) => ({ boardId: byId(id) })) } });
 	const update = (resource: string, name: string, updateFields: object, keepOtherFields = true) =>
-		of(resource, 'update', {
+		action(`${resource}.update`, {
 			...inPlaceOf(name, name === 'userId' ? '42.a1' : '42'),
 			updateFields,
 			keepOtherFields,
@@ -234,7 +215,7 @@ describe('values that do not go together', () => {
 	});
 
 	it('are told for the item that has them', async () => {
-		const { items } = await runNode(sandbox, of('user', 'get', { userId: VALUE_AS_ID }), {
+		const { items } = await runNode(sandbox, action('user.get', { userId: VALUE_AS_ID }), {
 			items: [{ value: 'myself' }, { value: 101 }, {}, { value: ' 102 ' }],
 			onError: 'continueRegularOutput',
 		});

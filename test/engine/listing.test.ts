@@ -65,9 +65,7 @@ it('a thousand tags are requested once each, in parts, although they do not fit 
 	const wanted = range(10_001, 11_000).reverse();
 	for (const tag_id of wanted) tags.set(tag_id, { ...like, tag_id, name: `tag${tag_id}` });
 	const byIds = { resource: 'tag', operation: 'getByIds', tagIds: wanted.join(), returnAll: true };
-
 	const given = await ids(byIds, 'tag_id');
-
 	const ascending = (some: unknown[]) => some.map(Number).sort((a, b) => a - b);
 	expect(ascending(given)).toEqual(range(10_001, 11_000));
 	const parts = sandbox.requests.all.map(({ query }) => String(query.ids).split(','));

@@ -35,7 +35,6 @@ describe('a line in the log of n8n', () => {
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		await expect(poller.poll()).rejects.toThrow();
 		expect(told()).toEqual([expect.stringContaining(': 1 request sent again')]);
-
 		const parameters = { verification: 'none', confirmWithApi: true };
 		const host = await new TriggerHost(sandbox, { parameters }).listen();
 		logged.length = 0;

@@ -91,12 +91,6 @@ describe('Include Details', () => {
 		expect(reads()).toHaveLength(7);
 	});
 
-	it('reads several at once, but no more than the node may send', async () => {
-		sandbox.settings.delayMs = 20;
-		await list({ options: { ...options, maxRequestsAtOnce: 3 } });
-		expect(sandbox.requests.maxInFlight).toBe(3);
-	});
-
 	const refuseOne = () => {
 		// Among the first that are read.
 		const { msid } = sandbox.community.members(10, 'user_id', 'desc')[3];

@@ -1,3 +1,4 @@
+import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
@@ -31,12 +32,14 @@ const acknowledged: Acknowledged[] = [
 ];
 
 describe.each(acknowledged)('$operation', ({ operation: key, parameters, identifier }) => {
-	const [resource, operation] = key.split('.');
-	const run = async () => await runNode(sandbox, { resource, operation, ...parameters });
+	const run = async () => await runNode(sandbox, action(key, parameters));
 
 	it('gives the acknowledgement and what was acted on', async () => {
 		const { items } = await run();
 		expect(items).toEqual([{ json: { ...identifier, message: 'OK' }, pairedItem: { item: 0 } }]);
+		// What the editor shows before has all of it.
+		const { properties } = JSON.parse(checkedIn().get(schemaFile(key)) ?? '');
+		expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
 	});
 
 	it('gives success when the answer is empty', async () => {
@@ -68,9 +71,8 @@ const replaced: Acknowledged[] = [
 it.each(replaced)(
 	'$operation gives an acknowledgement as it is where the record was expected',
 	async ({ operation: key, parameters, identifier }) => {
-		const [resource, operation] = key.split('.');
 		sandbox.faults.add({ kind: 'text', text: '{"message":"OK"}', method: 'PUT' });
-		const { items } = await runNode(sandbox, { resource, operation, ...parameters });
+		const { items } = await runNode(sandbox, action(key, parameters));
 		expect(items).toEqual([{ json: { ...identifier, message: 'OK' }, pairedItem: { item: 0 } }]);
 	},
 );

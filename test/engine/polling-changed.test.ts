@@ -283,12 +283,9 @@ describe('where the key may not see everything', () => {
 		bent = await bendAnswers(sandbox, (answer) => {
 			const records = JSON.parse(answer.body) as IDataObject[];
 			if (!Array.isArray(records)) return;
+			const shown = records.map((each) => ({ ...each, ...hidden() }));
 			if (records[0]?.user_status === refused) answerWith(answer, { status: 'FORBIDDEN' }, 403);
-			else
-				answerWith(
-					answer,
-					records.map((each) => ({ ...each, ...hidden() })),
-				);
+			else answerWith(answer, shown);
 		});
 	});
 	afterEach(async () => await bent.close());

@@ -14,7 +14,6 @@ it('the workflow that the README has one paste welcomes a member who has joined'
 		{ ...parameters, boardId },
 		{ items: [{ event: 'member.joined', user: { first_name: '<b>Ada</b>' } }] },
 	);
-
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
 	expect(items[0].json).toMatchObject({ headline: 'Welcome, Ada!' });

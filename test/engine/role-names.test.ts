@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
-import { runNode } from './engine.mts';
 import { action } from '../support/operations.mts';
+import { runNode } from './engine.mts';
 
 const sandbox = useKnownRecords();
 
@@ -50,11 +50,10 @@ it('lists the roles once for a run, and not at all unless asked', async () => {
 	expect(plain[0].json).not.toHaveProperty('role_name');
 });
 
-it('shares the listing with a role that is given by its name', async () => {
-	const { items } = await runNode(sandbox, {
-		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA), options },
-		roleId: { __rl: true, mode: 'name', value: 'champion' } as never,
-	});
+it.each([options, {}])('comes with a role that is given by its name: %j', async (given) => {
+	const roleId = { __rl: true, mode: 'name', value: 'champion' };
+	const parameters = action('user.updateRole', { userId: byId(ADA), roleId, options: given });
+	const { items } = await runNode(sandbox, parameters);
 	expect(items[0].json).toMatchObject({ msid: ADA, role_name: 'Champion', success: true });
 	expect(asked(sandbox)).toEqual([ROLES, `PATCH /api/v1/users/${ADA}`]);
 });
@@ -72,13 +71,4 @@ it('has null for a role that is not in the list', async () => {
 	sandbox.community.roles.delete(10);
 	const { items } = await runNode(sandbox, action('user.get', { userId: byId(ADA), options }));
 	expect(items[0].json).toMatchObject({ role_id: 10, role_name: null });
-});
-
-it('is there without the option where a role is given by its name, because the roles were listed for that', async () => {
-	const { items } = await runNode(sandbox, {
-		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA) },
-		roleId: { __rl: true, mode: 'name', value: 'champion' } as never,
-	});
-	expect(items[0].json).toMatchObject({ role_id: 22, role_name: 'Champion' });
-	expect(asked(sandbox)).toEqual([ROLES, `PATCH /api/v1/users/${ADA}`]);
 });

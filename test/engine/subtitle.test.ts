@@ -7,12 +7,11 @@ import { action } from '../support/operations.mts';
 function subtitleFor(parameters: INodeParameters): unknown {
 	const type = new CommunityPlatform();
 	const shown = node('Community', 'community', action('tag.update', parameters));
-	const types = nodeTypes({ community: type });
 	const workflow = new Workflow({
 		active: false,
 		connections: {},
 		nodes: [shown],
-		nodeTypes: types,
+		nodeTypes: nodeTypes({ community: type }),
 	});
 	const { subtitle } = type.description;
 	return workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {});

@@ -19,7 +19,6 @@ it('writes what the model decides', async () => {
 		},
 		{ text: 'Well said' },
 	);
-
 	expect(description).toBe('Create a comment in Community Platform');
 	expect(args).toEqual({ text: 'What to say' });
 	expect(sandbox.requests.all.map(({ method, url, body }) => [method, url, body])).toEqual([
@@ -116,13 +115,6 @@ describe('Output', () => {
 		expect(answers[0]).toContain("Give one of these in 'Fields': ");
 		expect(answers[0]).toContain('user_status_name');
 		expect(sandbox.requests.all).toEqual([]);
-	});
-
-	it('has no say in the node itself, nor Simplify in a tool', async () => {
-		const { items } = await runNode(sandbox, { ...one, output: 'selectedFields', fields: [] });
-		expect(Object.keys(items[0].json)).toHaveLength(10);
-		// With the name of the role.
-		expect(Object.keys(await read({ simplify: false }))).toHaveLength(11);
 	});
 });
 

@@ -36,7 +36,6 @@ const cases: ValueCase[] = [
 
 it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
 	const { error } = await runNode(sandbox, parameters, { items: [row] });
-
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.all).toHaveLength(1);
 	const [{ url, body }] = sandbox.requests.all;
@@ -59,7 +58,6 @@ it('keeps text as it is, with its spaces, quotes and line breaks', async () => {
 		{ resource: 'comment', operation: 'update', commentId: '9200', content: '={{ $json.text }}' },
 		{ items: [{ text: content }] },
 	);
-
 	expect(sandbox.requests.all[0].body).toEqual({ content });
 	expect(sandbox.community.comments.get(9200)?.content).toBe(content);
 });

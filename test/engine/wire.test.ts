@@ -7,6 +7,7 @@ import { operationsOf, parametersOf } from '../support/description.mts';
 import { type RunOptions, runNode } from './engine.mts';
 import { wireCases as cases } from './wire/cases.mts';
 import { fromList, type Sent, type WireCase } from './wire/table.mts';
+import { action } from '../support/operations.mts';
 
 type Way = Pick<RunOptions, 'isRouted' | 'isTool'>;
 
@@ -15,12 +16,8 @@ const sandbox = useKnownRecords();
 
 async function run({ operation, parameters, item, given }: WireCase, way: Way = {}) {
 	given?.(sandbox);
-	const [resource, name] = operation.split('.');
-	return await runNode(
-		sandbox,
-		{ resource, operation: name, ...parameters },
-		{ items: [item ?? {}], ...way },
-	);
+	const options = { items: [item ?? {}], ...way };
+	return await runNode(sandbox, action(operation, parameters), options);
 }
 
 // As a tool, the node gives all that it gives to a workflow unless told otherwise.

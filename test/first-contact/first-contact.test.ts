@@ -32,7 +32,6 @@ function eachRecord(pattern: RegExp, change: (record: Record<string, unknown>) =
 
 it('finds a community as documented, with GET requests only', async () => {
 	const { different, isAccepted, received, findings } = await visitBent(() => {});
-
 	expect([different, isAccepted]).toEqual([[], true]);
 	expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
 	expect(findings).toContainEqual({

@@ -5,7 +5,6 @@ import { call } from './support.mts';
 
 const sandbox = useBareSandbox();
 
-const get = async (path: string) => (await call(sandbox, 'GET', `/api/v1${path}`)).status;
 const createTag = (name: string) => call(sandbox, 'POST', '/api/v1/tags', { body: { name } });
 const failing = { kind: 'status', status: 500 } as const;
 
@@ -29,14 +28,6 @@ describe('in place of the answer', () => {
 });
 
 describe('the requests that a fault applies to', () => {
-	it('those of a method and a path, or whose path matches a pattern', async () => {
-		sandbox.faults.add({ ...failing, method: 'GET', path: '/api/v1/boards/1' });
-		sandbox.faults.add({ ...failing, status: 418, pattern: /roles|tags$/g });
-		expect([await get('/boards/1'), await get('/boards/2'), await get('/tags')]).toEqual([
-			...[500, 200, 418],
-		]);
-	});
-
 	it('every nth of them after those that it lets pass', () => {
 		const whole = (max: number) => fc.integer({ min: 1, max });
 		fc.assert(

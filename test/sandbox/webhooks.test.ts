@@ -28,24 +28,6 @@ it('tells about a member who was created through the API', async () => {
 	]);
 });
 
-it('repeats a delivery unchanged, several times at once', async () => {
-	sandbox.webhooks.set([{ url: receiver.url, secret: 's3cret' }]);
-	sandbox.community.join();
-	await sandbox.webhooks.settled();
-	const repeats = await sandbox.webhooks.repeat(1, 4);
-	expect(repeats.map(({ number, repeats: of, status }) => [number, of, status])).toEqual([
-		[2, 1, 200],
-		[3, 1, 200],
-		[4, 1, 200],
-		[5, 1, 200],
-	]);
-	expect(receiver.received).toHaveLength(5);
-	for (const { body, headers } of receiver.received) {
-		expect(body).toEqual(receiver.received[0].body);
-		expect(headers['x-webhook-secret']).toBe('s3cret');
-	}
-});
-
 it.each(['https://community.example.com/hook', 'http://10.0.0.1/hook', 'no address'])(
 	'does not take the address %s',
 	(url) => {

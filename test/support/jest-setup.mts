@@ -1,7 +1,7 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { addEventHandler } from 'jest-circus';
 
-// Adds what jest-light-runner leaves out of Jest: timeouts, timers that advance asynchronously, jest.mocked, it.failing.
+// Adds what jest-light-runner leaves out of Jest: timeouts, timers that advance asynchronously, jest.mocked.
 
 // Jest disconnects when it is done. n8n-core may have left open what would keep this process running.
 process.once('disconnect', () => process.exit());
@@ -11,24 +11,9 @@ delete process.env.NODE_OPTIONS;
 const TIMEOUT_MS = Number(process.env.TEST_TIMEOUT_MS ?? 30_000);
 
 addEventHandler((event, { currentDescribeBlock }) => {
-	if (event.name === 'add_test') {
-		const test = currentDescribeBlock.children.at(-1) as Limited;
-		limitTime(test);
-		if (event.failing) mustFail(test);
-	}
+	if (event.name === 'add_test') limitTime(currentDescribeBlock.children.at(-1) as Limited);
 	if (event.name === 'add_hook') limitTime(currentDescribeBlock.hooks.at(-1) as Limited);
 });
-
-function mustFail(test: Limited): void {
-	const { fn } = test;
-	test.fn = async () => {
-		const isHeld = await Promise.resolve(fn?.()).then(
-			() => true,
-			() => false,
-		);
-		if (isHeld) throw new Error('It holds: take away ".failing"');
-	};
-}
 
 // Those of a test may be fake.
 const { setTimeout, clearTimeout } = globalThis;

@@ -59,7 +59,7 @@ export const createTag = (name: string, additionalFields = {}): INodeParameters 
 	action('tag.create', { name, additionalFields });
 
 /** The parameters of an operation of a resource, e.g. `action('user.get', { userId: byId(ADA) })`. */
-export function action(name: string, parameters: INodeParameters = {}): INodeParameters {
+export function action(name: string, parameters: object = {}): INodeParameters {
 	const [resource, operation] = name.split('.');
 	return { resource, operation, ...parameters };
 }

@@ -30,7 +30,7 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.yaml', import.met
 const RECORD = /^\/api\/v1\/(board|post|comment|replie|tag|user)s\/(\d[^/]*)$/;
 
 /** A server that was written by others, and knows the API from its description alone. */
-export interface Stranger extends Pick<TestServer, 'close'> {
+export interface PrismServer extends Pick<TestServer, 'close'> {
 	baseUrl: string;
 	sourceSystem: string;
 	apiKey: string;
@@ -47,7 +47,7 @@ export interface Stranger extends Pick<TestServer, 'close'> {
  * not fit it. In front of it, the identifier that a record is asked for by is put into the answer, because
  * Prism answers with any other; each page of a listing is made from a seed of its own.
  */
-export async function startStranger(): Promise<Stranger> {
+export async function startPrism(): Promise<PrismServer> {
 	const prism = createRequire(import.meta.url)('@stoplight/prism-http') as Prism;
 	const operations = await prism.getHttpOperationsFromSpec(DOCUMENT);
 	const config = {
@@ -58,28 +58,28 @@ export async function startStranger(): Promise<Stranger> {
 	const instance = prism.createInstance(config, { logger: SILENT });
 	const server = await serve((request, response) => {
 		void takeIn(request, response).catch((error: unknown) => {
-			stranger.refused.push(String(error));
+			answering.refused.push(String(error));
 			response.destroy();
 		});
 	});
 	const takeIn = async (request: IncomingMessage, response: ServerResponse) => {
 		const text = await textOf(request);
-		stranger.taken.push(`${request.method} ${request.url}`);
+		answering.taken.push(`${request.method} ${request.url}`);
 		const { input, page } = asInput(request, text);
-		const mock = { ...config.mock, seed: `${stranger.seed} page ${page}` };
+		const mock = { ...config.mock, seed: `${answering.seed} page ${page}` };
 		const given = await instance.request(input, operations, { ...config, mock })();
 		const output = given._tag === 'Right' ? given.right.output : notAnswered(given.left);
 		const wrong = given._tag === 'Right' ? given.right.validations.input : [given.left];
 		if (wrong.length > 0 || output.statusCode >= 400) {
-			stranger.refused.push(`${request.method} ${request.url} ${text}: ${JSON.stringify(wrong)}`);
+			answering.refused.push(`${request.method} ${request.url} ${text}: ${JSON.stringify(wrong)}`);
 		}
 		answer(response, { ...output, body: withIdentifier(input.url.path, output.body) });
 	};
-	const stranger: Stranger = {
+	const answering: PrismServer = {
 		...{ baseUrl: server.origin, sourceSystem: 'tests', apiKey: 'key', close: server.close },
 		...{ seed: 0, taken: [], refused: [] },
 	};
-	return stranger;
+	return answering;
 }
 
 const SILENT = Object.fromEntries(

@@ -19,11 +19,6 @@ export interface Rule {
 	message: string;
 }
 
-/** The parameters of an operation. */
-export function of(resource: string, operation: string, rest: object = {}): INodeParameters {
-	return { resource, operation, ...rest };
-}
-
 /** What a user reads about a parameter that cannot be used. */
 export function refused(label: string, reason: string): string {
 	return `The parameter '${label}' ${reason}`;

@@ -301,17 +301,14 @@ describe('what a user reads', () => {
 		});
 	});
 
+	const NO_FIELD = 'Check the values you gave: the API did not accept one of them.';
 	it.each<[number, string, string]>([
 		[400, 'body.name is too long', "Check 'Name'."],
 		[409, 'name, board_name', "Check 'Name' and 'Board Name'."],
 		[400, 'role_id is unknown', "Check 'Role'."],
-		[400, 'username is wrong', 'Check the values you gave: the API did not accept one of them.'],
+		[400, 'username is wrong', NO_FIELD],
 		// Not sent: the word is about something else.
-		[
-			400,
-			'payload content is invalid',
-			'Check the values you gave: the API did not accept one of them.',
-		],
+		[400, 'payload content is invalid', NO_FIELD],
 		[404, 'no user has the id 2.ab', "Check 'User' (2.ab): nothing was"],
 		[404, 'USER 2.AB IS UNKNOWN', "Check 'User' (2.ab): nothing was"],
 		[410, 'no role has the id 2.', "Check 'Role' (Owner, 2): nothing was"],

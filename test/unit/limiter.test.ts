@@ -158,16 +158,6 @@ describe('cancellation', () => {
 		expect(clock.busyUntil).toBeLessThan(1_000);
 	});
 
-	it('gives no permit to what was stopped or withdrawn before it asks', async () => {
-		const { limiter } = new Setup();
-		const stopped = new Stop();
-		stopped.stop();
-		expect(await limiter.acquire({ run: stopped, max: 1 })).toBeUndefined();
-		const withdrawn = { run: new Stop(), max: 1, withdrawn: stopped };
-		expect(await limiter.acquire(withdrawn)).toBeUndefined();
-		expect(withdrawn.run.listenerCount).toBe(0);
-	});
-
 	it('of requests that had a permit and were not sent costs nothing of the rate', async () => {
 		const setup = new Setup();
 		await setup.send(20, 500);
@@ -226,21 +216,6 @@ describe('concurrency', () => {
 		await sendAll(simulation, 100, 20);
 		expect(simulation.mostInFlight).toBe(20);
 		expect(simulation.clock.now()).toBeLessThanOrEqual(60);
-	});
-
-	it('is halved once for all that were in flight, however many of them are refused', async () => {
-		const setup = new Setup();
-		for (const permit of await setup.permits(10)) permit.release('overloaded');
-		(await setup.permits(1))[0].release('fine');
-		expect(await setup.permits(20)).toHaveLength(5);
-	});
-
-	it('a permit comes free once, however often it is given back', async () => {
-		const setup = new Setup();
-		const [first] = await setup.permits(10);
-		first.release('unknown');
-		first.release('unknown');
-		expect(await setup.permits(20)).toHaveLength(1);
 	});
 
 	it.each([

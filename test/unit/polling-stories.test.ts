@@ -1,36 +1,34 @@
 import fc from 'fast-check';
 import { habits, rounds, Story, TIMES } from '../support/polling-story.mts';
 
-describe.each([
+it.each([
 	[180, 150],
 	[900, 50],
-])('members who join (up to %d at a time), leave and return between requests', (most, stories) => {
-	it(
-		'are given once, none is missed or old',
-		async () => {
-			await fc.assert(
-				fc.asyncProperty(fc.nat({ max: 200 }), habits, rounds(most), async (before, api, polls) => {
-					const story = new Story(before, api);
-					const old = new Set(story.steady());
-					await story.poll();
-					for (const round of polls) await story.poll(round);
-					// Quiet polls until one page is enough.
-					story.happen({ kind: 'pause' });
-					for (let quiet = 0; quiet < 8; quiet++) await story.poll();
-					const given = new Set(story.given);
-					const missing = story.steady().filter((id) => !old.has(id) && !given.has(id));
-					expect(missing).toEqual([]);
-					expect(story.given.filter((id) => old.has(id))).toEqual([]);
-					// None is given twice.
-					expect(story.given).toHaveLength(given.size);
-					expect(story.cursor).toMatchObject({ rereadDownTo: 8.64e15 });
-				}),
-				{ numRuns: stories * TIMES },
-			);
-		},
-		60_000 * TIMES,
-	);
-});
+])(
+	'members who join (up to %d at a time), leave and return between requests are given once',
+	async (most, stories) => {
+		await fc.assert(
+			fc.asyncProperty(fc.nat({ max: 200 }), habits, rounds(most), async (before, api, polls) => {
+				const story = new Story(before, api);
+				const old = new Set(story.steady());
+				await story.poll();
+				for (const round of polls) await story.poll(round);
+				// Quiet polls until one page is enough.
+				story.happen({ kind: 'pause' });
+				for (let quiet = 0; quiet < 8; quiet++) await story.poll();
+				const given = new Set(story.given);
+				const missing = story.steady().filter((id) => !old.has(id) && !given.has(id));
+				expect(missing).toEqual([]);
+				expect(story.given.filter((id) => old.has(id))).toEqual([]);
+				// None is given twice.
+				expect(story.given).toHaveLength(given.size);
+				expect(story.cursor).toMatchObject({ rereadDownTo: 8.64e15 });
+			}),
+			{ numRuns: stories * TIMES },
+		);
+	},
+	60_000 * TIMES,
+);
 
 it('a trigger whose polls are all cut off reads no more than needed in the end', async () => {
 	const story = new Story(50, { pageSize: 20, hasHeader: true, isTieReversed: false });

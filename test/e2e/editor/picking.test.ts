@@ -48,32 +48,6 @@ describe('Choosing records', () => {
 		expect(community.user(member.msid).role_id).toBe(22);
 	});
 
-	scene('a board to give access to, private ones first, and a member by email', async (page) => {
-		const workflow = await saveWorkflow(scenery, 'Give access', [
-			{
-				name: 'Give Access',
-				parameters: action('board.updateMembers', {
-					boardId: NOTHING_CHOSEN,
-					boardMembers: { members: [{ userId: NOTHING_CHOSEN, access: 'add' }] },
-				}),
-			},
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Give Access');
-		const boards = view.picker('boardId');
-		await boards.open();
-		const first = (await boards.entries.first().innerText()).trim();
-		expect(first).toContain('(private)');
-		await boards.choose(first);
-
-		const [{ email, msid }] = scenery.sandbox.community.members(10, 'joined', 'desc');
-		const user = view.picker('userId');
-		await user.switchTo('By Email');
-		await user.type(email);
-		await view.execute();
-		expect(await view.itemCount()).toBe('1 item');
-		await view.output.getByText(msid).first().waitFor();
-	});
-
 	scene('a board by name, with the nearest ones told, and oneself as author', async (page) => {
 		const { community } = scenery.sandbox;
 		const workflow = await saveWorkflow(scenery, 'Write a post', [

@@ -80,31 +80,4 @@ describe('Running', () => {
 		expect(description).toContain("Check 'User' (999999): nothing was found there");
 		await picture(page, 'failure');
 	});
-
-	scene('what an update would clear is refused, and cleared only on request', async (page) => {
-		const { community, requests } = scenery.sandbox;
-		const { msid } = community.addUser({ first_name: 'Ada', last_name: 'Lovelace' });
-		const workflow = await saveWorkflow(scenery, 'Change a user', [
-			{
-				name: 'Update User',
-				parameters: {
-					...{ resource: 'user', operation: 'update', userId: byId(msid) },
-					updateFields: { userDescription: 'Counts' },
-				},
-			},
-		]);
-		const view = await (await Canvas.open(page, scenery, workflow)).openNode('Update User');
-
-		await view.parameters.getByText(/These fields it does not show/).waitFor();
-		await view.execute();
-		const { message, description } = await view.failure();
-		expect(message).toContain("'Last Name'");
-		expect(description).toContain("'May Be Cleared'");
-		expect(requests.matching('PUT')).toEqual([]);
-
-		await view.choose('hiddenFields', 'May Be Cleared');
-		await view.execute();
-		await view.output.getByText(/may have been cleared/).waitFor();
-		expect(community.user(msid)).toMatchObject({ user_description: 'Counts', last_name: null });
-	});
 });
