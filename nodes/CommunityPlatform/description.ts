@@ -26,6 +26,7 @@ const resourceSelector: INodeProperties = {
 };
 
 function operationSelector({ value, operations, initial }: Resource): INodeProperties {
+	const { value: first } = initial;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -43,7 +44,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 				operations: { pagination: forTool(taskOf(operation)) },
 			},
 		})),
-		default: initial.value,
+		default: first,
 	};
 }
 
