@@ -4,7 +4,7 @@ export default {
 		'nodes/shared/transport/{advice,answer,connection,reason,retry}.ts',
 		'nodes/shared/{names,pagination}.ts',
 		'nodes/shared/limiter/{limiter,lock,cancel}.ts',
-		'nodes/CommunityPlatform/input/{given,identifiers,values}.ts',
+		'nodes/CommunityPlatform/input/{identifiers,values}.ts',
 		'nodes/CommunityPlatformTrigger/{allowlist,deduplicate}.ts',
 	],
 	testRunner: 'vitest',

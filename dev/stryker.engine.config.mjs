@@ -6,7 +6,7 @@ export default {
 	mutate: [
 		'nodes/CommunityPlatform/execute/{hints,plan}.ts',
 		'nodes/CommunityPlatform/execute/strategies/*.ts',
-		'nodes/CommunityPlatform/input/readInput.ts',
+		'nodes/CommunityPlatform/input/{given,readInput}.ts',
 		'nodes/CommunityPlatformPollingTrigger/cursor.ts',
 		'nodes/CommunityPlatformTrigger/verify.ts',
 	],
