@@ -17,7 +17,7 @@ export const one: Strategy = {
 		if (lock?.ready) await item.waitFor(lock);
 		const isCreate = item.request.method === 'POST';
 		const answer = isCreate ? await createOnce(item) : await item.send(item.request);
-		if (isCreate) await noteNamesakes(item, answer);
+		if (isCreate && item.run.isTool) await noteNamesakes(item, answer);
 		return [shapeAnswer(answer, item)];
 	},
 };
@@ -25,7 +25,7 @@ export const one: Strategy = {
 // A model does not see the list of boards, and a board cannot be deleted.
 async function noteNamesakes({ run, input, directory }: Item, { body }: HttpAnswer): Promise<void> {
 	const { operation } = run.task;
-	if (!run.isTool || operation.record !== board) return;
+	if (operation.record !== board) return;
 	const name = String(input.values.boardName);
 	const names = await directory.namesIfShown('board');
 	const created = isRecord(body) ? identifierOf(body, board) : undefined;
