@@ -69,7 +69,9 @@ function decidedByModel(field: INodeProperties, isInCollection = false): unknown
 // An argument with a default is optional to a model (docs/decisions.md, E25).
 function defaultOf({ type, required, default: value }: INodeProperties, isInCollection: boolean) {
 	if (type === 'boolean' || type === 'number') return `, ${String(value)}`;
-	return required && !isInCollection ? '' : ", ''";
+	// The author is the owner of the API key unless given.
+	const isChosen = typeof value === 'object' && value !== null && 'value' in value && value.value;
+	return required && !isInCollection && !isChosen ? '' : ", ''";
 }
 
 // Enough to tell what is asked for: many tools share the room that a model has.

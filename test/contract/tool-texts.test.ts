@@ -37,6 +37,7 @@ it.each([
 	['Board Update Members', ['Board']],
 	['Board Create', ['Name', 'Visible_To', 'Who_Can_Post']],
 	['Post Update', ['Post_ID']],
+	['Post Create', ['Board', 'Headline', 'Content']],
 ])('%s, served as a tool, asks for %j, and leaves a model the rest', (name, required) => {
 	const asked: FromAIArgument[] = [];
 	traverseNodeParameters(toolNodes().find((tool) => tool.name === name)?.parameters ?? {}, asked);

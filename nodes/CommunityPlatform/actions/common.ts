@@ -69,7 +69,7 @@ export function contentField(example: string): Field {
 		typeOptions: { rows: 4 },
 		placeholder: `e.g. ${example}`,
 		description:
-			'The whole text. Which HTML the API keeps is not documented, nor how it treats line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
+			'The whole text, as HTML. Which elements the API keeps is not documented, nor how it treats line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
 		routing: { send: { type: 'body', property: 'content' } },
 		[own]: { read: filledText },
 	};
