@@ -2,7 +2,8 @@
 export default {
 	rootDir: '..',
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
-	testPathIgnorePatterns: ['<rootDir>/test/unit/examples.test.ts'],
+	// The second one reads the regular expressions in the sources, which Stryker has changed.
+	testPathIgnorePatterns: ['<rootDir>/test/unit/(examples|linear-time).test.ts'],
 	transform: { '\\.m?ts$': '<rootDir>/dev/esbuild-transform.cjs' },
 	moduleFileExtensions: ['ts', 'mts', 'mjs', 'js', 'json'],
 	setupFilesAfterEnv: ['<rootDir>/test/support/seed.mts', '<rootDir>/test/support/jest-setup.mts'],

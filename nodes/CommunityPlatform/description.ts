@@ -25,11 +25,8 @@ const resourceSelector: INodeProperties = {
 	routing: { send: { paginate: true } },
 };
 
-function operationSelector({
-	value,
-	operations,
-	initial: { value: first },
-}: Resource): INodeProperties {
+function operationSelector({ value, operations, initial }: Resource): INodeProperties {
+	const { value: first } = initial;
 	return {
 		displayName: 'Operation',
 		name: 'operation',

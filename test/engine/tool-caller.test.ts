@@ -150,9 +150,8 @@ describe('the answer to a model', () => {
 
 	it('says that another board has the name of the new one', async () => {
 		const create = { resource: 'board', operation: 'create', boardName: decides('name') };
-		const [board, ...told] = itemsOf(await call(create, { name: ' insiders' }));
-		const hint = `Another board has this name, too: see board_id 900, ${String(board.board_id)}.`;
-		expect(told).toEqual([{ hint }]);
+		const [, ...told] = itemsOf(await call(create, { name: ' insiders' }));
+		expect(told).toEqual([{ hint: 'Another board has this name, too: see board_id 900.' }]);
 		expect(itemsOf(await call(create, { name: 'A new one' }))).toHaveLength(1);
 	});
 

@@ -5,6 +5,7 @@ import {
 	memberId,
 	memberMsid,
 	namedId,
+	nameKey,
 	numberOf,
 	postNumber,
 	toExactNumber,
@@ -178,4 +179,13 @@ it.each([
 	[PAST_EXACT, PAST_EXACT],
 ])('shows %j as %j', (id, shown) => {
 	expect(toNumberIfExact(id)).toBe(shown);
+});
+
+it.each([
+	['username', ' @Ada_L', 'ada_l', 'ada_m'],
+	['email', 'Ada <ADA@Site.example>', 'mailto:ada@site.example', 'ada@site.test'],
+	['email', 'ada@m\u00fcller.example', 'ada@xn--mller-kva.example', 'ada@muller.example'],
+] as const)('a member is the same by the %s %s and %s, but not by %s', (by, one, same, other) => {
+	expect(nameKey(by, one)).toBe(nameKey(by, same));
+	expect(nameKey(by, one)).not.toBe(nameKey(by, other));
 });

@@ -3,7 +3,6 @@ import { Canvas } from '../support/canvas.mts';
 import { clippedTexts } from '../support/clipped.mts';
 import { CredentialForm } from '../support/credential-form.mts';
 import { NodeView } from '../support/node-view.mts';
-import { pastedWorkflow } from '../../support/examples.mts';
 import { useStage } from '../support/use-stage.mts';
 
 // Without a credential in n8n, which a newcomer does not have either.
@@ -29,21 +28,6 @@ describe('A new user of the package', () => {
 		await canvas.creatorItem('Community Platform').click();
 		await canvas.creatorItem('On member joined').waitFor();
 		await canvas.creatorItem('On member joined the wait-list').waitFor();
-	});
-
-	scene('pastes the welcome of the README', async (page) => {
-		const canvas = await Canvas.open(page, scenery);
-		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-		await page.evaluate(
-			async (text) => await navigator.clipboard.writeText(text),
-			JSON.stringify(pastedWorkflow()),
-		);
-		await page.keyboard.press('Control+V');
-		const view = await canvas.openNode('Write Welcome Post');
-		await view.window.getByText('Welcome, {{').first().waitFor();
-		await picture(page, 'pasted');
-		await view.close();
-		await canvas.node('Member Joined').waitFor();
 	});
 
 	scene('drops it, and creates a credential that n8n tries', async (page) => {

@@ -160,7 +160,7 @@ const getAll: Operation = {
 const getCount: Operation = {
 	name: 'Get Count',
 	value: 'getCount',
-	action: 'Get the number of users',
+	action: 'Get the number of users by role',
 	description: 'Count users, in all and by role',
 	request: { method: 'GET', url: '/users' },
 	strategy: 'count',

@@ -1,5 +1,8 @@
 import { isSameName } from '../../../shared/names';
+import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
+import type { HttpAnswer } from '../../../shared/transport';
+import { isRecord } from '../../../shared/transport';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
@@ -14,19 +17,20 @@ export const one: Strategy = {
 		if (lock?.ready) await item.waitFor(lock);
 		const isCreate = item.request.method === 'POST';
 		const answer = isCreate ? await createOnce(item) : await item.send(item.request);
-		if (isCreate) await noteNamesake(item);
+		if (isCreate && item.run.isTool) await noteNamesakes(item, answer);
 		return [shapeAnswer(answer, item)];
 	},
 };
 
 // A model does not see the list of boards, and a board cannot be deleted.
-async function noteNamesake({ run, input, directory }: Item): Promise<void> {
+async function noteNamesakes({ run, input, directory }: Item, { body }: HttpAnswer): Promise<void> {
 	const { operation } = run.task;
-	if (!run.isTool || operation.record !== board) return;
+	if (operation.record !== board) return;
 	const name = String(input.values.boardName);
 	const names = await directory.namesIfShown('board');
-	const same = [...(names ?? [])].filter(([, each]) => isSameName(each, name));
-	if (same.length < 2) return;
+	const created = isRecord(body) ? identifierOf(body, board) : undefined;
+	const same = [...(names ?? [])].filter(([id, each]) => id !== created && isSameName(each, name));
+	if (created === undefined || same.length === 0) return;
 	const ids = same.map(([id]) => id).join(', ');
 	run.summary.ofOperation.add(`Another board has this name, too: see board_id ${ids}.`);
 }
