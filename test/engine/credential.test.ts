@@ -2,8 +2,8 @@ import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
 import { explainedCodes } from '../support/connection-codes.mts';
 import { closedOrigin, serve, serveSelfSigned, type TestServer } from '../support/servers.mts';
-import { credentialFor, requestWithCredential, testCredential } from './editor.mts';
-import { runNode } from './engine.mts';
+import { requestWithCredential, testCredential } from './editor.mts';
+import { credentialFor, runNode } from './engine.mts';
 import { ofRule } from './generations.mts';
 import { action } from '../support/operations.mts';
 

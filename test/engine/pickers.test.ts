@@ -1,7 +1,8 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { serve } from '../support/servers.mts';
-import { credentialFor, pick } from './editor.mts';
+import { pick } from './editor.mts';
+import { credentialFor } from './engine.mts';
 
 const sandbox = useSandbox();
 withoutBackoff();

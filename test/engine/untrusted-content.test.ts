@@ -1,7 +1,7 @@
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
-import { credentialFor, pick } from './editor.mts';
-import { runNode } from './engine.mts';
+import { pick } from './editor.mts';
+import { credentialFor, runNode } from './engine.mts';
 
 // What members write is for members to decide; the package hands it on and acts on none of it.
 const MARKUP = '<img src="https://elsewhere.example/x.png" onerror="alert(1)">';
