@@ -8,8 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { credentialFor } from './editor.mts';
-import { additionalData, asTool, node, nodeTypes } from './engine.mts';
+import { credentialFor, additionalData, asTool, node, nodeTypes } from './engine.mts';
 
 /** What an agent sees of a tool, as n8n makes it from a node. */
 interface Tool {

@@ -25,17 +25,15 @@ const ERROR = {
 	time: '2030-01-01T00:00:00Z',
 	message: 'ERR_V1 | this is not allowed here',
 };
-describe("the API's error body with status 200", () => {
-	it.each<[string, INodeParameters]>([
-		['create tag', createTag('New')],
-		['get user', getUser(ADA)],
-		['update role', updateRole(ADA, '5')],
-		['get many', { resource: 'role', operation: 'getAll' }],
-	])('is a failure with the reason of the API: %s', async (_, parameters) => {
-		const { items, error } = await run((answer) => answerWith(answer, ERROR), parameters);
-		expect(items).toEqual([]);
-		expect(error?.message).toBe('This is not allowed here');
-	});
+it.each<[string, INodeParameters]>([
+	['create tag', createTag('New')],
+	['get user', getUser(ADA)],
+	['update role', updateRole(ADA, '5')],
+	['get many', { resource: 'role', operation: 'getAll' }],
+])("the API's error body with status 200 is a failure: %s", async (_, parameters) => {
+	const { items, error } = await run((answer) => answerWith(answer, ERROR), parameters);
+	expect(items).toEqual([]);
+	expect(error?.message).toBe('This is not allowed here');
 });
 
 it('does not change what an acknowledgement names', async () => {
@@ -59,16 +57,12 @@ it('an answer that is no JSON acknowledges a change of role', async () => {
 	expect(items[0].json).toMatchObject({ msid: ADA, role_id: 5, success: true });
 });
 
-describe('JSON that is called text/html', () => {
-	const asHtml: Bend = (answer) => {
-		answer.headers['content-type'] = 'text/html';
-	};
-	it.each<[string, INodeParameters]>([
-		['get', getUser(ADA)],
-		['update role', updateRole(ADA, '5')],
-	])('is JSON: %s', async (_, parameters) => {
-		const { items, error } = await run(asHtml, parameters);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-	});
+it.each<[string, INodeParameters]>([
+	['get', getUser(ADA)],
+	['update role', updateRole(ADA, '5')],
+])('JSON that is called text/html is JSON: %s', async (_, parameters) => {
+	const asHtml: Bend = ({ headers }) => (headers['content-type'] = 'text/html');
+	const { items, error } = await run(asHtml, parameters);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
 });

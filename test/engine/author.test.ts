@@ -104,14 +104,9 @@ describe('a user_id in place of an msid', () => {
 	});
 });
 
-describe('rows of members', () => {
-	const update = (members: object[]) => ({
-		...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-		...{ membersInput: 'list', boardMembers: { members } as never },
-	});
-
-	it('give access by default, and may name a member twice', async () => {
-		await runNode(sandbox, update([{ userId: fromList(ADA) }, { userId: fromList(ADA) }]));
-		expect(sandbox.requests.matching('PUT')[0].body).toEqual({ member_changes: { [ADA]: true } });
-	});
+it('rows of members give access by default, and may name a member twice', async () => {
+	const boardMembers = { members: [{ userId: fromList(ADA) }, { userId: fromList(ADA) }] };
+	const parameters = { boardId: byId('900'), membersInput: 'list', boardMembers };
+	await runNode(sandbox, action('board.updateMembers', parameters));
+	expect(sandbox.requests.matching('PUT')[0].body).toEqual({ member_changes: { [ADA]: true } });
 });

@@ -160,16 +160,14 @@ describe('a create whose answer was lost', () => {
 	});
 });
 
-describe('a retry from the list of executions', () => {
-	it('goes on where the failed one was, and creates nothing again', async () => {
-		sandbox.faults.add({ ...REFUSED, after: 2, times: 1 });
-		const { run: retryOf } = await run(post, { maxTries: undefined });
-		expect(createdPosts()).toEqual(['One', 'Two']);
-		const { items, error } = await run(post, { maxTries: undefined, retryOf });
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.headline)).toEqual(['One', 'Two', 'Three']);
-		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
-	});
+it('a retry from the list of executions goes on where the failed one was, and creates nothing again', async () => {
+	sandbox.faults.add({ ...REFUSED, after: 2, times: 1 });
+	const { run: retryOf } = await run(post, { maxTries: undefined });
+	expect(createdPosts()).toEqual(['One', 'Two']);
+	const { items, error } = await run(post, { maxTries: undefined, retryOf });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.headline)).toEqual(['One', 'Two', 'Three']);
+	expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
 });
 
 describe('records are created each time', () => {

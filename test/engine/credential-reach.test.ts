@@ -1,8 +1,8 @@
 import { useSandbox } from '../support/community.mts';
 import { createTag } from '../support/operations.mts';
 import { serveSelfSigned, type TestServer } from '../support/servers.mts';
-import { credentialFor, pick, testCredential } from './editor.mts';
-import { runNode } from './engine.mts';
+import { pick, testCredential } from './editor.mts';
+import { credentialFor, runNode } from './engine.mts';
 import { itWithDomainsForOthers } from './generations.mts';
 
 const sandbox = useSandbox({ members: 60 });

@@ -2,8 +2,8 @@ import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
 import { explainedCodes } from '../support/connection-codes.mts';
 import { closedOrigin, serve, serveSelfSigned, type TestServer } from '../support/servers.mts';
-import { credentialFor, requestWithCredential, testCredential } from './editor.mts';
-import { runNode } from './engine.mts';
+import { requestWithCredential, testCredential } from './editor.mts';
+import { credentialFor, runNode } from './engine.mts';
 import { ofRule } from './generations.mts';
 import { action } from '../support/operations.mts';
 
@@ -165,14 +165,12 @@ it("signs requests of n8n's HTTP Request node, and says who they come from", asy
 	});
 });
 
-describe('the base URL', () => {
-	it('is accepted in any spelling', async () => {
-		const baseUrl = `\u200b ${sandbox.baseUrl.replace('http', 'HTTP')}/API/V1/?tab=profile#key\n`;
-		expect(await test({ baseUrl })).toEqual(OK);
-		const parameters = { resource: 'user', operation: 'getSelf' };
-		const { error } = await runNode(sandbox, parameters, { credential: { baseUrl } });
-		expect(error).toBeUndefined();
-		const urls = sandbox.requests.all.map(({ url }) => url);
-		expect(urls).toEqual(['/api/v1/users/me', '/api/v1/users/me']);
-	});
+it('the base URL is accepted in any spelling', async () => {
+	const baseUrl = `\u200b ${sandbox.baseUrl.replace('http', 'HTTP')}/API/V1/?tab=profile#key\n`;
+	expect(await test({ baseUrl })).toEqual(OK);
+	const parameters = { resource: 'user', operation: 'getSelf' };
+	const { error } = await runNode(sandbox, parameters, { credential: { baseUrl } });
+	expect(error).toBeUndefined();
+	const urls = sandbox.requests.all.map(({ url }) => url);
+	expect(urls).toEqual(['/api/v1/users/me', '/api/v1/users/me']);
 });

@@ -175,17 +175,14 @@ describe('a dry run gives', () => {
 	});
 });
 
-describe('a dry run refuses what the run would refuse:', () => {
-	const update = { resource: 'tag', operation: 'update', tagId: byId('9400') };
-
-	it('an update that cannot keep a field, although nothing differs', async () => {
-		Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
-		const unchanged = { ...update, updateFields: { description: 'For newcomers' } };
-		const { error: refused } = await runNode(sandbox, unchanged);
-		const { items } = await dryRun(unchanged);
-		expect(refused).toBeDefined();
-		expect(items.map(({ error }) => error)).toEqual([refused?.message]);
-	});
+it('a dry run refuses an update that cannot keep a field, although nothing differs', async () => {
+	Object.assign(sandbox.community.tags.get(9400) as object, { display_name: 'Other words' });
+	const updateFields = { description: 'For newcomers' };
+	const unchanged = action('tag.update', { tagId: byId('9400'), updateFields });
+	const { error: refused } = await runNode(sandbox, unchanged);
+	const { items } = await dryRun(unchanged);
+	expect(refused).toBeDefined();
+	expect(items.map(({ error }) => error)).toEqual([refused?.message]);
 });
 
 describe('in a batch', () => {

@@ -10,16 +10,7 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import type { Sandbox } from '../../sandbox/server.mts';
 import { additionalData, node, nodeTypes } from './engine.mts';
-
-/** The fields of the credential for a sandbox, some of them changed. */
-export function credentialFor(
-	{ baseUrl, sourceSystem, apiKey }: Pick<Sandbox, 'baseUrl' | 'sourceSystem' | 'apiKey'>,
-	changes: Partial<ICredentialDataDecryptedObject> = {},
-): ICredentialDataDecryptedObject {
-	return { baseUrl, sourceSystem, apiKey, ...changes } as ICredentialDataDecryptedObject;
-}
 
 type Picker = keyof CommunityPlatform['methods']['listSearch'];
 

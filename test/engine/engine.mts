@@ -117,12 +117,7 @@ export async function runNode(
 			...Object.fromEntries(again.map((name) => [name, { main: [[connectionTo('Community')]] }])),
 		},
 	});
-	const credential = {
-		baseUrl: sandbox.baseUrl,
-		sourceSystem: sandbox.sourceSystem,
-		apiKey: sandbox.apiKey,
-		...options.credential,
-	} as ICredentialDataDecryptedObject;
+	const credential = credentialFor(sandbox, options.credential);
 	const execution = new WorkflowExecute(
 		additionalData(workflow, credential, 'manual', options.credentialOf),
 		options.retryOf ? 'retry' : 'manual',
@@ -230,6 +225,14 @@ function nodeGiving(items: INodeExecutionData[]): INodeType {
 
 // n8n loads each type of credential once, too.
 const credentialType = new CommunityPlatformApi();
+
+/** The fields of the credential for a sandbox, some of them changed. */
+export function credentialFor(
+	{ baseUrl, sourceSystem, apiKey }: Pick<Sandbox, 'baseUrl' | 'sourceSystem' | 'apiKey'>,
+	changes: Partial<ICredentialDataDecryptedObject> = {},
+): ICredentialDataDecryptedObject {
+	return { baseUrl, sourceSystem, apiKey, ...changes } as ICredentialDataDecryptedObject;
+}
 
 /** What n8n's server hands to an execution, as far as the engine asks for it. */
 export function additionalData(

@@ -137,18 +137,16 @@ describe('the number of retries', () => {
 	});
 });
 
-describe('a pause that the API asks for', () => {
-	it('of two hours is told, not waited for, and holds no other request', async () => {
-		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 7_200, times: 1 });
-		const { items } = await run(
-			{ ...GET(), options: { maxRequestsAtOnce: 1 } },
-			{ items: [{}, {}], onError: 'continueRegularOutput' },
-		);
-		expect(items[0].json.message).toBe(
-			'The API asks to wait for 120 minutes before the next request: run this again after that.',
-		);
-		expect(items[1].json.user_id).toBe(101);
-	});
+it('a pause of two hours is told, not waited for, and holds no other request', async () => {
+	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 7_200, times: 1 });
+	const { items } = await run(
+		{ ...GET(), options: { maxRequestsAtOnce: 1 } },
+		{ items: [{}, {}], onError: 'continueRegularOutput' },
+	);
+	expect(items[0].json.message).toBe(
+		'The API asks to wait for 120 minutes before the next request: run this again after that.',
+	);
+	expect(items[1].json.user_id).toBe(101);
 });
 
 describe('a community that starts again', () => {

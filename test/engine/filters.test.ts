@@ -113,17 +113,15 @@ describe('the filter Joined After of Get Many', () => {
 	});
 });
 
-describe('the filter Joined Before of Get Many', () => {
-	it('keeps who joined before, with Joined After those in between, on whatever page', async () => {
-		const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
-		const { created_at: joinedBefore } = members[119];
-		const earlier = members.filter(({ created_at }) => created_at < joinedBefore);
-		expect(new Set(await msids(list({ joinedBefore })))).toEqual(new Set(msidsOf(earlier)));
-		const { created_at: joinedAfter } = members[160];
-		expect(await msids(list({ joinedAfter, joinedBefore }))).toEqual(
-			msidsOf(earlier.filter(({ created_at }) => created_at >= joinedAfter)),
-		);
-	});
+it('Joined Before keeps who joined before, with Joined After those in between, on whatever page', async () => {
+	const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
+	const { created_at: joinedBefore } = members[119];
+	const earlier = members.filter(({ created_at }) => created_at < joinedBefore);
+	expect(new Set(await msids(list({ joinedBefore })))).toEqual(new Set(msidsOf(earlier)));
+	const { created_at: joinedAfter } = members[160];
+	expect(await msids(list({ joinedAfter, joinedBefore }))).toEqual(
+		msidsOf(earlier.filter(({ created_at }) => created_at >= joinedAfter)),
+	);
 });
 
 describe('the filter Name Contains of Get Many', () => {
@@ -151,18 +149,16 @@ describe('the filter Name Contains of Get Many', () => {
 	});
 });
 
-describe('the status All of Get Many', () => {
-	it.each([
-		['user_id', 'desc', (a: User, b: User) => b.user_id - a.user_id],
-		['joined', 'asc', (a: User, b: User) => a.created_at.localeCompare(b.created_at)],
-	])('is merged by %s, %s, before it is cut', async (sortBy, order, compare) => {
-		const wanted = all().toSorted(compare).slice(0, 30);
-		const parameters = list(
-			{ status: 'all' },
-			{ returnAll: false, limit: 30, sort: { sortBy, order } },
-		);
-		expect(await msids(parameters)).toEqual(msidsOf(wanted));
-	});
+it.each([
+	['user_id', 'desc', (a: User, b: User) => b.user_id - a.user_id],
+	['joined', 'asc', (a: User, b: User) => a.created_at.localeCompare(b.created_at)],
+])('the status All is merged by %s, %s, before it is cut', async (sortBy, order, compare) => {
+	const wanted = all().toSorted(compare).slice(0, 30);
+	const parameters = list(
+		{ status: 'all' },
+		{ returnAll: false, limit: 30, sort: { sortBy, order } },
+	);
+	expect(await msids(parameters)).toEqual(msidsOf(wanted));
 });
 
 describe('the status All, where the API', () => {

@@ -16,17 +16,15 @@ async function hintsOf(parameters: object, options: RunOptions = {}): Promise<st
 	return hints.map(({ message }) => message);
 }
 
-describe('a run without retries and pauses has no hint', () => {
-	it.each([
-		['a read', getUser('101')],
-		['a listing to its end', tags({ operation: 'getAll', returnAll: true })],
-		['a limit that was not reached', tags({ operation: 'getAll', limit: 1000 })],
-		['a limit that is all there is', tags({ operation: 'getAll', limit: 160 })],
-		['a write', updateComment('={{ $json.id }}', 'Mended')],
-	])('%s', async (_, parameters) => {
-		const [id] = sandbox.community.comments.keys();
-		expect(await hintsOf(parameters, { items: [{ id }], ...asNewcomer() })).toEqual([]);
-	});
+it.each([
+	['a read', getUser('101')],
+	['a listing to its end', tags({ operation: 'getAll', returnAll: true })],
+	['a limit that was not reached', tags({ operation: 'getAll', limit: 1000 })],
+	['a limit that is all there is', tags({ operation: 'getAll', limit: 160 })],
+	['a write', updateComment('={{ $json.id }}', 'Mended')],
+])('a run without retries and pauses has no hint: %s', async (_, parameters) => {
+	const [id] = sandbox.community.comments.keys();
+	expect(await hintsOf(parameters, { items: [{ id }], ...asNewcomer() })).toEqual([]);
 });
 
 describe('a hint says', () => {

@@ -25,8 +25,3 @@ it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key
 	}
 	expect(asked(sandbox)).toEqual([]);
 });
-
-it('half an emoji in the name of a tag is told with its parameter', async () => {
-	const { error } = await runNode(sandbox, action('tag.upsert', { name: 'News \ud83d' }));
-	expect(`${error?.message}${error?.description}`).toContain("'Name'");
-});

@@ -1,6 +1,6 @@
 import { useSandbox } from '../support/community.mts';
-import { credentialFor, pick } from './editor.mts';
-import { runNode } from './engine.mts';
+import { pick } from './editor.mts';
+import { credentialFor, runNode } from './engine.mts';
 import { describeGuard } from './generations.mts';
 import { useGuardedNetwork } from './guarded-network.mts';
 

@@ -30,14 +30,12 @@ describe('a listing that does not advance', () => {
 	});
 });
 
-describe('a page that fails', () => {
-	it('for good gives one failed item and no part of the listing', async () => {
-		sandbox.faults.add({ kind: 'status', status: 500, message: 'out of order', after: 1 });
-		const parameters = { ...allBoards, options: { maxRetries: 0 } };
-		const { items } = await runNode(sandbox, parameters, { onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json.error)).toEqual(['Out of order']);
-		const stopped = await runNode(sandbox, parameters);
-		expect(stopped.error?.message).toBe('Out of order');
-		expect(stopped.items).toEqual([]);
-	});
+it('a page that fails for good gives one failed item and no part of the listing', async () => {
+	sandbox.faults.add({ kind: 'status', status: 500, message: 'out of order', after: 1 });
+	const parameters = { ...allBoards, options: { maxRetries: 0 } };
+	const { items } = await runNode(sandbox, parameters, { onError: 'continueRegularOutput' });
+	expect(items.map(({ json }) => json.error)).toEqual(['Out of order']);
+	const stopped = await runNode(sandbox, parameters);
+	expect(stopped.error?.message).toBe('Out of order');
+	expect(stopped.items).toEqual([]);
 });

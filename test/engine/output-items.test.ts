@@ -83,19 +83,17 @@ it('is success where nothing is answered to a create', async () => {
 	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
 });
 
-describe('items', () => {
-	it('hold the record alone: nothing of the input, no binary, no error beside it', async () => {
-		const { items } = await runNode(sandbox, action('role.getAll', { limit: 1 }), {
-			items: [{ secret: 'of the input' }],
-		});
-		expect(items).toEqual([
-			{
-				json: {
-					...{ role_id: 1, role_name: 'Admin', role_details: 'Runs the community' },
-					is_default: false,
-				},
-				pairedItem: { item: 0 },
-			},
-		]);
+it('items hold the record alone: nothing of the input, no binary, no error beside it', async () => {
+	const { items } = await runNode(sandbox, action('role.getAll', { limit: 1 }), {
+		items: [{ secret: 'of the input' }],
 	});
+	expect(items).toEqual([
+		{
+			json: {
+				...{ role_id: 1, role_name: 'Admin', role_details: 'Runs the community' },
+				is_default: false,
+			},
+			pairedItem: { item: 0 },
+		},
+	]);
 });

@@ -14,44 +14,42 @@ async function only(parameters: INodeParameters): Promise<IDataObject> {
 	return items[0].json;
 }
 
-describe('simplified,', () => {
-	it.each<[string, INodeParameters, string]>([
-		[
-			'a board',
-			{ resource: 'board', operation: 'get', boardId: byId('900') },
-			'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count display_order',
-		],
-		[
-			'a user',
-			{ resource: 'user', operation: 'get', userId: byId(ADA) },
-			'msid user_id username first_name email role_id user_status user_status_name post_count created_at',
-		],
-		[
-			'a user of a list, which has fewer fields',
-			{ resource: 'user', operation: 'getAll', limit: 1 },
-			'username first_name msid role_id user_status user_status_name created_at user_id user_avatar',
-		],
-		[
-			'a post',
-			{ resource: 'post', operation: 'get', postId: '9100' },
-			'post_id board_id headline clean_text content post_status post_status_name comment_count created_at user',
-		],
-		[
-			'a comment',
-			{ resource: 'comment', operation: 'get', commentId: '9200' },
-			'comment_id post_id clean_text comment_status comment_status_name state state_name reply_count created_at user',
-		],
-		[
-			'a reply',
-			{ resource: 'reply', operation: 'get', replyId: '9300' },
-			'reply_id comment_id post_id clean_text status status_name state state_name created_at user',
-		],
-	])('%s has these fields in this order', async (_, parameters, expected) => {
-		const record = await only(parameters);
-		expect(Object.keys(record)).toEqual(expected.split(' '));
-		// It is what a newcomer gets without choosing anything.
-		expect(await only({ ...parameters, simplify: true })).toEqual(record);
-	});
+it.each<[string, INodeParameters, string]>([
+	[
+		'a board',
+		{ resource: 'board', operation: 'get', boardId: byId('900') },
+		'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count display_order',
+	],
+	[
+		'a user',
+		{ resource: 'user', operation: 'get', userId: byId(ADA) },
+		'msid user_id username first_name email role_id user_status user_status_name post_count created_at',
+	],
+	[
+		'a user of a list, which has fewer fields',
+		{ resource: 'user', operation: 'getAll', limit: 1 },
+		'username first_name msid role_id user_status user_status_name created_at user_id user_avatar',
+	],
+	[
+		'a post',
+		{ resource: 'post', operation: 'get', postId: '9100' },
+		'post_id board_id headline clean_text content post_status post_status_name comment_count created_at user',
+	],
+	[
+		'a comment',
+		{ resource: 'comment', operation: 'get', commentId: '9200' },
+		'comment_id post_id clean_text comment_status comment_status_name state state_name reply_count created_at user',
+	],
+	[
+		'a reply',
+		{ resource: 'reply', operation: 'get', replyId: '9300' },
+		'reply_id comment_id post_id clean_text status status_name state state_name created_at user',
+	],
+])('simplified, %s has these fields in this order', async (_, parameters, expected) => {
+	const record = await only(parameters);
+	expect(Object.keys(record)).toEqual(expected.split(' '));
+	// It is what a newcomer gets without choosing anything.
+	expect(await only({ ...parameters, simplify: true })).toEqual(record);
 });
 
 describe('Options → Fields', () => {

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { serveProxy } from '../support/proxies.mts';
-import { credentialFor, pick } from './editor.mts';
+import { pick } from './editor.mts';
+import { credentialFor } from './engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 withoutBackoff();

@@ -1,6 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { asked, useSandbox } from '../support/community.mts';
-import { credentialFor, pick } from './editor.mts';
+import { pick } from './editor.mts';
+import { credentialFor } from './engine.mts';
 
 const sandbox = useSandbox();
 

@@ -1,7 +1,8 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { serve } from '../support/servers.mts';
-import { credentialFor, pick } from './editor.mts';
+import { pick } from './editor.mts';
+import { credentialFor } from './engine.mts';
 
 const sandbox = useSandbox();
 withoutBackoff();
@@ -119,12 +120,10 @@ describe('a filter', () => {
 	});
 });
 
-describe('the policy of all listings', () => {
-	it.each(PICKERS)('goes by full pages where has_more is missing (%s)', async (picker) => {
-		const expected = entries(await all(picker));
-		sandbox.faults.add({ kind: 'hasMore', value: null });
-		expect(entries(await all(picker))).toEqual(expected);
-	});
+it.each(PICKERS)('%s goes by full pages where has_more is missing', async (picker) => {
+	const expected = entries(await all(picker));
+	sandbox.faults.add({ kind: 'hasMore', value: null });
+	expect(entries(await all(picker))).toEqual(expected);
 });
 
 it.each(PICKERS)('%s is empty for an empty community, but for oneself', async (picker) => {

@@ -11,7 +11,7 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { additionalData, node, nodeTypes } from './engine.mts';
+import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
 
 /** An active workflow whose static data lives on between polls, through JSON as in n8n's database. */
 export class Poller {
@@ -121,9 +121,7 @@ export class Poller {
 	}
 
 	private additionalData(workflow: Workflow) {
-		const { baseUrl, sourceSystem, apiKey } = this.community;
-		const credential = { baseUrl, sourceSystem, apiKey, ...this.credential };
-		return additionalData(workflow, credential as ICredentialDataDecryptedObject, 'trigger');
+		return additionalData(workflow, credentialFor(this.community, this.credential), 'trigger');
 	}
 }
 

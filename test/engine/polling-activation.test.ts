@@ -144,25 +144,23 @@ describe('a node that is renamed', () => {
 	});
 });
 
-describe('two triggers in one workflow', () => {
-	it('have each a place of their own, also where one takes the name of the other', async () => {
-		const [members, waitlist] = [new Poller(sandbox), new Poller(sandbox, { status: 4 })];
-		waitlist.name = 'Wait-list';
-		const inTurn = async (...pollers: Poller[]) => {
-			const given: unknown[] = [];
-			for (const poller of pollers) {
-				// They share what n8n keeps of the workflow.
-				const other = poller === members ? waitlist : members;
-				given.push(names(await poller.poll()));
-				other.staticData = poller.staticData;
-			}
-			return given;
-		};
-		expect(await inTurn(members, waitlist)).toEqual([[], []]);
-		join('Ada');
-		sandbox.community.waitlist({ first_name: 'Bob' });
-		[members.name, waitlist.name] = [waitlist.name, members.name];
-		expect(await inTurn(waitlist, members)).toEqual([['Bob'], ['Ada']]);
-		expect(await inTurn(members, waitlist)).toEqual([[], []]);
-	});
+it('two triggers in a workflow have each their own place, also where one takes the name of the other', async () => {
+	const [members, waitlist] = [new Poller(sandbox), new Poller(sandbox, { status: 4 })];
+	waitlist.name = 'Wait-list';
+	const inTurn = async (...pollers: Poller[]) => {
+		const given: unknown[] = [];
+		for (const poller of pollers) {
+			// They share what n8n keeps of the workflow.
+			const other = poller === members ? waitlist : members;
+			given.push(names(await poller.poll()));
+			other.staticData = poller.staticData;
+		}
+		return given;
+	};
+	expect(await inTurn(members, waitlist)).toEqual([[], []]);
+	join('Ada');
+	sandbox.community.waitlist({ first_name: 'Bob' });
+	[members.name, waitlist.name] = [waitlist.name, members.name];
+	expect(await inTurn(waitlist, members)).toEqual([['Bob'], ['Ada']]);
+	expect(await inTurn(members, waitlist)).toEqual([[], []]);
 });

@@ -54,14 +54,6 @@ describe('a poll whose time is over', () => {
 		expect(ids(await poller.poll())).toEqual(joined);
 	});
 
-	it('does not wait for an answer that never comes, and lets the next one find all', async () => {
-		const poller = await started();
-		const joined = join(3);
-		endTimeAfter(0);
-		await expect(poller.poll()).rejects.toThrow('that a poll may take');
-		expect(ids(await poller.poll())).toEqual(joined);
-	});
-
 	it('hands over what it has found, and the next one goes on at the page where it stopped', async () => {
 		const poller = await started();
 		const joined = join(900);

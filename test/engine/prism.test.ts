@@ -25,31 +25,29 @@ const previews = checkedIn();
 const cases = [...wireCases, WITH_A_NAME];
 const operations = [...new Set(cases.map(({ operation }) => operation))];
 
-describe('a server made from the description of the API alone', () => {
-	it.each(operations)(
-		'takes %s, and its answers fit',
-		async (name) => {
-			const preview = JSON.parse(previews.get(schemaFile(name)) ?? '');
-			const validate = ajv.compile(preview);
-			for (const { parameters, item } of cases.filter((each) => each.operation === name)) {
-				for (let seed = 1; seed <= SEEDS; seed++) {
-					Object.assign(prism, { seed, taken: [], refused: [] });
-					const form = { simplify: seed % 2 === 1, options: { includeEmptyFields: seed % 4 < 2 } };
-					const called = action(name, { ...form, ...parameters });
-					const { items, error } = await runNode(prism, called, { items: [item ?? {}] });
-					expect(prism.refused).toEqual([]);
-					expect(prism.taken).not.toEqual([]);
-					if (error) expect(error.message).toMatch(RIGHTLY_REFUSED);
-					for (const { json } of items) {
-						expect([seed, json, validate(json), validate.errors]).toEqual([seed, json, true, null]);
-						if (!form.simplify) continue;
-						// The message of an acknowledgement may be left out.
-						const promised = Object.keys(preview.properties).filter((field) => field !== 'message');
-						expect(Object.keys(json)).toEqual(expect.arrayContaining(promised));
-					}
+it.each(operations)(
+	'a server made from the description takes %s, and its answers fit',
+	async (name) => {
+		const preview = JSON.parse(previews.get(schemaFile(name)) ?? '');
+		const validate = ajv.compile(preview);
+		for (const { parameters, item } of cases.filter((each) => each.operation === name)) {
+			for (let seed = 1; seed <= SEEDS; seed++) {
+				Object.assign(prism, { seed, taken: [], refused: [] });
+				const form = { simplify: seed % 2 === 1, options: { includeEmptyFields: seed % 4 < 2 } };
+				const called = action(name, { ...form, ...parameters });
+				const { items, error } = await runNode(prism, called, { items: [item ?? {}] });
+				expect(prism.refused).toEqual([]);
+				expect(prism.taken).not.toEqual([]);
+				if (error) expect(error.message).toMatch(RIGHTLY_REFUSED);
+				for (const { json } of items) {
+					expect([seed, json, validate(json), validate.errors]).toEqual([seed, json, true, null]);
+					if (!form.simplify) continue;
+					// The message of an acknowledgement may be left out.
+					const promised = Object.keys(preview.properties).filter((field) => field !== 'message');
+					expect(Object.keys(json)).toEqual(expect.arrayContaining(promised));
 				}
 			}
-		},
-		60_000 * SEEDS,
-	);
-});
+		}
+	},
+	60_000 * SEEDS,
+);

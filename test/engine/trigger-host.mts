@@ -18,7 +18,7 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { additionalData, node, nodeTypes } from './engine.mts';
+import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
 
 /** A started execution, as n8n would store it. */
 export interface Execution {
@@ -130,13 +130,9 @@ export class TriggerHost {
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
-		const { baseUrl, sourceSystem, apiKey } = this.sandbox;
-		const credential = { baseUrl, sourceSystem, apiKey, webhookSecret: 'right' };
-		const data = additionalData(
-			this.workflow,
-			{ ...credential, ...this.options.credential } as ICredentialDataDecryptedObject,
-			'trigger',
-		);
+		const changes = { webhookSecret: 'right', ...this.options.credential };
+		const credential = credentialFor(this.sandbox, changes);
+		const data = additionalData(this.workflow, credential, 'trigger');
 		const helper = data.credentialsHelper;
 		const read = helper.getDecrypted.bind(helper);
 		helper.getDecrypted = async (...args) => {

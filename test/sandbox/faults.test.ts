@@ -8,40 +8,36 @@ const sandbox = useBareSandbox();
 const createTag = (name: string) => call(sandbox, 'POST', '/api/v1/tags', { body: { name } });
 const failing = { kind: 'status', status: 500 } as const;
 
-describe('in place of the answer', () => {
-	it('the request is carried out first where the fault says so', async () => {
-		const before = sandbox.community.tags.size;
-		sandbox.faults.add({ ...failing, times: 1 });
-		sandbox.faults.add({ kind: 'cut', times: 1 });
-		sandbox.faults.add({ kind: 'cut', times: 1, applied: true });
-		expect((await createTag('one')).status).toBe(500);
-		await expect(createTag('one')).rejects.toThrow(/hang up|ECONNRESET/);
-		expect(sandbox.community.tags.size).toBe(before);
-		await expect(createTag('one')).rejects.toThrow(/hang up|ECONNRESET/);
-		expect(sandbox.community.tags.size).toBe(before + 1);
-		expect((await createTag('one')).status).toBe(409);
-		expect(sandbox.requests.statuses).toEqual({ 500: 1, cut: 2, 409: 1 });
-		expect(sandbox.requests.all.map(({ carriedOut }) => carriedOut)).toEqual([
-			...[false, false, true, false],
-		]);
-	});
+it('a fault carries the request out first where it says so', async () => {
+	const before = sandbox.community.tags.size;
+	sandbox.faults.add({ ...failing, times: 1 });
+	sandbox.faults.add({ kind: 'cut', times: 1 });
+	sandbox.faults.add({ kind: 'cut', times: 1, applied: true });
+	expect((await createTag('one')).status).toBe(500);
+	await expect(createTag('one')).rejects.toThrow(/hang up|ECONNRESET/);
+	expect(sandbox.community.tags.size).toBe(before);
+	await expect(createTag('one')).rejects.toThrow(/hang up|ECONNRESET/);
+	expect(sandbox.community.tags.size).toBe(before + 1);
+	expect((await createTag('one')).status).toBe(409);
+	expect(sandbox.requests.statuses).toEqual({ 500: 1, cut: 2, 409: 1 });
+	expect(sandbox.requests.all.map(({ carriedOut }) => carriedOut)).toEqual([
+		...[false, false, true, false],
+	]);
 });
 
-describe('the requests that a fault applies to', () => {
-	it('every nth of them after those that it lets pass', () => {
-		const whole = (max: number) => fc.integer({ min: 1, max });
-		fc.assert(
-			fc.property(whole(5), fc.nat(4), fc.nat(6), whole(40), (every, after, times, requests) => {
-				const faults = new Faults();
-				faults.add({ kind: 'cut', every, after, times });
-				const hit = Array.from({ length: requests }, (_, index) => index).filter(
-					() => faults.match('GET', '/').answer !== undefined,
-				);
-				const due = Array.from({ length: times }, (_, index) => after + (index + 1) * every - 1);
-				expect(hit).toEqual(due.filter((index) => index < requests));
-			}),
-		);
-	});
+it('a fault applies to every nth request after those that it lets pass', () => {
+	const whole = (max: number) => fc.integer({ min: 1, max });
+	fc.assert(
+		fc.property(whole(5), fc.nat(4), fc.nat(6), whole(40), (every, after, times, requests) => {
+			const faults = new Faults();
+			faults.add({ kind: 'cut', every, after, times });
+			const hit = Array.from({ length: requests }, (_, index) => index).filter(
+				() => faults.match('GET', '/').answer !== undefined,
+			);
+			const due = Array.from({ length: times }, (_, index) => after + (index + 1) * every - 1);
+			expect(hit).toEqual(due.filter((index) => index < requests));
+		}),
+	);
 });
 
 it('each request is recorded as it was sent, with its outcome', async () => {

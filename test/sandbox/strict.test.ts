@@ -16,24 +16,19 @@ async function refused(status: number, method: string, path: string, options?: C
 
 const board = (fields: object): CallOptions => ({ body: { ...BOARD, ...fields } });
 
-describe('a request that is not as documented gets a 400 that names the field', () => {
-	it.each<[string, string, string, CallOptions, string]>([
-		[
-			'unknown body field',
-			'POST',
-			'/boards',
-			board({ colour: 1 }),
-			'body.colour is not documented',
-		],
-		['text for a number', 'POST', '/boards', board({ hidden_type: '1' }), 'body.hidden_type'],
-		['empty path segment', 'GET', '/users/', {}, 'path.msid'],
-		['no User-Agent', 'GET', '/roles', { headers: { 'user-agent': null } }, 'header.user-agent'],
-	])('%s', async (_name, method, path, options, field) => {
+it.each<[string, string, string, CallOptions, string]>([
+	['unknown body field', 'POST', '/boards', board({ colour: 1 }), 'body.colour is not documented'],
+	['text for a number', 'POST', '/boards', board({ hidden_type: '1' }), 'body.hidden_type'],
+	['empty path segment', 'GET', '/users/', {}, 'path.msid'],
+	['no User-Agent', 'GET', '/roles', { headers: { 'user-agent': null } }, 'header.user-agent'],
+])(
+	'a request with %s gets a 400 that names the field',
+	async (_name, method, path, options, field) => {
 		const before = JSON.stringify([...sandbox.community.boards.values()]);
 		expect(await refused(400, method, `/api/v1${path}`, options)).toContain(field);
 		expect(JSON.stringify([...sandbox.community.boards.values()])).toBe(before);
-	});
-});
+	},
+);
 
 it.each<[number, string, string, CallOptions]>([
 	[404, 'GET', '/api/v1/boards/9999', {}],

@@ -136,11 +136,12 @@ describe('a rate limit of a gateway that refuses at once', () => {
 	});
 });
 
-describe('four workers that share a rate limit and know nothing of each other', () => {
-	it.each([
-		['without Retry-After', undefined],
-		['with Retry-After', 1_000],
-	])('need less than twice the time %s', async (_, retryAfterMs) => {
+it.each([
+	['without Retry-After', undefined],
+	['with Retry-After', 1_000],
+])(
+	'four workers that share a rate limit need less than twice the time %s',
+	async (_, retryAfterMs) => {
 		const [clock, random] = [new SimulatedClock(), repeatable(7)];
 		const answers = tokenBucket(PER_SECOND, 20, retryAfterMs);
 		const setup = { latencyMs: () => 10, refusalMs: () => 1, random, clock };
@@ -153,5 +154,5 @@ describe('four workers that share a rate limit and know nothing of each other', 
 		const sent = workers.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
 		expect(clock.now()).toBeLessThan((2 * 1_000 * items.length) / PER_SECOND);
 		expect(1 - items.length / sent).toBeLessThan(0.15);
-	});
-});
+	},
+);

@@ -158,6 +158,16 @@ describe('cancellation', () => {
 		expect(clock.busyUntil).toBeLessThan(1_000);
 	});
 
+	it('gives no permit to what was stopped or withdrawn before it asks', async () => {
+		const { limiter } = new Setup();
+		const stopped = new Stop();
+		stopped.stop();
+		expect(await limiter.acquire({ run: stopped, max: 1 })).toBeUndefined();
+		const withdrawn = { run: new Stop(), max: 1, withdrawn: stopped };
+		expect(await limiter.acquire(withdrawn)).toBeUndefined();
+		expect(withdrawn.run.listenerCount).toBe(0);
+	});
+
 	it('of requests that had a permit and were not sent costs nothing of the rate', async () => {
 		const setup = new Setup();
 		await setup.send(20, 500);
@@ -216,6 +226,13 @@ describe('concurrency', () => {
 		await sendAll(simulation, 100, 20);
 		expect(simulation.mostInFlight).toBe(20);
 		expect(simulation.clock.now()).toBeLessThanOrEqual(60);
+	});
+
+	it('is halved once for all that were in flight, however many of them are refused', async () => {
+		const setup = new Setup();
+		for (const permit of await setup.permits(10)) permit.release('overloaded');
+		(await setup.permits(1))[0].release('fine');
+		expect(await setup.permits(20)).toHaveLength(5);
 	});
 
 	it.each([
@@ -328,17 +345,15 @@ describe('an API that refuses everything without Retry-After', () => {
 	});
 });
 
-describe('after two minutes without a request', () => {
-	it('everything is forgotten, and not before', async () => {
-		const setup = new Setup();
-		await setup.send(1, 10, 'limited');
-		await setup.clock.pass(PAUSE_MS + 119_999);
-		expect([setup.limiter.isForgotten, setup.limiter.perSecond < Infinity]).toEqual([false, true]);
-		await setup.clock.pass(1);
-		expect(setup.limiter.isForgotten).toBe(true);
-		expect(await setup.permits(20)).toHaveLength(10);
-		expect(setup.limiter.perSecond).toBe(Infinity);
-	});
+it('after two minutes without a request everything is forgotten, and not before', async () => {
+	const setup = new Setup();
+	await setup.send(1, 10, 'limited');
+	await setup.clock.pass(PAUSE_MS + 119_999);
+	expect([setup.limiter.isForgotten, setup.limiter.perSecond < Infinity]).toEqual([false, true]);
+	await setup.clock.pass(1);
+	expect(setup.limiter.isForgotten).toBe(true);
+	expect(await setup.permits(20)).toHaveLength(10);
+	expect(setup.limiter.perSecond).toBe(Infinity);
 });
 
 // Node 24 warns of a timer that was due before it was set.
