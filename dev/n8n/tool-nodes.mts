@@ -79,7 +79,8 @@ function inShort({ description = '', placeholder = '', type, ...field }: INodePr
 	const [sentence] = description.split(/(?<=\.) |; |: /);
 	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
-	const offered = type.endsWith('ptions') ? `one of: ${names(field.options)}` : '';
+	const many = type === 'multiOptions' ? 'any of, separated by commas' : 'one of';
+	const offered = type.endsWith('ptions') ? `${many}: ${names(field.options)}` : '';
 	const parts = [sentence.replace(/\.$/, ''), placeholder, offered, ways && `by ${names(ways)}`];
 	return parts
 		.filter((part) => part)

@@ -97,8 +97,12 @@ describe('the owner of the API key, of whom GET /users/me shows both names', () 
 		});
 	});
 
-	it('is not asked for them', async () => {
-		const { error } = await runNode(sandbox, { ...update({ lang: 'de' }), userId: byId('me') });
+	it.each([
+		['Me', () => 'me', {}],
+		['the msid, as a tool', () => owner().msid, { isTool: true }],
+	])('is not asked for them, given by %s', async (_how, id, way) => {
+		const given = { ...update({ lang: 'de' }), userId: byId(id()) };
+		const { error } = await runNode(sandbox, given, way);
 		expect(error?.message).toContain(
 			"would clear 'Banner URL', 'Social Media Links', 'Timezone', which",
 		);

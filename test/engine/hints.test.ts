@@ -99,7 +99,7 @@ describe('a hint says', () => {
 		const search = tags({ operation: 'search', query: '={{ $json.query }}', returnAll: true });
 		const items = [{ query: 'zzz' }, { query: 'zzzz' }];
 		expect(await hintsOf(search, { items })).toEqual([
-			'Nothing was found. Check what you filter or search by, if anything.',
+			'Nothing was found: there is none, or none that fits what was asked for.',
 		]);
 		const [{ name }] = sandbox.community.tags.values();
 		expect(await hintsOf(search, { items: [...items, { query: name }] })).toEqual([]);

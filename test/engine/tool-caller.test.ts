@@ -43,7 +43,7 @@ describe('an update by a model', () => {
 			"Nothing was changed. This update would clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which are stored but cannot be read. Ask the person for each of them",
 		);
 		expect(answer).toMatch(/'Without a Value' is only for those that the person says are empty\.$/);
-		expect(sandbox.requests.all).toEqual([]);
+		expect(asked(sandbox)).toEqual(['GET /api/v1/users/me']);
 	});
 
 	it('changes what is given, and clears what is given as two quotation marks', async () => {

@@ -81,7 +81,7 @@ export class RunSummary {
 			this.atLimit > 0 && "There may be more than 'Limit' allows: raise it to get more.",
 			this.listings > 0 &&
 				this.empty === this.listings &&
-				'Nothing was found. Check what you filter or search by, if anything.',
+				'Nothing was found: there is none, or none that fits what was asked for.',
 			this.repeated > 0 &&
 				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
 			planned ? this.plannedInWords(planned) : this.appliedInWords(total, operation),

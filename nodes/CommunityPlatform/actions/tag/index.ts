@@ -155,7 +155,7 @@ const getForEntity: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: 'The identifier of the post, comment, reply or user',
+			description: 'The number of the post, comment or reply; of a user, the msid',
 			routing: { send: { type: 'query', property: 'ref_id' } },
 			[own]: { read: entityId, isIdentifier: true },
 		},

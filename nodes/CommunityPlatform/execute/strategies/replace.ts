@@ -33,7 +33,9 @@ export const replace: Strategy = {
 		const { input, directory } = item;
 		if (!keepsOtherFields(input) || input.values.hiddenFields === 'clear') return;
 		const missing = hiddenIn(item, input.body);
-		if (missing.length > 0 && missing.every(({ isShownToOwner }) => isShownToOwner)) {
+		const ofOwner = missing.filter(({ isShownToOwner }) => isShownToOwner);
+		// Where others are missing, too, the update is refused anyway; but a model should not ask for these.
+		if (ofOwner.length > 0 && (input.isTool || ofOwner.length === missing.length)) {
 			// From now on, it is known what GET /users/me shows.
 			await directory.members.isOwner(input.values.userId);
 		}
@@ -167,7 +169,9 @@ function whatIsKept({ input, run, isDryRun }: Item): string {
 	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
 	const cleared = quotedList(run.task.bodyFields.filter(isEmptied), input);
 	const told = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
-	return `${told}Fields that the API shows and that were left empty keep their values.`;
+	const isAllShown = !run.task.bodyFields.some(({ isNeverShown }) => isNeverShown);
+	const fields = isAllShown ? 'Fields' : 'Fields that the API shows and';
+	return `${told}${fields} that were left empty keep their values.`;
 }
 
 function isEmpty(value: unknown): boolean {
