@@ -1,12 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, toItemJson, toNodeError } from '../shared/failure';
-import type { CommunityEvent, Entity } from '../shared/events';
-import { entitiesOf, keyOf, toItem } from '../shared/events';
+import { entitiesOf, keyOf, toItem, type CommunityEvent, type Entity } from '../shared/events';
 import { Stop } from '../shared/limiter';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
-import type { Api } from '../shared/transport';
-import { DEFAULT_SETTINGS, Cancelled, logThrottling, openApi } from '../shared/transport';
+import { DEFAULT_SETTINGS, Cancelled, logThrottling, openApi, type Api } from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import type { Options } from './properties';
 import type { Delivery } from './receive';

@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier } from './records/identity';
 import { fillEmpty } from './records/output';
-import type { RecordType } from './records/types';
-import { board, comment, post, reply, role, tag, user } from './records/types';
+import { board, comment, post, reply, role, tag, user, type RecordType } from './records/types';
 
 /** The documented events; more are announced (docs/api/README.md, "Events"). */
 export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;

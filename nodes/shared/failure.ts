@@ -1,5 +1,4 @@
-import type { FunctionsBase, IDataObject, INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type FunctionsBase, type IDataObject, type INode } from 'n8n-workflow';
 
 /** What is known about a refused or lost request; unknown parts are left out. */
 export interface FailureDetails {

@@ -1,10 +1,7 @@
-import type { HttpAnswer, Unexpected } from './answer';
-import { isWebPage } from './answer';
-import type { FailureDetails } from '../failure';
-import { shortened } from '../failure';
-import type { Reason } from './reason';
-import { readReason } from './reason';
-import type { ApiRequest, Identifier } from './request';
+import { isWebPage, type Unexpected } from './answer';
+import { shortened, type FailureDetails } from '../failure';
+import { readReason, type Reason } from './reason';
+import type { HttpAnswer, ApiRequest, Identifier } from './api';
 import type { Outcome } from './retry';
 
 /** What a user is told: what happened, in a sentence without its full stop, and what to do. */

@@ -3,13 +3,7 @@ import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
 import { printable } from '../failure';
 import { trimmed } from '../text';
-import type { ApiRequest } from './request';
-
-export interface HttpAnswer {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
+import type { ApiRequest, HttpAnswer } from './api';
 
 /** What came with a success status instead of what was asked for. */
 export type Unexpected =

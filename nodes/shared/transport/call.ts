@@ -1,18 +1,11 @@
-import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-import type { Feedback, Permit } from '../limiter';
-import { Stop, wait } from '../limiter';
-import type { FailedAttempt } from './advice';
-import { explainAnswer } from './advice';
-import type { HttpAnswer } from './answer';
-import type { Api } from './api';
-import { API_PATH, CREDENTIAL } from './api';
+import { sleep, type IAllExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
+import { Stop, wait, type Feedback, type Permit } from '../limiter';
+import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Deadline } from './deadline';
 import { Failure } from '../failure';
-import type { ApiRequest } from './request';
-import type { Outcome } from './retry';
-import { isTooLong, nextWaitMs, outcomeOf } from './retry';
+import { API_PATH, CREDENTIAL, type HttpAnswer, type Api, type ApiRequest } from './api';
+import { isTooLong, nextWaitMs, outcomeOf, type Outcome } from './retry';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 

@@ -1,5 +1,4 @@
-import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
 import { Limiter, Stop } from '../limiter';
 import { trimmed } from '../text';

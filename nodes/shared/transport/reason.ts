@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { codeAndText, isRecord, isRefusal, isUnreadable, isWebPage, statusNamedIn } from './answer';
-import type { FailureDetails } from '../failure';
-import { printable } from '../failure';
+import { printable, type FailureDetails } from '../failure';
 
 /** Why a request was refused, in the words of the API or the server that refused it. */
 export interface Reason {

@@ -1,6 +1,5 @@
-import type { HttpAnswer, Unexpected } from './answer';
-import { answeredAt, statusNamedIn, unexpectedIn } from './answer';
-import type { ApiRequest, Method } from './request';
+import { answeredAt, statusNamedIn, unexpectedIn, type Unexpected } from './answer';
+import type { HttpAnswer, ApiRequest, Method } from './api';
 
 /**
  * The outcome of one attempt of a request:
