@@ -46,10 +46,7 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
 	return { [name]: type ? fillEmpty(record, type) : record, ...fields };
 }
 
-/**
- * The deduplication key: the same in each copy of a delivery. Without a job, a fingerprint of the object takes its
- * place: a copy shares it, while a member who joins again has other timestamps.
- */
+/** The deduplication key, the same in each copy of a delivery. Without a job, it has a fingerprint of the object. */
 export function keyOf(event: CommunityEvent, kind?: string, about: IDataObject = event, at = 0) {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(about);
 	const identity = kind === undefined ? [] : identityOf(kind, about, at);

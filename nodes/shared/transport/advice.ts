@@ -80,10 +80,7 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 // Below 500, the statuses for which gateways and proxies have a page of their own.
 const WITH_GATEWAY_PAGE = [407, 408, 413, 414, 425, 429, 431];
 
-/**
- * What to tell about an answer that is not a success, or not what was asked for; everything that the answer says goes
- * through `redact`.
- */
+/** What to tell about an answer that is not what was asked for; what is quoted of it goes through `redact`. */
 export function explainAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,

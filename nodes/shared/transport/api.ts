@@ -19,16 +19,10 @@ export const API_PATH = '/api/v1';
 /** The largest page_size the API takes (docs/api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
 
-/**
- * The methods of the API, by which a request is retried: GET changes nothing, PUT and PATCH no more when sent again than the
- * first time (docs/decisions.md, A12), POST may create another record.
- */
+/** GET changes nothing, PUT and PATCH no more when sent again than the first time (docs/decisions.md, A12). */
 export type Method = 'GET' | 'PATCH' | 'POST' | 'PUT';
 
-/**
- * The documented answer to a request that succeeds (docs/api/openapi.yaml): a record, with this identifier where the
- * request names one, a page of records, or an acknowledgement where neither is documented.
- */
+/** The documented answer: a record, with this identifier if the request names one, or a page of records, or neither. */
 export type Expected =
 	{ record: RecordType; id?: string } | { list: RecordType } | 'acknowledgement';
 
@@ -39,7 +33,6 @@ export interface ApiRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
-	/** The answer to a success; anything else is none. */
 	expects: Expected;
 	/** By body or query field, the label of its parameter in the editor, for advice. */
 	labels?: Record<string, string>;
@@ -77,9 +70,7 @@ export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50,
 
 /** One API, ready to be called on behalf of one run. */
 export interface Api {
-	/** Those of the node that calls it. */
 	functions: CallingFunctions;
-	/** HTTP options that the user has set. */
 	http: HttpSettings;
 	baseUrl: string;
 	/** What identifies the community, see {@link addressKey}. */
@@ -87,7 +78,7 @@ export interface Api {
 	/** As n8n decrypted it when the API was opened; every request is sent with this one. */
 	credential: ICredentialDataDecryptedObject;
 	settings: CallSettings;
-	/** Shared by everything in this process that calls the same community under the same source system. */
+	/** Shared by all that call the same community under the same source system. */
 	limiter: Limiter;
 	/** Of the run: once stopped, nothing more is sent. */
 	stop: Stop;
