@@ -119,7 +119,7 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	for (const field of ['name', 'board_name']) delete body[field];
 	const put = { method: 'PUT', path, labels, identifiers } as const;
 	const request = { ...put, expects: { record, id }, body };
-	const shownId = { [NAMED[kind].idField]: toNumberIfExact(id) };
+	const shownId = { [NAMED[kind].type.idField]: toNumberIfExact(id) };
 	// A server may only acknowledge.
 	const done = { ...shownId, ...(await replaceRecord(item, request, true)) };
 	if (item.isDryRun) return done;
