@@ -2,12 +2,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Failure, isDeclined } from '../shared/failure';
 import { hidden } from '../shared/memberFilters';
 import { pages, type Listing } from '../shared/pagination';
-import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
 import { identifierOf, recordKey } from '../shared/records/identity';
 import { outputMaker } from '../shared/records/output';
+import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
 import { role, userList, type RecordType } from '../shared/records/types';
 import type { Api } from '../shared/transport';
-import { changesOf, FIELDS_OF, type Change } from './changes';
 import { readMember } from './reading';
 import { membersIn, takeSnapshot, textOf, type Members } from './snapshot';
 import { loadCursor, saveCursor } from './storage';
@@ -16,6 +15,17 @@ const { ACTIVE, DELETED } = USER_STATUS_CODE;
 const MOST_MEMBERS = 20_000;
 const TOO_MANY = 'The community has more than 20,000 members, the most that the trigger compares';
 const OTHER_WAY = 'Use User → Get Many and a Compare Datasets node instead.';
+
+/** The fields that show each change; the first one is compared. */
+const FIELDS_OF: Record<string, string[] | undefined> = {
+	role: ['role_id', 'role_name'],
+	status: ['user_status', 'user_status_name'],
+	username: ['username'],
+	name: ['first_name'],
+};
+
+/** A member who has left is now the same as before. */
+type Change = { before: IDataObject; now: IDataObject; changed: string[] };
 
 /** The changes of members since the last poll, as items; none at the first one, which only remembers. */
 export async function findChanges(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
@@ -42,6 +52,22 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const items = await toItems(api, changesOf(known, listed, chosen));
 	saveCursor(functions, takeSnapshot([...listed.values()]));
 	return items;
+}
+
+/** The chosen changes of the members who were known before. */
+export function changesOf(known: Members, listed: Members, chosen: string[]): Change[] {
+	const changes = [...known].map(([key, before]) => {
+		const now = listed.get(key) ?? before;
+		const changed = chosen.filter((change) => {
+			if (change === 'left') return !listed.has(key);
+			// What the API leaves out may be hidden from the caller.
+			const [field = ''] = FIELDS_OF[change] ?? [];
+			const [old, current] = [before, now].map((member) => textOf(member[field]));
+			return old !== '' && current !== '' && old !== current;
+		});
+		return { before, now, changed };
+	});
+	return changes.filter(({ changed }) => changed.length > 0);
 }
 
 /** For a manual test: the newest member, as if all that is chosen had changed; who is still there has not left. */

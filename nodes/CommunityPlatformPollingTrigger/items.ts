@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
 import { hidden, memberFilter, readFilters } from '../shared/memberFilters';
-import { USER_STATUS_CODE } from '../shared/records/codes';
 import { outputMaker } from '../shared/records/output';
+import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import { readMember } from './reading';

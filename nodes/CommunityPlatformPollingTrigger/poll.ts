@@ -5,8 +5,7 @@ import { hidden, readFilters } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
-import type { Api } from '../shared/transport';
-import { DEFAULT_SETTINGS, Cancelled, logLine, logThrottling, openApi } from '../shared/transport';
+import { Cancelled, logLine, logThrottling, openApi, type Api } from '../shared/transport';
 import { findChanges, findExample } from './changed';
 import { advance, isCursor, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
@@ -66,7 +65,7 @@ async function itemsOf(functions: IPollFunctions, isFirst = false) {
 	try {
 		const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
 		const [find, findOne] = isOfChanges ? [findChanges, findExample] : [findJoined, findNewest];
-		const api = await openApi(timed, DEFAULT_SETTINGS, stop);
+		const api = await openApi(timed, stop);
 		const finding = (functions.getMode() === 'manual' ? findOne : find)(timed, api);
 		const items = await finding.finally(() => logThrottling(api));
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];

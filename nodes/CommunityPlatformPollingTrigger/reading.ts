@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../shared/failure';
-import { isInAnotherOrder } from '../shared/newestFirst';
-import type { NewRecords } from '../shared/pagination';
+import { isInAnotherOrder, type NewRecords } from '../shared/pagination';
 import { identifierOf } from '../shared/records/identity';
 import { user, userList } from '../shared/records/types';
 import type { Api } from '../shared/transport';
-import type { Reading } from './cursor';
-import { timesOf } from './cursor';
+import { timesOf, type Reading } from './cursor';
 
 /** The most pages of one poll, so that its items fit into memory: 10,000 members. */
 const MOST_PAGES = 200;

@@ -1,5 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { Failure, asFailure } from '../shared/failure';
 import { readFilters } from '../shared/memberFilters';
 import { trimmed } from '../shared/text';

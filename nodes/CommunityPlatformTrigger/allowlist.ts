@@ -14,8 +14,9 @@ const WITH_PORT = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/;
 export function allowlistOf(
 	functions: Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>,
 ): AddressRange[] {
+	const option = { name: 'ipAllowlist', displayName: 'IP Allowlist' };
 	const form = 'single addresses like 203.0.113.7 or ranges like 203.0.113.0/24';
-	return entriesOf(functions, 'options', 'ipAllowlist', 'IP Allowlist', readRange, form);
+	return entriesOf(functions, 'options', option, readRange, form);
 }
 
 /** Whether one of the ranges contains an IPv4 or IPv6 address, also with a port, or with a zone (`%eth0`). */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shortened } from '../shared/failure';
-import type { CommunityEvent } from '../shared/events';
-import { MEMBER_EVENTS } from '../shared/events';
+import { MEMBER_EVENTS, type CommunityEvent } from '../shared/events';
 import { isRecord } from '../shared/transport';
 
 // In a JSON document, numbers that may have to be text, and what looks like one in a text.

@@ -1,5 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { KeyedLock } from '../shared/limiter';
 
 // The longest wait before the next attempt; it is drawn at random (jitter).

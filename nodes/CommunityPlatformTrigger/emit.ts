@@ -1,12 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, toItemJson, toNodeError } from '../shared/failure';
-import type { CommunityEvent, Entity } from '../shared/events';
-import { entitiesOf, keyOf, toItem } from '../shared/events';
+import { entitiesOf, keyOf, toItem, type CommunityEvent, type Entity } from '../shared/events';
 import { Stop } from '../shared/limiter';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
-import type { Api } from '../shared/transport';
-import { DEFAULT_SETTINGS, Cancelled, logThrottling, openApi } from '../shared/transport';
+import { Cancelled, logThrottling, openApi, type Api } from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
@@ -57,19 +55,20 @@ async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promis
 	// A trigger runs once in an execution, which ends with the signal.
 	const stop = new Stop();
 	stop.follow(functions.getExecutionCancelSignal());
-	const api = await openApi(functions, DEFAULT_SETTINGS, stop);
+	const api = await openApi(functions, stop);
 	// A manual test drops nothing, so that a made-up delivery can be used.
 	const isManual = functions.getMode() === 'manual';
-	const confirming = async () => {
-		const confirmed: Entity[] = [];
+	const confirmed: Entity[] = [];
+	try {
 		for (const entity of entities) {
 			const isMember = entity.kind === 'user';
 			const record = isMember ? await readMember(api, entity.record) : entity.record;
 			if (record ?? isManual) confirmed.push({ ...entity, record: record ?? entity.record });
 		}
 		return confirmed;
-	};
-	return await confirming().finally(() => logThrottling(api));
+	} finally {
+		logThrottling(api);
+	}
 }
 
 // The API's own record of a member; undefined where there is no such member.

@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier } from './records/identity';
 import { fillEmpty } from './records/output';
-import type { RecordType } from './records/types';
-import { board, comment, post, reply, role, tag, user } from './records/types';
+import { board, comment, post, reply, role, tag, user, type RecordType } from './records/types';
 
 /** The documented events; more are announced (docs/api/README.md, "Events"). */
 export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
@@ -47,10 +46,7 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
 	return { [name]: type ? fillEmpty(record, type) : record, ...fields };
 }
 
-/**
- * The deduplication key: the same in each copy of a delivery. Without a job, a fingerprint of the object takes its
- * place: a copy shares it, while a member who joins again has other timestamps.
- */
+/** The deduplication key, the same in each copy of a delivery. Without a job, it has a fingerprint of the object. */
 export function keyOf(event: CommunityEvent, kind?: string, about: IDataObject = event, at = 0) {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(about);
 	const identity = kind === undefined ? [] : identityOf(kind, about, at);

@@ -1,5 +1,4 @@
-import type { FunctionsBase, IDataObject, INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type FunctionsBase, type IDataObject, type INode } from 'n8n-workflow';
 
 /** What is known about a refused or lost request; unknown parts are left out. */
 export interface FailureDetails {
@@ -23,23 +22,18 @@ export interface FailureDetails {
 // What a failed item shows of it.
 const SHOWN = ['httpCode', 'status', 'code', 'errorId', 'time', 'msid'] as const;
 
-/**
- * Every failure that this package raises: bad input, a refused request, an unreachable API. It holds text and codes
- * only, never a request or a header, so that it cannot carry a secret.
- */
+/** Every failure that this package raises. It holds text and codes only, no request or header that has a secret. */
 export class Failure extends Error {
+	/** What the user can do about it. */
 	readonly advice: string;
 
-	/**
-	 * @param reason what happened, in the API's own words where there are any. Never empty, because n8n takes an item
-	 * with an empty `error` for a success
-	 * @param advice what the user can do about it
-	 */
+	/** @param reason what happened, in the API's own words where there are any */
 	constructor(
 		reason: string,
 		advice: string,
 		readonly details: FailureDetails = {},
 	) {
+		// n8n takes an item with an empty `error` for a success.
 		super(reason.trim() === '' ? 'No reason was given' : printable(reason));
 		this.advice = printable(advice);
 		this.name = 'Failure';
@@ -67,10 +61,7 @@ export function unlessFailure(error: unknown): undefined {
 /** A Failure of anything that was thrown; n8n's own errors keep their words. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
-	const { message, description } = (error ?? {}) as {
-		message?: string;
-		description?: string | null;
-	};
+	const { message, description } = (error ?? {}) as Partial<NodeApiError>;
 	return new Failure(
 		message ?? 'Something unexpected happened',
 		description || "Check the expressions in the node's parameters, and the credential.",
@@ -101,11 +92,8 @@ export async function allOf<T>(promises: Array<Promise<T>>): Promise<T[]> {
 const CAME_LATER = '_getRunlessCredentials';
 
 /**
- * A failed item for the two "Continue" settings (docs/failures.md, "What happens next"). There is no `.error` beside
- * it: with one, n8n keeps nothing else (docs/decisions.md, E6). Older versions of n8n take an item with details for a
- * success in the error output (E21): there the most important ones end the message.
- *
- * @param functions of the node, by which an older n8n is told
+ * The `json` of a failed item (docs/failures.md, "What happens next"; docs/decisions.md, E6). Older versions of n8n take
+ * one with details for a success in the error output (E21): there the most important ones end the message.
  */
 export function toItemJson(
 	{ message, advice, details }: Failure,
@@ -116,12 +104,10 @@ export function toItemJson(
 		const shown = Object.fromEntries(known.map((name) => [name, details[name]]));
 		return { error: message, message: advice, ...(known.length > 0 && { details: shown }) };
 	}
-	const codes = [
-		...(details.httpCode === undefined ? [] : [`HTTP status ${details.httpCode}`]),
-		...(details.errorId === undefined ? [] : [`reference ${details.errorId}`]),
-	];
-	const codesInWords = codes.length > 0 ? ` (${codes.join(', ')})` : '';
-	return { error: message, message: advice + codesInWords };
+	const { httpCode, errorId } = details;
+	const codes = [httpCode && `HTTP status ${httpCode}`, errorId && `reference ${errorId}`];
+	const shown = codes.filter(Boolean).join(', ');
+	return { error: message, message: shown ? `${advice} (${shown})` : advice };
 }
 
 /**
@@ -137,7 +123,7 @@ export function toNodeError(
 	itemIndex?: number,
 	told: { changed?: string[]; isNamed?: boolean; isTool?: boolean } = {},
 ): Error {
-	const { changed = [], isNamed = false, isTool = false } = told;
+	const { changed = [], isNamed, isTool } = told;
 	const failure = asFailure(thrown);
 	const { advice, details } = failure;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
@@ -171,7 +157,7 @@ function withItem(error: Pick<NodeApiError, keyof Error | 'context'>, value?: nu
 
 const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\uFFFD]/gu;
 
-/** A text without characters that no text for people has: control characters, and what stands for bytes. */
+/** A text without control characters and what stands for bytes. */
 export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, ' ');
 }

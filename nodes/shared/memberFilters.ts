@@ -42,29 +42,21 @@ const ADDRESS = /^[^\s@,;<>]+@([^\s@,;<>]+)$/;
 const domainIn = (entry: string) => asciiDomain(entry.replace(/^(@|\*?\.)/, ''));
 const roleIn = (entry: string) => (/^\d+$/.test(entry) ? String(Number(entry)) : undefined);
 
-type Functions = Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>;
+type ParameterFunctions = Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>;
 
 /** The filters of a trigger; an empty one keeps every member. Throws a Failure for one that can keep none. */
-export function readFilters(functions: Functions) {
-	const entries = <T>(...asked: [string, string, (entry: string) => T | undefined, string]) =>
-		entriesOf(functions, 'filters', ...asked);
+export function readFilters(functions: ParameterFunctions) {
 	return {
-		roles: entries('roleIds', 'Role IDs', roleIn, 'numbers like 3'),
-		domains: entries('emailDomains', 'Email Domains', domainIn, 'domains like example.com'),
+		roles: entriesOf(functions, 'filters', roleIds, roleIn, 'numbers like 3'),
+		domains: entriesOf(functions, 'filters', emailDomains, domainIn, 'domains like example.com'),
 	};
 }
 
-/**
- * The entries of an option of a collection.
- *
- * @throws Failure that names those that cannot be read, and says what to write; where an expression gave none, too,
- * because everybody would get in
- */
+/** The entries of an option of a collection. Throws a Failure that says what to write if one of them cannot be read. */
 export function entriesOf<T>(
-	functions: Functions,
+	functions: ParameterFunctions,
 	collection: string,
-	name: string,
-	label: string,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
 	read: (entry: string) => T | undefined,
 	form: string,
 ): T[] {
@@ -74,10 +66,12 @@ export function entriesOf<T>(
 	const invalid = entries.filter((entry) => read(entry) === undefined).join(', ');
 	const advice = `Write ${form}, separated by commas.`;
 	if (invalid !== '') {
-		throw new Failure(`'${label}' has entries that cannot be used: ${shortened(invalid)}`, advice);
+		const reason = `'${displayName}' has entries that cannot be used: ${shortened(invalid)}`;
+		throw new Failure(reason, advice);
 	}
+	// Otherwise every member, or address, would get in.
 	if (entries.length === 0 && [saved, saved?.[name]].some(isExpression)) {
-		throw new Failure(`The expression in '${label}' gave nothing`, advice);
+		throw new Failure(`The expression in '${displayName}' gave nothing`, advice);
 	}
 	return entries.map((entry) => read(entry) as T);
 }

@@ -3,15 +3,10 @@ import { board, role, tagSummary } from './records/types';
 
 /** The kinds of records that can be chosen by name: where they are listed, and which fields hold the name. */
 export const NAMED = {
-	board: { type: board, path: '/boards', idField: 'board_id', nameFields: ['board_name'] },
-	role: { type: role, path: '/roles', idField: 'role_id', nameFields: ['role_name'] },
+	board: { type: board, path: '/boards', nameFields: ['board_name'] },
+	role: { type: role, path: '/roles', nameFields: ['role_name'] },
 	// Users know both the name as typed and the one that the API derives from it (docs/decisions.md, A13).
-	tag: {
-		type: tagSummary,
-		path: '/tags',
-		idField: 'tag_id',
-		nameFields: ['display_name', 'name'],
-	},
+	tag: { type: tagSummary, path: '/tags', nameFields: ['display_name', 'name'] },
 } as const;
 
 export type NamedKind = keyof typeof NAMED;
@@ -19,10 +14,7 @@ export type NamedKind = keyof typeof NAMED;
 /** The owner of the API key, as an entry of a list of members. */
 export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
 
-/**
- * A name without what does not distinguish names: its Unicode form, case, white space, and the sign of a tag, which
- * users write or leave out. Two names are the same if their folded forms are (docs/decisions.md, A17).
- */
+/** A name without what does not distinguish names: form, case, white space, a leading # (docs/decisions.md, A17). */
 export function foldName(name: unknown, isTag = false): string {
 	const line = trimmed(name).replace(/\s+/g, ' ');
 	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;

@@ -115,18 +115,22 @@ function stuck(what: string): Failure {
 	);
 }
 
-/**
- * Whether pagination goes on after a page, from the response header `has_more` (docs/decisions.md, A4).
- *
- * @returns false for 0, false or no, true for any other value; undefined when the answer does not carry the
- * header. Of a header that was sent twice, one that says more is enough
- */
+/** Whether pages follow, by the header `has_more`, which may be sent twice; undefined without (docs/decisions.md, A4). */
 export function hasMore(answer: HttpAnswer): boolean | undefined {
 	const parts = String(answer.headers.has_more ?? '')
 		.toLowerCase()
 		.split(/[\s,]+/)
 		.filter((part) => part !== '');
-	return parts.length === 0
-		? undefined
-		: parts.some((part) => !['0', 'false', 'no'].includes(part));
+	if (parts.length === 0) return undefined;
+	return parts.some((part) => !['0', 'false', 'no'].includes(part));
+}
+
+/**
+ * Whether join times disprove the order that was asked for, the newest first (docs/decisions.md, A25). A member who was
+ * approved is listed where the API wants; in another order, times rise about as often as they fall.
+ */
+export function isInAnotherOrder(times: number[]): boolean {
+	const rises = times.filter((time, index) => time > times[index - 1]).length;
+	const falls = times.filter((time, index) => time < times[index - 1]).length;
+	return rises > 1 && rises * 2 > falls;
 }

@@ -1,6 +1,6 @@
 const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]';
 
-/** What comes along at the ends of a text copied from a page or a spreadsheet. The look-behind keeps it linear. */
+/** What comes along at the ends of a copied text. The look-behind keeps it linear. */
 export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g');
 
 /** The parts of a text that are separated by commas, semicolons or white space. */
@@ -31,10 +31,7 @@ export function trimmed(value: unknown): string {
 	return String(value).replace(UNSEEN_ENDS, '');
 }
 
-/**
- * A text in the Unicode form NFC, or another one. Reordering takes quadratic time for a long run of combining marks, so
- * that a joiner divides such a run (Unicode Standard Annex 15, "Stream-Safe Text Format").
- */
+/** A text in a Unicode form, in linear time: a joiner divides long runs of combining marks (Unicode Annex 15). */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): string {
 	return text.replace(/\p{M}{30}/gu, '$&\u034F').normalize(form);
 }
@@ -43,10 +40,7 @@ export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): 
 const TIME =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i;
 
-/**
- * A time (ISO 8601) in milliseconds since 1970, NaN for anything else. Without a zone it is UTC (docs/api/README.md,
- * "Resources and their fields"): this machine's zone has nothing to do with the community's.
- */
+/** A time (ISO 8601) in milliseconds since 1970, NaN for anything else. Without a zone, UTC (docs/decisions.md, A31). */
 export function toTime(value: unknown): number {
 	const [, date = '', time = '00:00', hours = '+00', minutes = '00'] =
 		TIME.exec(trimmed(value)) ?? [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { changesOf } from '../../nodes/CommunityPlatformPollingTrigger/changes.ts';
+import { changesOf } from '../../nodes/CommunityPlatformPollingTrigger/changed.ts';
 import { membersIn, takeSnapshot } from '../../nodes/CommunityPlatformPollingTrigger/snapshot.ts';
 
 const ALL = ['role', 'status', 'username', 'name', 'left'];

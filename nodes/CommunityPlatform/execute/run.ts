@@ -241,7 +241,7 @@ class Run implements Work {
 		const known = communities.get(key);
 		if (known) return known;
 		const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
-		const api = toApi(functions, credential, { maxRequestsAtOnce, maxRetries }, stop, http);
+		const api = toApi(functions, credential, stop, { maxRequestsAtOnce, maxRetries }, http);
 		const caller = `${api.address} ${fingerprint(toLogin(credential))}`;
 		const members = new Members(api, memoryOf(caller));
 		const opened = { api, directory: new Directory(api, members) };

@@ -136,7 +136,7 @@ async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
 	// The node's request options apply to its pickers, too.
 	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
 	const http = toHttpSettings({ ...options, timeout: options.timeout || LONGEST_WAIT_MS });
-	const api = await openApi(functions, SETTINGS, new Stop(), http);
+	const api = await openApi(functions, new Stop(), SETTINGS, http);
 	return {
 		async send(request) {
 			// The API can ask for a pause that is longer than a person waits.

@@ -3,10 +3,7 @@ import { sleep } from 'n8n-workflow';
 // n8n-workflow's sleep cannot be cancelled, so a long wait is cut into slices.
 const SLICE_MS = 250;
 
-/**
- * Cancellation of a run, or of one request. AbortSignal cannot be used: Node warns of a leak when fifty requests that
- * wait listen to one signal.
- */
+/** Cancellation of a run, or of one request. Of an AbortSignal with fifty listeners, Node warns as of a leak. */
 export class Stop {
 	private stopped = false;
 	private readonly listeners = new Set<() => void>();
@@ -25,10 +22,8 @@ export class Stop {
 			listener();
 			return () => {};
 		}
-		// A new function each time, so that one callback can be registered several times.
-		const entry = () => listener();
-		this.listeners.add(entry);
-		return () => void this.listeners.delete(entry);
+		this.listeners.add(listener);
+		return () => void this.listeners.delete(listener);
 	}
 
 	stop(): void {
@@ -57,7 +52,7 @@ export async function wait(ms: number, ...stops: Array<Stop | undefined>): Promi
 	}
 }
 
-/** Resolves once the promise, which must not reject, is settled or the stop is stopped, whichever comes first. */
+/** Resolves once the promise, which must not reject, is settled or the stop is stopped. */
 export async function untilStopped(promise: Promise<void>, stop: Stop): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const unregister = stop.onStop(resolve);

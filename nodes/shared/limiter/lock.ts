@@ -1,8 +1,8 @@
-/** A lock that was asked for: held at once, or once {@link Lock.ready} resolves. */
+/** A lock that was asked for: held at once, or once `ready` resolves. */
 export interface Lock {
-	/** Resolves when all earlier holders of the key have released it; undefined where there are none. */
+	/** Undefined where there is no earlier holder. */
 	ready?: Promise<void>;
-	/** Passes the lock on. Call it when done, whatever happened, also before the lock is held. Further calls do nothing. */
+	/** To be called whatever happened, also before the lock is held. Further calls do nothing. */
 	release(): void;
 }
 

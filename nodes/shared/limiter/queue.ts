@@ -28,9 +28,8 @@ export interface Permit {
 	release(feedback: Feedback): void;
 }
 
-/** The limiter's clock; injected for tests in simulated time. */
+/** A clock in milliseconds that never go back; tests simulate it. */
 export interface Clock {
-	/** Milliseconds that never go back. */
 	now(): number;
 	sleep(ms: number): Promise<void>;
 }
@@ -67,14 +66,9 @@ const FORGET_AFTER_MS = 120_000;
 const LONGEST_SLEEP_MS = 250;
 
 /**
- * The limiter of one API, shared by all runs of the process that use it:
- *
- * - requests in flight: {@link Concurrency};
- * - requests per second: {@link Rate};
- * - pauses: what the API asks for with `Retry-After`, and backoff while it goes on refusing without. After a slowdown,
- *   requests are sent one at a time until the API accepts one (the probe).
- *
- * docs/limiter.md explains it.
+ * The limiter of one API, shared by all runs of the process (docs/limiter.md): requests in flight (`Concurrency`) and
+ * a second (`Rate`), and pauses, by `Retry-After` or as backoff. After a slowdown, requests are sent one at a time until
+ * the API accepts one (the probe).
  */
 export class Limiter {
 	/** In the order in which they are served. */
@@ -104,7 +98,7 @@ export class Limiter {
 		this.rate = new Rate(this.activeAt);
 	}
 
-	/** Waits for a permit; undefined if the run was stopped or the request withdrawn before one came free. */
+	/** Waits for a permit; undefined if the run was stopped or the request withdrawn meanwhile. */
 	async acquire({ run, max, isRetry, withdrawn }: Ticket): Promise<Permit | undefined> {
 		if (run.isStopped || withdrawn?.isStopped) return undefined;
 		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.leaveOutRest();
@@ -214,7 +208,7 @@ export class Limiter {
 			if (!isHeld) return;
 			isHeld = false;
 			const isUnused = feedback === 'unused';
-			if (!['fine', 'unknown'].includes(feedback)) this.rate.takeBack(slot, isUnused);
+			if (feedback !== 'fine' && feedback !== 'unknown') this.rate.takeBack(slot, isUnused);
 			if (!isUnused) {
 				// What was sent before the last slowdown says nothing about the state after it.
 				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);

@@ -6,8 +6,8 @@ const PERIOD_MS = 500;
 const PERIOD_REQUESTS = 2;
 // With Retry-After, each refusal costs a pause.
 const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
-// Fewer requests, or requests closer together, are a burst rather than a rate: the first time they count as so many, and
-// later they lower the rate by this factor at most.
+// Fewer requests, or closer together, are a burst: the first time they count as so many; later they lower the rate at
+// most by this factor.
 const LEAST_SAMPLE = 10;
 const LEAST_SAMPLE_MS = 10;
 const LARGEST_DECREASE = 8;
@@ -22,9 +22,8 @@ export interface Slot {
 }
 
 /**
- * How many requests may be sent in a second: unlimited until the API refuses. The rate is measured by what the API
- * accepted between two refusals, and then rises slowly at first, faster and faster later. All times are milliseconds of
- * the limiter's clock.
+ * How many requests may be sent in a second: unlimited until the API refuses, then what it accepted between two
+ * refusals, rising faster and faster. All times are milliseconds of the limiter's clock.
  */
 export class Rate {
 	/** When the next request is due. */

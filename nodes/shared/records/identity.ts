@@ -6,15 +6,12 @@ const SEGMENT = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}\p{Cs}]+$/u;
 // "user_id, a dot, then sid" (docs/api/README.md, "User"), or the user_id alone. Signs that separate lists are no part.
 const MEMBER_ID = /^\d+(\.[^\s/\\?#%,;|\p{Cc}\p{Cs}]+)?$/u;
 
-/**
- * Whether a value can identify a record: text that is one segment of a path, or a whole number that JSON has not
- * rounded. Nothing else asks whether a number was rounded (docs/decisions.md, A16).
- */
+/** Whether a value can identify a record: text, or a number that JSON has not rounded (docs/decisions.md, A16). */
 export function isIdentifier(value: unknown): value is string | number {
 	return typeof value === 'string' ? SEGMENT.test(value) : Number.isSafeInteger(value);
 }
 
-/** The same for a member: an msid, or a user_id. Anything else could be another path, e.g. /users/me. */
+/** The same for a member: an msid or a user_id. A word could be another path, e.g. /users/me. */
 export function isMemberId(value: unknown): value is string | number {
 	return MEMBER_ID.test(String(value)) && isIdentifier(value);
 }
@@ -29,10 +26,7 @@ function isNumbered(value: unknown): value is string | number {
 	return isIdentifier(value) && /^\d/.test(String(value));
 }
 
-/**
- * What identifies a record, of a member the msid before the user_id; undefined if it shows nothing that can: such a
- * record is given, but never compared, offered or named (docs/decisions.md, A16).
- */
+/** What identifies a record, of a member the msid before the user_id; undefined if it shows nothing that can. */
 export function identifierOf(
 	record: IDataObject,
 	{ idField, compositeId }: RecordType,
@@ -56,9 +50,8 @@ export function splitMsid(msid: string): { userId: string; sid?: string } {
 }
 
 /**
- * Whether a record is the one asked for, of a user by the msid or the user_id alone. All that it shows have to agree;
- * one is enough, because the API leaves out what the caller may not view. Without any, it is taken for it
- * (docs/decisions.md, A16).
+ * Whether a record is the one asked for. All identifiers that it shows have to agree; without any, it is taken for it,
+ * because the API leaves out what the caller may not view (docs/decisions.md, A16).
  */
 export function isNamedBy(record: IDataObject, type: RecordType, id: string): boolean {
 	const own = identifierOf(record, type);

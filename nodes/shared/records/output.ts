@@ -6,10 +6,7 @@ export function selectableFields({ fields, simplified = [] }: RecordType): strin
 	return [...new Set([...fields, ...simplified])];
 }
 
-/**
- * The chosen fields, the identifier first. n8n asks for a record's ID to be always there (UX guidelines, "AI tool
- * nodes: 'Output' parameter").
- */
+/** The chosen fields, the identifier first, as n8n asks (UX guidelines, "AI tool nodes: 'Output' parameter"). */
 export function withIdentifier({ idField, compositeId }: RecordType, chosen: string[]): string[] {
 	return [...new Set([compositeId?.field ?? idField, ...chosen])];
 }
@@ -27,10 +24,7 @@ export interface OutputForm {
 	changed?: IDataObject;
 }
 
-/**
- * Makes a function that brings records, as the API answered, into a form: an absent field means null
- * (docs/api/README.md, "General response rules"). The full form keeps fields that the API adds later.
- */
+/** Makes a function that brings records into a form: an absent field is null ("General response rules" of the API). */
 export function outputMaker(
 	type: RecordType,
 	form: OutputForm,
@@ -40,16 +34,13 @@ export function outputMaker(
 	if (form.simplify && type.simplified) {
 		// An answer may lack what was set: that to an update of a user has no last name.
 		const set = [...type.fields, ...(type.neverShown ?? [])].filter((field) => field in changed);
-		return pickFields(type, [...simplifiedFields(type.simplified, form), ...set], changed);
+		const shown = form.isForModel ? fieldsForModel(type.simplified) : type.simplified;
+		return pickFields(type, [...shown, ...set], changed);
 	}
 	return form.includeEmptyFields ? (record) => fillEmpty(record, type) : (record) => record;
 }
 
-function simplifiedFields(
-	fields: readonly string[],
-	{ isForModel }: OutputForm,
-): readonly string[] {
-	if (!isForModel) return fields;
+function fieldsForModel(fields: readonly string[]): string[] {
 	const withContent = fields.flatMap((each) => (each === 'clean_text' ? [each, 'content'] : each));
 	return [...new Set(withContent)].filter((field) => field !== 'user_avatar');
 }
@@ -62,20 +53,20 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 }
 
 function pickFields(type: RecordType, fields: readonly string[], changed: IDataObject) {
-	const named = Object.entries(type.codes ?? {})
-		.map(([field, names]) => ({ field, name: `${field}_name`, names }))
-		.filter(({ name }) => fields.includes(name))
+	const coded = Object.entries(type.codes ?? {})
+		.filter(([field]) => fields.includes(`${field}_name`))
 		// A Map, because "toString" is a property of every object.
-		.map(({ names, ...each }) => ({ ...each, names: new Map(Object.entries(names)) }));
+		.map(([field, names]) => ({ field, names: new Map(Object.entries(names)) }));
 	return (record: IDataObject): IDataObject => {
 		const few: IDataObject = {};
 		for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;
-		for (const { field, name, names } of named) {
+		for (const { field, names } of coded) {
 			const code = record[field];
 			// Of oneself, the API gives the status as text (docs/api/README.md, "User").
 			if (typeof code === 'string' && names.has(code)) few[field] = Number(code);
 			// A list of roles is announced for permission_for.
-			few[name] = (typeof code === 'object' ? undefined : names.get(String(code))) ?? null;
+			const name = typeof code === 'object' ? undefined : names.get(String(code));
+			few[`${field}_name`] = name ?? null;
 		}
 		return few;
 	};

@@ -1,10 +1,7 @@
-import type { HttpAnswer, Unexpected } from './answer';
-import { isWebPage } from './answer';
-import type { FailureDetails } from '../failure';
-import { shortened } from '../failure';
-import type { Reason } from './reason';
-import { readReason } from './reason';
-import type { ApiRequest, Identifier } from './request';
+import { isWebPage, type Unexpected } from './answer';
+import { shortened, type FailureDetails } from '../failure';
+import { readReason, type Reason } from './reason';
+import type { HttpAnswer, ApiRequest, Identifier } from './api';
 import type { Outcome } from './retry';
 
 /** What a user is told: what happened, in a sentence without its full stop, and what to do. */
@@ -83,10 +80,7 @@ const UNEXPECTED: Record<Unexpected, Explanation> = {
 // Below 500, the statuses for which gateways and proxies have a page of their own.
 const WITH_GATEWAY_PAGE = [407, 408, 413, 414, 425, 429, 431];
 
-/**
- * What to tell about an answer that is not a success, or not what was asked for; everything that the answer says goes
- * through `redact`.
- */
+/** What to tell about an answer that is not what was asked for; what is quoted of it goes through `redact`. */
 export function explainAnswer(
 	request: ApiRequest,
 	answer: HttpAnswer,

@@ -3,13 +3,7 @@ import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
 import { printable } from '../failure';
 import { trimmed } from '../text';
-import type { ApiRequest } from './request';
-
-export interface HttpAnswer {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
+import type { ApiRequest, HttpAnswer } from './api';
 
 /** What came with a success status instead of what was asked for. */
 export type Unexpected =
@@ -40,18 +34,15 @@ const LONGEST_NAME = 50;
 
 /** Whether an answer has no content: no body (docs/decisions.md, E9), null or an empty object. */
 export function isEmpty(body: unknown): boolean {
-	if (body === undefined || body === null || body === '') return true;
-	return isRecord(body) && Object.keys(body).length === 0;
+	return isRecord(body) ? Object.keys(body).length === 0 : (body ?? '') === '';
 }
 
-/** Whether a body is one JSON object, as every single-record endpoint answers. */
+/** Whether a value is one JSON object. */
 export function isRecord(body: unknown): body is IDataObject {
-	return (
-		typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body)
-	);
+	return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-/** Whether a body is a web page: markup, so that something other than the API has answered. */
+/** Whether a body is markup, so that something other than the API has answered. */
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^[\s\uFEFF]*<[!?a-z]/i.test(body);
 }
@@ -61,12 +52,7 @@ export function isUnreadable(body: unknown): boolean {
 	return typeof body === 'string' && (/^[\s\uFEFF]*["{[]/.test(body) || printable(body) !== body);
 }
 
-/**
- * Checks an answer with a success status: the one place that decides what is a record, a list, an acknowledgement or a
- * refusal (docs/decisions.md, A10).
- *
- * @returns undefined for what was asked for
- */
+/** What is wrong with an answer with a success status; undefined for what was asked for (docs/decisions.md, A10). */
 export function unexpectedIn(
 	{ method, expects }: Pick<ApiRequest, 'method' | 'expects'>,
 	{ statusCode, body }: HttpAnswer,
@@ -114,9 +100,8 @@ function fieldsIn(record: IDataObject, { fields, idField, compositeId }: RecordT
 }
 
 /**
- * Whether a body alone says that a request was not carried out, whatever the status: the API's own error body, or what
- * programs and gateways answer in its place (docs/decisions.md, A21). Only its own fields count, or those of one in a
- * list: what is deeper, or has other names, is what people wrote.
+ * Whether a body alone says that a request was not carried out, by its own fields or those of one in a list: the API's
+ * error body, or what programs and gateways answer in its place (docs/decisions.md, A21).
  */
 export function isRefusal(body: unknown): boolean {
 	return Array.isArray(body) ? body.some(saysNo) : saysNo(body);
@@ -149,9 +134,8 @@ function isNo(value: unknown): boolean {
 	return /^(false|no|none|null|off|0)$/i.test(trimmed(value));
 }
 
-// A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented, so
-// any character that cannot belong to the code counts. No two parts of the pattern match the same characters, so that
-// matching takes linear time.
+// A code of the form ERR_V1, a separator, a text (docs/api/README.md, "Errors"). Which separator is not documented. No
+// two parts of the pattern match the same characters, so that matching takes linear time.
 const CODE = /^\s*(ERR_V\d[A-Z0-9_]*)(?![A-Za-z0-9])\s*[^\w\s]?_?/;
 
 /** The code of the API that a message begins with, and the text after it. */
@@ -160,11 +144,7 @@ export function codeAndText(message: string): [code?: string, text?: string] {
 	return code === undefined ? [] : [code, message.slice(all.length)];
 }
 
-/**
- * The HTTP status that an error body of the API names; 400 where it has the API's code and names none of its statuses.
- *
- * @returns undefined for any other body
- */
+/** The HTTP status that an error body of the API names, 400 if it has only the API's code; undefined for any other. */
 export function statusNamedIn(body: unknown): number | undefined {
 	if (!isRecord(body)) return undefined;
 	return statusOfName(body.status) ?? (hasCode(body.message) ? 400 : undefined);

@@ -1,13 +1,13 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { Limiter, Pauses, Stop } from '../limiter';
-import type { HttpAnswer } from './answer';
-import type { ApiRequest } from './request';
+import type { RecordType } from '../records/types';
 import type { HttpSettings } from './requestOptions';
 
 /** The credential's internal name, by which saved workflows refer to it. */
@@ -18,6 +18,43 @@ export const API_PATH = '/api/v1';
 
 /** The largest page_size the API takes (docs/api/README.md, "Limits"). */
 export const MAX_PAGE_SIZE = 50;
+
+/** GET changes nothing, PUT and PATCH no more when sent again than the first time (docs/decisions.md, A12). */
+export type Method = 'GET' | 'PATCH' | 'POST' | 'PUT';
+
+/** The documented answer: a record, with this identifier if the request names one, or a page of records, or neither. */
+export type Expected =
+	{ record: RecordType; id?: string } | { list: RecordType } | 'acknowledgement';
+
+/** One request to the API, before it becomes an HTTP request. */
+export interface ApiRequest {
+	method: Method;
+	/** Below `API_PATH`, identifiers filled in and encoded. */
+	path: string;
+	qs?: IDataObject;
+	body?: IDataObject;
+	expects: Expected;
+	/** By body or query field, the label of its parameter in the editor, for advice. */
+	labels?: Record<string, string>;
+	/** What the user can do when the API answers that a unique value is taken. */
+	adviceIfTaken?: string;
+	/** The parameters that hold identifiers, with their values, for advice. */
+	identifiers?: Identifier[];
+}
+
+/** A parameter that names a record. */
+export interface Identifier {
+	label: string;
+	value: string;
+	/** What the editor showed where it was picked from a list. */
+	picked?: string;
+}
+
+export interface HttpAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
 
 /** The functions that n8n gives a node where this package calls the API. */
 export type CallingFunctions =
@@ -33,9 +70,7 @@ export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50,
 
 /** One API, ready to be called on behalf of one run. */
 export interface Api {
-	/** Those of the node that calls it. */
 	functions: CallingFunctions;
-	/** HTTP options that the user has set. */
 	http: HttpSettings;
 	baseUrl: string;
 	/** What identifies the community, see {@link addressKey}. */
@@ -43,7 +78,7 @@ export interface Api {
 	/** As n8n decrypted it when the API was opened; every request is sent with this one. */
 	credential: ICredentialDataDecryptedObject;
 	settings: CallSettings;
-	/** Shared by everything in this process that calls the same community under the same source system. */
+	/** Shared by all that call the same community under the same source system. */
 	limiter: Limiter;
 	/** Of the run: once stopped, nothing more is sent. */
 	stop: Stop;

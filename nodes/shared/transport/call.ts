@@ -1,18 +1,11 @@
-import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-import type { Feedback, Permit } from '../limiter';
-import { Stop, wait } from '../limiter';
-import type { FailedAttempt } from './advice';
-import { explainAnswer } from './advice';
-import type { HttpAnswer } from './answer';
-import type { Api } from './api';
-import { API_PATH, CREDENTIAL } from './api';
+import { sleep, type IAllExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
+import { Stop, wait, type Feedback, type Permit } from '../limiter';
+import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Deadline } from './deadline';
 import { Failure } from '../failure';
-import type { ApiRequest } from './request';
-import type { Outcome } from './retry';
-import { isTooLong, nextWaitMs, outcomeOf } from './retry';
+import { API_PATH, CREDENTIAL, type HttpAnswer, type Api, type ApiRequest } from './api';
+import { isTooLong, nextWaitMs, outcomeOf, type Outcome } from './retry';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 
@@ -98,8 +91,8 @@ async function attempt(
 		if (!('statusCode' in came) || outcome.kind === 'answered') return came;
 		return { ...outcome, ...explainAnswer(request, came, outcome, api) };
 	} finally {
-		// Only once the item has seen the answer: it may stop the run, and then no request that waits for this permit may
-		// start. Fifty answers may arrive at once, so n8n gets its turn before the next fifty requests are made, too.
+		// Only once the item has seen the answer: it may stop the run. Fifty answers may arrive at once, so n8n gets its
+		// turn before the next fifty requests are made, too.
 		void sleep(0).then(() => permit.release(feedback));
 	}
 }
@@ -153,8 +146,7 @@ function feedbackOf({ kind, status, retryAfterMs }: Outcome): Feedback {
 	if (kind === 'neverSent') return 'unused';
 	if (status !== 429 && status !== 503) return 'unknown';
 	if (isTooLong(retryAfterMs)) return 'overloaded';
-	// Gateways also answer 503 above their rate limit (limit_req of nginx). With Retry-After, the API is overloaded
-	// until then, which says nothing about the rate.
+	// Gateways answer 503 above their rate limit, too (limit_req of nginx); Retry-After says nothing about the rate.
 	return status === 503 && retryAfterMs !== undefined ? 'overloaded' : 'limited';
 }
 

@@ -1,7 +1,6 @@
-import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
-import { Limiter, Stop } from '../limiter';
+import { Limiter, type Stop } from '../limiter';
 import { trimmed } from '../text';
 import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
@@ -13,19 +12,19 @@ import type { HttpSettings } from './requestOptions';
 /** Opens the API that the node's credential names, as {@link toApi} does. */
 export async function openApi(
 	functions: CallingFunctions,
+	stop: Stop,
 	settings = DEFAULT_SETTINGS,
-	stop = new Stop(),
 	http: HttpSettings = {},
 ): Promise<Api> {
-	return toApi(functions, await functions.getCredentials(CREDENTIAL), settings, stop, http);
+	return toApi(functions, await functions.getCredentials(CREDENTIAL), stop, settings, http);
 }
 
 /** @throws Failure when the base URL in the credential cannot be used */
 export function toApi(
 	functions: CallingFunctions,
 	credential: ICredentialDataDecryptedObject,
-	settings: CallSettings,
 	stop: Stop,
+	settings: CallSettings,
 	http: HttpSettings,
 ): Api {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
@@ -96,24 +95,20 @@ export function logLine(
 	return `Community Platform: ${node} in workflow ${JSON.stringify(workflow)} (${id}): ${text}`;
 }
 
-/**
- * Writes to n8n's log what the rate limit and the retries did, once a run is over.
- *
- * @returns a sentence for the user; undefined when there was nothing to report
- */
+/** Logs what the rate limit and the retries did, and says it in a sentence; undefined if they did nothing. */
 export function logThrottling({ throttling, limiter, log }: Api): string | undefined {
 	const { retried, before } = throttling;
 	const count = Math.max(1, limiter.pauses.count - before.count);
 	const seconds = ((limiter.pauses.totalMs - before.totalMs) / 1000).toFixed(1);
 	const isPaused = seconds !== '0.0';
 	if (retried === 0 && !isPaused) return undefined;
-	const told = [
-		...(retried > 0 ? [`${times(retried, 'request')} sent again`] : []),
-		...(isPaused ? [`${times(count, 'pause')}, ${seconds} s in total`] : []),
-		...(limiter.perSecond < Infinity
-			? [`now sending about ${Math.ceil(limiter.perSecond)} requests a second`]
-			: []),
-	].join('; ');
+	const perSecond = Math.ceil(limiter.perSecond);
+	const parts = [
+		retried > 0 && `${times(retried, 'request')} sent again`,
+		isPaused && `${times(count, 'pause')}, ${seconds} s in total`,
+		perSecond < Infinity && `now sending about ${perSecond} requests a second`,
+	];
+	const told = parts.filter(Boolean).join('; ');
 	log(told);
 	return `This run was slowed down: ${told}. To wait less, run it at a quieter time.`;
 }

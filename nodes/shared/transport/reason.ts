@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { codeAndText, isRecord, isRefusal, isUnreadable, isWebPage, statusNamedIn } from './answer';
-import type { FailureDetails } from '../failure';
-import { printable } from '../failure';
+import { printable, type FailureDetails } from '../failure';
 
 /** Why a request was refused, in the words of the API or the server that refused it. */
 export interface Reason {
@@ -21,11 +20,7 @@ const LONGEST_PLAIN = 300;
 // RFC 9457 (detail, title), OAuth 2.0 (RFC 6749, section 5.2), JSON:API (errors).
 const KEYS_OF_OTHERS = ['detail', 'error_description', 'error', 'errors', 'errorMessage', 'title'];
 
-/**
- * Reads why a request was refused: the API's own error body first, then the usual ones of others, and short plain text.
- *
- * @returns undefined when the body gives no reason
- */
+/** Reads it in the API's own error body, else in the usual ones of others, or short plain text; undefined without. */
 export function readReason(body: unknown, redact: (text: string) => string): Reason | undefined {
 	if (Array.isArray(body)) {
 		const refused: unknown = body.find((each) => isRefusal(each)) ?? body[0];

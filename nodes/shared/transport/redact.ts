@@ -7,11 +7,8 @@ const ESCAPED = /\\u([\da-f]{4})|&(?:#(\d{2,6}|x[\da-f]{2,5})|(amp|lt|gt|quot|ap
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Makes the function that hides secrets in messages, error items and logs. Records go through untouched
- * (docs/decisions.md, A20).
- *
- * @param secrets found without regard to case, in base64 and hexadecimal, too, and however a character is spelled
- * @returns takes the text before it is cut off; a text with a secret in it is spelled plainly
+ * Makes the function that hides secrets in messages, error items and logs (docs/decisions.md, A20): without regard to
+ * case, in base64 and hexadecimal, too, and however a character is spelled. It takes a text before that is cut off.
  */
 export function redactor(secrets: string[]): (text: string) => string {
 	let forms: string[] | undefined;
@@ -56,8 +53,7 @@ function bytesOf(text: string): string {
 				: ENTITIES[name.toLowerCase()],
 		)
 		.replace(/\\(?=[^\w\s])/g, '');
-	// Percent-encoding has bytes, which are made of characters here, too.
-	// An address within an address is encoded twice.
+	// Percent-encoding has bytes, as this text. An address within an address is encoded twice.
 	return unescape(unescape(Buffer.from(plain).toString('latin1')));
 }
 

@@ -16,13 +16,7 @@ export interface Batching {
 	intervalMs: number;
 }
 
-/**
- * What the user has set under "Request Options", which n8n adds to every declarative node; its routing engine reads
- * them the same way (docs/decisions.md, E19).
- *
- * @param requestOptions value of the parameter of that name; undefined when nothing was set
- * @throws Failure when the proxy or the time-out cannot be used
- */
+/** Reads "Request Options" as n8n's routing engine does (docs/decisions.md, E19); undefined when nothing was set. */
 export function toHttpSettings(requestOptions: unknown): HttpSettings {
 	const options = (requestOptions ?? {}) as IDataObject;
 	const { proxy, timeout, allowUnauthorizedCerts } = options;

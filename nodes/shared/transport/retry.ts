@@ -1,6 +1,5 @@
-import type { HttpAnswer, Unexpected } from './answer';
-import { answeredAt, statusNamedIn, unexpectedIn } from './answer';
-import type { ApiRequest, Method } from './request';
+import { answeredAt, statusNamedIn, unexpectedIn, type Unexpected } from './answer';
+import type { HttpAnswer, ApiRequest, Method } from './api';
 
 /**
  * The outcome of one attempt of a request:
@@ -15,18 +14,16 @@ export interface Outcome {
 	isTransient: boolean;
 	/** Milliseconds until the API wants to be asked again, from Retry-After. */
 	retryAfterMs?: number;
-	/** The HTTP status of the answer, if one came; of an error body of the API with a success status, the one it names. */
+	/** Of the answer, if one came; of an error body of the API with a success status, the one that it names. */
 	status?: number;
 	/** Set if the status is a success, but the answer is not what was asked for. */
 	unexpected?: Unexpected;
 }
 
-// Transient statuses. Those from 520 on are Cloudflare's for an origin that gave nothing usable, or took too long
-// (Cloudflare's documentation, "5xx errors").
+// From 520 on: Cloudflare's for an origin that gave nothing usable, or took too long (its documentation, "5xx errors").
 const TRANSIENT = [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
-// Statuses below 500 that leave open whether the request was carried out: redirects to its result (RFC 9110,
-// section 15.4.4; 302 is used for the same), time-outs, 425, and what gateways answer when the client has left
-// (460, 499).
+// Statuses below 500 that leave open whether the request was carried out: redirects to its result (303 and 302, RFC
+// 9110, section 15.4), time-outs, 425, and what gateways answer when the client has left (460, 499).
 const UNCERTAIN = [302, 303, 408, 425, 460, 499];
 // The network in between asks for a login (RFC 6585, section 6).
 const NEVER_PASSED_ON = 511;
@@ -49,12 +46,8 @@ export function outcomeOf(
 		(status < 500 && !UNCERTAIN.includes(status)) ||
 		status === NEVER_PASSED_ON ||
 		isRefusedBeforeWork(answer, status);
-	return {
-		kind: isRefused ? 'refused' : 'lost',
-		isTransient,
-		retryAfterMs: isTransient ? retryAfterMs(answer.headers) : undefined,
-		status,
-	};
+	const waitMs = isTransient ? retryAfterMs(answer.headers) : undefined;
+	return { kind: isRefused ? 'refused' : 'lost', isTransient, retryAfterMs: waitMs, status };
 }
 
 function isSuccess(status: number): boolean {
@@ -70,13 +63,12 @@ const GATEWAY_PAGE =
 // Headers of an answer that came through something else, or from a program behind the gateway.
 const PASSED_ON = ['via', 'age', 'x-powered-by'];
 
-// Caches and gateways send Retry-After also after a time-out, when the API is at work already: only the API's own
-// body, or a gateway's own page, tells that work has not begun (docs/decisions.md, A12).
+// Retry-After alone is also sent after a time-out, when the API is at work already (docs/decisions.md, A12).
 function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
 	const { statusCode, headers, body } = answer;
 	if (status !== 503) return false;
 	if (typeof body !== 'string') {
-		return retryAfterMs(answer.headers) !== undefined && statusNamedIn(body) === 503;
+		return retryAfterMs(headers) !== undefined && statusNamedIn(body) === 503;
 	}
 	const isPassedOn = PASSED_ON.some((name) => name in headers);
 	return statusCode === 503 && !isPassedOn && GATEWAY_PAGE.test(body);
@@ -87,10 +79,7 @@ const LONGEST_BACKOFF_MS = 30_000;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/**
- * Whether the API asks for a pause that is too long to be kept. Later requests are then sent and refused in turn, so
- * that the run ends soon and says why.
- */
+/** Whether a pause is too long to be kept: later requests are refused in turn, so that the run ends soon and says why. */
 export function isTooLong(pauseMs: number | undefined): pauseMs is number {
 	return (pauseMs ?? 0) > LONGEST_OBEYED_WAIT_MS;
 }
@@ -113,20 +102,14 @@ export function nextWaitMs(
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
 	if (retryAfterMs) return retryAfterMs;
 	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
-	// After a refusal the whole range, so that many that were refused together do not come back together ("full jitter",
-	// see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/). A server that is down needs some
-	// seconds: with waits below half of the range, some requests would use up their attempts before it is back.
+	// "Full jitter" (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/) after a refusal, so that
+	// many do not come back together. A server that is down needs some seconds: at least half of the range.
 	const isFullJitter = kind === 'refused' && retryAfterMs === undefined;
 	const from = isFullJitter ? 0 : most / 2;
 	return from + random() * (most - from);
 }
 
-/**
- * How long the API asks to wait before the next request (RFC 9110, section 10.2.3). A date is read against the time of
- * the answer.
- *
- * @returns milliseconds, zero for a moment that has passed; undefined when nothing usable was sent
- */
+/** The milliseconds of Retry-After (RFC 9110, section 10.2.3): zero for a moment that has passed, undefined without. */
 export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
 	// Nobody asks to wait for years.

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { Failure, asFailure } from '../../../shared/failure';
-import { isInAnotherOrder } from '../../../shared/newestFirst';
-import { pages } from '../../../shared/pagination';
+import { isInAnotherOrder, pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import type { RecordType } from '../../../shared/records/types';
 import { userList } from '../../../shared/records/types';

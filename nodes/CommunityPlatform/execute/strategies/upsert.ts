@@ -136,7 +136,7 @@ async function update(item: Item, found: IDataObject, isCreated: boolean): Promi
 	for (const field of ['name', 'board_name']) delete body[field];
 	const expects = { record, id };
 	const request = { method: 'PUT', path, expects, body, labels, identifiers } as const;
-	const shownId = { [NAMED[kind].idField]: toNumberIfExact(id) };
+	const shownId = { [NAMED[kind].type.idField]: toNumberIfExact(id) };
 	// A server may only acknowledge.
 	const done = { ...shownId, ...(await replaceRecord(item, request, true)) };
 	if (item.isDryRun) return done;
