@@ -35,7 +35,7 @@ describe('a search of the AI Builder', () => {
 		expect(hint.includes('It cannot delete anything')).toBe(
 			!all.some(({ request }) => (request.method as string) === 'DELETE'),
 		);
-		expect(hint).toContain(`${inWords} are reached by their ID only`);
+		expect(hint).toContain(`anything, and ${inWords} are reached by their ID only`);
 	});
 });
 

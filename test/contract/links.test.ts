@@ -1,4 +1,6 @@
 import { homepage } from '../../package.json';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { operationsOf } from '../support/description.mts';
 import { files, isThere, text } from '../support/shipped.mts';
 
 const HOME = homepage.replace(/#.*/, '');
@@ -12,6 +14,11 @@ it('what is shipped links only to pages and headings that are there', () => {
 	const own = [...new Set(links)].filter((link) => link.startsWith(HOME));
 	expect(own.length).toBeGreaterThan(3);
 	expect(own.filter((link) => !isAlive(link))).toEqual([]);
+});
+
+it('docs/operations.md has every operation', () => {
+	const keys = operationsOf(new CommunityPlatform().description.properties).map(({ key }) => key);
+	expect(keys.filter((key) => !text('docs/operations.md').includes(`| \`${key}\` |`))).toEqual([]);
 });
 
 function isAlive(link: string): boolean {

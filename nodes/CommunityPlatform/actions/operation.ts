@@ -63,9 +63,9 @@ export interface Operation {
 	listing?: ListingRules;
 	/** What "Create or Update" finds by its name. */
 	upsertOf?: 'board' | 'tag';
-	/** `own` is the record of the owner of the API key, where the member is known to be the owner. */
-	hints?(input: Input, own?: IDataObject): string[];
-	/** Its own parameters; `fieldsOf` adds the shared ones. */
+	/** `owner` is the record of the owner of the API key, where the member is known to be the owner. */
+	hints?(input: Input, owner?: IDataObject): string[];
+	/** Its own parameters; `sharedFieldsOf` adds those of other operations. */
 	fields: Field[];
 	/** Checks several parameters together; throws a Failure. */
 	check?(input: Input): void;

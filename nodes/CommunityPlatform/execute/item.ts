@@ -16,7 +16,7 @@ export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
 	check?(task: Task, input: Input): void;
 	/** Reads what has to be known of all items before the first one is sent; throws a Failure. */
-	open?(item: Item): Promise<void>;
+	prepare?(item: Item): Promise<void>;
 	/** Carries out the operation; gives the item's records, with a Failure in place of each that failed. */
 	send(item: Item): Promise<Array<IDataObject | Failure>>;
 }

@@ -200,16 +200,20 @@ export class Members {
 		this.isMoved = keys.some((key) => this.sought.get(key)?.members.size === 0);
 	}
 
+	/**
+	 * Goes through the members of a status, the newest first, until all who are sought are found. Where another walk was
+	 * here a moment ago, it reads those who joined since, and then jumps to the page at which that one stopped.
+	 */
 	private async walk(status: number, stale: Seen[]): Promise<void> {
 		const { members, walks } = this.memory;
 		const isByEmail = this.isLeft('email');
 		const last = walks.get(status);
 		const isRecent = last !== undefined && Date.now() - last.at < RECENT_MS;
-		// How many pages were read a moment ago: behind those who joined since, the walk goes on there.
-		let known = isRecent && !this.isMoved && !this.isLeft('username') ? last.pages : 0;
-		const at = known > 0 && last ? last.at : Date.now();
+		// Infinity behind a whole walk, zero where there is nowhere to jump to.
+		let jumpTo = isRecent && !this.isMoved && !this.isLeft('username') ? last.pages : 0;
+		const at = jumpTo > 0 && last ? last.at : Date.now();
 		// Above the newest one who is known are those who joined since.
-		let isNew = [...members.values()].some((seen) => seen.status === status);
+		let isAboveKnown = [...members.values()].some((seen) => seen.status === status);
 		const qs = { sort_by: 'joined', order: 'desc', status };
 		// Members are read page by page, so the next page is not wanted before.
 		const concurrency = isByEmail ? 1 : Infinity;
@@ -222,7 +226,7 @@ export class Members {
 			const unread: Seen[] = [];
 			for (const record of value.records) {
 				const before = members.get(recordKey(record, user) ?? '');
-				if (before && (!isByEmail || before.readAt !== undefined)) isNew = false;
+				if (before && (!isByEmail || before.readAt !== undefined)) isAboveKnown = false;
 				const seen = this.see(record, status);
 				if (!seen) continue;
 				if (this.isMoved || seen.readAt === undefined) unread.push(seen);
@@ -232,15 +236,16 @@ export class Members {
 				await this.read(unread);
 				this.searched += unread.length;
 			}
-			if (!isNew) this.settle();
+			if (!isAboveKnown) this.settle();
 			const isDone = !this.isLeft();
-			if (isDone && isByEmail) walks.set(status, { at, pages: Math.max(page, known) });
-			if (!isDone && (isNew || known <= page)) continue;
+			if (isDone && isByEmail) walks.set(status, { at, pages: Math.max(page, jumpTo) });
+			if (!isDone && (isAboveKnown || jumpTo <= page)) continue;
 			await listed.return(undefined);
 			if (isDone) return;
-			if (known === Infinity) break;
-			listed = pagesFrom(known);
-			[page, known] = [known - 1, 0];
+			if (jumpTo === Infinity) break;
+			listed = pagesFrom(jumpTo);
+			page = jumpTo - 1;
+			jumpTo = 0;
 		}
 		this.settle();
 		this.walked.push(status);

@@ -255,7 +255,7 @@ class Run implements Work {
 		await allOf(lookUps.map(async (lookUp) => await lookUp(find)));
 		if (lookUps.length > 0) this.check(input);
 		const item = new Item(this, index, input, api, directory);
-		await this.strategy.open?.(item);
+		await this.strategy.prepare?.(item);
 		item.roleNames = await this.roleNamesFor(input, directory);
 		return item;
 	}

@@ -98,7 +98,7 @@ const get: Operation = {
 	strategy: 'one',
 	record: userDetailWithEmail,
 	showsRoleId: true,
-	hints: ({ isTool }, own) => (isTool ? [own ? NEVER_SHOWN_TO_OWNER : NEVER_SHOWN] : []),
+	hints: ({ isTool }, owner) => (isTool ? [owner ? NEVER_SHOWN_TO_OWNER : NEVER_SHOWN] : []),
 	fields: [userToReadLocator],
 };
 

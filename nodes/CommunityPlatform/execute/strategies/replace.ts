@@ -29,7 +29,7 @@ export const replace: Strategy = {
 		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
 	},
 
-	async open(item) {
+	async prepare(item) {
 		const { input, directory } = item;
 		if (!keepsOtherFields(input) || input.values.hiddenFields === 'clear') return;
 		const missing = hiddenIn(item, input.body);

@@ -48,6 +48,7 @@ async function ownRoleOf(
 }
 
 function planOf(item: Item, member: IDataObject) {
+	// The API may hide the role of this member.
 	const isNeverShown = (member.role_id ?? null) === null;
 	const fields = item.run.task.bodyFields.filter(({ sentAs }) => sentAs === 'role_id');
 	const compared = fields.map((each) => ({ ...each, isNeverShown }));
