@@ -1,7 +1,7 @@
 /** What a change in the logic would be noticed by, with the unit tests alone: `npm run test:mutation`. */
 export default {
 	mutate: [
-		'nodes/shared/transport/{advice,answer,connection,reason,retry}.ts',
+		'nodes/shared/transport/{advice,answer,connection,retry}.ts',
 		'nodes/shared/{names,pagination}.ts',
 		'nodes/shared/limiter/{queue,concurrency,rate,lock,cancel}.ts',
 		'nodes/CommunityPlatform/input/{given,identifiers,values}.ts',

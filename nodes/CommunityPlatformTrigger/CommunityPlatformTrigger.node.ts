@@ -73,18 +73,13 @@ export class CommunityPlatformTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			// No endpoint for subscriptions is documented, so every activation goes through the checks of `create`.
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return false;
-			},
+			// No endpoint for subscriptions is documented: nothing is registered, and every activation is checked by `create`.
+			checkExists: async (): Promise<boolean> => false,
 			async create(this: IHookFunctions): Promise<boolean> {
 				await prepare(this);
 				return true;
 			},
-			// Nothing was registered; n8n itself answers 404 from now on.
-			async delete(): Promise<boolean> {
-				return true;
-			},
+			delete: async (): Promise<boolean> => true,
 		},
 	};
 

@@ -7,12 +7,7 @@ import { allowlistOf } from './allowlist';
 
 const SHORTEST_SECRET = 16;
 
-/**
- * Checks the settings when the workflow is activated or tested, because the user does not see later why deliveries are
- * refused. Nothing is registered: the API has no endpoint to subscribe at.
- *
- * @throws NodeOperationError when no delivery could be accepted
- */
+/** Checks the settings when the workflow is activated or tested: later, the user does not see why deliveries are refused. */
 export async function prepare(functions: IHookFunctions): Promise<void> {
 	try {
 		await check(functions);

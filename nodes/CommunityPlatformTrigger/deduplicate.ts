@@ -11,11 +11,8 @@ const RECORDED = { mode: 'entries', maxEntries: 2500 } as const;
 const locks = new KeyedLock();
 
 /**
- * Records keys in n8n's database and gives those that are new. n8n's helper changes one row without a lock
- * (docs/decisions.md, E14), so its calls for one node are queued. Other processes do not wait: of copies that reach two
- * of them while n8n is busy, both can be new, even seconds apart.
- *
- * @throws the failure of n8n's database at the last of three attempts
+ * Records keys in n8n's database and gives those that are new. n8n's helper changes one row without a lock, so its calls
+ * for one node are queued; other processes do not wait (docs/decisions.md, E14).
  */
 export async function deduplicate(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'helpers'>,
@@ -34,8 +31,7 @@ export async function deduplicate(
 					if (attempt === MOST_ATTEMPTS) throw error;
 					await sleep(Math.random() * RETRY_MS);
 				});
-			// A failed attempt may have recorded the keys. Then all count as new, because a duplicate is better than a lost
-			// delivery.
+			// A failed attempt may have recorded the keys: a duplicate is better than a lost delivery.
 			if (recorded) return new Set(attempt === 1 ? recorded.new : unique);
 		}
 	} finally {

@@ -9,10 +9,7 @@ import { deduplicate } from './deduplicate';
 import type { Options } from './properties';
 import type { Delivery } from './receive';
 
-/**
- * Turns a delivery into items: reads members back where asked for, and drops duplicates. It is recorded last, so that one
- * that failed can be delivered again.
- */
+/** Turns a delivery into items. It is recorded last, so that one that failed can be delivered again. */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const toOutput = (json: IDataObject) => ({ json, pairedItem: { item: 0 } });
 	try {
@@ -85,8 +82,7 @@ async function readMember(api: Api, { msid }: IDataObject): Promise<IDataObject 
 	return record && isNamedBy(record, user, msid) ? record : undefined;
 }
 
-// Only the API itself can say so: a 404 without its error body comes from something else at the base URL, and must not
-// drop an event.
+// Only the API itself can say so: a 404 without its error body comes from something else, and must not drop an event.
 function isNoSuchMember(error: unknown): boolean {
 	const { httpCode, status, code } = asFailure(error).details;
 	return httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined);

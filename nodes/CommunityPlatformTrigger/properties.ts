@@ -58,11 +58,7 @@ export const properties: INodeProperties[] = [
 		default: 'secret',
 		description: "How to tell the community's events from forged ones",
 		options: [
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Accept events from anyone who knows the URL',
-			},
+			{ name: 'None', value: 'none', description: 'Accept events from anyone who knows the URL' },
 			{
 				name: 'Secret',
 				value: 'secret',

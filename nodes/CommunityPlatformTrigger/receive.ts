@@ -8,8 +8,6 @@ import { bodyOf, readEvent } from './body';
 import { ANY_EVENT } from './properties';
 import { isVerified } from './verify';
 
-type Refusal = [status: number, message: string];
-
 /** What `webhook` hands to `execute`: of the request only the body, because the rest holds the secret. */
 export interface Delivery extends IDataObject {
 	received_at: string;
@@ -17,9 +15,8 @@ export interface Delivery extends IDataObject {
 }
 
 /**
- * Verifies a delivery, and answers it (docs/triggers.md, "What the community gets as an answer"). A refusal is written
- * on the response, because throwing would store a failed execution (docs/decisions.md, E14). n8n answers an accepted
- * delivery once its execution is stored, so that a delivery that was answered with 200 cannot get lost.
+ * Verifies a delivery and answers it (docs/triggers.md, "What the community gets as an answer"). A refusal is written on
+ * the response, because throwing would store a failed execution (docs/decisions.md, E14).
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -28,17 +25,17 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		// An expression gives nothing, or n8n's database is busy: after 503, the community may deliver the event again.
 		const text = `a delivery is refused, because the settings cannot be read (${asFailure(error).message})`;
 		this.logger.warn(logLine(this, text));
-		return refuse(this, [503, 'The settings of this trigger cannot be read right now']);
+		return refuse(this, 503, 'The settings of this trigger cannot be read right now');
 	}
 }
 
 async function answered(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!(await isVerified(functions)))
-		return refuse(functions, [401, 'The secret is missing or wrong']);
+		return refuse(functions, 401, 'The secret is missing or wrong');
 	if (!isAllowed(functions))
-		return refuse(functions, [403, 'This address is not on the IP allowlist']);
+		return refuse(functions, 403, 'This address is not on the IP allowlist');
 	const event = readEvent(bodyOf(functions.getRequestObject().rawBody));
-	if (typeof event === 'string') return refuse(functions, [400, `Not an event: ${event}`]);
+	if (typeof event === 'string') return refuse(functions, 400, `Not an event: ${event}`);
 	const body = selectedPart(functions, event);
 	if (!body) return { webhookResponse: { message: 'Event not selected' } };
 	const delivery: Delivery = { received_at: new Date().toISOString(), body };
@@ -46,10 +43,7 @@ async function answered(functions: IWebhookFunctions): Promise<IWebhookResponseD
 }
 
 // The event with the members that the filters keep; undefined if it is not selected, or they keep none.
-function selectedPart(
-	functions: IWebhookFunctions,
-	event: CommunityEvent,
-): CommunityEvent | undefined {
+function selectedPart(functions: IWebhookFunctions, event: CommunityEvent) {
 	const selected = functions.getNodeParameter('events') as string[];
 	if (!selected.includes(ANY_EVENT) && !selected.includes(event.event)) return undefined;
 	const { user } = event.entities;
@@ -66,7 +60,7 @@ function isAllowed(functions: IWebhookFunctions): boolean {
 	return ranges.length === 0 || isInRanges(ip ?? socket?.remoteAddress, ranges);
 }
 
-function refuse(functions: IWebhookFunctions, [status, message]: Refusal): IWebhookResponseData {
+function refuse(functions: IWebhookFunctions, status: number, message: string) {
 	functions.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }

@@ -10,13 +10,8 @@ const BEARER = /^bearer\s(.*)/is;
 const REFRESH_MS = 2_000;
 const MOST_KEPT_MS = 30_000;
 
-type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
-
-/** A digest of a credential's secret; undefined where there is none. */
-type SecretDigest = Buffer | undefined;
-
-/** By node and credential. `readAt` is by the clock of `performance.now`. */
-const cache = new Map<string, { digest?: SecretDigest; readAt: number; reading?: Promise<void> }>();
+/** Digests of secrets, by node and credential. `readAt` is by the clock of `performance.now`. */
+const cache = new Map<string, { digest?: Buffer; readAt: number; reading?: Promise<void> }>();
 
 /** Whether a delivery carries the credential's secret, or needs none; throws if n8n cannot read the credential. */
 export async function isVerified(functions: IWebhookFunctions): Promise<boolean> {
@@ -28,45 +23,40 @@ export async function isVerified(functions: IWebhookFunctions): Promise<boolean>
 	return sent.length > 0 && isAmong(sent, await secretDigest(functions));
 }
 
-/**
- * What a delivery carries as its secret (docs/triggers.md, "Setting up the webhook"). Names of headers are in lower
- * case; `url` has the query before it was decoded.
- */
-export function sentSecrets(headers: Headers, query: unknown, url: string): string[] {
+/** What a delivery carries as its secret (docs/triggers.md, "Setting up the webhook"); the query of `url` is encoded. */
+export function sentSecrets(
+	headers: ReturnType<IWebhookFunctions['getHeaderData']>,
+	query: unknown,
+	url: string,
+): string[] {
 	const [, bearer] = BEARER.exec(headers.authorization ?? '') ?? [];
 	const { secret } = (query ?? {}) as IDataObject;
 	// n8n reads a "+" as a space, as in a form; outside of forms it is a plus.
 	const inUrl = new URLSearchParams(url.slice(url.indexOf('?')).replace(/\+/g, '%2B'));
 	const inQuery = typeof secret === 'string' ? [secret, inUrl.getAll('secret').join()] : [];
-	return (
-		[headers['x-webhook-secret'], bearer, ...inQuery]
-			.filter((text) => typeof text === 'string')
-			// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again, before trimming: a byte
-			// of a letter can look like a no-break space.
-			.flatMap((text) => [text, Buffer.from(text, 'latin1').toString()])
-			.map((text) => trimmed(text))
-			.filter((text) => text !== '')
+	const texts = [headers['x-webhook-secret'], bearer, ...inQuery].filter(
+		(text) => typeof text === 'string',
 	);
+	// Node decodes headers as Latin-1, so a secret that was sent in UTF-8 is decoded again, before trimming: a byte of a
+	// letter can look like a no-break space.
+	const decoded = texts.flatMap((text) => [text, Buffer.from(text, 'latin1').toString()]);
+	return decoded.map(trimmed).filter((text) => text !== '');
 }
 
-/** Digests the credential's secret, without white space around it; an empty one counts as none. */
-export function digestOf(secret?: unknown): SecretDigest {
+/** Digests the credential's secret, without white space around it; undefined for an empty one. */
+export function digestOf(secret?: unknown): Buffer | undefined {
 	return trimmed(secret) === '' ? undefined : sha256(trimmed(secret));
 }
 
-/**
- * Whether one of the texts is the secret; without a secret, none is. Compares in constant time, so that the secret
- * cannot be guessed piece by piece: digests have one length, and all texts are compared, also after a match.
- */
-export function isAmong(sent: string[], secret: SecretDigest): boolean {
+/** Whether one of the texts is the secret, in constant time: digests have one length, and all texts are compared. */
+export function isAmong(sent: string[], secret?: Buffer): boolean {
 	if (secret === undefined) return false;
 	return sent.filter((text) => timingSafeEqual(sha256(text), secret)).length > 0;
 }
 
-// Cached, because to read a credential outside of an execution, n8n queries its database and sets up a sandbox for
-// expressions (n8n, `applyDefaultsAndOverwrites`), while the sandbox of the delivery itself waits (docs/decisions.md,
-// E23): in a flood, gigabytes of them.
-async function secretDigest(functions: IWebhookFunctions): Promise<SecretDigest> {
+// Cached, because to read a credential outside of an execution, n8n queries its database and sets up another sandbox for
+// expressions (n8n, `applyDefaultsAndOverwrites`; docs/decisions.md, E23): in a flood, gigabytes of them.
+async function secretDigest(functions: IWebhookFunctions): Promise<Buffer | undefined> {
 	const { id, credentials } = functions.getNode();
 	const key = JSON.stringify([functions.getWorkflow().id, id, credentials]);
 	const cached = cache.get(key) ?? { readAt: -Infinity };
@@ -74,8 +64,7 @@ async function secretDigest(functions: IWebhookFunctions): Promise<SecretDigest>
 	const age = performance.now() - cached.readAt;
 	if (age < REFRESH_MS) return cached.digest;
 	const read = async () => await functions.getCredentials(CREDENTIAL);
-	// Twice: in a flood, n8n's pool of database connections rejects all queries that have waited too long at the same
-	// time (n8n, SqliteReadonlyConnectionPool.ts); a moment later it answers.
+	// Twice: in a flood, n8n's pool of database connections rejects queries for a moment (SqliteReadonlyConnectionPool.ts).
 	cached.reading ??= read()
 		.catch(read)
 		.then(({ webhookSecret }) => {

@@ -165,9 +165,9 @@ export function printable(text: string): string {
 const MOST_CHARACTERS = 60;
 
 /** The beginning of a text, long enough to recognise it, with an ellipsis where it is cut off. */
-export function shortened(whole: string): string {
+export function shortened(whole: string, most = MOST_CHARACTERS): string {
 	// Split into characters, because half of a surrogate pair is not valid text.
-	const shown = [...whole.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('');
+	const shown = [...whole.slice(0, 2 * most)].slice(0, most).join('');
 	return shown.length < whole.length ? `${shown}…` : whole;
 }
 

@@ -253,7 +253,7 @@ describe('what a user reads', () => {
 		['  plain words\n', 'Plain words'],
 		['an ERR_V1 in between', 'An ERR_V1 in between'],
 		['X'.repeat(1001), `${'X'.repeat(1000)}…`],
-		[`${'X'.repeat(999)}😀`, `${'X'.repeat(999)}…`],
+		[`${'X'.repeat(999)}😀X`, `${'X'.repeat(999)}😀…`],
 		['bytes\0\ufffd', 'Bytes'],
 	])('the reason in %j', (message, reason) => {
 		expect(read(400, { message }).reason).toBe(reason);

@@ -1,5 +1,5 @@
 import { Stop, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
-import { Deadline } from '../../nodes/shared/transport/deadline';
+import { Deadline } from '../../nodes/shared/transport/call';
 import { listenersOf } from '../support/signals.mts';
 
 const HOURS = 5 * 3_600_000;
