@@ -1,10 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
-import type { Input, ReadValue } from '../input/values';
 import type { RecordType } from '../../shared/records/types';
-import { badValue, filledText, oneOf } from '../input/values';
-import type { Field, Operation } from './operation';
-import { own } from './operation';
+import { badValue, filledText, oneOf, type Input, type ReadValue } from '../input/values';
+import { own, type Field, type Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */

@@ -2,8 +2,7 @@ import { comment as commentRecord, reply as replyRecord } from '../../shared/rec
 import { numberOf, toNumberIfExact } from '../input/identifiers';
 import { contentField, requireHtml } from './common';
 import { authorLocator } from './locators';
-import type { Field, Operation, Resource } from './operation';
-import { own } from './operation';
+import { own, type Field, type Operation, type Resource } from './operation';
 import { postId } from './post';
 
 const commentId: Field = {

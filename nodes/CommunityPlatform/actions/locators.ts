@@ -1,7 +1,6 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/names';
-import type { Field } from './operation';
-import { own } from './operation';
+import { own, type Field } from './operation';
 import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';
 

@@ -1,8 +1,7 @@
 import { selectableFields } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';
 import { listOf, oneOf } from '../input/values';
-import type { Field, Operation } from './operation';
-import { canCompare, isWriting, own } from './operation';
+import { canCompare, isWriting, own, type Field, type Operation } from './operation';
 
 const includeEmptyFields: Field = {
 	displayName: 'Include Empty Fields',

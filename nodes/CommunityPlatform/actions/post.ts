@@ -5,8 +5,7 @@ import { postNumber, toNumberIfExact } from '../input/identifiers';
 import { filledText } from '../input/values';
 import { contentField, requireHtml, keepOtherFields, updateFields } from './common';
 import { authorLocator, boardLocator } from './locators';
-import type { Field, Operation, Resource } from './operation';
-import { own } from './operation';
+import { own, type Field, type Operation, type Resource } from './operation';
 
 export const postId: Field = {
 	displayName: 'Post ID',

@@ -1,10 +1,8 @@
-import { Failure, asFailure } from '../../shared/failure';
-import type { FailureDetails } from '../../shared/failure';
+import { Failure, asFailure, type FailureDetails } from '../../shared/failure';
 import { fingerprint } from '../../shared/events';
 import { identifierOf } from '../../shared/records/identity';
 import type { RecordType } from '../../shared/records/types';
-import type { HttpAnswer } from '../../shared/transport';
-import { Cancelled, isRecord } from '../../shared/transport';
+import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';
 import type { Item } from './item';
 
 const LOOK_FIRST =

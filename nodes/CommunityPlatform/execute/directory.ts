@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sender } from '../../shared/transport';
 import { Failure, firstOf, quoted, shortened, unlessFailure } from '../../shared/failure';
-import type { NamedKind } from '../../shared/names';
-import { NAMED, foldName } from '../../shared/names';
+import { NAMED, foldName, type NamedKind } from '../../shared/names';
 import { pages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
 import type { Reference } from '../input/identifiers';

@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
 import { Cancelled } from '../../shared/transport';
-import type { Lock, Stop } from '../../shared/limiter';
-import { recordLocks, untilStopped } from '../../shared/limiter';
+import { recordLocks, untilStopped, type Lock, type Stop } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
 import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
-import type { Input } from '../input/values';
-import { badValue } from '../input/values';
+import { badValue, type Input } from '../input/values';
 import type { Directory, Names } from './directory';
 import type { Task, Work } from './results';
 

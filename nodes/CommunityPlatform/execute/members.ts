@@ -12,10 +12,8 @@ import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
 import { user, userList } from '../../shared/records/types';
-import type { Sender } from '../../shared/transport';
-import { MAX_PAGE_SIZE } from '../../shared/transport';
-import type { PersonKey } from '../input/identifiers';
-import { nameKey } from '../input/identifiers';
+import { MAX_PAGE_SIZE, type Sender } from '../../shared/transport';
+import { nameKey, type PersonKey } from '../input/identifiers';
 import { dispatchAll } from './dispatch';
 import { Nearest } from './nearest';
 

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { normalized, trimmed } from '../../shared/text';
-import type { Field } from '../actions/operation';
-import type { Input } from '../input/values';
 import type { Parameter } from '../input/readInput';
-import { own } from '../actions/operation';
-import { isBlank, isMap } from '../input/values';
+import { own, type Field } from '../actions/operation';
+import { isBlank, isMap, type Input } from '../input/values';
 import type { Item } from './item';
 import { personIn } from './shape';
 

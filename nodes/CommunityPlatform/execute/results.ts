@@ -7,8 +7,7 @@ import type {
 import { Failure, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
 import type { KeyedLock, Stop } from '../../shared/limiter';
 import { Cancelled } from '../../shared/transport';
-import type { Operation } from '../actions/operation';
-import { isWriting } from '../actions/operation';
+import { isWriting, type Operation } from '../actions/operation';
 import type { ItemParameters, Parameter, ReadItem } from '../input/readInput';
 
 /** An operation, prepared once for all runs. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { HttpAnswer } from '../../shared/transport';
-import { isEmpty, isRecord, isAcknowledgement } from '../../shared/transport';
+import { isEmpty, isRecord, isAcknowledgement, type HttpAnswer } from '../../shared/transport';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
 import type { Input } from '../input/values';
 import type { Item } from './item';

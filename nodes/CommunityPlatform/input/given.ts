@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Field } from '../actions/operation';
-import { own } from '../actions/operation';
+import { own, type Field } from '../actions/operation';
 import { badValue, isBlank, isMap } from './values';
 
 /** What a model gives to clear a field, because empty text leaves it as it is. */

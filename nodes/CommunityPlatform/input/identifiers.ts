@@ -1,7 +1,6 @@
 import { allOf } from '../../shared/failure';
 import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
-import type { NamedKind } from '../../shared/names';
-import { ME, foldName } from '../../shared/names';
+import { ME, foldName, type NamedKind } from '../../shared/names';
 import { asciiDomain, normalized, trimmed } from '../../shared/text';
 import { ID_OR_NAME } from './given';
 import type { ReadValue } from './values';

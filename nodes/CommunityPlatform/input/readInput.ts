@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
-import type { Field, FieldRules } from '../actions/operation';
-import { keysOf, own } from '../actions/operation';
+import { keysOf, own, type Field, type FieldRules } from '../actions/operation';
 import type { Parts, Place } from './given';
 import {
 	ID_OR_NAME,
@@ -14,8 +13,7 @@ import {
 	isAskedOfModel,
 } from './given';
 import type { Input, ReadValue } from './values';
-import type { Reference } from './identifiers';
-import { LookUp } from './identifiers';
+import { LookUp, type Reference } from './identifiers';
 import {
 	badValue,
 	booleanValue,

@@ -1,5 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 import { Failure, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import type { Identifier } from '../../shared/transport';

@@ -6,14 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { Failure, isDeclined, toNodeError } from '../../shared/failure';
 import { Stop, wait } from '../../shared/limiter';
-import type { NamedKind } from '../../shared/names';
-import { ME, NAMED, foldName } from '../../shared/names';
+import { ME, NAMED, foldName, type NamedKind } from '../../shared/names';
 import { normalized, trimmed } from '../../shared/text';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
-import type { RecordType } from '../../shared/records/types';
-import { userList } from '../../shared/records/types';
+import { userList, type RecordType } from '../../shared/records/types';
 import { Cancelled, openApi, sending, toHttpSettings } from '../../shared/transport';
 import type { CallSettings, Sender } from '../../shared/transport';
 

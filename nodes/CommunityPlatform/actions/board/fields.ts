@@ -1,5 +1,4 @@
-import type { Field } from '../operation';
-import { own } from '../operation';
+import { own, type Field } from '../operation';
 import { nameText, oneOf, permission } from '../../input/values';
 import { HIDDEN_TYPE, PERMISSION_FOR } from '../../../shared/records/codes';
 

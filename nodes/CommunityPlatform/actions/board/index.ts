@@ -2,8 +2,7 @@ import { board as record } from '../../../shared/records/types';
 import { toNumberIfExact } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, updateFields } from '../common';
 import { boardLocator } from '../locators';
-import type { Operation, Resource } from '../operation';
-import { own } from '../operation';
+import { own, type Operation, type Resource } from '../operation';
 import {
 	about,
 	boardName,

@@ -1,12 +1,9 @@
 import { jsonParse } from 'n8n-workflow';
 import { cellOf, ID_OR_NAME } from '../../input/given';
-import { idOrName, LookUp, numericId } from '../../input/identifiers';
-import type { Reference } from '../../input/identifiers';
-import type { ReadValue } from '../../input/values';
-import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
+import { idOrName, LookUp, numericId, type Reference } from '../../input/identifiers';
+import { badValue, isBlank, isMap, rowsOf, wholeNumber, type ReadValue } from '../../input/values';
 import { boardLocator } from '../locators';
-import type { Operation } from '../operation';
-import { own } from '../operation';
+import { own, type Operation } from '../operation';
 
 const boardRows: ReadValue = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
 import { cellOf, ID_OR_NAME } from '../../input/given';
-import { LookUp, msidOrReference, toNumberIfExact } from '../../input/identifiers';
-import type { Reference } from '../../input/identifiers';
-import type { Input, ReadValue } from '../../input/values';
-import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
+import { LookUp, msidOrReference, toNumberIfExact, type Reference } from '../../input/identifiers';
+import { isMap, listOf, oneOf, rowsOf, type Input, type ReadValue } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
-import type { Field, Operation } from '../operation';
-import { own } from '../operation';
+import { own, type Field, type Operation } from '../operation';
 
 const ACCESS = [
 	{ name: 'Add', value: 'add', description: 'The user can use the board' },

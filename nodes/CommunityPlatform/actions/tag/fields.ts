@@ -1,8 +1,6 @@
 import { isSameName } from '../../../shared/names';
-import type { ReadValue } from '../../input/values';
-import { badValue, nameText } from '../../input/values';
-import type { Field } from '../operation';
-import { own } from '../operation';
+import { badValue, nameText, type ReadValue } from '../../input/values';
+import { own, type Field } from '../operation';
 import { nameToSend } from './nameToSend';
 
 /** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */

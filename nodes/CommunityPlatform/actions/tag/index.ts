@@ -12,9 +12,8 @@ import {
 	updateFields,
 } from '../common';
 import { tagLocator } from '../locators';
-import type { ListingFilter, Operation, Resource } from '../operation';
 import type { Input } from '../../input/values';
-import { own } from '../operation';
+import { own, type ListingFilter, type Operation, type Resource } from '../operation';
 import { name, optionalFields } from './fields';
 import { nameToSend } from './nameToSend';
 

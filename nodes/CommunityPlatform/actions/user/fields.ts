@@ -2,8 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { nameText, objectLike, text } from '../../input/values';
-import type { Field } from '../operation';
-import { own } from '../operation';
+import { own, type Field } from '../operation';
 
 export const firstName: Field = {
 	displayName: 'First Name',

@@ -5,11 +5,9 @@ import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
 import { normalized, toTime, trimmed } from '../../../shared/text';
-import type { Input, ReadValue } from '../../input/values';
-import { badValue, text } from '../../input/values';
+import { badValue, text, type Input, type ReadValue } from '../../input/values';
 import { roleLocator } from '../locators';
-import type { Field, ListingFilter } from '../operation';
-import { own } from '../operation';
+import { own, type Field, type ListingFilter } from '../operation';
 import { statusOptions } from './fields';
 
 const readTime: ReadValue = (value, label) => {

@@ -1,7 +1,6 @@
 import { WITHOUT_VALUE } from '../../input/readInput';
 import { listOf, oneOf } from '../../input/values';
-import type { Field } from '../operation';
-import { own, withOptions } from '../operation';
+import { own, withOptions, type Field } from '../operation';
 
 const WITHOUT = 'Without a Value';
 

@@ -1,5 +1,5 @@
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
-import { email } from '../../input/values';
+import { email, type Input } from '../../input/values';
 import {
 	additionalFields,
 	keepShownFields,
@@ -8,9 +8,7 @@ import {
 	updateFields,
 } from '../common';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
-import type { Operation, Resource } from '../operation';
-import type { Input } from '../../input/values';
-import { own } from '../operation';
+import { own, type Operation, type Resource } from '../operation';
 import {
 	banner,
 	firstName,

@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure } from '../../../shared/failure';
 import { isInAnotherOrder, pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
-import type { RecordType } from '../../../shared/records/types';
-import { userList } from '../../../shared/records/types';
+import { userList, type RecordType } from '../../../shared/records/types';
 import { toTime } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
 import type { ListingFilter } from '../../actions/operation';

@@ -1,8 +1,7 @@
 import { isSameName } from '../../../shared/names';
 import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
-import type { HttpAnswer } from '../../../shared/transport';
-import { isRecord } from '../../../shared/transport';
+import { isRecord, type HttpAnswer } from '../../../shared/transport';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
