@@ -1,7 +1,6 @@
-import { ModernFakeTimers } from '@jest/fake-timers';
 import { addEventHandler } from 'jest-circus';
 
-// Adds what jest-light-runner leaves out of Jest: timeouts, timers that advance asynchronously, jest.mocked.
+// Adds what jest-light-runner leaves out of Jest: timeouts, jest.mocked.
 
 // Jest disconnects when it is done. n8n-core may have left open what would keep this process running.
 process.once('disconnect', () => process.exit());
@@ -14,9 +13,6 @@ addEventHandler((event, { currentDescribeBlock }) => {
 	if (event.name === 'add_test') limitTime(currentDescribeBlock.children.at(-1) as Limited);
 	if (event.name === 'add_hook') limitTime(currentDescribeBlock.hooks.at(-1) as Limited);
 });
-
-// Those of a test may be fake.
-const { setTimeout, clearTimeout } = globalThis;
 
 interface Limited {
 	fn?: () => unknown;
@@ -39,22 +35,4 @@ function limitTime(limited: Limited): void {
 	};
 }
 
-const timers = new ModernFakeTimers({
-	// Promises go on by themselves.
-	config: { fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] } } as never,
-	global: globalThis,
-});
-
-Object.assign(jest, {
-	mocked: <T,>(value: T) => value,
-	useFakeTimers() {
-		timers.useFakeTimers();
-		return jest;
-	},
-	useRealTimers() {
-		timers.useRealTimers();
-		return jest;
-	},
-	advanceTimersByTimeAsync: async (ms: number) => await timers.advanceTimersByTimeAsync(ms),
-	getTimerCount: () => timers.getTimerCount(),
-});
+Object.assign(jest, { mocked: <T,>(value: T) => value });

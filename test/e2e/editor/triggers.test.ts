@@ -107,5 +107,11 @@ describe('Triggers in the editor', () => {
 			.getByText(/^member\.joined:\d+\.\w+$/)
 			.first()
 			.waitFor();
+
+		await view.choose('triggerOn', 'Member Changed');
+		await view.parameter('changes').getByText('Role', { exact: true }).waitFor();
+		await view.execute();
+		await view.output.getByText('previous', { exact: true }).first().waitFor();
+		expect(await view.itemCount()).toBe('1 item');
 	});
 });
