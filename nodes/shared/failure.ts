@@ -96,11 +96,11 @@ export function toItemJson(
 }
 
 /**
- * The error that ends a run: the API's reason as the message, what to do as the description. n8n's own errors are thrown
- * themselves: from their context, its editor writes what to do.
+ * The error that ends a run: what happened as its message, what to do as its description. n8n's own errors are thrown
+ * themselves, because the editor reads their context (docs/decisions.md, E38).
  *
- * @param told `changed`: sentences about what was changed by then; `isNamed`: whether the message says which item it is,
- * counted from one; `isTool`: a model is told, which on some roads sees the message alone (docs/decisions.md, E24)
+ * @param told `changed`: sentences about what was changed by then; `isNamed`: the message says which item it is, from
+ * one; `isTool`: a model is told, which may see the message alone (docs/decisions.md, E24)
  */
 export function toNodeError(
 	thrown: unknown,
@@ -134,7 +134,7 @@ function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'con
 	return error instanceof Error && 'context' in error;
 }
 
-// Of an index that its editor is sent, n8n makes "[item 5]", counted from zero, behind the message.
+// Not enumerable, because the editor would add "[item 5]", counted from zero (docs/decisions.md, E36).
 function withItem(error: Pick<NodeApiError, keyof Error | 'context'>, value?: number): Error {
 	Object.defineProperty(error.context, 'itemIndex', { value, enumerable: false });
 	return error;
