@@ -33,8 +33,8 @@ export interface NewRecords {
 }
 
 /**
- * Paginates a listing: gives its records page by page, each once, or always if it has no identifier (docs/decisions.md, A4
- * and A5). Prefetching finds the end only by overshooting it, so it requests no more pages than are known to exist.
+ * Paginates a listing (docs/decisions.md, A4 and A5): gives its records page by page, each once, or always if it has no
+ * identifier. Prefetching finds the end only by overshooting it, so it requests no more pages than are known to exist.
  *
  * @yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before
  * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record

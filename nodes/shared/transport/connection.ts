@@ -83,7 +83,7 @@ export function brokenConnection(thrown: unknown): FailedAttempt {
 }
 
 // Codes and names, one a line, behind the system call that ended: "connect" means that nothing was sent. n8n wraps them,
-// or keeps them as `httpCode` (docs/decisions.md, E27). Of a name with several addresses, `errors` has the result of each.
+// or keeps them as `httpCode` (docs/decisions.md, E27). `errors` has the results of a name with several addresses.
 function signsOf(thrown: unknown): string {
 	const signs: unknown[] = [];
 	const layers = [thrown];
