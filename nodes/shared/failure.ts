@@ -147,10 +147,13 @@ export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, ' ');
 }
 
-const MOST_CHARACTERS = 60;
-
 /** The beginning of a text, long enough to recognise it, with an ellipsis where it is cut off. */
-export function shortened(whole: string, most = MOST_CHARACTERS): string {
+export function shortened(whole: string): string {
+	return beginningOf(whole, 60);
+}
+
+/** At most so many characters of a text, with an ellipsis where it is cut off. */
+export function beginningOf(whole: string, most: number): string {
 	// Split into characters, because half of a surrogate pair is not valid text.
 	const shown = [...whole.slice(0, 2 * most)].slice(0, most).join('');
 	return shown.length < whole.length ? `${shown}…` : whole;
