@@ -10,7 +10,7 @@ const MOST_KNOWN = 1000;
 // By then, everyone who joined in one instant is listed.
 const INSTANT_MS = 60_000;
 
-// The first and the last time that a date can have: JSON has no Infinity.
+// JSON has no Infinity: these are the first and the last time of a date.
 const EARLIEST = -8.64e15;
 const LATEST = 8.64e15;
 
@@ -43,7 +43,7 @@ export interface Cursor {
 	resumeAt?: { page: number } & Place;
 }
 
-/** What a poll has seen so far: when the first of its new members joined, and whether a known one was missing. */
+/** When the first of the new members joined, and whether a known one was missing. */
 type Place = { lowest: number; wasMissing: boolean };
 
 /** Whether what n8n has kept is a cursor, and not damaged. */
@@ -94,8 +94,8 @@ export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 }
 
 /**
- * The new members of a reading, the oldest first, and the cursor after them. Of several pages, the next poll reads
- * again those with members who were found, until none of the known ones has left meanwhile: then none was missed.
+ * The new members of a reading, the oldest first, and the cursor after it. Of several pages, the next poll reads those
+ * with new members again, until no known one has left meanwhile: then none was missed.
  */
 export function advance(before: Cursor, reading: Reading) {
 	const members = byKey(before.known);

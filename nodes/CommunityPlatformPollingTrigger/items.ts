@@ -10,10 +10,7 @@ import { readMember } from './reading';
 // Enough to tell whether the API shows email addresses: some members have none.
 const MOST_LOOKED_AT = 10;
 
-/**
- * Makes the items of members who were found on a listing, after the filters. With "Include Details" or a filter by email
- * address, each member is read, and one who is gone by then is left out.
- */
+/** Makes the items of members whom the filters keep. If each member is read, one who is gone by then is left out. */
 export function itemMaker(functions: IPollFunctions) {
 	const filters = readFilters(functions);
 	const isByEmail = filters.domains.length > 0;

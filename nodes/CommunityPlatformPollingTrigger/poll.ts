@@ -19,8 +19,7 @@ const USABLE = 0.9;
 // A person waits for it.
 const MOST_PAGES_FOR_A_TEST = 10;
 
-// The activation modes when a person switches the trigger on: it starts from now. In all others it goes on where it
-// was, so that no member is missed (docs/decisions.md, E29).
+// The activation modes in which it starts from now; in others it goes on where it was (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
 
 // The functions of triggers that were switched on: n8n uses the same ones as long as the workflow is active.
@@ -31,7 +30,7 @@ const polled = new Set<string>();
 
 const locks = new KeyedLock();
 
-/** Polls for new members, the oldest first, or for changes; null without any. Throws a NodeApiError, by which no member is missed. */
+/** Polls for new members, the oldest first, or for changes; null without any. Throws a NodeApiError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await itemsOf(this);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
@@ -40,8 +39,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !started.has(this);
 	const { ready, release } = locks.acquire(key);
 	try {
-		// n8n starts a poll also while the last one is still in progress: both would give the same members, and when one
-		// ends, n8n 2.41 disposes of the sandbox for expressions that the other one uses.
+		// n8n starts a poll while the last one runs (E29): both would give the same members, and when one ends, n8n 2.41
+		// disposes of the sandbox for expressions that the other one uses.
 		await ready;
 		if (ready && !isSwitchedOn) return null;
 		if (isSwitchedOn) {
@@ -86,13 +85,11 @@ async function itemsOf(functions: IPollFunctions, isFirst = false) {
 function timeIsOver({ cause }: Cancelled, usableMs: number): Failure {
 	// Without a status, it is the connection that was cut just now.
 	const last = cause instanceof Failure && cause.details.httpCode ? cause : undefined;
+	const seconds = (usableMs / 1000).toFixed(1);
+	const ending = last ? ` The last attempt ended with: "${last.message}".` : '';
 	return new Failure(
-		`The API did not answer within the ${(usableMs / 1000).toFixed(1)} s that a poll may take`,
-		[
-			'No member is missed once the trigger has started: the next poll goes on from there.',
-			...(last ? [`The last attempt ended with: "${last.message}".`] : []),
-			'If this keeps happening, poll less often, or tell the operators of the community.',
-		].join(' '),
+		`The API did not answer within the ${seconds} s that a poll may take`,
+		`No member is missed once the trigger has started: the next poll goes on from there.${ending} If this keeps happening, poll less often, or tell the operators of the community.`,
 		last?.details,
 	);
 }

@@ -10,10 +10,7 @@ import { timesOf, type Reading } from './cursor';
 const MOST_PAGES = 200;
 const GONE = [404, 410];
 
-/**
- * Reads pages of members one after another, until `isEnough` or the end of the listing. What ends it early is its
- * `obstacle`: what was found before that is given first (docs/decisions.md, A25).
- */
+/** Reads pages of members until `isEnough`, the end or an obstacle, and keeps what it found (docs/decisions.md, A25). */
 export async function readPages(
 	pages: AsyncIterable<NewRecords>,
 	isEnough: (page: IDataObject[]) => boolean,
@@ -24,10 +21,8 @@ export async function readPages(
 			if (++reading.pages === 1) reading.now = answeredAt;
 			const members = records.filter((record) => identifierOf(record, userList) !== undefined);
 			if (members.length < records.length) {
-				reading.obstacle = unreliable(
-					'has members without an identifier (msid or user_id)',
-					'The trigger cannot tell whether they are new.',
-				);
+				const what = 'has members without an identifier (msid or user_id)';
+				reading.obstacle = unreliable(what, 'The trigger cannot tell whether they are new.');
 			}
 			reading.records = reading.records.concat(members);
 			reading.isAll = isEnd;
@@ -38,10 +33,8 @@ export async function readPages(
 		reading.obstacle ??= error;
 	}
 	if (!reading.isAll && isInAnotherOrder(timesOf(reading.records))) {
-		reading.obstacle ??= unreliable(
-			'is not in the order that was asked for, the newest first',
-			'New members cannot be found in it.',
-		);
+		const what = 'is not in the order that was asked for, the newest first';
+		reading.obstacle ??= unreliable(what, 'New members cannot be found in it.');
 	}
 	return reading;
 }

@@ -20,9 +20,8 @@ export function loadCursor(functions: IPollFunctions): Saved['cursor'] {
 }
 
 /**
- * Saves a cursor, or undefined to start from now, twice: in the data of the node, which n8n keeps by its name, so that
- * a rename would lose it, and in those of the workflow, which with durable poll cursors are saved only with an execution
- * (docs/decisions.md, E29).
+ * Saves a cursor, or undefined to start from now: in the data of the node, which a rename would lose, and in those of
+ * the workflow, which may be saved only with an execution (docs/decisions.md, A25, E29).
  */
 export function saveCursor(functions: IPollFunctions, cursor: Saved['cursor']): void {
 	const before = latest(functions);

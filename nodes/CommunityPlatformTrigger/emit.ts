@@ -6,7 +6,6 @@ import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
 import { Cancelled, logThrottling, openApi, type Api } from '../shared/transport';
 import { deduplicate } from './deduplicate';
-import type { Options } from './properties';
 import type { Delivery } from './receive';
 
 /** Turns a delivery into items. It is recorded last, so that one that failed can be delivered again. */
@@ -27,20 +26,20 @@ async function itemsOf(
 	functions: IExecuteFunctions,
 	{ received_at, body }: Delivery,
 ): Promise<IDataObject[]> {
-	const { rawPayload, ignoreDuplicates } = functions.getNodeParameter('options', 0, {}) as Options;
+	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const delivered = entitiesOf(body);
 	const isConfirming = functions.getNodeParameter('confirmWithApi', 0, false) === true;
 	const entities = isConfirming ? await confirm(functions, delivered) : delivered;
 	let items = entities.map((entity) => toItem(body, received_at, entity));
 	// An event of another kind may be about no object.
 	if (delivered.length === 0) items = [toItem(body, received_at)];
-	if (rawPayload) {
+	if (options.rawPayload) {
 		const dedupe_key = delivered.map(({ key }) => key).join() || keyOf(body);
 		// The whole body is given only if each of its members is confirmed.
 		const isWhole = entities.length === delivered.length;
 		items = isWhole ? [{ ...withMembers(body, entities), received_at, dedupe_key }] : [];
 	}
-	return ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
+	return options.ignoreDuplicates === false ? items : await withoutRepeats(functions, items);
 }
 
 function withMembers(body: CommunityEvent, entities: Entity[]): CommunityEvent {

@@ -4,14 +4,7 @@ import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
 /** The value that selects all events, also those that are added later. */
 export const ANY_EVENT = '*';
 
-/** The collection "Options"; options that are not set are absent. */
-export interface Options {
-	ignoreDuplicates?: boolean;
-	ipAllowlist?: string;
-	rawPayload?: boolean;
-}
-
-// Of all tags n8n's editor keeps only <a>, <ul> and <li> in a notice, so no <ol>; each <ul> begins a line.
+// n8n's editor keeps no <ol> in a notice (docs/decisions.md, E31); each <ul> begins a line.
 const HOW_TO_SET_UP = [
 	"1. In the credential, enter a long random text as 'Webhook Secret'.",
 	"2. Under 'Webhook URLs' above, copy the production URL. Then publish (activate) the workflow.",

@@ -5,8 +5,8 @@ import { CREDENTIAL } from '../shared/transport';
 
 const BEARER = /^bearer\s(.*)/is;
 
-// A secret older than REFRESH_MS is read again, and is still used meanwhile, because in a flood n8n takes many seconds
-// to read a credential. If it is older than MOST_KEPT_MS, deliveries wait for the new one.
+// An older secret is read again, and used meanwhile, because in a flood n8n takes many seconds to read a credential. For
+// one older than MOST_KEPT_MS, deliveries wait.
 const REFRESH_MS = 2_000;
 const MOST_KEPT_MS = 30_000;
 

@@ -111,11 +111,11 @@ export function toItemJson(
 }
 
 /**
- * The error that ends a run: the API's reason as the message, what to do as the description. n8n's own errors are thrown
- * themselves: from their context, its editor writes what to do.
+ * The error that ends a run: what happened as its message, what to do as its description. n8n's own errors are thrown
+ * themselves, because the editor reads their context (docs/decisions.md, E38).
  *
- * @param told `changed`: sentences about what was changed by then; `isNamed`: whether the message says which item it is,
- * counted from one; `isTool`: a model is told, which on some roads sees the message alone (docs/decisions.md, E24)
+ * @param told `changed`: sentences about what was changed by then; `isNamed`: the message says which item it is, from
+ * one; `isTool`: a model is told, which may see the message alone (docs/decisions.md, E24)
  */
 export function toNodeError(
 	thrown: unknown,
@@ -149,7 +149,7 @@ function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'con
 	return error instanceof Error && 'context' in error;
 }
 
-// Of an index that its editor is sent, n8n makes "[item 5]", counted from zero, behind the message.
+// Not enumerable, because the editor would add "[item 5]", counted from zero (docs/decisions.md, E36).
 function withItem(error: Pick<NodeApiError, keyof Error | 'context'>, value?: number): Error {
 	Object.defineProperty(error.context, 'itemIndex', { value, enumerable: false });
 	return error;
@@ -162,10 +162,13 @@ export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, ' ');
 }
 
-const MOST_CHARACTERS = 60;
-
 /** The beginning of a text, long enough to recognise it, with an ellipsis where it is cut off. */
-export function shortened(whole: string, most = MOST_CHARACTERS): string {
+export function shortened(whole: string): string {
+	return beginningOf(whole, 60);
+}
+
+/** At most so many characters of a text, with an ellipsis where it is cut off. */
+export function beginningOf(whole: string, most: number): string {
 	// Split into characters, because half of a surrogate pair is not valid text.
 	const shown = [...whole.slice(0, 2 * most)].slice(0, most).join('');
 	return shown.length < whole.length ? `${shown}…` : whole;

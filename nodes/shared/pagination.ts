@@ -17,7 +17,7 @@ export interface Wanted {
 	limit?: number;
 	/** The page to begin with, 1 by default. */
 	from?: number;
-	/** The most pages in flight, never more than 16. By default 1, so that no page is requested before it is wanted. */
+	/** The most pages in flight, up to 16; 1 by default, so that no page is requested before it is wanted. */
 	concurrency?: number;
 	/** Records that were given before, by another listing: {@link recordKey} of each; those of this one are added. */
 	seen?: Set<string>;
@@ -33,11 +33,8 @@ export interface NewRecords {
 }
 
 /**
- * Paginates a listing: gives its records page by page, in order, each once (docs/decisions.md, A5); a record without an
- * identifier is always given. Where an answer lacks the header has_more, the listing goes on until a page brings
- * nothing new, one page at a time (docs/decisions.md, A4).
- *
- * Prefetching finds the end only by overshooting it, so no more pages are requested ahead than are known to exist.
+ * Paginates a listing (docs/decisions.md, A4 and A5): gives its records page by page, each once, or always if it has no
+ * identifier. Prefetching finds the end only by overshooting it, so it requests no more pages than are known to exist.
  *
  * @yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before
  * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record
@@ -115,7 +112,7 @@ function stuck(what: string): Failure {
 	);
 }
 
-/** Whether pages follow, by the header `has_more`, which may be sent twice; undefined without (docs/decisions.md, A4). */
+/** Whether pages follow, by the header `has_more`, even if sent twice; undefined without (docs/decisions.md, A4). */
 export function hasMore(answer: HttpAnswer): boolean | undefined {
 	const parts = String(answer.headers.has_more ?? '')
 		.toLowerCase()

@@ -10,11 +10,6 @@ export class Concurrency {
 		return Math.floor(this.limit);
 	}
 
-	reset(): void {
-		this.limit = INITIAL;
-		this.isSlowStart = true;
-	}
-
 	/** A request was carried out. Only a limit that is reached grows (RFC 7661). */
 	accepted(inFlight: number, max: number): void {
 		if (inFlight < this.atOnce) return;

@@ -78,8 +78,8 @@ export class Limiter {
 	private activeAt: number;
 	private wakesAt = Infinity;
 
-	private readonly concurrency = new Concurrency();
-	private readonly rate: Rate;
+	private concurrency = new Concurrency();
+	private rate: Rate;
 
 	private slowdowns = 0;
 	/** The sum of refusals, less what accepted requests subtract. */
@@ -165,13 +165,11 @@ export class Limiter {
 	// A rate that was not used was not refused either.
 	private leaveOutRest(): void {
 		const { restedMs } = this;
-		if (restedMs >= FORGET_AFTER_MS) {
-			this.concurrency.reset();
-			this.refusals = 0;
-			this.accept();
-			this.rate.reset(this.clock.now() - restedMs);
-		}
-		this.rate.leaveOut(restedMs);
+		if (restedMs < FORGET_AFTER_MS) return this.rate.leaveOut(restedMs);
+		this.accept();
+		this.refusals = 0;
+		this.concurrency = new Concurrency();
+		this.rate = new Rate(this.clock.now());
 	}
 
 	private closeIfEmpty(run: Stop, queue: RunQueue): void {

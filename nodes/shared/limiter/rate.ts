@@ -51,12 +51,6 @@ export class Rate {
 		return this.knownRate * (1 + INCREASE * (2 ** periods - 1));
 	}
 
-	/** Forgets the limit; what is sent from `since` on is a new sample. */
-	reset(since: number): void {
-		this.knownRate = Infinity;
-		this.acceptedSince = { since, accepted: 0 };
-	}
-
 	/** Leaves a time out of the sample in which nothing was sent. */
 	leaveOut(ms: number): void {
 		this.acceptedSince.since += ms;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { printable, shortened, type FailureDetails } from '../failure';
+import { beginningOf, printable, shortened, type FailureDetails } from '../failure';
 import type { Unexpected } from './answer';
 import { codeAndText, isRecord, isRefusal, isUnreadable, isWebPage, statusNamedIn } from './answer';
 import type { HttpAnswer, ApiRequest, Identifier } from './api';
@@ -221,5 +221,5 @@ function shownOf(value: unknown, redact: (text: string) => string): string | und
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	// Hidden first, because what is hidden must not be cut in two.
 	const text = printable(redact(String(value).slice(0, MOST_READ))).trim();
-	return shortened(text, MOST_SHOWN) || undefined;
+	return beginningOf(text, MOST_SHOWN) || undefined;
 }

@@ -60,13 +60,10 @@ export interface HttpAnswer {
 export type CallingFunctions =
 	IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions | IExecuteFunctions;
 
-export interface CallSettings {
-	maxRequestsAtOnce: number;
-	maxRetries: number;
-}
-
 /** Default settings for sending requests (docs/operations.md, "Options"). */
-export const DEFAULT_SETTINGS: Readonly<CallSettings> = { maxRequestsAtOnce: 50, maxRetries: 5 };
+export const DEFAULT_SETTINGS = { maxRequestsAtOnce: 50, maxRetries: 5 };
+
+export type CallSettings = Readonly<typeof DEFAULT_SETTINGS>;
 
 /** One API, ready to be called on behalf of one run. */
 export interface Api {

@@ -1,8 +1,7 @@
 import { UNSEEN_ENDS, trimmed } from '../text';
 import { Failure } from '../failure';
 
-// Applied in this order to what was typed. A table, because the credential test can only use an n8n expression
-// while everything else calls a function: both are made from it.
+// Applied in this order. A table, because the credential test needs an n8n expression, and all else a function.
 const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[UNSEEN_ENDS, ''],
 	// http:/, https:/// and https// are typing slips.
@@ -19,11 +18,9 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
 ).join('')} }}`;
 
 /**
- * The community's own address, ready to be put in front of a path.
+ * The community's own address, to be put in front of a path. Throws a Failure for one that no request can be sent to.
  *
  * @param typed what the user entered: with or without scheme (https), trailing slash, a pasted /api/v1
- * @returns scheme, host and, for a community below a path, that path; no trailing slash
- * @throws Failure when it is empty or not an address that a web request can be sent to
  */
 export function normalizeBaseUrl(typed: unknown): string {
 	const text = typeof typed === 'string' ? typed : '';
@@ -39,11 +36,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	return address;
 }
 
-/**
- * A key by which to compare addresses. Capitals in scheme and host and the scheme's default port make no
- * difference (RFC 3986, section 6.2), nor does the scheme: a community that moves from http to https stays the
- * same.
- */
+/** A key by which to compare addresses (RFC 3986, section 6.2): a community that moves to https stays the same. */
 export function addressKey(baseUrl: string): string {
 	const { host, pathname } = new URL(baseUrl);
 	return host + pathname.replace(/(?<!\/)\/+$/, '');

@@ -24,11 +24,9 @@ interface History {
 
 /**
  * Sends one request: the only way to the API. Waits for the limiter, and retries with backoff where a retry cannot
- * apply the request twice (docs/sending.md).
+ * apply the request twice (docs/sending.md). Throws a Failure for any answer that is not what was asked for.
  *
  * @param withdrawn cancels this request alone, not the run
- * @returns an answer with a success status that is what was asked for
- * @throws Failure with the API's reason and what to do; Cancelled when the run or this request was cancelled
  */
 export async function call(api: Api, request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
 	const { method } = request;
@@ -187,9 +185,8 @@ const open = new Set<Deadline>();
 let isLooking = false;
 
 /**
- * Ends one request: when its time is over, or when n8n cancels the execution. All are looked at now and then, because
- * `AbortSignal.timeout` keeps its memory until its time is over, minutes after the request was answered, and
- * `AbortSignal.any` costs more time than sending.
+ * Ends a request when its time is over or n8n cancels the execution. `AbortSignal.timeout` keeps its memory until the
+ * time is over, minutes after the answer, and `AbortSignal.any` costs more time than sending.
  */
 export class Deadline {
 	private readonly controller = new AbortController();

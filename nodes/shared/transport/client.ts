@@ -30,10 +30,9 @@ export function toApi(
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const { username, password } = toLogin(credential);
 	const login = `${username}:${password}`;
-	const basic = Buffer.from(login).toString('base64').replace(/=/g, '');
 	const { auth } = http.proxy ?? {};
 	const ofProxy = auth ? [`${auth.username}:${auth.password}`, String(auth.password)] : [];
-	const redact = redactor([login, basic, password, trimmed(credential.webhookSecret), ...ofProxy]);
+	const redact = redactor([login, password, trimmed(credential.webhookSecret), ...ofProxy]);
 	const address = addressKey(baseUrl);
 	const limiter = limiterOf(`${address} ${username}`);
 	return sending({
@@ -46,9 +45,7 @@ export function toApi(
 		limiter,
 		stop,
 		redact,
-		log(text) {
-			functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`)));
-		},
+		log: (text) => functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`))),
 		throttling: { retried: 0, before: limiter.pauses },
 	});
 }

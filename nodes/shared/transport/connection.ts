@@ -73,12 +73,7 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 	],
 ];
 
-/**
- * Reads what n8n's HTTP helper threw: the one place that knows the codes of connections.
- *
- * @param thrown anything; only codes, names and messages are read of it and of what it wraps, and none of
- * them is shown; never the wrapped request, because that holds the credential
- */
+/** Reads the codes of what n8n's HTTP helper threw. None of it is shown, because it holds the credential. */
 export function brokenConnection(thrown: unknown): FailedAttempt {
 	const signs = signsOf(thrown);
 	const [, outcome, reason, advice] =
@@ -87,9 +82,8 @@ export function brokenConnection(thrown: unknown): FailedAttempt {
 	return { ...(isConnecting ? NOT_REACHED : outcome), reason, advice };
 }
 
-// Codes and names, one a line; the system call that ended is in front of its code, and "connect" means that nothing was
-// sent. n8n wraps what Node.js and axios throw; up to 2.33 it keeps only the code, as `httpCode` (docs/decisions.md,
-// E27). For a name with several addresses, `errors` has the result for each of them.
+// Codes and names, one a line, behind the system call that ended: "connect" means that nothing was sent. n8n wraps them,
+// or keeps them as `httpCode` (docs/decisions.md, E27). `errors` has the results of a name with several addresses.
 function signsOf(thrown: unknown): string {
 	const signs: unknown[] = [];
 	const layers = [thrown];

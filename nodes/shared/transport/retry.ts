@@ -55,9 +55,8 @@ function isSuccess(status: number): boolean {
 }
 
 // Pages that gateways write themselves, before they have passed a request on: nginx for what `limit_req` and `limit_conn`
-// refuse, 503 by default (ngx_http_special_response.c; what an upstream answers is passed on as it is, and one that cannot
-// be reached gives 502 or 504), and HAProxy "when no server was available to handle the request" (configuration manual,
-// section 1.3.1).
+// refuse (ngx_http_special_response.c; an upstream that cannot be reached gives 502 or 504), and HAProxy "when no server
+// was available to handle the request" (configuration manual, section 1.3.1).
 const GATEWAY_PAGE =
 	/^<html>\s*(<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body[^>]{0,20}>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(nginx|openresty)[^<]{0,40}<\/center>|<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.)\s*<\/body>\s*<\/html>\s*(<!-- a padding[^>]* -->\s*)*$/i;
 // Headers of an answer that came through something else, or from a program behind the gateway.
@@ -79,17 +78,16 @@ const LONGEST_BACKOFF_MS = 30_000;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
-/** Whether a pause is too long to be kept: later requests are refused in turn, so that the run ends soon and says why. */
+/** Whether a pause is too long to be kept: later requests are refused in turn, so that the run ends soon. */
 export function isTooLong(pauseMs: number | undefined): pauseMs is number {
 	return (pauseMs ?? 0) > LONGEST_OBEYED_WAIT_MS;
 }
 
 /**
- * Decides on the next attempt: exponential backoff with jitter, unless Retry-After says when.
+ * How long to wait before the next attempt: Retry-After, or exponential backoff with jitter. Undefined to give up: a
+ * retry cannot help, or it could apply the request twice.
  *
  * @param earlier how many attempts were made before this one
- * @returns milliseconds to wait before the next attempt, or undefined to give up: a retry cannot help, or it could
- * apply the request twice
  */
 export function nextWaitMs(
 	{ kind, isTransient, retryAfterMs }: Outcome,
