@@ -38,7 +38,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
-			builderHint: operation.builderHint,
+			...(operation.builderHint && { builderHint: { propertyHint: operation.builderHint } }),
 			routing: {
 				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
 				operations: { pagination: forTool(taskOf(operation)) },

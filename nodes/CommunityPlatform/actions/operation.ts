@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
@@ -46,7 +46,7 @@ export interface Operation {
 	action: string;
 	description: string;
 	/** A hint for n8n's AI Builder, for operations that it may confuse with others. */
-	builderHint?: IParameterBuilderHint;
+	builderHint?: string;
 	request: {
 		method: Method;
 		/** Below {@link API_PATH}; the name of a parameter in braces is replaced by its value. */

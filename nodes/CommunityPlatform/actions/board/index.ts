@@ -41,10 +41,8 @@ const upsert: Operation = {
 	value: 'upsert',
 	action: 'Create or update a board',
 	description: ofUpsert,
-	builderHint: {
-		propertyHint:
-			'Choose this whenever a board may or may not exist: the board of this name is changed, else created. It needs no board ID and is safe to repeat.',
-	},
+	builderHint:
+		'Choose this whenever a board may or may not exist: the board of this name is changed, else created. It needs no board ID and is safe to repeat.',
 	request: {
 		method: 'POST',
 		url: '/boards',

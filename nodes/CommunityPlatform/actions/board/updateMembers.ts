@@ -49,9 +49,7 @@ export const updateMembers: Operation = {
 	action: 'Update members of a board',
 	description:
 		'Give users access to a private board, or take it away; users by ID, username or email',
-	builderHint: {
-		propertyHint: 'For private boards only. Members are given by msid, username or email address.',
-	},
+	builderHint: 'For private boards only. Members are given by msid, username or email address.',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,

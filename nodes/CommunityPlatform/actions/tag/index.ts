@@ -22,10 +22,8 @@ const create: Operation = {
 	value: 'create',
 	action: 'Create a tag',
 	description: 'Create a new tag',
-	builderHint: {
-		propertyHint:
-			'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
-	},
+	builderHint:
+		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
 	request: { method: 'POST', url: '/tags' },
 	strategy: 'one',
 	record,
@@ -41,10 +39,8 @@ const upsert: Operation = {
 	value: 'upsert',
 	action: 'Create or update a tag',
 	description: ofUpsert,
-	builderHint: {
-		propertyHint:
-			'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
-	},
+	builderHint:
+		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
 	request: { method: 'POST', url: '/tags' },
 	strategy: 'upsert',
 	upsertOf: 'tag',
@@ -216,7 +212,7 @@ const update: Operation = {
 	value: 'update',
 	action: 'Update a tag',
 	description: 'Change the details of a tag, named by its ID or name',
-	builderHint: { propertyHint: 'For a tag that exists. Where it may be missing, choose upsert.' },
+	builderHint: 'For a tag that exists. Where it may be missing, choose upsert.',
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: 'replace',
 	record,

@@ -73,10 +73,8 @@ const createOrGet: Operation = {
 	value: 'createOrGet',
 	action: 'Create or get a user',
 	description: 'Create a user, or get the one who has the email address already',
-	builderHint: {
-		propertyHint:
-			'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
-	},
+	builderHint:
+		'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
 	strategy: 'createOrGet',
 	adviceIfTaken: undefined,
 };
@@ -117,10 +115,8 @@ const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many users',
 	description: 'Get a list of users',
-	builderHint: {
-		propertyHint:
-			'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). Use filters.roleId for a role and filters.joinedAfter for new members; put a Filter node behind it for anything else. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
-	},
+	builderHint:
+		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). Use filters.roleId for a role and filters.joinedAfter for new members; put a Filter node behind it for anything else. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
 	request: { method: 'GET', url: '/users' },
 	strategy: 'listing',
 	record: userList,
@@ -207,9 +203,7 @@ const update: Operation = {
 	value: 'update',
 	action: 'Update a user',
 	description: 'Change the details of a user, named by ID, username or email',
-	builderHint: {
-		propertyHint: 'Changes the profile of a user. For another role, choose updateRole.',
-	},
+	builderHint: 'Changes the profile of a user. For another role, choose updateRole.',
 	request: { method: 'PUT', url: '/users/{userId}' },
 	strategy: 'replace',
 	record: userDetail,
@@ -224,10 +218,8 @@ const updateRole: Operation = {
 	action: 'Update role of a user',
 	description:
 		'Give a user another role, in place of the present one; the user by ID, username or email, the role by ID or name',
-	builderHint: {
-		propertyHint:
-			'The only operation that changes a role. The user is given by msid, username or email address.',
-	},
+	builderHint:
+		'The only operation that changes a role. The user is given by msid, username or email address.',
 	// 101 means "update role" (docs/api/README.md, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
 	strategy: 'updateRole',
