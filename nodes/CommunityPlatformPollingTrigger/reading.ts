@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../shared/failure';
+import { Failure, isGone } from '../shared/failure';
 import { isInAnotherOrder, type NewRecords } from '../shared/pagination';
 import { identifierOf } from '../shared/records/identity';
 import { user, userList } from '../shared/records/types';
@@ -8,7 +8,6 @@ import { timesOf, type Reading } from './cursor';
 
 /** The most pages of one poll, so that its items fit into memory: 10,000 members. */
 const MOST_PAGES = 200;
-const GONE = [404, 410];
 
 /** Reads pages of members until `isEnough`, the end or an obstacle, and keeps what it found (docs/decisions.md, A25). */
 export async function readPages(
@@ -46,7 +45,7 @@ export async function readMember(api: Api, member: IDataObject): Promise<IDataOb
 	const request = { method: 'GET', path: `/users/${encodeURIComponent(id)}` } as const;
 	const reading = api.send({ ...request, expects: { record: user, id } });
 	const answer = await reading.catch((error: unknown) => {
-		if (!(error instanceof Failure && GONE.includes(error.details.httpCode ?? 0))) throw error;
+		if (!isGone(error)) throw error;
 	});
 	return answer ? { ...member, ...(answer.body as IDataObject) } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asFailure, toItemJson, toNodeError } from '../shared/failure';
+import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
 import { entitiesOf, keyOf, toItem, type CommunityEvent, type Entity } from '../shared/events';
 import { Stop } from '../shared/limiter';
 import { isMsid, isNamedBy } from '../shared/records/identity';
@@ -73,18 +73,11 @@ async function readMember(api: Api, { msid }: IDataObject): Promise<IDataObject 
 	const path = `/users/${encodeURIComponent(msid)}`;
 	const request = { method: 'GET', path, expects: { record: user } } as const;
 	const answer = await api.send(request).catch((error: unknown) => {
-		if (isNoSuchMember(error)) return undefined;
-		throw error;
+		if (!isGone(error)) throw error;
 	});
 	const record = answer?.body as IDataObject | undefined;
 	// Another member is no confirmation: the sid may be forged.
 	return record && isNamedBy(record, user, msid) ? record : undefined;
-}
-
-// Only the API itself can say so: a 404 without its error body comes from something else, and must not drop an event.
-function isNoSuchMember(error: unknown): boolean {
-	const { httpCode, status, code } = asFailure(error).details;
-	return httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined);
 }
 
 async function withoutRepeats(

@@ -58,6 +58,13 @@ export function unlessFailure(error: unknown): undefined {
 	if (!(error instanceof Failure)) throw error;
 }
 
+/** Whether the API says that a record is gone: a 404 without its error body comes from something else. */
+export function isGone(error: unknown): boolean {
+	if (!(error instanceof Failure)) return false;
+	const { httpCode, status, code } = error.details;
+	return httpCode === 410 || (httpCode === 404 && (status === 'NOT_FOUND' || code !== undefined));
+}
+
 /** A Failure of anything that was thrown; n8n's own errors keep their words. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;

@@ -142,11 +142,15 @@ describe('a member who is missing', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it.each([403, 500])('has not left where the answer is %d, and is remembered', async (status) => {
+	it.each([
+		{ kind: 'status', status: 403 },
+		{ kind: 'status', status: 500 },
+		{ kind: 'html', status: 404 },
+	] as const)('has not left where the answer is %j, and is remembered', async (fault) => {
 		const poller = await started();
 		const { user_id, msid } = someone();
 		sandbox.community.removeUser(user_id);
-		sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${msid}` });
+		sandbox.faults.add({ ...fault, path: `/api/v1/users/${msid}` });
 		expect(await poller.poll()).toEqual([]);
 		sandbox.faults.clear();
 		expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
