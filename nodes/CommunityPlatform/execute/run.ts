@@ -180,13 +180,13 @@ class Run implements Work {
 		});
 		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
 		if (this.stop.isStopped) return;
-		// All ask before one is waited for: the members of a run are looked for together.
-		const lookingUp = opened.map((item, at) => item && this.lookUp(item, this.items[at]));
-		for (const each of lookingUp) each?.catch(() => {});
+		// Each item says whom it seeks, and waits until one search for all of them has ended.
+		const finding = opened.map((item, at) => item && this.find(item, this.items[at]));
+		for (const each of finding) each?.catch(() => {});
 		await Promise.all(
 			[...this.communities.values()].map(({ directory }) => directory.members.search()),
 		);
-		const items = await this.forEachItem(lookingUp, async (item) => await item);
+		const items = await this.forEachItem(finding, async (item) => await item);
 		const { batching } = first;
 		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
 	}
@@ -242,10 +242,10 @@ class Run implements Work {
 		return opened;
 	}
 
-	private async lookUp(opened: Opened, index: number): Promise<Item> {
+	private async find(opened: Opened, index: number): Promise<Item> {
 		const { input, lookUps, api, directory } = opened;
-		const find = async (reference: Reference) => await directory.find(reference);
-		await allOf(lookUps.map(async (lookUp) => await lookUp(find)));
+		const idOf = async (reference: Reference) => await directory.find(reference);
+		await allOf(lookUps.map(async (lookUp) => await lookUp(idOf)));
 		if (lookUps.length > 0) this.check(input);
 		const item = new Item(this, index, input, api, directory);
 		await this.strategy.prepare?.(item);
@@ -257,8 +257,10 @@ class Run implements Work {
 		const { includeRoleName, dryRun, skipUnchanged } = input.values;
 		const { showsRoleId, strategy } = this.task.operation;
 		const isChange = strategy === 'updateRole';
-		const isShown = dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
-		if (!showsRoleId || !isShown || includeRoleName === false) return undefined;
+		// A dry run shows of the role only that it changes.
+		const isRoleShown =
+			dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
+		if (!showsRoleId || !isRoleShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.
 		const isPlain = input.isTool || (isChange && (dryRun === true || skipUnchanged === true));
@@ -270,8 +272,8 @@ class Run implements Work {
 	private async send(item: Item, at: number): Promise<void> {
 		try {
 			this.results.give(at, await this.strategy.send(item), item.hasChanged);
-			const own = item.directory.members.ownRecordIf(item.input.values.userId);
-			const hints = this.task.operation.hints?.(item.input, own) ?? [];
+			const owner = item.directory.members.ownRecordIf(item.input.values.userId);
+			const hints = this.task.operation.hints?.(item.input, owner) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);
 		} catch (error) {
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
