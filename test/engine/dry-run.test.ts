@@ -243,8 +243,8 @@ describe('in a batch', () => {
 			{ msid: GRACE, action: 'update' },
 		]);
 		expect(hints).toEqual([
-			'2 of 4 items failed: see the column error. The first reason: No user has the id 777.gone. Nothing was changed for them.',
-			'Dry run: nothing was changed. 2 of 2 would be updated.',
+			"2 of 4 items failed: see the column error. The first reason: No user has the id 777.gone. A real run would stop there. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			'Dry run: nothing was changed. 2 of 4 would be updated.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
 	});

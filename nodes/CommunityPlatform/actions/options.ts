@@ -56,7 +56,7 @@ const dryRun: Field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to show what each item would change instead of changing it. Take it out again to make the changes.',
+		'Whether to show what each item would change instead of changing it. Turn it off to make the changes.',
 };
 
 const skipUnchanged: Field = {

@@ -83,7 +83,7 @@ export class RunSummary {
 				'Nothing was found: there is none, or none that fits what was asked for.',
 			this.repeated > 0 &&
 				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
-			planned ? this.plannedInWords(planned) : this.appliedInWords(total, operation),
+			planned ? this.plannedInWords(total) : this.appliedInWords(total, operation),
 			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
 			notShown.size > 0 &&
 				`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
@@ -117,6 +117,9 @@ export class RunSummary {
 		return `Dry run: nothing was changed. ${parts.join(', ')}.`;
 	}
 }
+
+const TO_GET_THE_OTHERS =
+	"To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.";
 
 /** Collects the output of a run's items in their order. */
 export class Results {
@@ -170,19 +173,24 @@ export class Results {
 		return [...this.outputs.flatMap((each) => each ?? []), ...told];
 	}
 
-	/** The hint about failed items, because n8n's table shows the reasons only in its last columns; none if there are none. */
-	hintsOfFailed(output: INodeExecutionData[]): string[] {
+	/** The hint about failed items, because n8n's table shows the reasons only in its last columns; empty if there are none. */
+	hintOfFailed(output: INodeExecutionData[]): string {
 		const { functions, task, summary } = this.run;
 		const failed = output.filter((item) => this.failedItems.has(item));
-		if (failed.length === 0) return [];
+		if (failed.length === 0) return '';
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
 		const where = isApart ? 'see the Error Branch' : 'see the column error';
 		const reason = shortened(asText(String(failed[0].json.error))).replace(/\.$/, '');
 		const isUnchanged = isWriting(task.operation) && summary.uncertain === 0;
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
-			`${failed.length} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.${isUnchanged ? ' Nothing was changed for them.' : ''}`,
-		];
+			`${failed.length} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.`,
+			// Only a dry run goes on all the same.
+			!functions.continueOnFail() && `A real run would stop there. ${TO_GET_THE_OTHERS}`,
+			functions.continueOnFail() && isUnchanged && 'Nothing was changed for them.',
+		]
+			.filter(Boolean)
+			.join(' ');
 	}
 
 	/** What was changed by the time a failure ended the run: "nothing" only if every answer was a refusal. */
@@ -198,9 +206,7 @@ export class Results {
 			applied > 0 && `Items already applied: ${applied}.`,
 			others > 0 && `Items that may have been applied as well: ${others}.`,
 			hasRest && !isUnchanged && 'The rest was not carried out.',
-			hasRest &&
-				!concernsEveryItem &&
-				"To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			hasRest && !concernsEveryItem && TO_GET_THE_OTHERS,
 		].filter((sentence) => typeof sentence === 'string');
 	}
 

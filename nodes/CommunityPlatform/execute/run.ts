@@ -161,7 +161,8 @@ class Run implements Work {
 			}
 			const hints = this.summary.hints(this.items.length, this.task.operation);
 			const output = this.results.output(hints);
-			if (!this.isTool) [...this.results.hintsOfFailed(output), ...hints].forEach(hint);
+			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
+			if (!this.isTool) shown.forEach(hint);
 			return output;
 		} finally {
 			unfollow();

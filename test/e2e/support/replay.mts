@@ -7,6 +7,7 @@ import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
 import { type Activation, executionsOf, polls } from './active.mts';
 import { runToEnd } from './by-hand.mts';
 import { startChatModel } from './chat-model.mts';
+import { deleteTable } from './data-tables.mts';
 import { submitForm } from './delivering.mts';
 import { askOverMcp, untilServed } from './mcp.mts';
 import type { Scenery } from './use-stage.mts';
@@ -40,6 +41,10 @@ export async function replay(
 		turns.length > 0 ? await startChatModel(turns.map((turn) => () => turn)) : undefined;
 	try {
 		const { client, credential } = scenery;
+		// Tests of the same n8n may have left other rows in it.
+		for (const { parameters } of workflow.nodes) {
+			if (parameters.tableName) await deleteTable(client, String(parameters.tableName));
+		}
 		const key = { apiKey: 'none', url: model?.url ?? NOWHERE };
 		const openAiApi = await client.createCredential('Chat model', 'openAiApi', key);
 		const httpBearerAuth = await client.createCredential('MCP', 'httpBearerAuth', { token: TOKEN });
