@@ -41,7 +41,6 @@ function sent(): Sent[] {
 	);
 }
 
-// For the names of boards, which a model is told.
 const isForNames = ({ operation }: WireCase, [, url]: Sent) =>
 	/^board\.(create|reorder)$/.test(operation) && url.startsWith('/api/v1/boards?');
 
