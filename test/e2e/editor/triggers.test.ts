@@ -34,58 +34,54 @@ describe('Triggers in the editor', () => {
 		await picture(page, 'trigger-url');
 	});
 
-	scene(
-		"the README's workflow, pasted, writes one post for one member, within twelve clicks",
-		async (page) => {
-			const { community, baseUrl } = scenery.sandbox;
-			const context = page.context();
-			await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-			let clicks = 0;
-			await context.exposeFunction('clicked', () => clicks++);
-			// A double click counts once.
-			await context.addInitScript(() => {
-				const note = ({ detail }: MouseEvent) => detail === 1 && Reflect.get(window, 'clicked')();
-				addEventListener('click', note, { capture: true });
-			});
-			await page.reload();
-			const canvas = await Canvas.open(page, scenery);
-			const text = JSON.stringify(pastedWorkflow());
-			await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
-			await page.keyboard.press('Control+V');
+	scene("the README's workflow posts once for a member, within 12 clicks", async (page) => {
+		const { community, baseUrl } = scenery.sandbox;
+		const context = page.context();
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		let clicks = 0;
+		await context.exposeFunction('clicked', () => clicks++);
+		// A double click counts once.
+		await context.addInitScript(() => {
+			const note = ({ detail }: MouseEvent) => detail === 1 && Reflect.get(window, 'clicked')();
+			addEventListener('click', note, { capture: true });
+		});
+		await page.reload();
+		const canvas = await Canvas.open(page, scenery);
+		const text = JSON.stringify(pastedWorkflow());
+		await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
+		await page.keyboard.press('Control+V');
 
-			const post = await canvas.openNode('Write Welcome Post');
-			await post.window.getByText('Welcome, {{').first().waitFor();
-			await picture(page, 'pasted');
-			await post.picker('boardId').open();
-			await post.picker('boardId').choose('Introductions');
-			await page.keyboard.press('Escape');
-			const trigger = await canvas.openNode('Member Joined');
-			await trigger.window.getByTitle('Click to display webhook URLs').click();
-			await trigger.window.getByText('Production URL', { exact: true }).click();
-			await trigger.window
-				.getByText(/\/webhook\/[0-9a-f-]{36}/)
-				.first()
-				.click();
-			await page.keyboard.press('Escape');
-			await page.getByTestId('workflow-open-publish-modal-button').click();
-			await page.getByTestId('workflow-publish-button').click();
-			await page.getByTestId('workflow-publish-button').waitFor({ state: 'hidden' });
+		const post = await canvas.openNode('Write Welcome Post');
+		await post.window.getByText('Welcome, {{').first().waitFor();
+		await picture(page, 'pasted');
+		await post.picker('boardId').open();
+		await post.picker('boardId').choose('Introductions');
+		await page.keyboard.press('Escape');
+		const trigger = await canvas.openNode('Member Joined');
+		await trigger.window.getByTitle('Click to display webhook URLs').click();
+		await trigger.window.getByText('Production URL', { exact: true }).click();
+		await trigger.window
+			.getByText(/\/webhook\/[0-9a-f-]{36}/)
+			.first()
+			.click();
+		await page.keyboard.press('Escape');
+		await page.getByTestId('workflow-open-publish-modal-button').click();
+		await page.getByTestId('workflow-publish-button').click();
+		await page.getByTestId('workflow-publish-button').waitFor({ state: 'hidden' });
 
-			await page.goto(baseUrl);
-			await page.getByLabel('Webhook address').focus();
-			await page.keyboard.press('Control+V');
-			await page.keyboard.press('Enter');
-			await page.getByText('is told from now on.').waitFor();
-			const before = community.posts.size;
-			for (const count of [1, 2]) {
-				await page.getByRole('button', { name: 'Let a member join', exact: true }).click();
-				await until('the post', async () => community.posts.size >= before + count, 20_000);
-			}
-			expect(community.posts.size).toBe(before + 2);
-			// Of these, one was for a second member.
-			expect(clicks).toBeLessThanOrEqual(12 + 1);
-		},
-	);
+		await page.goto(baseUrl);
+		await page.getByLabel('Webhook address').focus();
+		await page.keyboard.press('Control+V');
+		await page.keyboard.press('Enter');
+		await page.getByText('is told from now on.').waitFor();
+		const before = community.posts.size;
+		for (const count of [1, 2]) {
+			await page.getByRole('button', { name: 'Let a member join', exact: true }).click();
+			await until('the post', async () => community.posts.size >= before + count, 20_000);
+		}
+		expect(community.posts.size).toBe(before + 2);
+		expect(clicks).toBeLessThanOrEqual(12);
+	});
 
 	scene('the polling trigger gives the newest member alone when it is tried', async (page) => {
 		const workflow = await saveWorkflow(scenery, 'New members', [
