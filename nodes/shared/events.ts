@@ -1,8 +1,8 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier } from './records/identity';
 import { fillEmpty } from './records/output';
 import { board, comment, post, reply, role, tag, user, type RecordType } from './records/types';
+import { fingerprint } from './text';
 
 /** The documented events; more are announced (docs/api/README.md, "Events"). */
 export const MEMBER_EVENTS = ['member.joined', 'member.joined_waitlist'] as const;
@@ -74,9 +74,4 @@ function identityOf(kind: string, record: IDataObject, position = 0): string[] {
 // As documented a whole number; null where it is neither a number nor text.
 function jobIdOf({ job_id }: CommunityEvent): number | string | null {
 	return typeof job_id === 'number' || typeof job_id === 'string' ? job_id : null;
-}
-
-/** A short text that is the same for records with the same fields and values in the same order. */
-export function fingerprint(record: IDataObject): string {
-	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);
 }

@@ -1,3 +1,6 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
 const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]';
 
 /** What comes along at the ends of a copied text. The look-behind keeps it linear. */
@@ -48,4 +51,9 @@ export function toTime(value: unknown): number {
 	const day = new Date(`${date}T00:00Z`);
 	const isDay = day.getUTCDate() === Number(date.slice(-2));
 	return isDay ? Date.parse(`${date}T${time}${hours}:${minutes}`) : NaN;
+}
+
+/** A short text that is the same for records with the same fields and values in the same order. */
+export function fingerprint(record: IDataObject): string {
+	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);
 }

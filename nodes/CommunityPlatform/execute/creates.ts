@@ -1,5 +1,5 @@
 import { Failure, asFailure, type FailureDetails } from '../../shared/failure';
-import { fingerprint } from '../../shared/events';
+import { fingerprint } from '../../shared/text';
 import { identifierOf } from '../../shared/records/identity';
 import type { RecordType } from '../../shared/records/types';
 import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';

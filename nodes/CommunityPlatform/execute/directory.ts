@@ -24,7 +24,7 @@ export class Directory {
 	/** What items have listed, by what they asked for. */
 	readonly listings = new Map<string, Promise<Array<IDataObject | Failure>>>();
 	private readonly named = new Map<NamedKind, Promise<Listed>>();
-	private readonly nearest = new Nearest();
+	private nearest?: Nearest;
 
 	constructor(
 		private readonly sender: Sender,
@@ -127,7 +127,7 @@ export class Directory {
 			folded,
 			String(record[shownAs] ?? folded),
 		]);
-		const near = await this.nearest.to(foldName(name, kind === 'tag'), names);
+		const near = await (this.nearest ??= new Nearest()).to(foldName(name, kind === 'tag'), names);
 		if (near) return new Failure(reason, `Check the name in '${label}'. ${near}`);
 		const orMakeIt = kind === 'tag' ? ' If it is a new tag, Create or Update makes it.' : '';
 		return new Failure(

@@ -79,7 +79,7 @@ export class Members {
 	private readonly records = new Map<string, IDataObject>();
 	private readonly msids = new Map<string, Promise<string>>();
 	private self?: IDataObject;
-	private readonly nearest = new Nearest();
+	private nearest?: Nearest;
 	private readonly walked: number[] = [];
 	private unreadable = 0;
 	/** Whether a name has moved to somebody else, so that everybody is read again. */
@@ -334,7 +334,7 @@ export class Members {
 			.filter((key) => key.startsWith(prefix))
 			.map((key) => key.slice(prefix.length));
 		const typed = nameKey('username', text).slice(prefix.length);
-		return await this.nearest.to(
+		return await (this.nearest ??= new Nearest()).to(
 			typed,
 			usernames.map((username) => [username, username]),
 		);

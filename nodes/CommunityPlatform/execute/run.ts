@@ -16,7 +16,7 @@ import {
 	toLogin,
 	batchingOf,
 } from '../../shared/transport';
-import { fingerprint } from '../../shared/events';
+import { fingerprint } from '../../shared/text';
 import { KeyedLock, Stop } from '../../shared/limiter';
 import { sharedFieldsOf } from '../actions/common';
 import { isWriting, type Operation, type StrategyName } from '../actions/operation';
