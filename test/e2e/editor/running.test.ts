@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { picture, useEditor } from '../support/browser.mts';
 import { Canvas } from '../support/canvas.mts';
 import { useStage } from '../support/use-stage.mts';
@@ -49,6 +50,29 @@ describe('Running', () => {
 			.getByTestId('radio-button-expression')
 			.click();
 		await braces.waitFor({ state: 'hidden' });
+	});
+
+	scene('members are filtered, cut down to some fields, and made or got', async (page) => {
+		const [{ first_name, email }] = scenery.sandbox.community.members(10, 'joined', 'desc');
+		const filters = { nameContains: first_name, joinedBefore: '2100-01-01T00:00:00' };
+		const options = { fields: ['first_name', 'login_count'] };
+		const list = { resource: 'user', operation: 'getAll', filters, options, limit: 1 };
+		const get = { resource: 'user', operation: 'createOrGet', firstName: first_name, email };
+		const viewOf = async (name: string, parameters: INodeParameters) => {
+			const workflow = await saveWorkflow(scenery, name, [{ name, parameters }]);
+			return await (await Canvas.open(page, scenery, workflow)).openNode(name);
+		};
+		const view = await viewOf('List', list);
+		for (const label of ['Name Contains', 'Joined Before', 'Fields']) {
+			await view.parameters.getByText(label, { exact: true }).first().waitFor();
+		}
+		await view.execute();
+		await view.output.getByText('login_count').first().waitFor();
+		expect(await view.output.getByText('username').count()).toBe(0);
+		const made = await viewOf('Make', get);
+		await made.execute();
+		await made.output.getByText('created', { exact: true }).first().waitFor();
+		expect(await made.itemCount()).toBe('1 item');
 	});
 
 	scene('items are listed', async (page) => {
