@@ -75,10 +75,10 @@ export function asFailure(error: unknown): Failure {
 	);
 }
 
-/** One Failure of several, which names all that went wrong. */
-export function combined([first, ...others]: Failure[]): Failure {
-	if (others.length === 0) return first;
-	const all = [first, ...others];
+/** One Failure of several, which names all that went wrong; one that concerns every item is the cause of the others. */
+export function combined(all: Failure[]): Failure {
+	const cause = all.find(({ details }) => all.length === 1 || details.concernsEveryItem);
+	if (cause) return cause;
 	return new Failure(
 		[...new Set(all.map(({ message }) => message))].join('. '),
 		[...new Set(all.map(({ advice }) => advice))].join(' '),

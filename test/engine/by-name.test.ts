@@ -64,6 +64,15 @@ describe('a role given by its name', () => {
 		);
 	});
 
+	it('that cannot be looked up is told as the refusal that concerns every item', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403 });
+		const user = { __rl: true, mode: 'username', value: 'ada' };
+		const parameters = { ...toRole(byName('Champion')), userId: user };
+		const { error } = await runNode(sandbox, parameters, { items: [{}, {}] });
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(error?.message).not.toContain('(item 1)');
+	});
+
 	it('that several have is refused, with their IDs', async () => {
 		for (const role_id of [71, 72]) {
 			sandbox.community.roles.set(role_id, {

@@ -60,6 +60,13 @@ describe('an update by a model', () => {
 		});
 	});
 
+	it('names in what it may have cleared the arguments of the model', async () => {
+		const given = { ...nothing, Username: 'countess' };
+		const answer = await call({ ...updateUser, hiddenFields: 'clear' }, given);
+		expect(answer).toContain("'Last_Name', 'Middle_Name'");
+		expect(answer).not.toContain("'Last Name'");
+	});
+
 	it.each([
 		['', true],
 		[null, true],

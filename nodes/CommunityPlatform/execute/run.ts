@@ -20,7 +20,7 @@ import { fingerprint } from '../../shared/text';
 import { KeyedLock, Stop } from '../../shared/limiter';
 import { sharedFieldsOf } from '../actions/common';
 import { isWriting, type Operation, type StrategyName } from '../actions/operation';
-import { hasExpression } from '../input/given';
+import { argumentNames, hasExpression } from '../input/given';
 import type { Reference } from '../input/identifiers';
 import { inputReader, parametersOf, type ReadItem } from '../input/readInput';
 import { booleanValue, type Input } from '../input/values';
@@ -55,9 +55,9 @@ const STRATEGIES: Record<StrategyName, Strategy> = {
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
 
-/** Prepares an operation, once for all runs. */
-export function taskOf(operation: Operation): Task {
-	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)]);
+/** Prepares an operation, once for all runs; for a model, with the names that it has for parameters. */
+export function taskOf(operation: Operation, names?: Record<string, string>): Task {
+	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)], names);
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
 	return { operation, read: inputReader(parameters), bodyFields };
@@ -105,6 +105,7 @@ class Run implements Work {
 	readonly stop = new Stop();
 	readonly summary = new RunSummary();
 	readonly creates = new KeyedLock();
+	readonly task: Task;
 	readonly isTool: boolean;
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
@@ -116,7 +117,7 @@ class Run implements Work {
 
 	/** @param items the indexes of the input items in n8n; everywhere else, an item is a position in this list */
 	constructor(
-		readonly task: Task,
+		task: Task,
 		readonly functions: IExecuteFunctions | IExecutePaginationFunctions,
 		readonly items: number[],
 		private readonly parameter: GetParameter,
@@ -126,6 +127,7 @@ class Run implements Work {
 		this.saved = node.parameters;
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
+		this.task = this.isTool ? taskOf(task.operation, argumentNames(this.saved)) : task;
 		this.strategy = STRATEGIES[task.operation.strategy];
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));

@@ -5,7 +5,6 @@ import { keysOf, own, type Field, type FieldRules } from '../actions/operation';
 import type { Parts, Place } from './given';
 import {
 	ID_OR_NAME,
-	argumentNames,
 	asModelMeans,
 	emptyInItem,
 	given,
@@ -68,22 +67,11 @@ export function inputReader(parameters: Parameter[]): (given: ItemParameters) =>
 			.flatMap((each) => [each, ...each.options])
 			.map(({ field, label }) => [field.name, label]),
 	);
-	return (given) => {
-		// A model knows a parameter by the name of its argument.
-		const names = given.isTool ? argumentNames(given.saved) : {};
-		const asked = given.isTool ? parameters.map((each) => called(names, each)) : parameters;
-		return new Reading(given, { ...labels, ...names }).of(asked);
-	};
+	return (given) => new Reading(given, labels).of(parameters);
 }
 
-function called(names: Record<string, string>, parameter: Parameter): Parameter {
-	const { field, label, options } = parameter;
-	const named = options.map((option) => called(names, option));
-	return { ...parameter, label: names[field.name] ?? label, options: named };
-}
-
-/** Prepares the parameters of an operation. */
-export function parametersOf(fields: Field[]): Parameter[] {
+/** Prepares the parameters of an operation; `names` are what a model calls them, by their own. */
+export function parametersOf(fields: Field[], names: Record<string, string> = {}): Parameter[] {
 	// Only the editor shows notices.
 	const read = fields.filter(({ type }) => type !== 'notice');
 	return read.map((field) => {
@@ -92,12 +80,12 @@ export function parametersOf(fields: Field[]): Parameter[] {
 		return {
 			...field[own],
 			field,
-			label: field.displayName,
+			label: names[field.name] ?? field.displayName,
 			read: readerOf(field),
 			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
 			keys,
 			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
-			options: parametersOf(optionsOf(field)),
+			options: parametersOf(optionsOf(field), names),
 		};
 	});
 }

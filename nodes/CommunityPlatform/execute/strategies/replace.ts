@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
-import type { ApiRequest } from '../../../shared/transport';
+import { isEmpty, type ApiRequest } from '../../../shared/transport';
 import type { Parameter } from '../../input/readInput';
-import { isBlank, isMap, type Input } from '../../input/values';
+import type { Input } from '../../input/values';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
@@ -112,7 +112,7 @@ export function merged(
 
 function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input): void {
 	const missing = fields.filter((each) => each.requiredInUpdate && !(each.sentAs in body));
-	const names = quotedList(missing, input);
+	const names = quotedList(missing);
 	if (names === '') return;
 	const { keepOtherFields } = input.labels;
 	const fieldsOf = keepOtherFields === undefined ? 'Additional Fields' : 'Update Fields';
@@ -127,7 +127,7 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 
 function requireHidden(item: Item): void {
 	const { body, gaveNothing, labels, isTool } = item.input;
-	const names = quotedList(hiddenIn(item, body), item.input);
+	const names = quotedList(hiddenIn(item, body));
 	if (names === '') return;
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	const advice = isTool
@@ -163,18 +163,13 @@ function ownOf({ directory, input, run }: Item): IDataObject {
 }
 
 // What a model is told of the fields that it left empty, and of those that it emptied.
-function whatIsKept({ input, run, isDryRun }: Item): string {
-	const { body } = input;
+function whatIsKept({ input: { body }, run, isDryRun }: Item): string {
 	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
-	const cleared = quotedList(run.task.bodyFields.filter(isEmptied), input);
+	const cleared = quotedList(run.task.bodyFields.filter(isEmptied));
 	const told = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
 	const isAllShown = !run.task.bodyFields.some(({ isNeverShown }) => isNeverShown);
 	const fields = isAllShown ? 'Fields' : 'Fields that the API shows and';
 	return `${told}${fields} that were left empty keep their values.`;
-}
-
-function isEmpty(value: unknown): boolean {
-	return isBlank(value) || (isMap(value) && Object.keys(value).length === 0);
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.
@@ -182,6 +177,6 @@ function keepsOtherFields({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }
 
-function quotedList(fields: Parameter[], { labels }: Input): string {
-	return fields.map(({ field }) => `'${labels[field.name]}'`).join(', ');
+function quotedList(fields: Parameter[]): string {
+	return fields.map(({ label }) => `'${label}'`).join(', ');
 }
