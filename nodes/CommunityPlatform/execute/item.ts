@@ -8,7 +8,7 @@ import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 import { badValue, type Input } from '../input/values';
 import type { Directory, Names } from './directory';
-import type { Task, Work } from './results';
+import type { Task, Work } from './task';
 
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */

@@ -3,7 +3,7 @@ import { user } from '../../../shared/records/types';
 import type { Item, Strategy } from '../item';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
-import type { RunSummary } from '../results';
+import type { RunSummary } from '../summary';
 
 /** Gives a member a role. Where the previous one is known, the item has it, so that the change can be taken back. */
 export const updateRole: Strategy = {

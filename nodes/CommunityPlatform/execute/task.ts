@@ -1,0 +1,31 @@
+import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { KeyedLock, Stop } from '../../shared/limiter';
+import type { Operation } from '../actions/operation';
+import type { ItemParameters, Parameter, ReadItem } from '../input/readInput';
+import type { RunSummary } from './summary';
+
+/** An operation, prepared once for all runs. */
+export interface Task {
+	operation: Operation;
+	read(given: ItemParameters): ReadItem;
+	/** The parameters that are sent in the body. */
+	bodyFields: Parameter[];
+}
+
+/** What an item may know of its run. */
+export interface Work {
+	task: Task;
+	functions: IExecuteFunctions | IExecutePaginationFunctions;
+	/** The indexes of the input items in n8n. */
+	items: number[];
+	summary: RunSummary;
+	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
+	stop: Stop;
+	/** By community: creates are sent one after another, in the order of the items. */
+	creates: KeyedLock;
+	isTool: boolean;
+	/** Whether a failed record becomes a failed item instead of ending the run. */
+	isContinuing: boolean;
+	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
+	runIndex: number;
+}
