@@ -162,6 +162,17 @@ describe('the answer to a model', () => {
 		expect(itemsOf(await call(create, { name: 'A new one' }))).toHaveLength(1);
 	});
 
+	it.each([
+		['me', false],
+		[ADA, true],
+	])('says in a few words what is never shown of %s', async (id, hasNames) => {
+		const get = { resource: 'user', operation: 'get', userId: byId(id) };
+		const hint = String(itemsOf(await call(get, {})).at(-1)?.hint);
+		expect(hint).toContain('language, timezone, banner, links. Not empty.');
+		expect(hint.includes('last and middle name')).toBe(hasNames);
+		expect(hint.length).toBeLessThanOrEqual(80);
+	});
+
 	it('is told what is offered for a dropdown that is empty', async () => {
 		const tool = action('board.create', {
 			boardName: 'Book Club',

@@ -82,8 +82,7 @@ const createOrGet: Operation = {
 const NEVER_SHOWN =
 	'Never shown: last and middle name, language, timezone, banner, links. Not empty.';
 
-const NEVER_SHOWN_TO_OWNER =
-	'Never shown: language, timezone, banner, links. Not empty. Names: Get Own Details.';
+const NEVER_SHOWN_TO_OWNER = 'Never shown: language, timezone, banner, links. Not empty.';
 
 const get: Operation = {
 	name: 'Get',
