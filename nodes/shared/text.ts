@@ -39,6 +39,18 @@ export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): 
 	return text.replace(/\p{M}{30}/gu, '$&\u034F').normalize(form);
 }
 
+/** A name without what does not distinguish names: form, case, white space, a leading # (docs/decisions.md, A17). */
+export function foldName(name: unknown, isTag = false): string {
+	const line = trimmed(name).replace(/\s+/g, ' ');
+	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;
+	return normalized(bare).toLowerCase();
+}
+
+/** Whether two texts are the same name, see {@link foldName}. */
+export function isSameName(one: unknown, other: unknown, isTag = false): boolean {
+	return foldName(one, isTag) === foldName(other, isTag);
+}
+
 // ISO 8601: a date, maybe with a time behind it, and with its zone.
 const TIME =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { explainAnswer } from '../../nodes/shared/transport/advice.ts';
 import { hasMore } from '../../nodes/shared/pagination.ts';
-import { retryAfterMs, nextWaitMs, outcomeOf } from '../../nodes/shared/transport/retry.ts';
+import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
+import { outcomeOf, retryAfterMs } from '../../nodes/shared/transport/answer.ts';
 import type { ApiRequest, Expected, HttpAnswer, Method } from '../../nodes/shared/transport/api.ts';
 import { tag, user } from '../../nodes/shared/records/types.ts';
 import { sentences } from '../support/sentences.mts';

@@ -2,8 +2,7 @@ import { nameToSend } from '../../nodes/CommunityPlatform/actions/tag/nameToSend
 import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
 import { nameKey } from '../../nodes/CommunityPlatform/input/identifiers.ts';
-import { foldName } from '../../nodes/shared/names.ts';
-import { UNSEEN_ENDS } from '../../nodes/shared/text.ts';
+import { UNSEEN_ENDS, foldName } from '../../nodes/shared/text.ts';
 import { isLinear, isReadInTime } from '../support/pumps.mts';
 import { regularExpressions } from '../support/sentences.mts';
 

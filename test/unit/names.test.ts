@@ -1,4 +1,4 @@
-import { foldName, isSameName } from '../../nodes/shared/names.ts';
+import { foldName, isSameName } from '../../nodes/shared/text.ts';
 
 it.each([
 	['Café', 'Cafe\u0301'],

@@ -1,4 +1,5 @@
-import { nextWaitMs, outcomeOf, type Outcome } from '../../nodes/shared/transport/retry.ts';
+import { outcomeOf, type Outcome } from '../../nodes/shared/transport/answer.ts';
+import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
 import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 
 const LOST: Outcome = { kind: 'lost', isTransient: true };

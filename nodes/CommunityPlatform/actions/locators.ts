@@ -1,5 +1,5 @@
 import type { INodePropertyMode } from 'n8n-workflow';
-import { ME } from '../../shared/names';
+import { ME } from '../../shared/records/named';
 import { own, type Field } from './operation';
 import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
 import type { ReadValue } from '../input/values';

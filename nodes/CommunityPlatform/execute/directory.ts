@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sender } from '../../shared/transport';
 import { Failure, firstOf, quoted, shortened, unlessFailure } from '../../shared/failure';
-import { NAMED, foldName, type NamedKind } from '../../shared/names';
+import { foldName } from '../../shared/text';
+import { NAMED, type NamedKind } from '../../shared/records/named';
 import { pages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
 import type { Reference } from '../input/identifiers';

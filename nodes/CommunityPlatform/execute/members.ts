@@ -7,11 +7,11 @@ import {
 	shortened,
 	unlessFailure,
 } from '../../shared/failure';
-import { ME } from '../../shared/names';
+import { ME } from '../../shared/records/named';
+import { user, userList } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUSES, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf, isMsid, recordKey, splitMsid } from '../../shared/records/identity';
-import { user, userList } from '../../shared/records/types';
 import { MAX_PAGE_SIZE, type Sender } from '../../shared/transport';
 import { nameKey, type PersonKey } from '../input/identifiers';
 import { dispatchAll } from './dispatch';

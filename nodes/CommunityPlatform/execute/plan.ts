@@ -4,7 +4,6 @@ import type { Parameter } from '../input/readInput';
 import { own, type Field } from '../actions/operation';
 import { isBlank, isMap, type Input } from '../input/values';
 import type { Item } from './item';
-import { personIn } from './shape';
 
 /** What a request would change. */
 export interface Plan {
@@ -48,6 +47,11 @@ export function planOfUpdate(
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
 	const identifiers = { ...run.task.operation.identify?.(input), ...personIn(record) };
 	return { action, identifiers, changes, notShown };
+}
+
+/** What a person recognises a member by, as far as a record shows it. */
+export function personIn({ username, first_name }: IDataObject): IDataObject {
+	return { ...(username && { username }), ...(first_name && { first_name }) };
 }
 
 /** The output of a dry run for an item: who or what, and what would change. */

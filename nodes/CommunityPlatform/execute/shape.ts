@@ -48,11 +48,6 @@ function acknowledgement(body: IDataObject, { run, input, roleNames, directory }
 	return withRoleName({ ...told, ...body, ...told }, roleNames);
 }
 
-/** What a person recognises a member by, as far as a record shows it. */
-export function personIn({ username, first_name }: IDataObject): IDataObject {
-	return { ...(username && { username }), ...(first_name && { first_name }) };
-}
-
 const ROLE_FIELDS = ['role_id', 'previous_role_id'];
 
 /** A record with the names of roles behind their IDs, where these are known; null if the API does not show the name. */

@@ -1,7 +1,7 @@
 import { allOf } from '../../shared/failure';
 import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
-import { ME, foldName, type NamedKind } from '../../shared/names';
-import { asciiDomain, normalized, trimmed } from '../../shared/text';
+import { asciiDomain, foldName, normalized, trimmed } from '../../shared/text';
+import { ME, type NamedKind } from '../../shared/records/named';
 import { ID_OR_NAME } from './given';
 import type { ReadValue } from './values';
 import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';

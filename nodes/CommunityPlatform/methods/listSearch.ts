@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { Failure, isDeclined, toNodeError } from '../../shared/failure';
 import { Stop, wait } from '../../shared/limiter';
-import { ME, NAMED, foldName, type NamedKind } from '../../shared/names';
-import { normalized, trimmed } from '../../shared/text';
+import { foldName, normalized, trimmed } from '../../shared/text';
+import { ME, NAMED, type NamedKind } from '../../shared/records/named';
+import { type RecordType, userList } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
-import { userList, type RecordType } from '../../shared/records/types';
 import { Cancelled, openApi, sending, toHttpSettings } from '../../shared/transport';
 import type { CallSettings, Sender } from '../../shared/transport';
 

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beginningOf, printable, shortened, type FailureDetails } from '../failure';
-import type { Unexpected } from './answer';
+import type { Outcome, Unexpected } from './answer';
 import { codeAndText, isRecord, isRefusal, isUnreadable, isWebPage, statusNamedIn } from './answer';
 import type { HttpAnswer, ApiRequest, Identifier } from './api';
-import type { Outcome } from './retry';
 
 /** What a user is told: what happened, in a sentence without its full stop, and what to do. */
 export interface Explanation {

@@ -9,28 +9,77 @@ import type { ApiRequest, HttpAnswer } from './api';
 export type Unexpected =
 	'webPage' | 'unreadable' | 'refusal' | 'nothing' | 'otherRecord' | 'notTheApi';
 
-/** The names of HTTP statuses in the API's error body (docs/api/openapi.yaml, `Error`). */
-const STATUS_CODES = new Map([
-	['BAD_REQUEST', 400],
-	['FORBIDDEN', 403],
-	['NOT_FOUND', 404],
-	['METHOD_NOT_ALLOWED', 405],
-	['CONFLICT', 409],
-	['I_AM_A_TEAPOT', 418],
-	['TOO_MANY_REQUESTS', 429],
-	['SERVER_ERROR', 500],
-	['SERVICE_UNAVAILABLE', 503],
-	// Not of the API, but of what may answer in its place (RFC 9110, section 15).
-	['UNAUTHORIZED', 401],
-	['REQUEST_TIMEOUT', 408],
-	['UNPROCESSABLE_ENTITY', 422],
-	['INTERNAL_SERVER_ERROR', 500],
-	['BAD_GATEWAY', 502],
-	['SERVICE_TEMPORARILY_UNAVAILABLE', 503],
-	['GATEWAY_TIMEOUT', 504],
-]);
+/**
+ * The outcome of one attempt of a request:
+ * - `answered`: carried out;
+ * - `refused`: certainly not carried out;
+ * - `lost`: unknown whether it was carried out;
+ * - `neverSent`: it did not reach the API.
+ */
+export interface Outcome {
+	kind: 'answered' | 'refused' | 'lost' | 'neverSent';
+	/** Whether it is transient: the same request may succeed a moment later. */
+	isTransient: boolean;
+	/** Milliseconds until the API wants to be asked again, from Retry-After. */
+	retryAfterMs?: number;
+	/** Of the answer, if one came; of an error body of the API with a success status, the one that it names. */
+	status?: number;
+	/** Set if the status is a success, but the answer is not what was asked for. */
+	unexpected?: Unexpected;
+}
 
-const LONGEST_NAME = 50;
+// From 520 on: Cloudflare's for an origin that gave nothing usable, or took too long (its documentation, "5xx errors").
+const TRANSIENT = [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
+// Statuses below 500 that leave open whether the request was carried out: redirects to its result (303 and 302, RFC
+// 9110, section 15.4), time-outs, 425, and what gateways answer when the client has left (460, 499).
+const UNCERTAIN = [302, 303, 408, 425, 460, 499];
+// The network in between asks for a login (RFC 6585, section 6).
+const NEVER_PASSED_ON = 511;
+
+/** The outcome of a request that was answered, for retries and for the advice (docs/decisions.md, A10 to A12). */
+export function outcomeOf(
+	request: Pick<ApiRequest, 'method' | 'expects'>,
+	answer: HttpAnswer,
+): Outcome {
+	const { statusCode, body } = answer;
+	const status = isSuccess(statusCode) ? (statusNamedIn(body) ?? statusCode) : statusCode;
+	if (isSuccess(status)) {
+		const unexpected = unexpectedIn(request, answer);
+		// Cut off on its way, which another read may not be.
+		const isTransient = unexpected === 'unreadable' && request.method === 'GET';
+		return { kind: unexpected ? 'lost' : 'answered', isTransient, status, unexpected };
+	}
+	const isTransient = TRANSIENT.includes(status);
+	const isRefused =
+		(status < 500 && !UNCERTAIN.includes(status)) ||
+		status === NEVER_PASSED_ON ||
+		isRefusedBeforeWork(answer, status);
+	const waitMs = isTransient ? retryAfterMs(answer.headers) : undefined;
+	return { kind: isRefused ? 'refused' : 'lost', isTransient, retryAfterMs: waitMs, status };
+}
+
+function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
+}
+
+// Pages that gateways write themselves, before they have passed a request on: nginx for what `limit_req` and `limit_conn`
+// refuse (ngx_http_special_response.c; an upstream that cannot be reached gives 502 or 504), and HAProxy "when no server
+// was available to handle the request" (configuration manual, section 1.3.1).
+const GATEWAY_PAGE =
+	/^<html>\s*(<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body[^>]{0,20}>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(nginx|openresty)[^<]{0,40}<\/center>|<body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.)\s*<\/body>\s*<\/html>\s*(<!-- a padding[^>]* -->\s*)*$/i;
+// Headers of an answer that came through something else, or from a program behind the gateway.
+const PASSED_ON = ['via', 'age', 'x-powered-by'];
+
+// Retry-After alone is also sent after a time-out, when the API is at work already (docs/decisions.md, A12).
+function isRefusedBeforeWork(answer: HttpAnswer, status: number): boolean {
+	const { statusCode, headers, body } = answer;
+	if (status !== 503) return false;
+	if (typeof body !== 'string') {
+		return retryAfterMs(headers) !== undefined && statusNamedIn(body) === 503;
+	}
+	const isPassedOn = PASSED_ON.some((name) => name in headers);
+	return statusCode === 503 && !isPassedOn && GATEWAY_PAGE.test(body);
+}
 
 /** Whether an answer has no content: no body (docs/decisions.md, E9), null or an empty object. */
 export function isEmpty(body: unknown): boolean {
@@ -53,7 +102,7 @@ export function isUnreadable(body: unknown): boolean {
 }
 
 /** What is wrong with an answer with a success status; undefined for what was asked for (docs/decisions.md, A10). */
-export function unexpectedIn(
+function unexpectedIn(
 	{ method, expects }: Pick<ApiRequest, 'method' | 'expects'>,
 	{ statusCode, body }: HttpAnswer,
 ): Unexpected | undefined {
@@ -150,6 +199,29 @@ export function statusNamedIn(body: unknown): number | undefined {
 	return statusOfName(body.status) ?? (hasCode(body.message) ? 400 : undefined);
 }
 
+/** The names of HTTP statuses in the API's error body (docs/api/openapi.yaml, `Error`). */
+const STATUS_CODES = new Map([
+	['BAD_REQUEST', 400],
+	['FORBIDDEN', 403],
+	['NOT_FOUND', 404],
+	['METHOD_NOT_ALLOWED', 405],
+	['CONFLICT', 409],
+	['I_AM_A_TEAPOT', 418],
+	['TOO_MANY_REQUESTS', 429],
+	['SERVER_ERROR', 500],
+	['SERVICE_UNAVAILABLE', 503],
+	// Not of the API, but of what may answer in its place (RFC 9110, section 15).
+	['UNAUTHORIZED', 401],
+	['REQUEST_TIMEOUT', 408],
+	['UNPROCESSABLE_ENTITY', 422],
+	['INTERNAL_SERVER_ERROR', 500],
+	['BAD_GATEWAY', 502],
+	['SERVICE_TEMPORARILY_UNAVAILABLE', 503],
+	['GATEWAY_TIMEOUT', 504],
+]);
+
+const LONGEST_NAME = 50;
+
 function statusOfName(name: unknown): number | undefined {
 	if (typeof name !== 'string' || name.length > LONGEST_NAME) return undefined;
 	// With the number in front, or a full stop behind it, it is the same name.
@@ -158,6 +230,17 @@ function statusOfName(name: unknown): number | undefined {
 
 function hasCode(text: unknown): boolean {
 	return typeof text === 'string' && codeAndText(text)[0] !== undefined;
+}
+
+/** The milliseconds of Retry-After (RFC 9110, section 10.2.3): zero for a moment that has passed, undefined without. */
+export function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
+	const value = String(headers['retry-after'] ?? '').trim();
+	// Nobody asks to wait for years.
+	if (/^\d{1,8}(\.\d+)?$/.test(value)) return Number(value) * 1000;
+	// Date.parse accepts almost anything, also "-1" and "wait 3".
+	const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+	const ms = date - answeredAt({ headers });
+	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 /** When an answer was given, by its own `Date` where it has one: the clocks of two machines can be hours apart. */

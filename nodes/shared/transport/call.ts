@@ -4,7 +4,8 @@ import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Failure } from '../failure';
 import { API_PATH, CREDENTIAL, type HttpAnswer, type Api, type ApiRequest } from './api';
-import { isTooLong, nextWaitMs, outcomeOf, type Outcome } from './retry';
+import { outcomeOf, type Outcome } from './answer';
+import { isTooLong, nextWaitMs } from './retry';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 

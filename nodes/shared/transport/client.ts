@@ -6,7 +6,7 @@ import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
 import { addressKey, normalizeBaseUrl } from './baseUrl';
 import { call } from './call';
-import { redactor } from './redact';
+import { redacted } from './redact';
 import type { HttpSettings } from './requestOptions';
 
 /** Opens the API that the node's credential names, as {@link toApi} does. */
@@ -32,7 +32,8 @@ export function toApi(
 	const login = `${username}:${password}`;
 	const { auth } = http.proxy ?? {};
 	const ofProxy = auth ? [`${auth.username}:${auth.password}`, String(auth.password)] : [];
-	const redact = redactor([login, password, trimmed(credential.webhookSecret), ...ofProxy]);
+	const secrets = [login, password, trimmed(credential.webhookSecret), ...ofProxy];
+	const redact = (text: string) => redacted(text, secrets);
 	const address = addressKey(baseUrl);
 	const limiter = limiterOf(`${address} ${username}`);
 	return sending({

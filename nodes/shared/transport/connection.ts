@@ -1,5 +1,5 @@
 import type { FailedAttempt } from './advice';
-import type { Outcome } from './retry';
+import type { Outcome } from './answer';
 
 const NEVER_SENT: Outcome = { kind: 'neverSent', isTransient: false };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isTransient: true };

@@ -7,25 +7,24 @@ const ESCAPED = /\\u([\da-f]{4})|&(?:#(\d{2,6}|x[\da-f]{2,5})|(amp|lt|gt|quot|ap
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Makes the function that hides secrets in messages, error items and logs (docs/decisions.md, A20): without regard to
- * case, in base64 and hexadecimal, too, and however a character is spelled. It takes a text before that is cut off.
+ * A text for a message, an error item or a log, with its secrets hidden (docs/decisions.md, A20): without regard to
+ * case, in base64 and hexadecimal, too, and however a character is spelled. To be called before it is cut off.
  */
-export function redactor(secrets: string[]): (text: string) => string {
-	let forms: string[] | undefined;
-	return (text) => {
-		forms ??= secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
-		const bytes = bytesOf(text);
-		const searched = compared(bytes);
-		const places = forms.flatMap((form) => placesOf(form, searched));
-		if (places.length === 0) return text;
-		let shown = '';
-		let end = 0;
-		for (const [from, to] of places.sort(([one], [other]) => one - other)) {
-			if (from >= end) shown += bytes.slice(end, from) + HIDDEN;
-			end = Math.max(end, to);
-		}
-		return Buffer.from(shown + bytes.slice(end), 'latin1').toString();
-	};
+export function redacted(text: string, secrets: string[]): string {
+	const bytes = bytesOf(text);
+	const searched = compared(bytes);
+	const places = secrets
+		.filter(({ length }) => length >= SHORTEST)
+		.flatMap(formsOf)
+		.flatMap((form) => placesOf(form, searched));
+	if (places.length === 0) return text;
+	let shown = '';
+	let end = 0;
+	for (const [from, to] of places.sort(([one], [other]) => one - other)) {
+		if (from >= end) shown += bytes.slice(end, from) + HIDDEN;
+		end = Math.max(end, to);
+	}
+	return Buffer.from(shown + bytes.slice(end), 'latin1').toString();
 }
 
 function formsOf(secret: string): string[] {

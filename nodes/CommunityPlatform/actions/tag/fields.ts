@@ -1,4 +1,4 @@
-import { isSameName } from '../../../shared/names';
+import { isSameName } from '../../../shared/text';
 import { badValue, nameText, type ReadValue } from '../../input/values';
 import { own, type Field } from '../operation';
 import { nameToSend } from './nameToSend';

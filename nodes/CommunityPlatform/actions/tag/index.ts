@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tag as record, tagSummary } from '../../../shared/records/types';
-import { isSameName } from '../../../shared/names';
+import { isSameName } from '../../../shared/text';
 import { identifierOf } from '../../../shared/records/identity';
 import { MAX_PAGE_SIZE } from '../../../shared/transport';
 import { entityId, idList, toNumberIfExact } from '../../input/identifiers';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
-import { foldName } from '../../../shared/names';
+import { foldName, normalized, toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
-import { normalized, toTime, trimmed } from '../../../shared/text';
 import { badValue, text, type Input, type ReadValue } from '../../input/values';
 import { roleLocator } from '../locators';
 import { own, type Field, type ListingFilter } from '../operation';

@@ -3,8 +3,8 @@ import { Failure, unlessFailure } from '../../../shared/failure';
 import { userDetailWithEmail } from '../../../shared/records/types';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
-import { planOfUnread, preview } from '../plan';
-import { personIn, recordShaper, shapeAnswer } from '../shape';
+import { personIn, planOfUnread, preview } from '../plan';
+import { recordShaper, shapeAnswer } from '../shape';
 
 // The statuses with which an API refuses what exists already.
 const MAY_EXIST = [400, 409, 422];

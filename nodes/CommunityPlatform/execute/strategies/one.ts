@@ -1,4 +1,4 @@
-import { isSameName } from '../../../shared/names';
+import { isSameName } from '../../../shared/text';
 import { identifierOf } from '../../../shared/records/identity';
 import { board } from '../../../shared/records/types';
 import { isRecord, type HttpAnswer } from '../../../shared/transport';

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NAMED, foldName, isSameName } from '../../../shared/names';
+import { foldName, isSameName } from '../../../shared/text';
+import { NAMED } from '../../../shared/records/named';
+import { type RecordType, tagSummary } from '../../../shared/records/types';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
-import { tagSummary, type RecordType } from '../../../shared/records/types';
 import { Failure } from '../../../shared/failure';
 import { isRecord } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';

@@ -1,5 +1,4 @@
-import { normalized, trimmed } from './text';
-import { board, role, tagSummary } from './records/types';
+import { board, role, tagSummary } from './types';
 
 /** The kinds of records that can be chosen by name: where they are listed, and which fields hold the name. */
 export const NAMED = {
@@ -13,15 +12,3 @@ export type NamedKind = keyof typeof NAMED;
 
 /** The owner of the API key, as an entry of a list of members. */
 export const ME = { name: 'Me (Owner of the API Key)', value: 'me' } as const;
-
-/** A name without what does not distinguish names: form, case, white space, a leading # (docs/decisions.md, A17). */
-export function foldName(name: unknown, isTag = false): string {
-	const line = trimmed(name).replace(/\s+/g, ' ');
-	const bare = isTag ? trimmed(line.replace(/^#/, '')) : line;
-	return normalized(bare).toLowerCase();
-}
-
-/** Whether two texts are the same name, see {@link foldName}. */
-export function isSameName(one: unknown, other: unknown, isTag = false): boolean {
-	return foldName(one, isTag) === foldName(other, isTag);
-}
