@@ -150,7 +150,7 @@ const getForEntity: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: 'The number of the post, comment or reply; of a user, the msid',
+			description: 'The number of the post, comment or reply, or the msid of the user',
 			routing: { send: { type: 'query', property: 'ref_id' } },
 			[own]: { read: entityId, isIdentifier: true },
 		},

@@ -1,5 +1,5 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
-import { Failure, asFailure } from '../../../shared/failure';
+import { Failure, asFailure, isGone } from '../../../shared/failure';
 import { isInAnotherOrder, pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { userList, type RecordType } from '../../../shared/records/types';
@@ -12,9 +12,6 @@ import type { Item, Strategy } from '../item';
 import { recordShaper } from '../shape';
 
 type Records = Array<IDataObject | Failure>;
-
-// For records that were listed a moment ago and are gone.
-const GONE = [404, 410];
 
 /** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
 export const listing: Strategy = {
@@ -180,7 +177,7 @@ function withoutId(): Failure {
 function failureOf(error: unknown, id: string | undefined): Failure {
 	const failure = asFailure(error);
 	if (id === undefined) return failure;
-	const advice = GONE.includes(failure.details.httpCode ?? 0)
+	const advice = isGone(failure)
 		? `The member ${id} is in the list, but was not found a moment later, or this key may not see the member.`
 		: `${failure.advice} This is about the member ${id}.`;
 	return failure.with({ advice, msid: id });
