@@ -1,5 +1,5 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
-import { numberOf, toNumberIfExact } from '../input/identifiers';
+import { numberOf } from '../input/identifiers';
 import { contentField, requireHtml } from './common';
 import { authorLocator } from './locators';
 import { own, type Field, type Operation, type Resource } from './operation';
@@ -103,7 +103,6 @@ function resource(told: {
 		request: { method: 'PUT', url },
 		strategy: 'replace',
 		record,
-		identify: ({ values }) => ({ [record.idField]: toNumberIfExact(values[id.name]) }),
 		check: requireHtml,
 		fields: [id, content],
 	};

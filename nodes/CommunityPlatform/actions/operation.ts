@@ -69,7 +69,7 @@ export interface Operation {
 	fields: Field[];
 	/** Checks several parameters together; throws a Failure. */
 	check?(input: Input): void;
-	/** The identifiers of the record, for answers without one. */
+	/** What identifies the record in answers without one; the identifier in the path, unless given. */
 	identify?(input: Input): IDataObject;
 	/** The msid of the one member it is about, for answers without a record. */
 	memberOf?(input: Input): unknown;

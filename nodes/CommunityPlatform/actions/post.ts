@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isIdentifier, isMsid } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
-import { postNumber, toNumberIfExact } from '../input/identifiers';
+import { postNumber } from '../input/identifiers';
 import { filledText } from '../input/values';
 import { contentField, requireHtml, keepOtherFields, updateFields } from './common';
 import { authorLocator, boardLocator } from './locators';
@@ -86,7 +86,6 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: 'replace',
 	record,
-	identify: ({ values }) => ({ post_id: toNumberIfExact(values.postId) }),
 	check: requireHtml,
 	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],
 };

@@ -6,6 +6,7 @@ import { recordLocks, untilStopped, type Lock, type Stop } from '../../shared/li
 import { splitMsid } from '../../shared/records/identity';
 import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
+import { toNumberIfExact } from '../input/identifiers';
 import { badValue, type Input } from '../input/values';
 import type { Directory, Names } from './directory';
 import type { Task, Work } from './task';
@@ -51,6 +52,18 @@ export class Item {
 	/** Whether the current record has to be read first. */
 	get needsRecord(): boolean {
 		return this.isDryRun || this.skipsUnchanged;
+	}
+
+	/** What identifies the record that it acts on, for answers without one. */
+	get identifiers(): IDataObject {
+		const { identify, request } = this.run.task.operation;
+		if (identify) return identify(this.input);
+		const [, name] = /\{(\w+)\}/.exec(request.url) ?? [];
+		if (name === undefined) return {};
+		const id = this.input.values[name];
+		// Of a member the API takes the msid alone.
+		if (name === 'userId') return { msid: id as string };
+		return { [name.replace('Id', '_id')]: toNumberIfExact(id) };
 	}
 
 	/** Sends a request, see `call`; throws an Error if a dry run is about to change something. */

@@ -16,10 +16,9 @@ export interface Plan {
 }
 
 /** The plan of a create, or of a change of which the API shows nothing. */
-export function planOfUnread({ request, input, run }: Item): Plan {
+export function planOfUnread({ request, input, identifiers }: Item): Plan {
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));
-	const identifiers = run.task.operation.identify?.(input) ?? {};
 	const isCreate = request.method === 'POST';
 	const notShown = isCreate ? [] : sent.map(([field]) => input.sendLabels[field] ?? field);
 	return { action: isCreate ? 'create' : 'update', identifiers, changes, notShown };
@@ -30,7 +29,7 @@ export function planOfUpdate(
 	record: IDataObject,
 	body: IDataObject,
 	fields: Parameter[],
-	{ run, input }: Item,
+	{ input, identifiers }: Item,
 ): Plan {
 	const changes: Plan['changes'] = {};
 	const notShown: string[] = [];
@@ -45,8 +44,7 @@ export function planOfUpdate(
 		if (isHidden && sentAs in body) notShown.push(label);
 	}
 	const action = Object.keys(changes).length > 0 ? 'update' : 'none';
-	const identifiers = { ...run.task.operation.identify?.(input), ...personIn(record) };
-	return { action, identifiers, changes, notShown };
+	return { action, identifiers: { ...identifiers, ...personIn(record) }, changes, notShown };
 }
 
 /** What a person recognises a member by, as far as a record shows it. */

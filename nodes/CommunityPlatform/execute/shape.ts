@@ -38,11 +38,12 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
-function acknowledgement(body: IDataObject, { run, input, roleNames, directory }: Item) {
-	const { identify, memberOf, valuesSet } = run.task.operation;
+function acknowledgement(body: IDataObject, item: Item) {
+	const { run, input, identifiers, roleNames, directory } = item;
+	const { memberOf, valuesSet } = run.task.operation;
 	const username = memberOf && directory.members.get(memberOf(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
-	const told: IDataObject = Object.assign({}, identify?.(input), username && { username });
+	const told: IDataObject = Object.assign({}, identifiers, username && { username });
 	Object.assign(told, valuesSet?.(input));
 	// What was acted on is not for the answer to say.
 	return withRoleName({ ...told, ...body, ...told }, roleNames);

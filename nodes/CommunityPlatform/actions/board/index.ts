@@ -1,5 +1,4 @@
 import { board as record } from '../../../shared/records/types';
-import { toNumberIfExact } from '../../input/identifiers';
 import { additionalFields, keepOtherFields, updateFields } from '../common';
 import { boardLocator } from '../locators';
 import { own, type Operation, type Resource } from '../operation';
@@ -100,7 +99,6 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/boards/{boardId}' },
 	strategy: 'replace',
 	record,
-	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
 	fields: [
 		boardLocator,
 		keepOtherFields,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
 import { cellOf, ID_OR_NAME } from '../../input/given';
-import { LookUp, msidOrReference, toNumberIfExact, type Reference } from '../../input/identifiers';
+import { LookUp, msidOrReference, type Reference } from '../../input/identifiers';
 import { isMap, listOf, oneOf, rowsOf, type Input, type ReadValue } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
 import { own, type Field, type Operation } from '../operation';
@@ -54,7 +54,6 @@ export const updateMembers: Operation = {
 	strategy: 'one',
 	check: requireMembers,
 	hints: ({ isTool }) => (isTool ? [WHAT_ADDED_MEANS] : []),
-	identify: ({ values }) => ({ board_id: toNumberIfExact(values.boardId) }),
 	memberOf({ body: { member_changes: changes } }) {
 		const msids = Object.keys(changes ?? {});
 		return msids.length === 1 ? msids[0] : undefined;

@@ -3,7 +3,7 @@ import { tag as record, tagSummary } from '../../../shared/records/types';
 import { isSameName } from '../../../shared/text';
 import { identifierOf } from '../../../shared/records/identity';
 import { MAX_PAGE_SIZE } from '../../../shared/transport';
-import { entityId, idList, toNumberIfExact } from '../../input/identifiers';
+import { entityId, idList } from '../../input/identifiers';
 import {
 	additionalFields,
 	keepOtherFields,
@@ -216,7 +216,6 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/tags/{tagId}' },
 	strategy: 'replace',
 	record,
-	identify: ({ values }) => ({ tag_id: toNumberIfExact(values.tagId) }),
 	fields: [tagLocator, keepOtherFields, updateFields([backColor, about, image, name, ...others])],
 };
 

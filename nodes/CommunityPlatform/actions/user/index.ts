@@ -207,7 +207,6 @@ const update: Operation = {
 	strategy: 'replace',
 	record: userDetail,
 	showsRoleId: true,
-	identify: ({ values }) => ({ msid: values.userId as string }),
 	fields: [userLocator, keepShownFields, ...hiddenFields(changes), changes],
 };
 
@@ -224,7 +223,6 @@ const updateRole: Operation = {
 	strategy: 'updateRole',
 	showsRoleId: true,
 	// The API's answer is not documented (docs/api/README.md, "Patch user details"); only its status is read.
-	identify: ({ values }) => ({ msid: values.userId as string }),
 	memberOf: ({ values }) => values.userId,
 	valuesSet: ({ values }) => ({ role_id: values.roleId as number, success: true }),
 	fields: [
