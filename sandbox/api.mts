@@ -25,7 +25,13 @@ declare module 'fastify' {
 }
 
 const handlers: Record<string, Handler> = {
-	...{ ...boards, ...users, ...roles, ...posts, ...comments, ...replies, ...tags },
+	...boards,
+	...users,
+	...roles,
+	...posts,
+	...comments,
+	...replies,
+	...tags,
 };
 /** What servers take at most, e.g. Apache (LimitRequestLine) and nginx (large_client_header_buffers). */
 const LONGEST_URL = 8190;

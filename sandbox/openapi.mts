@@ -82,7 +82,10 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
 			const { operationId: id, parameters = [], requestBody, responses } = described;
 			const all = [...(item.parameters ?? []), ...parameters];
 			const operation: Operation = {
-				...{ id, method: method.toUpperCase() as Uppercase<Method>, path, responses },
+				id,
+				method: method.toUpperCase() as Uppercase<Method>,
+				path,
+				responses,
 				request: {
 					params: parametersSchema(all, 'path'),
 					querystring: parametersSchema(all, 'query'),

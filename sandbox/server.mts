@@ -78,7 +78,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const community = new Community({ seed, members, now });
 	const webhooks = new Webhooks((delivery) => community.tell(sentenceOf(delivery)));
 	const sandbox: Sandbox = {
-		...{ baseUrl: '', apiKey, sourceSystem: 'sandbox', community, webhooks },
+		baseUrl: '',
+		apiKey,
+		sourceSystem: 'sandbox',
+		community,
+		webhooks,
 		webhookSecret: options.webhookSecret ?? 'sandbox-webhook-secret',
 		settings: { apiKey, delayMs, emptyAnswers },
 		requests: new Recorder(),

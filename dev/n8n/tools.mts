@@ -51,8 +51,12 @@ process.exit();
 async function serveTools({ client, credential }: Connected): Promise<string> {
 	const token = randomUUID();
 	const trigger: INode = {
-		...{ id: randomUUID(), name: TRIGGER, webhookId: randomUUID(), position: [0, 0] },
-		...{ type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2 },
+		id: randomUUID(),
+		name: TRIGGER,
+		webhookId: randomUUID(),
+		position: [0, 0],
+		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+		typeVersion: 2,
 		parameters: { authentication: 'bearerAuth', path: PATH },
 		credentials: {
 			httpBearerAuth: await client.createCredential('MCP', 'httpBearerAuth', { token }),

@@ -60,8 +60,13 @@ function definitionsOf(property: INodeProperties, path = ''): string[] {
 	const { show: shown = {}, hide } = displayOptions ?? {};
 	const show = Object.entries(shown).filter(([key]) => !PLACES.includes(key));
 	const definition = {
-		...{ type, default: rest.default, required: rest.required || undefined },
-		...{ noDataExpression: rest.noDataExpression, multipleValues, minValue, maxValue },
+		type,
+		default: rest.default,
+		required: rest.required || undefined,
+		noDataExpression: rest.noDataExpression,
+		multipleValues,
+		minValue,
+		maxValue,
 		modes: modes?.map((mode) => mode.name),
 		values: /ptions$/.test(type) ? valuesOf(property) : undefined,
 		show: show.length > 0 ? Object.fromEntries(show) : undefined,

@@ -81,8 +81,12 @@ test('an assistant builds “welcome who joins” through the MCP server of n8n 
 	});
 	const [, methodName] = /boardId[\s\S]*?@searchListMethod (\w+)/.exec(types) ?? [];
 	const boards = await ask('explore_node_resources', {
-		...{ nodeType: ACTION, version: 1, methodName, methodType: 'listSearch' },
-		...{ credentialType: CREDENTIAL_TYPE, credentialId: credential.id },
+		nodeType: ACTION,
+		version: 1,
+		methodName,
+		methodType: 'listSearch',
+		credentialType: CREDENTIAL_TYPE,
+		credentialId: credential.id,
 	});
 	const [board] = sandbox.community.boards.values();
 	expect(boards).toContain(board.board_name);

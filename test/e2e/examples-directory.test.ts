@@ -70,7 +70,10 @@ describe('Find a member by email address, and see who left or was banned', () =>
 		const members = [...community.users.values()];
 		expect(new Set(updated.keys())).toEqual(new Set(members.map((member) => member.msid)));
 		expect(updated.get(ada.msid)).toMatchObject({
-			...{ id, email: 'lovelace@directory.example', role: 'Moderator', status: 'ACTIVE' },
+			id,
+			email: 'lovelace@directory.example',
+			role: 'Moderator',
+			status: 'ACTIVE',
 			note: 'met in Oslo',
 		});
 		expect(updated.get(bo.msid)).toMatchObject({ role: 'Member', status: 'BANNED' });

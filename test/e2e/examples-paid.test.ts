@@ -26,7 +26,9 @@ describe('Give paying members access to a private board', () => {
 		const [[, board]] = boards;
 		boards.set(BOARD, {
 			...board,
-			...{ board_id: BOARD, board_name: 'Paying Members', is_private: true },
+			board_id: BOARD,
+			board_name: 'Paying Members',
+			is_private: true,
 		});
 		boardMembers.set(BOARD, new Set());
 		const role = { role_name: 'Supporter', role_details: null, is_default: false };
@@ -47,7 +49,9 @@ describe('Give paying members access to a private board', () => {
 	): Promise<number> {
 		const url = `${scenery.url}/webhook/paid-membership`;
 		const answer = await axios.post(url, payment, {
-			...{ headers, proxy: false, validateStatus: () => true },
+			headers,
+			proxy: false,
+			validateStatus: () => true,
 		});
 		return answer.status;
 	}

@@ -17,7 +17,8 @@ describe('Give active members a better role', () => {
 		const { community, requests, faults } = scenery.sandbox;
 		const [unread, left, ungiven, ...others] = dueForPromotion(community);
 		const expected = [...community.users.values()].map(({ msid, role_id }) => ({
-			...{ msid, role_id: others.some((due) => due.msid === msid) ? CHAMPION : role_id },
+			msid,
+			role_id: others.some((due) => due.msid === msid) ? CHAMPION : role_id,
 		}));
 		const leaving = (method: string, { msid }: User, leave: () => void) =>
 			faults.add({ kind: 'call', method, path: `/api/v1/users/${msid}`, times: 1, run: leave });

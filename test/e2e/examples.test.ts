@@ -38,7 +38,8 @@ describe('Keep the tags as a table says', () => {
 		expect(found).toEqual(
 			rows.map(({ name, description, backColor, textColor }) =>
 				expect.objectContaining({
-					...{ display_name: name, description },
+					display_name: name,
+					description,
 					...(backColor !== null && { back_color: backColor, text_color: textColor }),
 				}),
 			),
@@ -70,7 +71,8 @@ describe('Keep the tags as a table says', () => {
 		const { back_color } = before.get(key)!;
 		expect(after.get(key)).toMatchObject({ description: 'Written by a manager', back_color });
 		expect(after.get('meetups')).toMatchObject({
-			...{ display_name: 'Meetups', description: 'Where, and when, we meet' },
+			display_name: 'Meetups',
+			description: 'Where, and when, we meet',
 			text_color: '#123456',
 		});
 		expect(after.size).toBe(before.size + 1);
@@ -122,7 +124,8 @@ test('“Have a model write a weekly digest of the community” lets a model rea
 		const posts = [...community.posts.values()].filter(({ post_id }) => !before.has(post_id));
 		expect(posts).toEqual([
 			expect.objectContaining({
-				...{ headline: 'This week', content: '<p>Welcome, Ottilie!</p>' },
+				headline: 'This week',
+				content: '<p>Welcome, Ottilie!</p>',
 				author_id: community.callerId,
 			}),
 		]);

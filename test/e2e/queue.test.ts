@@ -108,11 +108,13 @@ beforeAll(async () => {
 	giveRoles = await saveWorkflow(queue, 'Take parts of a batch', [
 		{
 			name: 'Part',
-			...{ type: 'n8n-nodes-base.webhook', typeVersion: 2 },
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
 			parameters: { httpMethod: 'POST', path: 'parts', responseMode: 'onReceived' },
 		},
 		{
-			...{ name: 'Updates', type: 'n8n-nodes-base.splitOut' },
+			name: 'Updates',
+			type: 'n8n-nodes-base.splitOut',
 			parameters: { fieldToSplitOut: 'body.updates' },
 		},
 		{

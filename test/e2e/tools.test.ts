@@ -7,7 +7,11 @@ const scenery = useStage({ members: 5 });
 
 const decides = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 const tool = (name: string, parameters: INodeParameters): INode => ({
-	...{ id: name, name, typeVersion: 1, position: [0, 0], parameters },
+	id: name,
+	name,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
 	type: `${PACKAGE_NAME}.communityPlatformTool`,
 });
 

@@ -74,7 +74,9 @@ async function callEach(
 ): Promise<ToolCalls> {
 	const calls: ToolCalls = { description: '', args: {}, answers: [] };
 	const workflow = new Workflow({
-		...{ id: 'workflow', name: 'Workflow', active: false },
+		id: 'workflow',
+		name: 'Workflow',
+		active: false,
 		nodeTypes: nodeTypes({ agent: agent(decisions, calls, way), communityPlatformTool: asTool() }),
 		nodes: [
 			node('Agent', 'agent', {}),
@@ -99,7 +101,11 @@ async function callEach(
 function agent(decisions: IDataObject[], calls: ToolCalls, way: 'invoke' | 'func'): INodeType {
 	return {
 		description: {
-			...{ displayName: 'Agent', name: 'agent', group: [], version: 1, description: '' },
+			displayName: 'Agent',
+			name: 'agent',
+			group: [],
+			version: 1,
+			description: '',
 			defaults: {},
 			inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
 			outputs: [NodeConnectionTypes.Main],

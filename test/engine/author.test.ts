@@ -14,8 +14,11 @@ describe('the author', () => {
 	const write = [
 		{
 			parameters: {
-				...{ resource: 'post', operation: 'create', boardId: byId('900') },
-				...{ headline: 'News', content: 'All that is new' },
+				resource: 'post',
+				operation: 'create',
+				boardId: byId('900'),
+				headline: 'News',
+				content: 'All that is new',
 			},
 			of: (body: IDataObject) => (body.authors as unknown[])[0],
 		},
@@ -96,8 +99,12 @@ describe('a user_id in place of an msid', () => {
 
 	it('does not hide that a member is added and removed', async () => {
 		const { error } = await runNode(sandbox, {
-			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-			...{ membersInput: 'text', addMembers: '9001', removeMembers: ADA },
+			resource: 'board',
+			operation: 'updateMembers',
+			boardId: byId('900'),
+			membersInput: 'text',
+			addMembers: '9001',
+			removeMembers: ADA,
 		});
 		expect(error?.message).toBe(`The member ${ADA} is both added and removed`);
 		expect(sandbox.requests.matching('PUT')).toEqual([]);

@@ -44,11 +44,17 @@ describe('Board → Create or Update', () => {
 		const dry = { dryRun: true };
 		const [found, made] = [upsert('Insiders', { about: 'News' }, dry), upsert('New one', {}, dry)];
 		expect((await runNode(sandbox, found)).items[0].json).toMatchObject({
-			...{ dry_run: true, action: 'update', board_id: 900, change: 'about: For insiders → News' },
+			dry_run: true,
+			action: 'update',
+			board_id: 900,
+			change: 'about: For insiders → News',
 			changes: { about: { from: 'For insiders', to: 'News' } },
 		});
 		expect((await runNode(sandbox, made)).items[0].json).toMatchObject({
-			...{ dry_run: true, action: 'create', board_name: 'New one', change: expect.any(String) },
+			dry_run: true,
+			action: 'create',
+			board_name: 'New one',
+			change: expect.any(String),
 			changes: { permission_for: { from: null, to: 10 } },
 		});
 		const same = upsert('Insiders', { about: 'For insiders' }, { skipUnchanged: true });
@@ -93,7 +99,8 @@ describe('Board → Create or Update', () => {
 		const before = { ...sandbox.community.boards.get(900) };
 		const decided = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 		const parameters = upsert('Insiders', {
-			...{ about: 'News', isPrivate: decided('private') },
+			about: 'News',
+			isPrivate: decided('private'),
 			needsApproval: decided('approval'),
 		});
 		await callAsTool(sandbox, parameters, { private: '', approval: '' });

@@ -76,8 +76,10 @@ describe('a role given by its name', () => {
 	it('that several have is refused, with their IDs', async () => {
 		for (const role_id of [71, 72]) {
 			sandbox.community.roles.set(role_id, {
-				...{ role_id, role_name: role_id === 71 ? 'Twin' : 'TWIN' },
-				...{ role_details: '', is_default: false },
+				role_id,
+				role_name: role_id === 71 ? 'Twin' : 'TWIN',
+				role_details: '',
+				is_default: false,
 			});
 		}
 		const items = [{ msid: members()[0].msid }];
@@ -160,7 +162,9 @@ describe('a board given by its name', () => {
 	it('can be a row of an order', async () => {
 		const [first, second] = [...sandbox.community.boards.values()];
 		const { items, error } = await runNode(sandbox, {
-			...{ resource: 'board', operation: 'reorder', orderInput: 'list' },
+			resource: 'board',
+			operation: 'reorder',
+			orderInput: 'list',
 			boardOrder: {
 				boards: [
 					{ boardId: byName(second.board_name.toUpperCase()) },
@@ -175,7 +179,9 @@ describe('a board given by its name', () => {
 	it('is refused when it is one that another row of the order has', async () => {
 		const [first] = sandbox.community.boards.values();
 		const { error } = await runNode(sandbox, {
-			...{ resource: 'board', operation: 'reorder', orderInput: 'list' },
+			resource: 'board',
+			operation: 'reorder',
+			orderInput: 'list',
 			boardOrder: {
 				boards: [{ boardId: byName(first.board_name) }, { boardId: byId(first.board_id) }],
 			},
@@ -188,7 +194,9 @@ describe('a board given by its name', () => {
 		const [post] = sandbox.community.posts.values();
 		const [, board] = sandbox.community.boards.values();
 		const { error } = await runNode(sandbox, {
-			...{ resource: 'post', operation: 'update', postId: String(post.post_id) },
+			resource: 'post',
+			operation: 'update',
+			postId: String(post.post_id),
 			updateFields: { boardId: byName(board.board_name) },
 		});
 		expect(error).toBeUndefined();
@@ -198,8 +206,11 @@ describe('a board given by its name', () => {
 
 it.each([false, true])('a tag is found by either of its names (routed: %s)', async (isRouted) => {
 	sandbox.community.tags.set(9400, {
-		...{ tag_id: 9400, name: 'weeklyroundup', display_name: 'Weekly Round-Up' },
-		...{ back_color: '#ffffff', text_color: '#330000' },
+		tag_id: 9400,
+		name: 'weeklyroundup',
+		display_name: 'Weekly Round-Up',
+		back_color: '#ffffff',
+		text_color: '#330000',
 	} as never);
 	for (const name of ['weekly round-up', '#WeeklyRoundUp', 'weeklyroundup']) {
 		const { items, error } = await runNode(sandbox, action('tag.get', { tagId: byName(name) }), {

@@ -10,8 +10,11 @@ const sandbox = useKnownRecords();
 withoutBackoff();
 
 const post: INodeParameters = {
-	...{ resource: 'post', operation: 'create', boardId: byId('900') },
-	...{ headline: '={{ $json.headline }}', content: 'Hello' },
+	resource: 'post',
+	operation: 'create',
+	boardId: byId('900'),
+	headline: '={{ $json.headline }}',
+	content: 'Hello',
 };
 const rows = ['One', 'Two', 'Three'].map((headline) => ({ headline }));
 const REFUSED: Fault = { kind: 'status', status: 400, message: 'too short', method: 'POST' };

@@ -5,7 +5,10 @@ import { userAgent } from '../../nodes/shared/transport/client.ts';
 import { node, nodeTypes } from './engine.mts';
 
 const workflow = new Workflow({
-	...{ active: false, connections: {}, nodes: [], nodeTypes: nodeTypes({}) },
+	active: false,
+	connections: {},
+	nodes: [],
+	nodeTypes: nodeTypes({}),
 });
 
 /** What n8n makes of an expression in the credential. */

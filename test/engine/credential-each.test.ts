@@ -73,7 +73,8 @@ describe('a secret that the API repeats', () => {
 
 	it.each([400, 500, 200])('in its reason is hidden (%d)', async (status) => {
 		one.faults.add({
-			...{ kind: 'status', status },
+			kind: 'status',
+			status,
 			body: { id: SECRETS[0], status: 'BAD_REQUEST', message: `ERR_V1 | ${text}` },
 		});
 		const parameters = { ...createTag('x'), options: { maxRetries: 0 } };

@@ -147,13 +147,16 @@ describe('tells a wrong address', () => {
 it('tells that the community is busy', async () => {
 	sandbox.faults.add({ kind: 'status', status: 429 });
 	expect(await test({})).toEqual({
-		...{ status: 'Error', message: ofRule(expect.stringContaining('too many requests right now')) },
+		status: 'Error',
+		message: ofRule(expect.stringContaining('too many requests right now')),
 	});
 });
 
 it("signs requests of n8n's HTTP Request node, and says who they come from", async () => {
 	const answer = await requestWithCredential(credentialFor(sandbox), {
-		...{ method: 'PUT', uri: `${sandbox.baseUrl}/api/v1/comments/3001`, json: true },
+		method: 'PUT',
+		uri: `${sandbox.baseUrl}/api/v1/comments/3001`,
+		json: true,
 		body: { content: 'Changed' },
 		headers: { accept: 'application/json' },
 	});

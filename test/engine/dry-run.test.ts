@@ -75,7 +75,8 @@ describe('a dry run gives', () => {
 				updateFields: { author: byId(GRACE), boardId: byId('1'), headline: 'First post' },
 			}),
 			{
-				...{ action: 'update', post_id: 9100 },
+				action: 'update',
+				post_id: 9100,
 				changes: { authors: { from: [ADA], to: [GRACE] }, board_id: { from: '900', to: '1' } },
 			},
 		],
@@ -83,7 +84,10 @@ describe('a dry run gives', () => {
 			'the role that a member has and would get',
 			updateRole(ADA, '5'),
 			{
-				...{ action: 'update', msid: ADA, username: 'ada', first_name: 'Ada' },
+				action: 'update',
+				msid: ADA,
+				username: 'ada',
+				first_name: 'Ada',
 				changes: { role_id: { from: 10, to: 5 }, role_name: { from: 'Member', to: 'Moderator' } },
 			},
 		],
@@ -102,7 +106,9 @@ describe('a dry run gives', () => {
 				additionalFields: { description: 'New', backColor: '#112233' },
 			}),
 			{
-				...{ action: 'update', name: 'FIRSTSTEPS', tag_id: 9400 },
+				action: 'update',
+				name: 'FIRSTSTEPS',
+				tag_id: 9400,
 				changes: { description: { from: 'For newcomers', to: 'New' } },
 			},
 		],
@@ -114,7 +120,10 @@ describe('a dry run gives', () => {
 
 	it('null for what the API does not show, and says so', async () => {
 		const { items, hints } = await dryRun({
-			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
+			resource: 'user',
+			operation: 'update',
+			userId: byId(ADA),
+			hiddenFields: 'clear',
 			updateFields: { lastName: 'King', firstName: 'Ada' },
 		});
 		expect(items).toMatchObject([
@@ -134,8 +143,11 @@ describe('a dry run gives', () => {
 		const { items, hints } = await dryRun({ ...update, ...given });
 		expect(items[0].action).toBe('update');
 		expect(items[0].changes).toEqual({
-			...{ banner: cleared, last_name: cleared, middle_name: cleared },
-			...{ social_media_links: cleared, timezone: cleared },
+			banner: cleared,
+			last_name: cleared,
+			middle_name: cleared,
+			social_media_links: cleared,
+			timezone: cleared,
 			lang: fromNull('de'),
 		});
 		expect(hints).toContainEqual(expect.stringContaining('would be cleared if they are set'));
@@ -143,8 +155,12 @@ describe('a dry run gives', () => {
 
 	it("none for a user where 'Skip Unchanged' would send nothing, so that nothing is cleared", async () => {
 		const { items, hints } = await dryRun({
-			...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
-			...{ updateFields: { firstName: 'Ada' }, options: { skipUnchanged: true } },
+			resource: 'user',
+			operation: 'update',
+			userId: byId(ADA),
+			hiddenFields: 'clear',
+			updateFields: { firstName: 'Ada' },
+			options: { skipUnchanged: true },
 		});
 		expect(items).toMatchObject([{ action: 'none', changes: {} }]);
 		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
@@ -161,13 +177,20 @@ describe('a dry run gives', () => {
 
 	it('who would gain and lose access to a board', async () => {
 		const { items, hints } = await dryRun({
-			...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-			...{ membersInput: 'text', addMembers: ADA, removeMembers: GRACE },
+			resource: 'board',
+			operation: 'updateMembers',
+			boardId: byId('900'),
+			membersInput: 'text',
+			addMembers: ADA,
+			removeMembers: GRACE,
 		});
 		const to = { [ADA]: true, [GRACE]: false };
 		expect(items).toEqual([
 			{
-				...{ dry_run: true, action: 'update', change: 'member_changes', board_id: 900 },
+				dry_run: true,
+				action: 'update',
+				change: 'member_changes',
+				board_id: 900,
 				changes: { member_changes: { from: null, to } },
 			},
 		]);
@@ -254,8 +277,11 @@ describe('whatever is given,', () => {
 	const texts = fc.constantFrom('', 'For insiders', 'Other');
 	const fields = fc.record(
 		{
-			...{ about: texts, icon: texts, boardName: fc.constantFrom('Insiders', 'Other') },
-			...{ isPrivate: fc.boolean(), needsApproval: fc.constantFrom(true, 'false') },
+			about: texts,
+			icon: texts,
+			boardName: fc.constantFrom('Insiders', 'Other'),
+			isPrivate: fc.boolean(),
+			needsApproval: fc.constantFrom(true, 'false'),
 			hiddenType: fc.constantFrom(0, '2', 'All Users'),
 			permissionFor: fc.constantFrom(10, '5', 'Only Admins'),
 		},
@@ -270,8 +296,11 @@ describe('whatever is given,', () => {
 				addKnownRecords(sandbox);
 				const before = board();
 				const update = {
-					...{ resource: 'board', operation: 'update', boardId: byId('900') },
-					...{ keepOtherFields, updateFields },
+					resource: 'board',
+					operation: 'update',
+					boardId: byId('900'),
+					keepOtherFields,
+					updateFields,
 				};
 				const shown = await dryRun(update);
 				expect(board()).toEqual(before);

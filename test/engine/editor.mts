@@ -42,12 +42,21 @@ export async function testCredential(
 	const { test } = new CommunityPlatformApi();
 	const type: INodeType = {
 		description: {
-			...{ displayName: 'No Operation', name: 'n8n-nodes-base.noOp', group: [], version: 1 },
-			...{ description: '', defaults: {}, inputs: [], outputs: [] },
+			displayName: 'No Operation',
+			name: 'n8n-nodes-base.noOp',
+			group: [],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: [],
+			outputs: [],
 			credentials: [{ name: 'communityPlatformApi', required: true }],
 			properties: [
 				{
-					...{ displayName: 'Temp', name: 'temp', type: 'string', default: '' },
+					displayName: 'Temp',
+					name: 'temp',
+					type: 'string',
+					default: '',
 					routing: { request: test.request },
 				},
 			],

@@ -185,11 +185,16 @@ export function asTool(): INodeType {
 	delete description.usableAsTool;
 	description.properties.unshift(
 		{
-			...{ displayName: 'Tool Description', name: 'descriptionType', type: 'options' },
-			...{ default: 'auto', options: [{ name: 'Set Automatically', value: 'auto' }] },
+			displayName: 'Tool Description',
+			name: 'descriptionType',
+			type: 'options',
+			default: 'auto',
+			options: [{ name: 'Set Automatically', value: 'auto' }],
 		},
 		{
-			...{ displayName: 'Description', name: 'toolDescription', type: 'string' },
+			displayName: 'Description',
+			name: 'toolDescription',
+			type: 'string',
 			default: description.description,
 		},
 	);

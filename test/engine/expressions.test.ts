@@ -48,7 +48,8 @@ describe("n8n's own explanation of an expression", () => {
 	it('reaches the editor, which makes a text of its context', async () => {
 		const { error } = await runNode(sandbox, ofNode('Nowhere'), { items });
 		expect(error).toMatchObject({
-			...{ name: 'ExpressionError', message: "Referenced node doesn't exist (item 2)" },
+			name: 'ExpressionError',
+			message: "Referenced node doesn't exist (item 2)",
 			context: { descriptionKey: 'nodeNotFound', nodeCause: 'Nowhere', itemIndex: 1 },
 		});
 	});

@@ -169,7 +169,8 @@ describe('a time-out', () => {
 		await expectTold(SLOW, /^Try again later/, { ...at(server.origin), requestOptions });
 		// A create may have been carried out.
 		const { error } = await runNode(sandbox, createTag('x'), {
-			...{ ...at(server.origin), requestOptions },
+			...at(server.origin),
+			requestOptions,
 		});
 		expect(error?.message).toBe(SLOW);
 		expect(error?.description).toMatch(/^The record may have been created all the same/);

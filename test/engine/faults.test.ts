@@ -21,9 +21,12 @@ interface Told {
 }
 
 const status = (httpCode: number, name: string, message = 'the reason given'): Fault => ({
-	...{ kind: 'status', status: httpCode },
+	kind: 'status',
+	status: httpCode,
 	body: {
-		...{ id: 'e-17', status: name, time: '2030-01-01T00:00:00Z' },
+		id: 'e-17',
+		status: name,
+		time: '2030-01-01T00:00:00Z',
 		message: `ERR_V1${httpCode} | ${message}`,
 	},
 });
@@ -42,7 +45,10 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 			error: 'Body.back_color is wrong',
 			message: "Check 'Background Color'.",
 			details: {
-				...{ httpCode: 400, status: 'BAD_REQUEST', code: 'ERR_V1400', errorId: 'e-17' },
+				httpCode: 400,
+				status: 'BAD_REQUEST',
+				code: 'ERR_V1400',
+				errorId: 'e-17',
 				time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as never,
 			},
 			codes: ' (HTTP status 400, reference e-17)',
@@ -50,14 +56,17 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 	],
 	[
 		'404 of the API itself',
-		board({ __rl: true, mode: 'list', value: '77777', cachedResultName: 'Release RunSummary' }),
+		board({ __rl: true, mode: 'list', value: '77777', cachedResultName: 'Release Notes' }),
 		undefined,
 		{
 			error: 'No board has the id 77777',
-			message: `Check 'Board' (Release RunSummary, 77777): ${AT}`,
+			message: `Check 'Board' (Release Notes, 77777): ${AT}`,
 			details: {
-				...{ httpCode: 404, status: 'NOT_FOUND', code: 'ERR_V1404' },
-				...{ errorId: expect.any(String) as never, time: expect.any(String) as never },
+				httpCode: 404,
+				status: 'NOT_FOUND',
+				code: 'ERR_V1404',
+				errorId: expect.any(String) as never,
+				time: expect.any(String) as never,
 			},
 			codes: expect.stringMatching(/^ \(HTTP status 404, reference [\da-f-]{36}\)$/) as never,
 		},
@@ -67,8 +76,10 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		getUser('101'),
 		{ kind: 'html' },
 		{
-			...{ error: 'A web page came back instead of data', message: NO_API },
-			...{ details: { httpCode: 200 }, codes: ' (HTTP status 200)' },
+			error: 'A web page came back instead of data',
+			message: NO_API,
+			details: { httpCode: 200 },
+			codes: ' (HTTP status 200)',
 		},
 	],
 ])('%s', (_, parameters, fault, { error, message, details, codes = '' }) => {
@@ -81,7 +92,9 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		const stopped = await runNode(sandbox, once, asNewcomer());
 		expect(stopped.items).toEqual([]);
 		expect(stopped.error).toMatchObject({
-			...{ name: 'NodeApiError', message: error, context: { itemIndex: 0 } },
+			name: 'NodeApiError',
+			message: error,
+			context: { itemIndex: 0 },
 			description: toldAtStop(parameters, message),
 			httpCode: details?.httpCode === undefined ? null : expect.any(String),
 		});
@@ -96,7 +109,8 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 
 	it('leaves by the error output', async () => {
 		const { items, failed } = await runNode(sandbox, once, {
-			...{ items: [{ name: 'kept' }], onError: 'continueErrorOutput' as const },
+			items: [{ name: 'kept' }],
+			onError: 'continueErrorOutput' as const,
 			...asNewcomer(),
 		});
 		expect(items).toEqual([]);
@@ -147,8 +161,11 @@ describe('a limit that goes on refusing is told without settings that are not th
 
 it('a parameter of another operation is not blamed for a board', async () => {
 	const members = {
-		...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-		...{ membersInput: 'text', addMembers: '5.gone' },
+		resource: 'board',
+		operation: 'updateMembers',
+		boardId: byId('900'),
+		membersInput: 'text',
+		addMembers: '5.gone',
 	};
 	sandbox.faults.add(status(404, 'NOT_FOUND', 'no user has the id 5.gone'));
 	const { error } = await runNode(sandbox, members);

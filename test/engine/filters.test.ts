@@ -211,7 +211,9 @@ describe('Get Count', () => {
 	it('counts what the filters keep, in all and by role', async () => {
 		const counted = all();
 		const { items } = await runNode(sandbox, {
-			...{ resource: 'user', operation: 'getCount', filters: { status: 'all' } },
+			resource: 'user',
+			operation: 'getCount',
+			filters: { status: 'all' },
 		});
 		const byRole: Record<string, number> = {};
 		for (const { role_id } of counted) {

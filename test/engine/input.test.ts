@@ -73,7 +73,9 @@ const rules: Rule[] = [
 	{
 		what: 'one of several members',
 		parameters: action('board.updateMembers', {
-			...{ boardId: byId('3'), membersInput: 'text', addMembers: VALUE },
+			boardId: byId('3'),
+			membersInput: 'text',
+			addMembers: VALUE,
 		}),
 		bad: ['42.a1, ada/1', ['ada/1']],
 		error: "'ada/1' is not the msid of a user",
@@ -148,7 +150,10 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 describe('values that do not go together', () => {
 	const members = (addMembers: unknown, removeMembers: unknown) =>
 		action('board.updateMembers', {
-			...{ boardId: byId('3'), membersInput: 'text', addMembers, removeMembers },
+			boardId: byId('3'),
+			membersInput: 'text',
+			addMembers,
+			removeMembers,
 		});
 	const order = (...ids: unknown[]) =>
 		action('board.reorder', { boardOrder: { boards: ids.map((id) => ({ boardId: byId(id) })) } });

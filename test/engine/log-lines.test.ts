@@ -43,7 +43,8 @@ describe('a line in the log of n8n', () => {
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		const body = { event: 'member.joined', job_id: 1, entities: { user: [{ msid: '101.a' }] } };
 		await fetch(host.url, {
-			...{ method: 'POST', body: JSON.stringify(body) },
+			method: 'POST',
+			body: JSON.stringify(body),
 			headers: { 'content-type': 'application/json' },
 		});
 		await host.close();

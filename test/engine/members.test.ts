@@ -36,7 +36,11 @@ describe('the status "all"', () => {
 		// On the first page, which has been read by then.
 		const moving = active().at(-1)!;
 		sandbox.faults.add({
-			...{ kind: 'call', method: 'GET', path: '/api/v1/users', after: 1, times: 1 },
+			kind: 'call',
+			method: 'GET',
+			path: '/api/v1/users',
+			after: 1,
+			times: 1,
 			run: () => sandbox.community.changeUser(moving.msid, { user_status: 6 }),
 		} as never);
 		const count = active().length + 2;
@@ -95,7 +99,10 @@ describe('Include Details', () => {
 		// Among the first that are read.
 		const { msid } = sandbox.community.members(10, 'user_id', 'desc')[3];
 		sandbox.faults.add({
-			...{ kind: 'status', status: 403, message: 'closed', method: 'GET' },
+			kind: 'status',
+			status: 403,
+			message: 'closed',
+			method: 'GET',
 			path: `/api/v1/users/${msid}`,
 		} as never);
 		return msid;

@@ -99,7 +99,9 @@ describe('what decides about the whole run, and differs between items', () => {
 		);
 		const onError = 'continueRegularOutput';
 		const { items: given } = await runNode(sandbox, toRole(options), {
-			...{ items: usable, requestOptions, onError },
+			items: usable,
+			requestOptions,
+			onError,
 		});
 		expect(given.map(({ json }) => json.error)).toEqual([reason, reason]);
 		expect(asked(sandbox)).toEqual([]);

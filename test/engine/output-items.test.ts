@@ -90,7 +90,9 @@ it('items hold the record alone: nothing of the input, no binary, no error besid
 	expect(items).toEqual([
 		{
 			json: {
-				...{ role_id: 1, role_name: 'Admin', role_details: 'Runs the community' },
+				role_id: 1,
+				role_name: 'Admin',
+				role_details: 'Runs the community',
 				is_default: false,
 			},
 			pairedItem: { item: 0 },

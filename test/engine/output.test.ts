@@ -109,8 +109,12 @@ describe('what an update has changed is part of what it gives:', () => {
 
 	it('but raw, it is what the API answered', async () => {
 		const record = await only({
-			...{ resource: 'user', operation: 'update', userId: byId(ADA), simplify: false },
-			...{ hiddenFields: 'clear', updateFields: { lastName: 'Byron' } },
+			resource: 'user',
+			operation: 'update',
+			userId: byId(ADA),
+			simplify: false,
+			hiddenFields: 'clear',
+			updateFields: { lastName: 'Byron' },
 		});
 		expect(record).not.toHaveProperty('last_name');
 	});

@@ -339,7 +339,10 @@ it.each(['username', 'email'] as const)('an author is named by %s', async (by) =
 	const [author] = active();
 	const [postId] = sandbox.community.posts.keys();
 	const { items } = await runNode(sandbox, {
-		...{ resource: 'comment', operation: 'create', postId: String(postId), content: 'Hi' },
+		resource: 'comment',
+		operation: 'create',
+		postId: String(postId),
+		content: 'Hi',
 		author: member(by, author[by]),
 	});
 	expect(items[0].json.user).toMatchObject({ msid: author.msid });
@@ -366,7 +369,8 @@ it('a member who comes twice has the role of the first time before the second', 
 	sandbox.community.changeUser(msid, { role_id: 10 });
 	const parameters = {
 		...toRole(member('username', username)),
-		...{ roleId: byId('={{ $json.role }}'), options: { includeRoleName: true } },
+		roleId: byId('={{ $json.role }}'),
+		options: { includeRoleName: true },
 	};
 	const { items } = await runNode(sandbox, parameters, { items: [{ role: 5 }, { role: 22 }] });
 	expect(items.map(({ json }) => [json.previous_role_id, json.previous_role_name])).toEqual([

@@ -172,7 +172,10 @@ it('shows a user once whose status changes meanwhile', async () => {
 	const [{ msid, username }] = sandbox.community.members(10, 'name', 'desc');
 	const pages = Math.ceil(sandbox.community.members(10, 'name', 'asc').length / 50);
 	sandbox.faults.add({
-		...{ kind: 'call', times: 1, after: pages, path: '/api/v1/users' },
+		kind: 'call',
+		times: 1,
+		after: pages,
+		path: '/api/v1/users',
 		run: (community) => void community.changeUser(msid, { user_status: 6 }),
 	});
 	const found = await all(username);

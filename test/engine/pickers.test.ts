@@ -171,7 +171,9 @@ describe('a picker that cannot', () => {
 	it.each(PICKERS)('use its key says what to check (%s)', async (picker) => {
 		const refused = pick(credentialFor(sandbox, { apiKey: 'wrong' }), picker);
 		await expect(refused).rejects.toMatchObject({
-			...{ name: 'NodeApiError', httpCode: '403', message: 'The API key is not valid' },
+			name: 'NodeApiError',
+			httpCode: '403',
+			message: 'The API key is not valid',
 			description: expect.stringContaining("Check 'API Key' in the credential"),
 		});
 		// Nothing is applied by looking.

@@ -63,8 +63,11 @@ describe('a poll for changes', () => {
 		expect(others).toEqual([]);
 		expect([...(item.changed as string[])].sort()).toEqual(['name', 'role', 'status']);
 		expect(item.previous).toEqual({
-			...{ role_id, role_name: nameOf(role_id), first_name },
-			...{ user_status: 10, user_status_name: 'ACTIVE' },
+			role_id,
+			role_name: nameOf(role_id),
+			first_name,
+			user_status: 10,
+			user_status_name: 'ACTIVE',
 		});
 	});
 
@@ -126,8 +129,15 @@ describe('a member who is missing', () => {
 		const role_name = nameOf(role_id);
 		expect(await poller.poll()).toEqual([
 			expect.objectContaining({
-				...{ msid, user_id, username, first_name, role_id, role_name },
-				...{ user_status_name: 'ACTIVE', changed: ['left'], previous: {} },
+				msid,
+				user_id,
+				username,
+				first_name,
+				role_id,
+				role_name,
+				user_status_name: 'ACTIVE',
+				changed: ['left'],
+				previous: {},
 			}),
 		]);
 		expect(asked(sandbox)).toContain(`GET /api/v1/users/${msid}`);
@@ -336,7 +346,10 @@ it('a manual test gives the newest member, as if all that is chosen but left had
 	const poller = changed({ changes: ['role', 'left', 'name'] });
 	expect(await poller.test()).toMatchObject([
 		{
-			...{ msid, first_name, role_name: nameOf(role_id), changed: ['role', 'name'] },
+			msid,
+			first_name,
+			role_name: nameOf(role_id),
+			changed: ['role', 'name'],
 			previous: { role_id, role_name: nameOf(role_id), first_name },
 		},
 	]);

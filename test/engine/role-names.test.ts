@@ -16,7 +16,9 @@ const operations: INodeParameters[] = [
 	{ operation: 'getSelf' },
 	{ operation: 'create', firstName: 'New', email: 'new@members.example' },
 	{
-		...{ operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
+		operation: 'update',
+		userId: byId(ADA),
+		hiddenFields: 'clear',
 		updateFields: { username: 'ada_k' },
 	},
 	{ operation: 'updateRole', userId: byId(ADA), roleId: byId('5') },
@@ -25,7 +27,9 @@ const operations: INodeParameters[] = [
 it.each(operations)('$operation gives the name beside the ID', async (operation) => {
 	for (const simplify of [true, false]) {
 		const { items, error } = await runNode(sandbox, {
-			...{ resource: 'user', simplify, options },
+			resource: 'user',
+			simplify,
+			options,
 			...operation,
 			...(operation.operation === 'create' ? { email: `${simplify}@members.example` } : {}),
 		});
@@ -61,7 +65,11 @@ it.each([options, {}])('comes with a role that is given by its name: %j', async 
 it('changes nothing when the roles cannot be listed', async () => {
 	sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
 	const { error } = await runNode(sandbox, {
-		...{ resource: 'user', operation: 'updateRole', userId: byId(ADA), roleId: byId('5'), options },
+		resource: 'user',
+		operation: 'updateRole',
+		userId: byId(ADA),
+		roleId: byId('5'),
+		options,
 	});
 	expect(error?.httpCode).toBe('403');
 	expect(asked(sandbox)).toEqual([ROLES]);

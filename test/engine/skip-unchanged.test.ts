@@ -49,7 +49,10 @@ describe('idempotency: run again, nothing is sent:', () => {
 
 it('an update sends what the API does not show, because it cannot be compared', async () => {
 	const { items } = await skipUnchanged({
-		...{ resource: 'user', operation: 'update', userId: byId(ADA), hiddenFields: 'clear' },
+		resource: 'user',
+		operation: 'update',
+		userId: byId(ADA),
+		hiddenFields: 'clear',
 		updateFields: { firstName: 'Ada', lastName: 'Lovelace' },
 	});
 	expect(items).toMatchObject([{ first_name: 'Ada', changed: true }]);
@@ -90,8 +93,14 @@ describe('Update Role', () => {
 		const { items } = await promote([{ msid: ADA }]);
 		expect(items).toEqual([
 			{
-				...{ message: 'OK', msid: ADA, username: 'ada', role_id: 5, success: true },
-				...{ role_name: 'Moderator', previous_role_id: 10, previous_role_name: 'Member' },
+				message: 'OK',
+				msid: ADA,
+				username: 'ada',
+				role_id: 5,
+				success: true,
+				role_name: 'Moderator',
+				previous_role_id: 10,
+				previous_role_name: 'Member',
 				changed: true,
 			},
 		]);
@@ -102,8 +111,13 @@ describe('Update Role', () => {
 		const { items } = await promote([{ msid: ADA }], '10');
 		expect(items).toEqual([
 			{
-				...{ msid: ADA, username: 'ada', role_id: 10, success: true },
-				...{ role_name: 'Member', previous_role_id: 10, previous_role_name: 'Member' },
+				msid: ADA,
+				username: 'ada',
+				role_id: 10,
+				success: true,
+				role_name: 'Member',
+				previous_role_id: 10,
+				previous_role_name: 'Member',
 				changed: false,
 			},
 		]);

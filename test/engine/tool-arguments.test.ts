@@ -27,17 +27,27 @@ const updateRole = action('user.updateRole', {
 	additionalFields: { details: decides('note') },
 });
 const updateMembers = {
-	...{ resource: 'board', operation: 'updateMembers', boardId: byId('900') },
-	...{ membersInput: 'text', addMembers: decides('add'), removeMembers: decides('remove') },
+	resource: 'board',
+	operation: 'updateMembers',
+	boardId: byId('900'),
+	membersInput: 'text',
+	addMembers: decides('add'),
+	removeMembers: decides('remove'),
 };
 const listUsers = { resource: 'user', operation: 'getAll', filters: { status: X } };
 const createUser = {
-	...{ resource: 'user', operation: 'create', firstName: 'Ida', email: 'ida@example.com' },
+	resource: 'user',
+	operation: 'create',
+	firstName: 'Ida',
+	email: 'ida@example.com',
 	additionalFields: { lastName: decides('last'), timezone: decides('zone') },
 };
 const createBoard = {
-	...{ resource: 'board', operation: 'create', boardName: 'News' },
-	...{ isPrivate: decides('closed'), permissionFor: decides('who') },
+	resource: 'board',
+	operation: 'create',
+	boardName: 'News',
+	isPrivate: decides('closed'),
+	permissionFor: decides('who'),
 };
 const reorder = { resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X };
 const createPost = action('post.create', {
@@ -90,8 +100,11 @@ it.each<Right>([
 		{
 			what: 'POST /api/v1/boards',
 			body: {
-				...{ board_name: 'News', is_private: true, hidden_type: 0 },
-				...{ permission_for: 5, needs_approval: false },
+				board_name: 'News',
+				is_private: true,
+				hidden_type: 0,
+				permission_for: 5,
+				needs_approval: false,
 			},
 		},
 	],
@@ -193,6 +206,7 @@ it('a field of an update is cleared when that is what the tool was made for', as
 	const update = { resource: 'tag', operation: 'update', tagId: byId('9400'), updateFields };
 	await callUnchecked(sandbox, update, { what: 'For beginners' });
 	expect(sandbox.community.tags.get(9400)).toMatchObject({
-		...{ og_title: '', description: 'For beginners' },
+		og_title: '',
+		description: 'For beginners',
 	});
 });

@@ -48,12 +48,22 @@ describe('an update by a model', () => {
 
 	it('changes what is given, and clears what is given as two quotation marks', async () => {
 		const answer = await call(updateUser, {
-			...{ Last_Name: 'Byron', Middle_Name: '""', Language: '""', Banner_URL: '""' },
-			...{ Timezone: 'Europe/London', Username: 'countess', Social_Media_Links: '""' },
+			Last_Name: 'Byron',
+			Middle_Name: '""',
+			Language: '""',
+			Banner_URL: '""',
+			Timezone: 'Europe/London',
+			Username: 'countess',
+			Social_Media_Links: '""',
 		});
 		expect(writes()[0].body).toMatchObject({
-			...{ username: 'countess', last_name: 'Byron', middle_name: '', banner: '', lang: '' },
-			...{ timezone: 'Europe/London', social_media_links: {} },
+			username: 'countess',
+			last_name: 'Byron',
+			middle_name: '',
+			banner: '',
+			lang: '',
+			timezone: 'Europe/London',
+			social_media_links: {},
 		});
 		expect(itemsOf(answer).at(-1)).toEqual({
 			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API shows and that were left empty keep their values.",

@@ -18,7 +18,9 @@ const run =
 	(isRouted: boolean): CallTool =>
 	async (tool, args) => {
 		const { items, error } = await runNode(sandbox, tool, {
-			...{ items: [args], isTool: true, isRouted },
+			items: [args],
+			isTool: true,
+			isRouted,
 		});
 		return error?.message ?? JSON.stringify(items.map(({ json }) => json));
 	};
@@ -42,7 +44,9 @@ describe.each<[way: string, call: CallTool]>([
 		});
 		await call(tool, { board: 'insiders', about: 'News', private: '', icon: '""' });
 		expect(sandbox.community.boards.get(900)).toMatchObject({
-			...{ about: 'News', is_private: true, icon: '' },
+			about: 'News',
+			is_private: true,
+			icon: '',
 		});
 	});
 

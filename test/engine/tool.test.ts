@@ -14,7 +14,10 @@ it('writes what the model decides', async () => {
 	const { args, answers, description } = await callAsTool(
 		sandbox,
 		{
-			...{ resource: 'comment', operation: 'create', postId: '9100', author: byId(ADA) },
+			resource: 'comment',
+			operation: 'create',
+			postId: '9100',
+			author: byId(ADA),
 			content: "={{ $fromAI('text', 'What to say', 'string') }}",
 		},
 		{ text: 'Well said' },
@@ -42,14 +45,22 @@ it('finds the record that the model names in a locator, with values of any type'
 
 	expect(Object.keys(args)).toEqual(['member', 'role', 'note']);
 	expect(sandbox.requests.all.at(-1)?.body).toEqual({
-		...{ action: 101, data: { role_id: 22 }, details: 'Helpful' },
+		action: 101,
+		data: { role_id: 22 },
+		details: 'Helpful',
 	});
 	// With the previous role, so that a model can take the change back.
 	expect(JSON.parse(answers[0])).toEqual([
 		{
-			...{ msid: ADA, username: 'ada', role_id: 22, role_name: 'Champion' },
-			...{ previous_role_id: 10, previous_role_name: 'Member', changed: true },
-			...{ success: true, message: 'OK' },
+			msid: ADA,
+			username: 'ada',
+			role_id: 22,
+			role_name: 'Champion',
+			previous_role_id: 10,
+			previous_role_name: 'Member',
+			changed: true,
+			success: true,
+			message: 'OK',
 		},
 	]);
 	expect(sandbox.community.user(ADA).role_id).toBe(22);
@@ -80,10 +91,15 @@ describe('Output', () => {
 	it('is the ID and the fields that were chosen, null where the API has nothing', async () => {
 		const fields = ['user_status_name', 'banner', 'email'];
 		expect(await read({ output: 'selectedFields', fields })).toEqual({
-			...{ msid: ADA, user_status_name: 'ACTIVE', email: 'ada@members.example', banner: null },
+			msid: ADA,
+			user_status_name: 'ACTIVE',
+			email: 'ada@members.example',
+			banner: null,
 		});
 		expect(await read({ output: 'selectedFields', fields: 'email, username' })).toEqual({
-			...{ msid: ADA, email: 'ada@members.example', username: 'ada' },
+			msid: ADA,
+			email: 'ada@members.example',
+			username: 'ada',
 		});
 		expect(await read({ output: 'selectedFields' })).toEqual({ msid: ADA });
 		const empty = { options: { includeEmptyFields: true } };
@@ -96,8 +112,11 @@ describe('Output', () => {
 		const { answers } = await callAsTool(
 			sandbox,
 			{
-				...{ resource: 'board', operation: 'getAll', limit: 3 },
-				...{ output: 'selectedFields', fields: ['about', 'board_name'] },
+				resource: 'board',
+				operation: 'getAll',
+				limit: 3,
+				output: 'selectedFields',
+				fields: ['about', 'board_name'],
 			},
 			{},
 		);
@@ -138,7 +157,10 @@ describe('The roles', () => {
 		[
 			'a user that would be created',
 			{
-				...{ resource: 'user', operation: 'create', firstName: 'Ida', email: 'ida@example.com' },
+				resource: 'user',
+				operation: 'create',
+				firstName: 'Ida',
+				email: 'ida@example.com',
 				options: { dryRun: true },
 			},
 			false,

@@ -16,7 +16,8 @@ const people = [
 	),
 ];
 const event = (job_id: number, ...user: IDataObject[]) => ({
-	...{ event: 'member.joined', job_id },
+	event: 'member.joined',
+	job_id,
 	entities: { user },
 });
 

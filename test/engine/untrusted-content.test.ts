@@ -40,8 +40,11 @@ it('a model that obeys what a post says can decide what the tool leaves open, an
 		{ ...getPost, output: 'raw', postId: "={{ $fromAI('post', 'Which post', 'string') }}" },
 		{
 			post: '9100',
-			...{ resource: 'user', operation: 'updateRole', baseUrl: 'https://elsewhere.example' },
-			...{ userId: ADA, roleId: '1' },
+			resource: 'user',
+			operation: 'updateRole',
+			baseUrl: 'https://elsewhere.example',
+			userId: ADA,
+			roleId: '1',
 		},
 	);
 	expect(Object.keys(args)).toEqual(['post']);

@@ -14,8 +14,11 @@ const targets: Record<string, INodeParameters> = {
 
 async function update(resource: string, updateFields: IDataObject, keepOtherFields = true) {
 	return await runNode(sandbox, {
-		...{ resource, operation: 'update', ...targets[resource] },
-		...{ keepOtherFields, updateFields: updateFields as INodeParameters },
+		resource,
+		operation: 'update',
+		...targets[resource],
+		keepOtherFields,
+		updateFields: updateFields as INodeParameters,
 	});
 }
 
@@ -36,8 +39,12 @@ describe("with 'Keep Other Fields', everything stays but what was given:", () =>
 	const modified = { last_modified_at: '2025-02-03T04:05:06.789Z' };
 	// What the API does not show when a user is read cannot be kept (docs/decisions.md, A8).
 	const lost = {
-		...{ middle_name: null, last_name: null, banner: null, social_media_links: null },
-		...{ lang: 'en', timezone: 'UTC' },
+		middle_name: null,
+		last_name: null,
+		banner: null,
+		social_media_links: null,
+		lang: 'en',
+		timezone: 'UTC',
 	};
 	it.each([
 		['board', { boardName: 'Open' }, { board_name: 'Open' }],

@@ -29,7 +29,8 @@ function forTool({ parameters = {}, ...wire }: WireCase): WireCase {
 		...wire,
 		sends: [...reads, ...wire.sends],
 		parameters: {
-			...{ ...others, ...(simplify === false && { output: 'raw' }) },
+			...others,
+			...(simplify === false && { output: 'raw' }),
 			options: { includeRoleName: false, ...(options as object) },
 		},
 	};

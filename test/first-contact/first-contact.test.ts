@@ -35,7 +35,9 @@ it('finds a community as documented, with GET requests only', async () => {
 	expect([different, isAccepted]).toEqual([[], true]);
 	expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
 	expect(findings).toContainEqual({
-		...{ what: 'A user read by number', verdict: 'open', found: 'works' },
+		what: 'A user read by number',
+		verdict: 'open',
+		found: 'works',
 	});
 });
 

@@ -46,8 +46,12 @@ it('each request is recorded as it was sent, with its outcome', async () => {
 	await call(sandbox, 'GET', '/api/v1/users/1.%2Fx');
 	const [first, second, third] = sandbox.requests.all;
 	expect(first).toMatchObject({
-		...{ method: 'GET', path: '/api/v1/tags/search', url: '/api/v1/tags/search?q=a+b&page=2' },
-		...{ query: { q: 'a b', page: '2' }, body: undefined, status: 200 },
+		method: 'GET',
+		path: '/api/v1/tags/search',
+		url: '/api/v1/tags/search?q=a+b&page=2',
+		query: { q: 'a b', page: '2' },
+		body: undefined,
+		status: 200,
 		headers: { 'user-agent': 'tests' },
 	});
 	// Without the defaults that the check fills in.

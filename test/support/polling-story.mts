@@ -79,8 +79,12 @@ export class Story {
 				const id = this.members.length + 1;
 				const joinedIn = this.isReading ? this.polls : undefined;
 				this.members.push({
-					...{ id, at: this.now, joinedIn },
-					...{ isListed: true, isGone: false, isSteady: true },
+					id,
+					at: this.now,
+					joinedIn,
+					isListed: true,
+					isGone: false,
+					isSteady: true,
 				});
 			}
 			return;

@@ -51,8 +51,11 @@ export async function startPrism(): Promise<PrismServer> {
 	const prism = createRequire(import.meta.url)('@stoplight/prism-http') as Prism;
 	const operations = await prism.getHttpOperationsFromSpec(DOCUMENT);
 	const config = {
-		...{ isProxy: false, checkSecurity: true, errors: true },
-		...{ validateRequest: true, validateResponse: true },
+		isProxy: false,
+		checkSecurity: true,
+		errors: true,
+		validateRequest: true,
+		validateResponse: true,
 		mock: { dynamic: true },
 	};
 	const instance = prism.createInstance(config, { logger: SILENT });
@@ -76,8 +79,13 @@ export async function startPrism(): Promise<PrismServer> {
 		answer(response, { ...output, body: withIdentifier(input.url.path, output.body) });
 	};
 	const answering: PrismServer = {
-		...{ baseUrl: server.origin, sourceSystem: 'tests', apiKey: 'key', close: server.close },
-		...{ seed: 0, taken: [], refused: [] },
+		baseUrl: server.origin,
+		sourceSystem: 'tests',
+		apiKey: 'key',
+		close: server.close,
+		seed: 0,
+		taken: [],
+		refused: [],
 	};
 	return answering;
 }

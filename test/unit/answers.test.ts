@@ -24,7 +24,9 @@ const ofTag: Expected = { record: tag, id: '7' };
 
 function requestFor(method: string, expects: Expected = 'acknowledgement'): ApiRequest {
 	return {
-		...{ method: method as Method, path: '/x', expects },
+		method: method as Method,
+		path: '/x',
+		expects,
 		body: { name: 'x', board_name: 'y', data: { role_id: 5 } },
 		labels: { name: 'Name', board_name: 'Board Name', role_id: 'Role', content: 'Content' },
 		identifiers: [
@@ -46,7 +48,9 @@ function judged(request: ApiRequest, answer: HttpAnswer) {
 }
 
 const answerOf = (statusCode: number, body: unknown = '', headers = {}): HttpAnswer => ({
-	...{ statusCode, headers, body },
+	statusCode,
+	headers,
+	body,
 });
 
 describe('an answer with a success status', () => {
@@ -171,7 +175,10 @@ describe('an answer with a success status', () => {
 			const request = requestFor('PUT', expects);
 			expect(outcomeOf(request, answerOf(200, body))).toMatchObject({ status });
 			expect(judged(request, answerOf(200, body))).toMatchObject({
-				...{ kind: 'refused', isRepeated, isUncertain: false, reason: 'The reason given' },
+				kind: 'refused',
+				isRepeated,
+				isUncertain: false,
+				reason: 'The reason given',
 			});
 		}
 	});
@@ -297,7 +304,10 @@ describe('what a user reads', () => {
 	it('the parts of the error body', () => {
 		const body = { ...ofApi('CONFLICT'), id: 7, time: '2030-01-01T00:00:00Z' };
 		expect(read(409, body).details).toEqual({
-			...{ status: 'CONFLICT', code: 'ERR_V1', errorId: '7', time: '2030-01-01T00:00:00Z' },
+			status: 'CONFLICT',
+			code: 'ERR_V1',
+			errorId: '7',
+			time: '2030-01-01T00:00:00Z',
 		});
 	});
 

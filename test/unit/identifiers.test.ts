@@ -17,9 +17,14 @@ import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
 
 const READERS = {
-	...{ board: namedId('board'), role: namedId('role', toExactNumber), tags: idList },
-	...{ post: postNumber, comment: numberOf('comment'), entity: entityId },
-	...{ member: memberId, msid: memberMsid },
+	board: namedId('board'),
+	role: namedId('role', toExactNumber),
+	tags: idList,
+	post: postNumber,
+	comment: numberOf('comment'),
+	entity: entityId,
+	member: memberId,
+	msid: memberMsid,
 } satisfies Record<string, ReadValue>;
 type Reader = keyof typeof READERS;
 

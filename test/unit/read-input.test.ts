@@ -6,13 +6,20 @@ import { failureOf } from '../support/failures.mts';
 
 const string = (name: string, changes: Partial<Field> = {}): Field => ({
 	displayName: name.charAt(0).toUpperCase() + name.slice(1),
-	...{ name, type: 'string', default: '', ...changes },
+	name,
+	type: 'string',
+	default: '',
+	...changes,
 });
 const sentAs = (property: string, type: 'body' | 'query' = 'body'): Partial<Field> => ({
 	routing: { send: { type, property } },
 });
 const collection = (name: string, options: Field[]): Field => ({
-	...{ displayName: 'Fields', name, type: 'collection', default: {}, options },
+	displayName: 'Fields',
+	name,
+	type: 'collection',
+	default: {},
+	options,
 });
 
 function readItem(fields: Field[], given: unknown, { isTool = false, expressions = [''] } = {}) {

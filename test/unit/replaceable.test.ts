@@ -51,7 +51,8 @@ describe('a tag', () => {
 		.map((pairs) => pairs.flat().join('').trim())
 		.filter((text) => hashtag(text).replace(/[_-]/g, '') !== '');
 	const typed = (display_name: string, derive: Derive) => ({
-		...{ name: derive(display_name).toLowerCase(), display_name },
+		name: derive(display_name).toLowerCase(),
+		display_name,
 	});
 
 	function nameOrFailure(read: IDataObject): unknown {

@@ -5,7 +5,9 @@ import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 const LOST: Outcome = { kind: 'lost', isTransient: true };
 const NOT_REACHED: Outcome = { kind: 'neverSent', isTransient: true };
 const refused = (retryAfterMs?: number): Outcome => ({
-	...{ kind: 'refused', isTransient: true, retryAfterMs },
+	kind: 'refused',
+	isTransient: true,
+	retryAfterMs,
 });
 const { maxRetries } = DEFAULT_SETTINGS;
 

@@ -2,7 +2,10 @@ import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
 
 const field = (type: Field['type'], values: Array<string | number> = []): Field => ({
-	...{ displayName: 'Thing', name: 'thing', type, default: '' },
+	displayName: 'Thing',
+	name: 'thing',
+	type,
+	default: '',
 	options: values.map((value) => ({ name: String(value), value })),
 });
 

@@ -29,8 +29,18 @@ const numbers = listOf(wholeNumber(1));
 const poster = permission([{ name: 'Only Admins', value: 1 }]);
 const luxon = { toISO: () => '2026-11-25T00:00:00.000Z' };
 const READERS: Record<string, ReadValue> = {
-	...{ booleanValue, email, filledText, hexColor, nameText, text },
-	...{ dropdown, words, upTo200, links, numbers, poster },
+	booleanValue,
+	email,
+	filledText,
+	hexColor,
+	nameText,
+	text,
+	dropdown,
+	words,
+	upTo200,
+	links,
+	numbers,
+	poster,
 };
 
 it.each<[reader: string, value: unknown, read: unknown]>([

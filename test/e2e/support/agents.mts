@@ -50,11 +50,17 @@ export async function createAgent(
 	const { id } = await client.call<{ id: string }>('POST', `${path}/`, {
 		name,
 		schema: {
-			...{ name, model: 'openai/local', credential: chatModel.id, instructions: 'Do as told.' },
+			name,
+			model: 'openai/local',
+			credential: chatModel.id,
+			instructions: 'Do as told.',
 			tools: tools.map((tool) => ({
-				...{ type: 'node', name: tool.name, requireApproval },
+				type: 'node',
+				name: tool.name,
+				requireApproval,
 				node: {
-					...{ nodeType: tool.type, nodeTypeVersion: tool.typeVersion },
+					nodeType: tool.type,
+					nodeTypeVersion: tool.typeVersion,
 					nodeParameters: tool.parameters,
 					credentials: { [CREDENTIAL_TYPE]: credential },
 				},

@@ -57,7 +57,9 @@ export async function askOverMcp(
 	};
 	const client = { name: 'assistant', version: '1.0.0' };
 	const { instructions } = await send<Offered>('initialize', {
-		...{ protocolVersion: PROTOCOL, capabilities: {}, clientInfo: client },
+		protocolVersion: PROTOCOL,
+		capabilities: {},
+		clientInfo: client,
 	});
 	await send('notifications/initialized', {});
 	const { tools } = await send<Offered>('tools/list', {});

@@ -59,7 +59,9 @@ export async function startN8n(name: string, settings: Record<string, string> = 
 	await requirePackage(client, logFile);
 	let instance: Instance = first;
 	return {
-		...{ url, logIn, client },
+		url,
+		logIn,
+		client,
 		log: async () => await readFile(logFile, 'utf8'),
 		stop: async () => await instance.stop(),
 		async kill() {

@@ -37,7 +37,9 @@ export function useQueueMode(options: SceneryOptions): QueueMode {
 		const servers = await startServers();
 		stops.push(servers.stop);
 		const env = {
-			...{ ...LOCKS, ...servers.settings, EXECUTIONS_MODE: 'queue' },
+			...LOCKS,
+			...servers.settings,
+			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64url'),
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300',
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',

@@ -33,7 +33,10 @@ export async function saveWorkflow(
 		const column = Math.max(0, index - beginnings.length + 1);
 		const row = column > 0 ? 0 : index;
 		return {
-			...{ id: step.name, typeVersion: 1, parameters: {}, ...rest },
+			id: step.name,
+			typeVersion: 1,
+			parameters: {},
+			...rest,
 			type: type.includes('.') ? type : `${PACKAGE_NAME}.${type}`,
 			position: [column * DISTANCE, row * DISTANCE],
 			credentials: { [CREDENTIAL_TYPE]: credential },

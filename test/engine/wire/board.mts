@@ -27,8 +27,12 @@ export const board: WireCase[] = [
 		parameters: {
 			boardName: 'insiders',
 			additionalFields: {
-				...{ about: 'All that is new', icon: 'bell', isPrivate: false, hiddenType: 1 },
-				...{ permissionFor: 1, needsApproval: false },
+				about: 'All that is new',
+				icon: 'bell',
+				isPrivate: false,
+				hiddenType: 1,
+				permissionFor: 1,
+				needsApproval: false,
 			},
 		},
 		sends: [
@@ -43,8 +47,13 @@ export const board: WireCase[] = [
 				'PUT',
 				'/api/v1/boards/900',
 				{
-					...{ board_name: 'Insiders', about: 'All that is new', icon: 'bell' },
-					...{ is_private: false, hidden_type: 1, permission_for: 1, needs_approval: false },
+					board_name: 'Insiders',
+					about: 'All that is new',
+					icon: 'bell',
+					is_private: false,
+					hidden_type: 1,
+					permission_for: 1,
+					needs_approval: false,
 				},
 			],
 		],
@@ -171,8 +180,10 @@ export const board: WireCase[] = [
 		operation: 'board.updateMembers',
 		does: 'makes one map of those who join and those who leave, msids whole',
 		parameters: {
-			...{ boardId: byId('900'), membersInput: 'text' },
-			...{ addMembers: `${ADA}, 102.x`, removeMembers: GRACE },
+			boardId: byId('900'),
+			membersInput: 'text',
+			addMembers: `${ADA}, 102.x`,
+			removeMembers: GRACE,
 		},
 		given: ({ community }) => community.users.set(102, { ...community.user(102), msid: '102.x' }),
 		sends: [

@@ -148,7 +148,8 @@ export const user: WireCase[] = [
 		parameters: {
 			userId: byId(GRACE),
 			updateFields: {
-				...{ lastName: 'Hopper', timezone: 'UTC' },
+				lastName: 'Hopper',
+				timezone: 'UTC',
 				withoutValue: ['banner', 'lang', 'middleName', 'socialMediaLinks'],
 			},
 		},
@@ -158,8 +159,13 @@ export const user: WireCase[] = [
 				'PUT',
 				`/api/v1/users/${GRACE}`,
 				{
-					...{ first_name: 'Grace', username: 'member9002' },
-					...{ banner: '', lang: '', last_name: 'Hopper', middle_name: '', timezone: 'UTC' },
+					first_name: 'Grace',
+					username: 'member9002',
+					banner: '',
+					lang: '',
+					last_name: 'Hopper',
+					middle_name: '',
+					timezone: 'UTC',
 					social_media_links: {},
 				},
 			],
