@@ -30,10 +30,7 @@ const replyId: Field = {
 };
 
 const content = contentField('Thank you for sharing this.');
-const author: Field = {
-	...authorLocator,
-	routing: { send: { type: 'body', property: 'author' } },
-};
+const author: Field = { ...authorLocator, routing: { send: { type: 'body', property: 'author' } } };
 
 export const comment = resource({
 	name: 'Comment',

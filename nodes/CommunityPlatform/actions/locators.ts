@@ -60,11 +60,7 @@ function withArticle(noun: string): string {
 }
 
 const aBoard: Locator = {
-	field: {
-		displayName: 'Board',
-		name: 'boardId',
-		description: 'The board to work with',
-	},
+	field: { displayName: 'Board', name: 'boardId', description: 'The board to work with' },
 	read: namedId('board'),
 	list: 'searchBoards',
 	id: '42',
@@ -76,11 +72,7 @@ export const boardLocator = locator(aBoard);
 export const privateBoardLocator = locator({ ...aBoard, list: 'searchPrivateBoards' });
 
 export const roleLocator = locator({
-	field: {
-		displayName: 'Role',
-		name: 'roleId',
-		description: 'The role to give the user',
-	},
+	field: { displayName: 'Role', name: 'roleId', description: 'The role to give the user' },
 	read: namedId('role', toExactNumber),
 	list: 'searchRoles',
 	id: '3',
@@ -88,11 +80,7 @@ export const roleLocator = locator({
 });
 
 export const tagLocator = locator({
-	field: {
-		displayName: 'Tag',
-		name: 'tagId',
-		description: 'The tag to work with',
-	},
+	field: { displayName: 'Tag', name: 'tagId', description: 'The tag to work with' },
 	read: namedId('tag'),
 	list: 'searchTags',
 	id: '42',

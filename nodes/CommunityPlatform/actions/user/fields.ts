@@ -100,10 +100,7 @@ export const socialMediaLinks: Field = {
 	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
 	description: 'A JSON object with the address of a profile for each network',
 	routing: { send: { type: 'body', property: 'social_media_links' } },
-	[own]: {
-		isNeverShown: true,
-		read: objectLike('{ "<network>": "https://example.com/ada" }'),
-	},
+	[own]: { isNeverShown: true, read: objectLike('{ "<network>": "https://example.com/ada" }') },
 };
 
 // With a hyphen, as everywhere else; the API's code has none.

@@ -55,11 +55,7 @@ export const filters: Field = {
 		joinedAfter,
 		joinedBefore,
 		nameContains,
-		{
-			...roleLocator,
-			required: false,
-			description: 'Only users with this role',
-		},
+		{ ...roleLocator, required: false, description: 'Only users with this role' },
 		{
 			displayName: 'Status',
 			name: 'status',

@@ -120,11 +120,7 @@ const getAll: Operation = {
 	strategy: 'listing',
 	record: userList,
 	showsRoleId: true,
-	listing: {
-		queries: perStatus,
-		filter: memberFilter,
-		detail: userDetailWithEmail,
-	},
+	listing: { queries: perStatus, filter: memberFilter, detail: userDetailWithEmail },
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
 		// A model can read a single user instead.
