@@ -13,21 +13,19 @@ const bodies = () => sandbox.requests.matching('POST').map(({ body }) => body as
 describe('the author', () => {
 	const write = [
 		{
-			parameters: {
-				resource: 'post',
-				operation: 'create',
+			parameters: action('post.create', {
 				boardId: byId('900'),
 				headline: 'News',
 				content: 'All that is new',
-			},
+			}),
 			of: (body: IDataObject) => (body.authors as unknown[])[0],
 		},
 		{
-			parameters: { resource: 'comment', operation: 'create', postId: '9100', content: 'Hi' },
+			parameters: action('comment.create', { postId: '9100', content: 'Hi' }),
 			of: (body: IDataObject) => body.author,
 		},
 		{
-			parameters: { resource: 'reply', operation: 'create', commentId: '9200', content: 'Hi' },
+			parameters: action('reply.create', { commentId: '9200', content: 'Hi' }),
 			of: (body: IDataObject) => body.author,
 		},
 	];
@@ -98,14 +96,15 @@ describe('a user_id in place of an msid', () => {
 	});
 
 	it('does not hide that a member is added and removed', async () => {
-		const { error } = await runNode(sandbox, {
-			resource: 'board',
-			operation: 'updateMembers',
-			boardId: byId('900'),
-			membersInput: 'text',
-			addMembers: '9001',
-			removeMembers: ADA,
-		});
+		const { error } = await runNode(
+			sandbox,
+			action('board.updateMembers', {
+				boardId: byId('900'),
+				membersInput: 'text',
+				addMembers: '9001',
+				removeMembers: ADA,
+			}),
+		);
 		expect(error?.message).toBe(`The member ${ADA} is both added and removed`);
 		expect(sandbox.requests.matching('PUT')).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { range, useSandbox } from '../support/community.mts';
-import { getUser } from '../support/operations.mts';
+import { action, getUser } from '../support/operations.mts';
 import { serve, type TestServer } from '../support/servers.mts';
 import { runNode } from './engine.mts';
 
@@ -30,7 +30,7 @@ describe('a listing', () => {
 		server = await serveMembers(130_000, 10_000);
 		const { items, error } = await runNode(
 			{ ...sandbox, baseUrl: server.origin },
-			{ resource: 'user', operation: 'getAll', returnAll: true },
+			action('user.getAll', { returnAll: true }),
 		);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(130_000);

@@ -55,7 +55,7 @@ describe('a role given by its name', () => {
 	});
 
 	it('is told together with another that does not exist', async () => {
-		const tag = { resource: 'post', operation: 'create', headline: 'Hi', content: 'Hi' };
+		const tag = action('post.create', { headline: 'Hi', content: 'Hi' });
 		const author = { __rl: true, mode: 'username', value: 'nobody_at_all' };
 		const named = { ...tag, boardId: byName('Nowhere'), author };
 		const { error } = await runNode(sandbox, named);
@@ -161,31 +161,33 @@ describe('a board given by its name', () => {
 
 	it('can be a row of an order', async () => {
 		const [first, second] = [...sandbox.community.boards.values()];
-		const { items, error } = await runNode(sandbox, {
-			resource: 'board',
-			operation: 'reorder',
-			orderInput: 'list',
-			boardOrder: {
-				boards: [
-					{ boardId: byName(second.board_name.toUpperCase()) },
-					{ boardId: byId(first.board_id) },
-				],
-			},
-		});
+		const { items, error } = await runNode(
+			sandbox,
+			action('board.reorder', {
+				orderInput: 'list',
+				boardOrder: {
+					boards: [
+						{ boardId: byName(second.board_name.toUpperCase()) },
+						{ boardId: byId(first.board_id) },
+					],
+				},
+			}),
+		);
 		expect(error).toBeUndefined();
 		expect(items[0].json.display_order).toEqual({ [second.board_id]: 1, [first.board_id]: 2 });
 	});
 
 	it('is refused when it is one that another row of the order has', async () => {
 		const [first] = sandbox.community.boards.values();
-		const { error } = await runNode(sandbox, {
-			resource: 'board',
-			operation: 'reorder',
-			orderInput: 'list',
-			boardOrder: {
-				boards: [{ boardId: byName(first.board_name) }, { boardId: byId(first.board_id) }],
-			},
-		});
+		const { error } = await runNode(
+			sandbox,
+			action('board.reorder', {
+				orderInput: 'list',
+				boardOrder: {
+					boards: [{ boardId: byName(first.board_name) }, { boardId: byId(first.board_id) }],
+				},
+			}),
+		);
 		expect(error?.message).toBe("The parameter 'Boards' names a board twice");
 		expect(asked(sandbox).every((line) => line.startsWith('GET'))).toBe(true);
 	});
@@ -193,12 +195,13 @@ describe('a board given by its name', () => {
 	it('can be a field of an update, and is checked with the others', async () => {
 		const [post] = sandbox.community.posts.values();
 		const [, board] = sandbox.community.boards.values();
-		const { error } = await runNode(sandbox, {
-			resource: 'post',
-			operation: 'update',
-			postId: String(post.post_id),
-			updateFields: { boardId: byName(board.board_name) },
-		});
+		const { error } = await runNode(
+			sandbox,
+			action('post.update', {
+				postId: String(post.post_id),
+				updateFields: { boardId: byName(board.board_name) },
+			}),
+		);
 		expect(error).toBeUndefined();
 		expect(sandbox.community.posts.get(post.post_id)?.board_id).toBe(board.board_id);
 	});
@@ -222,7 +225,7 @@ it.each([false, true])('a tag is found by either of its names (routed: %s)', asy
 });
 
 it('a tag that is not there and near no other can be made', async () => {
-	const tag = { resource: 'tag', operation: 'get', tagId: byName('zzzqqq') };
+	const tag = action('tag.get', { tagId: byName('zzzqqq') });
 	const { error } = await runNode(sandbox, tag);
 	expect(error?.description).toBe(
 		"Check the name in 'Tag': Get Many lists all tags. If it is a new tag, Create or Update makes it.",
@@ -255,7 +258,7 @@ it('that many tags lack is compared with their names without keeping n8n from it
 		answer.headers.has_more = '0';
 		answerWith(answer, tags);
 	});
-	const parameters = { resource: 'tag', operation: 'get', tagId: byName('={{ $json.name }}') };
+	const parameters = action('tag.get', { tagId: byName('={{ $json.name }}') });
 	const items = range(1, 20).map((at) => ({
 		name: `x${at} fo the taqs with a nane that is rather`,
 	}));

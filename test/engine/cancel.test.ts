@@ -1,7 +1,7 @@
 import { sleep, type INodeParameters } from 'n8n-workflow';
 import pWaitFor from 'p-wait-for';
 import { range, useSandbox } from '../support/community.mts';
-import { createTag, getUser } from '../support/operations.mts';
+import { action, createTag, getUser } from '../support/operations.mts';
 import { runNode, type RunOptions, type RunResult } from './engine.mts';
 
 const sandbox = useSandbox();
@@ -85,7 +85,7 @@ it('cancellation while creates wait for their turn creates nothing', async () =>
 
 it('cancellation during pagination requests no further page', async () => {
 	sandbox.settings.delayMs = 80;
-	const parameters = { resource: 'user', operation: 'getAll', returnAll: true, options: oneAtOnce };
+	const parameters = action('user.getAll', { returnAll: true, options: oneAtOnce });
 	const { result, asked } = await cancelledAfter(2, parameters, { goesOnAfterMs: 300 });
 	expectCancelled(result);
 	expect(asked).toBe(2);

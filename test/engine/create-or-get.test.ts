@@ -27,7 +27,7 @@ describe('User → Create or Get', () => {
 		const { msid, email } = oldest();
 		const { items } = await run(createOrGet(` ${email.toUpperCase()} `));
 		const byId = { __rl: true, mode: 'id', value: msid } as never;
-		const { items: read } = await run({ resource: 'user', operation: 'get', userId: byId });
+		const { items: read } = await run(action('user.get', { userId: byId }));
 		expect(items[0].json).toEqual({ ...read[0].json, created: false });
 	});
 

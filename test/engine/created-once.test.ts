@@ -2,20 +2,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { byId, withoutBackoff } from '../support/community.mts';
 import { useKnownRecords } from '../support/known-records.mts';
-import { createTag } from '../support/operations.mts';
+import { action, createTag } from '../support/operations.mts';
 import { callRetrying } from './agent.mts';
 import { runNode, type RunOptions } from './engine.mts';
 
 const sandbox = useKnownRecords();
 withoutBackoff();
 
-const post: INodeParameters = {
-	resource: 'post',
-	operation: 'create',
+const post: INodeParameters = action('post.create', {
 	boardId: byId('900'),
 	headline: '={{ $json.headline }}',
 	content: 'Hello',
-};
+});
 const rows = ['One', 'Two', 'Three'].map((headline) => ({ headline }));
 const REFUSED: Fault = { kind: 'status', status: 400, message: 'too short', method: 'POST' };
 

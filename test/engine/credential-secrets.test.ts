@@ -5,6 +5,7 @@ import { logged } from '../support/logs.mts';
 import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
 import { pick, testCredential } from './editor.mts';
 import { credentialFor, runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const KEY = 'a-key-to-be-hidden';
 const HOOK = 'what-no-stranger-may-know';
@@ -23,8 +24,8 @@ function secretsIn(...values: unknown[]): string[] {
 	return SECRETS.filter((secret) => text.includes(secret));
 }
 
-const get: INodeParameters = { resource: 'user', operation: 'get', userId: byId('101') };
-const create: INodeParameters = { resource: 'tag', operation: 'create', name: 'New' };
+const get: INodeParameters = action('user.get', { userId: byId('101') });
+const create: INodeParameters = action('tag.create', { name: 'New' });
 
 const faults: Array<[string, Fault | undefined]> = [
 	['nothing', undefined],

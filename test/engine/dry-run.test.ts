@@ -119,13 +119,13 @@ describe('a dry run gives', () => {
 	});
 
 	it('null for what the API does not show, and says so', async () => {
-		const { items, hints } = await dryRun({
-			resource: 'user',
-			operation: 'update',
-			userId: byId(ADA),
-			hiddenFields: 'clear',
-			updateFields: { lastName: 'King', firstName: 'Ada' },
-		});
+		const { items, hints } = await dryRun(
+			action('user.update', {
+				userId: byId(ADA),
+				hiddenFields: 'clear',
+				updateFields: { lastName: 'King', firstName: 'Ada' },
+			}),
+		);
 		expect(items).toMatchObject([
 			{ action: 'update', msid: ADA, changes: { last_name: { from: null, to: 'King' } } },
 		]);
@@ -137,7 +137,7 @@ describe('a dry run gives', () => {
 	});
 
 	it('the fields of a user that would be cleared because they are not given', async () => {
-		const update = { resource: 'user', operation: 'update', userId: byId(ADA) };
+		const update = action('user.update', { userId: byId(ADA) });
 		const given = { hiddenFields: 'clear', updateFields: { firstName: 'Ada', lang: 'de' } };
 		const cleared = { from: null, to: null };
 		const { items, hints } = await dryRun({ ...update, ...given });
@@ -154,14 +154,14 @@ describe('a dry run gives', () => {
 	});
 
 	it("none for a user where 'Skip Unchanged' would send nothing, so that nothing is cleared", async () => {
-		const { items, hints } = await dryRun({
-			resource: 'user',
-			operation: 'update',
-			userId: byId(ADA),
-			hiddenFields: 'clear',
-			updateFields: { firstName: 'Ada' },
-			options: { skipUnchanged: true },
-		});
+		const { items, hints } = await dryRun(
+			action('user.update', {
+				userId: byId(ADA),
+				hiddenFields: 'clear',
+				updateFields: { firstName: 'Ada' },
+				options: { skipUnchanged: true },
+			}),
+		);
 		expect(items).toMatchObject([{ action: 'none', changes: {} }]);
 		expect(hints).toEqual(['Dry run: nothing was changed. 0 of 1 would be updated.']);
 	});
@@ -176,14 +176,14 @@ describe('a dry run gives', () => {
 	});
 
 	it('who would gain and lose access to a board', async () => {
-		const { items, hints } = await dryRun({
-			resource: 'board',
-			operation: 'updateMembers',
-			boardId: byId('900'),
-			membersInput: 'text',
-			addMembers: ADA,
-			removeMembers: GRACE,
-		});
+		const { items, hints } = await dryRun(
+			action('board.updateMembers', {
+				boardId: byId('900'),
+				membersInput: 'text',
+				addMembers: ADA,
+				removeMembers: GRACE,
+			}),
+		);
 		const to = { [ADA]: true, [GRACE]: false };
 		expect(items).toEqual([
 			{
@@ -295,13 +295,11 @@ describe('whatever is given,', () => {
 				sandbox.reset();
 				addKnownRecords(sandbox);
 				const before = board();
-				const update = {
-					resource: 'board',
-					operation: 'update',
+				const update = action('board.update', {
 					boardId: byId('900'),
 					keepOtherFields,
 					updateFields,
-				};
+				});
 				const shown = await dryRun(update);
 				expect(board()).toEqual(before);
 

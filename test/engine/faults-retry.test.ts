@@ -2,7 +2,7 @@ import { sleep, type INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
 import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
-import { createTag, getUser, updateComment, updateRole } from '../support/operations.mts';
+import { action, createTag, getUser, updateComment, updateRole } from '../support/operations.mts';
 import { closedOrigin } from '../support/servers.mts';
 import { runNode, type RunOptions } from './engine.mts';
 
@@ -110,7 +110,7 @@ describe('what else may have been applied', () => {
 	it('is not the item itself', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true });
 		sandbox.faults.add({ kind: 'status', status: 400, method: 'PUT' });
-		const { error } = await run({ resource: 'tag', operation: 'upsert', name: TAG });
+		const { error } = await run(action('tag.upsert', { name: TAG }));
 		expect(error?.description).not.toMatch(/applied as well|Nothing was changed/);
 	});
 });

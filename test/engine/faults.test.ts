@@ -160,13 +160,11 @@ describe('a limit that goes on refusing is told without settings that are not th
 });
 
 it('a parameter of another operation is not blamed for a board', async () => {
-	const members = {
-		resource: 'board',
-		operation: 'updateMembers',
+	const members = action('board.updateMembers', {
 		boardId: byId('900'),
 		membersInput: 'text',
 		addMembers: '5.gone',
-	};
+	});
 	sandbox.faults.add(status(404, 'NOT_FOUND', 'no user has the id 5.gone'));
 	const { error } = await runNode(sandbox, members);
 	expect(error?.description).not.toContain("'Board'");

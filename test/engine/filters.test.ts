@@ -144,7 +144,7 @@ describe('the filter Name Contains of Get Many', () => {
 
 	it('counts them', async () => {
 		const filters = { nameContains: 'quentin' };
-		const { items } = await runNode(sandbox, { resource: 'user', operation: 'getCount', filters });
+		const { items } = await runNode(sandbox, action('user.getCount', { filters }));
 		expect(items[0].json.count).toBe(2);
 	});
 });
@@ -210,11 +210,10 @@ describe('Get Count', () => {
 
 	it('counts what the filters keep, in all and by role', async () => {
 		const counted = all();
-		const { items } = await runNode(sandbox, {
-			resource: 'user',
-			operation: 'getCount',
-			filters: { status: 'all' },
-		});
+		const { items } = await runNode(
+			sandbox,
+			action('user.getCount', { filters: { status: 'all' } }),
+		);
 		const byRole: Record<string, number> = {};
 		for (const { role_id } of counted) {
 			const name = sandbox.community.roles.get(role_id)?.role_name ?? '';

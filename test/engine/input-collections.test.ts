@@ -75,6 +75,6 @@ it('rows of members from an expression give access only where they say so', asyn
 
 it('an option that the editor has kept from another operation does no harm', async () => {
 	const options = { skipUnchanged: true, includeDetails: true };
-	const { error } = await runNode(sandbox, { resource: 'board', operation: 'getAll', options });
+	const { error } = await runNode(sandbox, action('board.getAll', { options }));
 	expect(error).toBeUndefined();
 });

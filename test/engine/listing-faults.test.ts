@@ -1,11 +1,12 @@
 import { useSandbox, withoutBackoff } from '../support/community.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox();
 withoutBackoff();
 
-const allBoards = { resource: 'board', operation: 'getAll', returnAll: true };
-const allUsers = { resource: 'user', operation: 'getAll', returnAll: true };
+const allBoards = action('board.getAll', { returnAll: true });
+const allUsers = action('user.getAll', { returnAll: true });
 
 describe('a listing that does not advance', () => {
 	const message = 'Tell the operators of the community.';

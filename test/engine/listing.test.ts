@@ -1,12 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, pagesAsked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox();
 withoutBackoff();
 
-const allUsers = { resource: 'user', operation: 'getAll', returnAll: true };
-const users = (limit: number | string) => ({ resource: 'user', operation: 'getAll', limit });
+const allUsers = action('user.getAll', { returnAll: true });
+const users = (limit: number | string) => action('user.getAll', { limit });
 
 const activeIds = () =>
 	sandbox.community.members(10, 'user_id', 'desc').map((user) => user.user_id);
@@ -27,7 +28,7 @@ describe('pagination of all records', () => {
 	});
 
 	it('sends one request when everything fits on a page', async () => {
-		const roles = { resource: 'role', operation: 'getAll', returnAll: true };
+		const roles = action('role.getAll', { returnAll: true });
 		expect(await ids(roles, 'role_id')).toEqual([...sandbox.community.roles.keys()]);
 		const listed = asked(sandbox).filter((each) => each.includes('/roles'));
 		expect(listed).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
@@ -64,7 +65,7 @@ it('a thousand tags are requested once each, in parts, although they do not fit 
 	const [like] = tags.values();
 	const wanted = range(10_001, 11_000).reverse();
 	for (const tag_id of wanted) tags.set(tag_id, { ...like, tag_id, name: `tag${tag_id}` });
-	const byIds = { resource: 'tag', operation: 'getByIds', tagIds: wanted.join(), returnAll: true };
+	const byIds = action('tag.getByIds', { tagIds: wanted.join(), returnAll: true });
 	const given = await ids(byIds, 'tag_id');
 	const ascending = (some: unknown[]) => some.map(Number).sort((a, b) => a - b);
 	expect(ascending(given)).toEqual(range(10_001, 11_000));
@@ -84,7 +85,7 @@ it('Get by IDs gives those that were asked for where the API does not know the f
 	for (const tag_id of range(5001, 5130)) tags.set(tag_id, { ...like, tag_id });
 	const body = JSON.stringify([...tags.values()]);
 	sandbox.faults.add({ kind: 'text', path: '/api/v1/tags', text: body });
-	const byIds = { resource: 'tag', operation: 'getByIds', tagIds: '5003, 5101' };
+	const byIds = action('tag.getByIds', { tagIds: '5003, 5101' });
 	expect(await ids(byIds, 'tag_id')).toEqual([5003, 5101]);
 });
 

@@ -28,7 +28,7 @@ const ofBoard = (additionalFields: INodeParameters) =>
 	action('board.upsert', { boardName: 'News', additionalFields });
 const update = (parameters: INodeParameters) =>
 	action('user.update', { userId: byId(ADA), updateFields: { firstName: 'Ada' }, ...parameters });
-const getMany = (filters: INodeParameters) => ({ resource: 'user', operation: 'getAll', filters });
+const getMany = (filters: INodeParameters) => action('user.getAll', { filters });
 const CELL = '={{ $json.cell }}';
 
 describe.each<[string, INodeParameters]>([

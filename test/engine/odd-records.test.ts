@@ -1,7 +1,7 @@
 import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
-import { updateRole } from '../support/operations.mts';
+import { action, updateRole } from '../support/operations.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useKnownRecords();
@@ -28,7 +28,7 @@ describe('names that every JavaScript object has', () => {
 	const ROLES = `[{"role_id":5,"role_name":"constructor"},{"role_id":6,"role_name":"__proto__"},{"role_id":7,"role_name":"toString"}]`;
 
 	it.each([
-		['a record', { resource: 'user', operation: 'get', userId: byId(ADA), simplify: false }],
+		['a record', action('user.get', { userId: byId(ADA), simplify: false })],
 		['an acknowledgement', updateRole(ADA, '5')],
 	])('are fields of %s as any other', async (_, parameters) => {
 		const record = `{"msid":"${ADA}","role_id":5,"__proto__":{"a":1},"constructor":"x"}`;
@@ -58,7 +58,7 @@ describe('names that every JavaScript object has', () => {
 
 	it('are no order of a listing', async () => {
 		const sort = { sortBy: 'constructor' };
-		const { error } = await runNode(sandbox, { resource: 'tag', operation: 'getAll', sort });
+		const { error } = await runNode(sandbox, action('tag.getAll', { sort }));
 		expect(error?.message).toBe("'constructor' is not offered in 'Sort By'");
 	});
 });
@@ -88,7 +88,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 
 	it.each(BAD)('is none of the owner of the API key: %j', async (msid) => {
 		const community = await answering({ me: JSON.stringify({ msid, user_id: 7 }) });
-		const parameters = { resource: 'post', operation: 'create', boardId: byId('900') };
+		const parameters = action('post.create', { boardId: byId('900') });
 		const { error } = await runNode(community, { ...parameters, headline: 'x', content: 'x' });
 		expect(error?.message).toBe('The API did not show the msid of a user');
 		expect(paths()).toEqual(['/api/v1/users/me']);
@@ -99,7 +99,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 		async (tag_id) => {
 			const tags = JSON.stringify([{ tag_id, name: 'howto', display_name: 'HowTo' }]);
 			const community = await answering({ search: tags });
-			const upsert = { resource: 'tag', operation: 'upsert', name: 'HowTo' };
+			const upsert = action('tag.upsert', { name: 'HowTo' });
 			const { error } = await runNode(community, upsert);
 			expect(error?.message).toBe('The API found the tag, but did not show its identifier');
 			expect(paths()).toEqual(['/api/v1/tags/search']);
@@ -119,7 +119,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 });
 
 describe('a text that a read shows as a number with lost digits', () => {
-	const update = { resource: 'tag', operation: 'update', tagId: byId('9400') };
+	const update = action('tag.update', { tagId: byId('9400') });
 
 	it.each(['12345678901234567890', '1.50', '1e400'])('is not written back: %s', async (number) => {
 		const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;

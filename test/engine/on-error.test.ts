@@ -1,5 +1,6 @@
 import { asked, useSandbox } from '../support/community.mts';
 import {
+	action,
 	createTag,
 	getUser,
 	toldAtStop,
@@ -183,7 +184,7 @@ describe('Continue', () => {
 it('hands over nothing for an item without records, and the others of the run', async () => {
 	const { items } = await runNode(
 		sandbox,
-		{ resource: 'tag', operation: 'search', query: '={{ $json.q }}', limit: 1 },
+		action('tag.search', { query: '={{ $json.q }}', limit: 1 }),
 		{ items: [{ q: 'zzz' }, { q: 'release' }] },
 	);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);

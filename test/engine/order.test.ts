@@ -81,7 +81,7 @@ describe('writes to one record', () => {
 	const updateFields = Object.fromEntries(
 		changes.flatMap(Object.keys).map((name) => [name, `={{ $json.${name} }}`]),
 	);
-	const board = { resource: 'board', operation: 'update', boardId: byId('3'), updateFields };
+	const board = action('board.update', { boardId: byId('3'), updateFields });
 	const changed = { about: 'New text', icon: 'star', board_name: 'New name' };
 
 	it('lose no change within a run', async () => {
@@ -160,7 +160,7 @@ describe('requests at once', () => {
 		expect(sandbox.requests.all.map(({ path }) => Number(path.split('/').pop()))).toEqual(
 			range(101, 160),
 		);
-		await runNode(sandbox, { resource: 'user', operation: 'getAll', returnAll: true, options });
+		await runNode(sandbox, action('user.getAll', { returnAll: true, options }));
 		expect(sandbox.requests.total).toBeGreaterThan(66);
 		expect(overlaps(sandbox.requests.all)).toBe(0);
 		expect(sandbox.requests.maxInFlight).toBe(1);

@@ -79,7 +79,7 @@ it.each(replaced)(
 
 it('is success where nothing is answered to a create', async () => {
 	sandbox.faults.add({ kind: 'text', text: '', method: 'POST' });
-	const { items } = await runNode(sandbox, { resource: 'tag', operation: 'create', name: 'New' });
+	const { items } = await runNode(sandbox, action('tag.create', { name: 'New' }));
 	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
 });
 

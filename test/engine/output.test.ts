@@ -3,6 +3,7 @@ import { user } from '../../nodes/shared/records/types.ts';
 import { byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
@@ -17,32 +18,32 @@ async function only(parameters: INodeParameters): Promise<IDataObject> {
 it.each<[string, INodeParameters, string]>([
 	[
 		'a board',
-		{ resource: 'board', operation: 'get', boardId: byId('900') },
+		action('board.get', { boardId: byId('900') }),
 		'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count display_order',
 	],
 	[
 		'a user',
-		{ resource: 'user', operation: 'get', userId: byId(ADA) },
+		action('user.get', { userId: byId(ADA) }),
 		'msid user_id username first_name email role_id user_status user_status_name post_count created_at',
 	],
 	[
 		'a user of a list, which has fewer fields',
-		{ resource: 'user', operation: 'getAll', limit: 1 },
+		action('user.getAll', { limit: 1 }),
 		'username first_name msid role_id user_status user_status_name created_at user_id user_avatar',
 	],
 	[
 		'a post',
-		{ resource: 'post', operation: 'get', postId: '9100' },
+		action('post.get', { postId: '9100' }),
 		'post_id board_id headline clean_text content post_status post_status_name comment_count created_at user',
 	],
 	[
 		'a comment',
-		{ resource: 'comment', operation: 'get', commentId: '9200' },
+		action('comment.get', { commentId: '9200' }),
 		'comment_id post_id clean_text comment_status comment_status_name state state_name reply_count created_at user',
 	],
 	[
 		'a reply',
-		{ resource: 'reply', operation: 'get', replyId: '9300' },
+		action('reply.get', { replyId: '9300' }),
 		'reply_id comment_id post_id clean_text status status_name state state_name created_at user',
 	],
 ])('simplified, %s has these fields in this order', async (_, parameters, expected) => {
@@ -56,12 +57,12 @@ describe('Options → Fields', () => {
 	const options = { fields: ['comment_count', 'login_count'] };
 
 	it.each([true, false])('gives these and the identifier with Simplify %s', async (simplify) => {
-		const get = { resource: 'user', operation: 'get', userId: byId(ADA), simplify, options };
+		const get = action('user.get', { userId: byId(ADA), simplify, options });
 		expect(Object.keys(await only(get))).toEqual(['msid', 'comment_count', 'login_count']);
 	});
 
 	it('are of the detail where a list has them', async () => {
-		const listing = { resource: 'user', operation: 'getAll', limit: 1 };
+		const listing = action('user.getAll', { limit: 1 });
 		const record = await only({ ...listing, options: { ...options, includeDetails: true } });
 		expect(record).toEqual({
 			msid: expect.any(String),
@@ -72,7 +73,7 @@ describe('Options → Fields', () => {
 
 	it('have the name of the role behind it where that is asked for', async () => {
 		const fields = { fields: ['role_id', 'username'], includeRoleName: true };
-		const get = { resource: 'user', operation: 'get', userId: byId(ADA), options: fields };
+		const get = action('user.get', { userId: byId(ADA), options: fields });
 		expect(Object.keys(await only(get))).toEqual(['msid', 'role_id', 'role_name', 'username']);
 	});
 });
@@ -108,21 +109,21 @@ describe('what an update has changed is part of what it gives:', () => {
 	});
 
 	it('but raw, it is what the API answered', async () => {
-		const record = await only({
-			resource: 'user',
-			operation: 'update',
-			userId: byId(ADA),
-			simplify: false,
-			hiddenFields: 'clear',
-			updateFields: { lastName: 'Byron' },
-		});
+		const record = await only(
+			action('user.update', {
+				userId: byId(ADA),
+				simplify: false,
+				hiddenFields: 'clear',
+				updateFields: { lastName: 'Byron' },
+			}),
+		);
 		expect(record).not.toHaveProperty('last_name');
 	});
 });
 
 describe('raw,', () => {
 	const raw = { simplify: false };
-	const get = { resource: 'user', operation: 'get', userId: byId(GRACE) };
+	const get = action('user.get', { userId: byId(GRACE) });
 
 	const body = { user_id: 9002, msid: GRACE, user_status: 10, announced_later: { a: [1, null] } };
 

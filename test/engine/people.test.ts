@@ -338,13 +338,14 @@ describe('a status that this key may not list', () => {
 it.each(['username', 'email'] as const)('an author is named by %s', async (by) => {
 	const [author] = active();
 	const [postId] = sandbox.community.posts.keys();
-	const { items } = await runNode(sandbox, {
-		resource: 'comment',
-		operation: 'create',
-		postId: String(postId),
-		content: 'Hi',
-		author: member(by, author[by]),
-	});
+	const { items } = await runNode(
+		sandbox,
+		action('comment.create', {
+			postId: String(postId),
+			content: 'Hi',
+			author: member(by, author[by]),
+		}),
+	);
 	expect(items[0].json.user).toMatchObject({ msid: author.msid });
 });
 
@@ -383,7 +384,7 @@ describe('members of a board, by whatever names them', () => {
 	const update = async (parameters: INodeParameters) => {
 		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
 		const boardId = byId(board?.board_id);
-		const updateMembers = { resource: 'board', operation: 'updateMembers', boardId };
+		const updateMembers = action('board.updateMembers', { boardId });
 		const { items, error } = await runNode(sandbox, { ...updateMembers, ...parameters });
 		expect(error).toBeUndefined();
 		return items[0].json;

@@ -44,7 +44,7 @@ it.each(operations)('$operation gives the name beside the ID', async (operation)
 });
 
 it('lists the roles once for a run, and not at all unless asked', async () => {
-	const get = { resource: 'user', operation: 'get', userId: byId('={{ $json.id }}') };
+	const get = action('user.get', { userId: byId('={{ $json.id }}') });
 	const items = [ADA, GRACE, ADA].map((id) => ({ id }));
 	await runNode(sandbox, { ...get, options }, { items });
 	expect(asked(sandbox).filter((line) => line === ROLES)).toHaveLength(1);
@@ -64,13 +64,10 @@ it.each([options, {}])('comes with a role that is given by its name: %j', async 
 
 it('changes nothing when the roles cannot be listed', async () => {
 	sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/roles' });
-	const { error } = await runNode(sandbox, {
-		resource: 'user',
-		operation: 'updateRole',
-		userId: byId(ADA),
-		roleId: byId('5'),
-		options,
-	});
+	const { error } = await runNode(
+		sandbox,
+		action('user.updateRole', { userId: byId(ADA), roleId: byId('5'), options }),
+	);
 	expect(error?.httpCode).toBe('403');
 	expect(asked(sandbox)).toEqual([ROLES]);
 });

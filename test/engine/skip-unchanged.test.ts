@@ -48,19 +48,19 @@ describe('idempotency: run again, nothing is sent:', () => {
 });
 
 it('an update sends what the API does not show, because it cannot be compared', async () => {
-	const { items } = await skipUnchanged({
-		resource: 'user',
-		operation: 'update',
-		userId: byId(ADA),
-		hiddenFields: 'clear',
-		updateFields: { firstName: 'Ada', lastName: 'Lovelace' },
-	});
+	const { items } = await skipUnchanged(
+		action('user.update', {
+			userId: byId(ADA),
+			hiddenFields: 'clear',
+			updateFields: { firstName: 'Ada', lastName: 'Lovelace' },
+		}),
+	);
 	expect(items).toMatchObject([{ first_name: 'Ada', changed: true }]);
 	expect(writes()).toEqual([`PUT /api/v1/users/${ADA}`]);
 });
 
 describe('Create or Update', () => {
-	const upsert = { resource: 'tag', operation: 'upsert', name: 'Getting Started!' };
+	const upsert = action('tag.upsert', { name: 'Getting Started!' });
 
 	it('sends nothing for a tag whose stored name was derived from what is given', async () => {
 		await skipUnchanged(upsert);

@@ -20,42 +20,36 @@ const lastRequest = () => {
 };
 
 const page = { page: '1', page_size: '50' };
-const getComment = { resource: 'comment', operation: 'get', commentId: X };
+const getComment = action('comment.get', { commentId: X });
 const updateRole = action('user.updateRole', {
 	userId: byId(decides('user')),
 	roleId: byId(decides('role')),
 	additionalFields: { details: decides('note') },
 });
-const updateMembers = {
-	resource: 'board',
-	operation: 'updateMembers',
+const updateMembers = action('board.updateMembers', {
 	boardId: byId('900'),
 	membersInput: 'text',
 	addMembers: decides('add'),
 	removeMembers: decides('remove'),
-};
-const listUsers = { resource: 'user', operation: 'getAll', filters: { status: X } };
-const createUser = {
-	resource: 'user',
-	operation: 'create',
+});
+const listUsers = action('user.getAll', { filters: { status: X } });
+const createUser = action('user.create', {
 	firstName: 'Ida',
 	email: 'ida@example.com',
 	additionalFields: { lastName: decides('last'), timezone: decides('zone') },
-};
-const createBoard = {
-	resource: 'board',
-	operation: 'create',
+});
+const createBoard = action('board.create', {
 	boardName: 'News',
 	isPrivate: decides('closed'),
 	permissionFor: decides('who'),
-};
-const reorder = { resource: 'board', operation: 'reorder', orderInput: 'json', displayOrder: X };
+});
+const reorder = action('board.reorder', { orderInput: 'json', displayOrder: X });
 const createPost = action('post.create', {
 	boardId: byId('900'),
 	headline: 'Hello',
 	author: byId(ADA),
 });
-const updateBoard = { resource: 'board', operation: 'update', boardId: byId('900') };
+const updateBoard = action('board.update', { boardId: byId('900') });
 const changes = (members: object) => ({ member_changes: members });
 const roleOf = (role_id: number) => ({ action: 101, data: { role_id } });
 
@@ -203,7 +197,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 
 it('a field of an update is cleared when that is what the tool was made for', async () => {
 	const updateFields = { description: decides('what'), ogTitle: '' };
-	const update = { resource: 'tag', operation: 'update', tagId: byId('9400'), updateFields };
+	const update = action('tag.update', { tagId: byId('9400'), updateFields });
 	await callUnchecked(sandbox, update, { what: 'For beginners' });
 	expect(sandbox.community.tags.get(9400)).toMatchObject({
 		og_title: '',

@@ -166,7 +166,7 @@ describe('the answer to a model', () => {
 	});
 
 	it('says that another board has the name of the new one', async () => {
-		const create = { resource: 'board', operation: 'create', boardName: decides('name') };
+		const create = action('board.create', { boardName: decides('name') });
 		const [, ...told] = itemsOf(await call(create, { name: ' insiders' }));
 		expect(told).toEqual([{ hint: 'Another board has this name, too: see board_id 900.' }]);
 		expect(itemsOf(await call(create, { name: 'A new one' }))).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('the answer to a model', () => {
 		['me', false],
 		[ADA, true],
 	])('says in a few words what is never shown of %s', async (id, hasNames) => {
-		const get = { resource: 'user', operation: 'get', userId: byId(id) };
+		const get = action('user.get', { userId: byId(id) });
 		const hint = String(itemsOf(await call(get, {})).at(-1)?.hint);
 		expect(hint).toContain('language, timezone, banner, links. Not empty.');
 		expect(hint.includes('last and middle name')).toBe(hasNames);

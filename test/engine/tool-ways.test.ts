@@ -60,7 +60,7 @@ describe.each<[way: string, call: CallTool]>([
 	});
 
 	it('tells reason and advice in the message', async () => {
-		const tool = { resource: 'user', operation: 'get', userId: byId(decides('user')) };
+		const tool = action('user.get', { userId: byId(decides('user')) });
 		await expect(call(tool, { user: 'Ada/1' })).resolves.toMatch(
 			/^'Ada\/1' is not the msid of a user\. Give the msid in/,
 		);

@@ -13,13 +13,11 @@ const sandbox = useKnownRecords();
 it('writes what the model decides', async () => {
 	const { args, answers, description } = await callAsTool(
 		sandbox,
-		{
-			resource: 'comment',
-			operation: 'create',
+		action('comment.create', {
 			postId: '9100',
 			author: byId(ADA),
 			content: "={{ $fromAI('text', 'What to say', 'string') }}",
-		},
+		}),
 		{ text: 'Well said' },
 	);
 	expect(description).toBe('Create a comment in Community Platform');
@@ -67,7 +65,7 @@ it('finds the record that the model names in a locator, with values of any type'
 });
 
 describe('Output', () => {
-	const one = { resource: 'user', operation: 'get', userId: byId(ADA) };
+	const one = action('user.get', { userId: byId(ADA) });
 	const read = async (parameters: object) => {
 		const { answers } = await callAsTool(sandbox, { ...one, ...parameters }, {});
 		const [record] = JSON.parse(answers[0]) as object[];
@@ -111,13 +109,11 @@ describe('Output', () => {
 	it('cuts every record of a list', async () => {
 		const { answers } = await callAsTool(
 			sandbox,
-			{
-				resource: 'board',
-				operation: 'getAll',
+			action('board.getAll', {
 				limit: 3,
 				output: 'selectedFields',
 				fields: ['about', 'board_name'],
-			},
+			}),
 			{},
 		);
 		const boards = JSON.parse(answers[0]) as object[];
@@ -138,7 +134,7 @@ describe('Output', () => {
 });
 
 describe('The roles', () => {
-	const get = { resource: 'user', operation: 'get', userId: byId(ADA) };
+	const get = action('user.get', { userId: byId(ADA) });
 	const chosen = (...fields: string[]) => ({ output: 'selectedFields', fields });
 	const updateRole = action('user.updateRole', { userId: byId(ADA), roleId: byId('22') });
 
@@ -156,13 +152,11 @@ describe('The roles', () => {
 		['a role that would be given', { ...updateRole, options: { dryRun: true } }, true],
 		[
 			'a user that would be created',
-			{
-				resource: 'user',
-				operation: 'create',
+			action('user.create', {
 				firstName: 'Ida',
 				email: 'ida@example.com',
 				options: { dryRun: true },
-			},
+			}),
 			false,
 		],
 	])('are listed only where the output has one: %s', async (_, tool, isListed) => {

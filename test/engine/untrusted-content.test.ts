@@ -2,6 +2,7 @@ import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { callAsTool } from './agent.mts';
 import { pick } from './editor.mts';
 import { credentialFor, runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 // What members write is for members to decide; the package hands it on and acts on none of it.
 const MARKUP = '<img src="https://elsewhere.example/x.png" onerror="alert(1)">';
@@ -10,7 +11,7 @@ const MEGABYTES = 4_000_000;
 
 const sandbox = useKnownRecords();
 
-const getPost = { resource: 'post', operation: 'get', postId: '9100', simplify: false };
+const getPost = action('post.get', { postId: '9100', simplify: false });
 
 function written(content: string): void {
 	Object.assign(sandbox.community.posts.get(9100)!, { content });

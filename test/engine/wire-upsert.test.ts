@@ -3,10 +3,11 @@ import type { Fault } from '../../sandbox/faults.mts';
 import { asked } from '../support/community.mts';
 import { useKnownRecords } from '../support/known-records.mts';
 import { runNode } from './engine.mts';
+import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
 
-const upsert = { resource: 'tag', operation: 'upsert', name: '={{ $json.name }}' };
+const upsert = action('tag.upsert', { name: '={{ $json.name }}' });
 
 async function run(names: string[], additionalFields: INodeParameters = { description: 'New' }) {
 	return await runNode(

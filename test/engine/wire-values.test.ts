@@ -29,7 +29,7 @@ const cases: ValueCase[] = [
 	{
 		does: "text for 'Return All'",
 		row: { all: 'true' },
-		parameters: { resource: 'role', operation: 'getAll', returnAll: '={{ $json.all }}' },
+		parameters: action('role.getAll', { returnAll: '={{ $json.all }}' }),
 		sends: { url: '/api/v1/roles?page=1&page_size=50' },
 	},
 ];
@@ -43,7 +43,7 @@ it.each(cases)('takes $does', async ({ row, parameters, sends }) => {
 });
 
 it.each<[string, INodeParameters]>([
-	['tag', { resource: 'tag', operation: 'create', name: '\u200bAda\u2060 ' }],
+	['tag', action('tag.create', { name: '\u200bAda\u2060 ' })],
 	['user', action('user.create', { firstName: '\u200bAda\ufeff', email: 'a@b.example' })],
 ])('sends no invisible characters at the ends of the name of a %s', async (_, parameters) => {
 	await runNode(sandbox, parameters);
@@ -55,7 +55,7 @@ it('keeps text as it is, with its spaces, quotes and line breaks', async () => {
 	const content = '  "quoted"\n\t<b>über</b> {{ 1 }} 👋 \\ ';
 	await runNode(
 		sandbox,
-		{ resource: 'comment', operation: 'update', commentId: '9200', content: '={{ $json.text }}' },
+		action('comment.update', { commentId: '9200', content: '={{ $json.text }}' }),
 		{ items: [{ text: content }] },
 	);
 	expect(sandbox.requests.all[0].body).toEqual({ content });
