@@ -11,6 +11,7 @@ describe('hiding secrets in a text', () => {
 		['?k=key%2Bof%2fa%20b&x', '?k=[hidden]&x'],
 		['?k=key%2bof/a+b', '?k=[hidden]'],
 		['n8n:key+of/a b', '[hidden]'],
+		['key+of/a b, n8n:key+of/a b', '[hidden], [hidden]'],
 		['too short', 'too short'],
 		['monkey+of/a bee', 'mon[hidden]ee'],
 	])('%s', (text, expected) => {
@@ -36,7 +37,7 @@ describe('hiding secrets in a text', () => {
 		sign.charCodeAt(0).toString(16).padStart(length, '0');
 
 	it.each(SPELLINGS)('finds a secret in the spelling of %s', (spelled) => {
-		for (const secret of ['a b/c&d<e>"f', "k%41y='é'+1", 'plain-key']) {
+		for (const secret of ['a b/c&d<e>"f', "k%41y='é'+1", 'plain-keys']) {
 			const told = redacted(`Größe: ${spelled(secret)} (refused)`, [`n8n:${secret}`, secret]);
 			expect(told).toMatch(/^Größe: ["=]*\[hidden\]["=]* \(refused\)$/);
 		}
