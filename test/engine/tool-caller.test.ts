@@ -32,9 +32,11 @@ const updateUser = action('user.update', {
 	updateFields: {
 		...Object.fromEntries(Object.entries(HIDDEN).map(([name, arg]) => [name, decides(arg)])),
 		username: decides('Username'),
+		withoutValue: decides('Without_a_Value'),
 	},
 });
-const nothing = Object.fromEntries([...Object.values(HIDDEN), 'Username'].map((arg) => [arg, '']));
+const ARGUMENTS = [...Object.values(HIDDEN), 'Username', 'Without_a_Value'];
+const nothing = Object.fromEntries(ARGUMENTS.map((arg) => [arg, '']));
 
 describe('an update by a model', () => {
 	it('tells that hidden fields are stored and have to be asked for', async () => {
@@ -42,7 +44,7 @@ describe('an update by a model', () => {
 		expect(answer).toContain(
 			"Nothing was changed. This update would clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which are stored but cannot be read. Ask the person for each of them",
 		);
-		expect(answer).toMatch(/'Without a Value' is only for those that the person says are empty\.$/);
+		expect(answer).toMatch(/'Without_a_Value' is only for those that the person says are empty\.$/);
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/me']);
 	});
 
@@ -178,9 +180,25 @@ describe('the answer to a model', () => {
 	])('says in a few words what is never shown of %s', async (id, hasNames) => {
 		const get = action('user.get', { userId: byId(id) });
 		const hint = String(itemsOf(await call(get, {})).at(-1)?.hint);
-		expect(hint).toContain('language, timezone, banner, links. Not empty.');
+		expect(hint).toMatch(/^Never shown, maybe set: .*language, timezone, banner, links\.$/);
 		expect(hint.includes('last and middle name')).toBe(hasNames);
 		expect(hint.length).toBeLessThanOrEqual(80);
+	});
+
+	it.each([
+		['add', ['"added" may include who was in the board before: the API does not tell.']],
+		['remove', []],
+	])('is told what "added" means where somebody was: %s', async (arg, told) => {
+		const tool = action('board.updateMembers', {
+			boardId: byId('900'),
+			membersInput: 'text',
+			addMembers: decides('add'),
+			removeMembers: decides('remove'),
+		});
+		const [, ...hints] = itemsOf(await call(tool, { add: '', remove: '', [arg]: ADA }));
+		expect(hints.map(({ hint }) => String(hint))).toEqual(
+			told.map((text) => expect.stringContaining(text) as string),
+		);
 	});
 
 	it('is told what is offered for a dropdown that is empty', async () => {

@@ -53,7 +53,8 @@ export const updateMembers: Operation = {
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
 	strategy: 'one',
 	check: requireMembers,
-	hints: ({ isTool }) => (isTool ? [WHAT_ADDED_MEANS] : []),
+	hints: ({ isTool, body }) =>
+		isTool && membersOf(body, true).length > 0 ? [WHAT_ADDED_MEANS] : [],
 	memberOf({ body: { member_changes: changes } }) {
 		const msids = Object.keys(changes ?? {});
 		return msids.length === 1 ? msids[0] : undefined;

@@ -80,9 +80,9 @@ const createOrGet: Operation = {
 };
 
 const NEVER_SHOWN =
-	'Never shown: last and middle name, language, timezone, banner, links. Not empty.';
+	'Never shown, maybe set: last and middle name, language, timezone, banner, links.';
 
-const NEVER_SHOWN_TO_OWNER = 'Never shown: language, timezone, banner, links. Not empty.';
+const NEVER_SHOWN_TO_OWNER = 'Never shown, maybe set: language, timezone, banner, links.';
 
 const get: Operation = {
 	name: 'Get',

@@ -133,7 +133,7 @@ function requireHidden(item: Item): void {
 	const advice = isTool
 		? [
 				"Ask the person for each of them as the member's profile in the community shows it: what a read does not show is not empty.",
-				"'Without a Value' is only for those that the person says are empty.",
+				`'${labels.withoutValue}' is only for those that the person says are empty.`,
 			]
 		: [
 				"Give each under 'Update Fields', as the member's profile in the community shows it. Choose those that are empty in the profile in 'Without a Value'.",
