@@ -123,6 +123,20 @@ describe('Include Details', () => {
 		expect(failed[0].pairedItem).toEqual({ item: 0 });
 	});
 
+	it('says of a member who left meanwhile that the list still had them', async () => {
+		const { msid } = active()[0];
+		sandbox.faults.add({
+			kind: 'call',
+			method: 'GET',
+			path: `/api/v1/users/${msid}`,
+			run: (community) => void community.removeUser(msid),
+		});
+		const { error } = await list({ options });
+		expect(error?.description).toBe(
+			`The member ${msid} is in the list, but was not found a moment later, or this key may not see the member.`,
+		);
+	});
+
 	it('sends the failed item alone to the error output', async () => {
 		refuseOne();
 		const { items, failed } = await list({ options }, { onError: 'continueErrorOutput' });
