@@ -28,7 +28,16 @@ export const ENGINES: Engine[] = [
 export const NEWEST = ENGINES[ENGINES.length - 1];
 
 /** The test files that look at what the generations of the engine differ in, as users notice it. */
-export const BRIEF_TESTS =
-	'on-error faults cancel created-once output-items credential tool pickers polling trigger-activation trigger-items'.split(
-		' ',
-	);
+export const BRIEF_TESTS = [
+	'on-error',
+	'faults',
+	'cancel',
+	'created-once',
+	'output-items',
+	'credential',
+	'tool',
+	'pickers',
+	'polling',
+	'trigger-activation',
+	'trigger-items',
+];

@@ -2,12 +2,23 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 
 /** Names of parameters that the maker of a tool sets, not the model. */
-export const NOT_FOR_MODELS: readonly string[] = `
-	resource operation simplify output fields returnAll orderInput boardOrder membersInput
-	boardMembers keepOtherFields hiddenFields options hiddenFieldsNotice allHiddenFields
-`
-	.trim()
-	.split(/\s+/);
+export const NOT_FOR_MODELS: readonly string[] = [
+	'resource',
+	'operation',
+	'simplify',
+	'output',
+	'fields',
+	'returnAll',
+	'orderInput',
+	'boardOrder',
+	'membersInput',
+	'boardMembers',
+	'keepOtherFields',
+	'hiddenFields',
+	'options',
+	'hiddenFieldsNotice',
+	'allHiddenFields',
+];
 
 // What else a model may give in a locator.
 const BY_NUMBER: Record<string, string> = { userId: 'The number before the dot will do.' };

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Failure, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
 import { Cancelled } from '../../shared/transport';
+import { isWriting } from '../actions/operation';
 import { asText } from './summary';
 import type { Work } from './task';
 
@@ -67,7 +68,7 @@ export class Results {
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
 		const where = isApart ? 'see the Error Branch' : 'see the column error';
 		const reason = shortened(asText(String(failed[0].json.error))).replace(/\.$/, '');
-		const isUnchanged = task.isWriting && summary.uncertain === 0;
+		const isUnchanged = isWriting(task.operation) && summary.uncertain === 0;
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
 			`${failed.length} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.`,
@@ -82,7 +83,7 @@ export class Results {
 	/** What was changed by the time a failure ended the run: "nothing" only if every answer was a refusal. */
 	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
 		const { items, task, summary } = this.run;
-		if (!task.isWriting) return [];
+		if (!isWriting(task.operation)) return [];
 		const { applied, uncertain } = summary;
 		const others = uncertain - Number(isUncertain);
 		const hasRest = applied + others < items.length - 1;

@@ -62,8 +62,7 @@ export function taskOf(operation: Operation, names?: Record<string, string>): Ta
 	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)], names);
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
-	const read = inputReader(parameters);
-	return { operation, isWriting: isWriting(operation), read, bodyFields };
+	return { operation, read: inputReader(parameters), bodyFields };
 }
 
 /** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
@@ -142,7 +141,7 @@ class Run implements Work {
 	}
 
 	private isDryRun(item: number): boolean {
-		if (this.isTool || !this.task.isWriting) return false;
+		if (this.isTool || !isWriting(this.task.operation)) return false;
 		try {
 			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;

@@ -7,8 +7,6 @@ import type { RunSummary } from './summary';
 /** An operation, prepared once for all runs. */
 export interface Task {
 	operation: Operation;
-	/** Whether it creates or changes something. */
-	isWriting: boolean;
 	read(given: ItemParameters): ReadItem;
 	/** The parameters that are sent in the body. */
 	bodyFields: Parameter[];

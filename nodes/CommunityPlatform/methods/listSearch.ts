@@ -8,7 +8,7 @@ import { Failure, isDeclined, toNodeError } from '../../shared/failure';
 import { Stop, wait } from '../../shared/limiter';
 import { foldName, normalized, trimmed } from '../../shared/text';
 import { ME, NAMED, type NamedKind } from '../../shared/records/named';
-import { type RecordType, userList } from '../../shared/records/types';
+import { userList, type RecordType } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { foldName, isSameName } from '../../../shared/text';
 import { NAMED } from '../../../shared/records/named';
-import { type RecordType, tagSummary } from '../../../shared/records/types';
+import { tagSummary, type RecordType } from '../../../shared/records/types';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { Failure } from '../../../shared/failure';
