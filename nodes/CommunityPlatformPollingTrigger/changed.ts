@@ -104,10 +104,9 @@ async function listMembers(api: Api): Promise<{ listed: Members; passedOver: num
 }
 
 async function recordsOf(api: Api, listing: Listing, type: RecordType, limit = Infinity) {
-	const all: IDataObject[] = [];
-	// The end of a listing is found by overshooting it: by few pages, because listing users is slow.
-	const wanted = { limit, concurrency: 4 };
-	for await (const { records } of pages(api, listing, type, wanted)) all.push(...records);
+	let all: IDataObject[] = [];
+	const wanted = { limit, isPrefetching: true };
+	for await (const { records } of pages(api, listing, type, wanted)) all = all.concat(records);
 	return all;
 }
 

@@ -6,7 +6,8 @@ import type { HttpAnswer, ApiRequest, Sender } from './transport';
 import { answeredAt, MAX_PAGE_SIZE } from './transport';
 import { Failure } from './failure';
 
-const MOST_AT_ONCE = 16;
+// Of a listing that is slow, pages beyond the end cost the community work for nothing (docs/decisions.md, A32).
+const MOST_AHEAD = 2;
 const MOST_WITHOUT_NEWS = 10;
 const NO_NEWS = `${MOST_WITHOUT_NEWS} pages in a row without a new record, each announcing more`;
 const SAME_PAGE = 'the API gave the same page again';
@@ -17,8 +18,8 @@ export interface Wanted {
 	limit?: number;
 	/** The page to begin with, 1 by default. */
 	from?: number;
-	/** The most pages in flight, up to 16; 1 by default, so that no page is requested before it is wanted. */
-	concurrency?: number;
+	/** Whether up to two pages are requested before they are wanted. */
+	isPrefetching?: boolean;
 	/** Records that were given before, by another listing: {@link recordKey} of each; those of this one are added. */
 	seen?: Set<string>;
 }
@@ -34,7 +35,7 @@ export interface NewRecords {
 
 /**
  * Paginates a listing (docs/decisions.md, A4 and A5): gives its records page by page, each once, or always if it has no
- * identifier. Prefetching finds the end only by overshooting it, so it requests no more pages than are known to exist.
+ * identifier. Prefetching finds the end only by overshooting it, so it requests at most two pages that may not exist.
  *
  * @yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before
  * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record
@@ -43,7 +44,7 @@ export async function* pages(
 	sender: Sender,
 	listing: Listing,
 	type: RecordType,
-	{ limit = Infinity, from = 1, concurrency = 1, seen = new Set() }: Wanted = {},
+	{ limit = Infinity, from = 1, isPrefetching = false, seen = new Set() }: Wanted = {},
 ): AsyncGenerator<NewRecords> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const withdrawn = new Stop();
@@ -52,8 +53,8 @@ export async function* pages(
 	let next = from;
 	let before = '';
 	let withoutNews = 0;
-	const prefetch = (most: number) => {
-		const wanted = Math.min(most, concurrency, MOST_AT_ONCE, Math.ceil(left / pageSize));
+	const requestUpTo = (most: number) => {
+		const wanted = Math.min(most, Math.ceil(left / pageSize));
 		while (inFlight.length < wanted) {
 			const qs = { ...listing.qs, page: next + inFlight.length, page_size: pageSize };
 			const request = { ...listing, method: 'GET', qs } as const;
@@ -65,7 +66,7 @@ export async function* pages(
 	};
 	try {
 		for (;;) {
-			prefetch(1);
+			requestUpTo(1);
 			const answer = await inFlight[0];
 			void inFlight.shift();
 			next++;
@@ -84,7 +85,7 @@ export async function* pages(
 			const records = fresh.slice(0, left);
 			left -= records.length;
 			if (isLast) withdrawn.stop();
-			else if (concurrency > 1) prefetch(isMore ? next - from + 2 : 1);
+			else if (isPrefetching) requestUpTo(isMore ? 1 + MOST_AHEAD : 1);
 			const isEnd = isLast && records.length === fresh.length;
 			yield { records, isEnd, answeredAt: answeredAt(answer) };
 			if (isLast || left === 0) return;

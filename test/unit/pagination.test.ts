@@ -21,7 +21,6 @@ const PAGE_SIZE = 50;
 const LAST: TestPage = { ids: [], hasMore: false };
 
 const limits = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constant(Infinity));
-const concurrencies = fc.integer({ min: 1, max: 50 });
 
 // Identifiers from a small range, so that records repeat by chance; whole pages repeat on purpose.
 const anyPage = fc.record({
@@ -130,7 +129,7 @@ it('gives the same records as reading pages one after another, whenever pages ar
 	await fc.assert(
 		fc.asyncProperty(
 			anyPages,
-			fc.record({ limit: limits, concurrency: concurrencies }),
+			fc.record({ limit: limits, isPrefetching: fc.boolean() }),
 			fc.scheduler(),
 			async (given, wanted, scheduler) => {
 				const expected = reference(given, wanted.limit);
@@ -138,7 +137,7 @@ it('gives the same records as reading pages one after another, whenever pages ar
 				expect(result.ids).toEqual(expected.ids);
 				if (expected.failure === undefined) expect(result).toEqual(expected);
 				else expect(result.failure).toContain(expected.failure);
-				expect(maxInFlight).toBeLessThanOrEqual(Math.min(16, wanted.concurrency));
+				expect(maxInFlight).toBeLessThanOrEqual(wanted.isPrefetching ? 3 : 1);
 				expect(asked).toEqual(range(1, asked.length));
 				if (!expected.failure) outcomes.ended++;
 				else if (expected.failure.startsWith('page')) outcomes.failed++;
@@ -154,20 +153,20 @@ it('gives the same records as reading pages one after another, whenever pages ar
 describe('requests', () => {
 	const totals = fc.integer({ min: 0, max: 1500 });
 
-	it('are no more than the limit needs, and no more than twice the pages that exist', async () => {
+	it('are no more than the limit needs, and at most two for pages that do not exist', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				totals,
 				fc.oneof(fc.integer({ min: 1, max: 1500 }), fc.constant(Infinity)),
-				concurrencies,
+				fc.boolean(),
 				fc.scheduler(),
-				async (total, limit, concurrency, scheduler) => {
+				async (total, limit, isPrefetching, scheduler) => {
 					const given = fullPages(total);
-					const { result, asked } = await readAll(given, { limit, concurrency }, scheduler);
+					const { result, asked } = await readAll(given, { limit, isPrefetching }, scheduler);
 					expect(result.ids).toHaveLength(Math.min(total, limit));
-					const most = Math.min(2 * given.length, Math.ceil(limit / PAGE_SIZE));
+					const ahead = isPrefetching ? 2 : 0;
+					const most = Math.min(given.length + ahead, Math.ceil(limit / PAGE_SIZE));
 					expect(asked.length).toBeLessThanOrEqual(most);
-					if (concurrency === 1) expect(asked.length).toBeLessThanOrEqual(given.length);
 				},
 			),
 		);
@@ -175,9 +174,9 @@ describe('requests', () => {
 
 	it('are one at a time without has_more, and one beyond the end', async () => {
 		await fc.assert(
-			fc.asyncProperty(totals, concurrencies, fc.scheduler(), async (total, concurrency, s) => {
+			fc.asyncProperty(totals, fc.boolean(), fc.scheduler(), async (total, isPrefetching, s) => {
 				const given = [...fullPages(total), LAST].map(({ ids }) => ({ ids }));
-				const { result, asked, maxInFlight } = await readAll(given, { concurrency }, s);
+				const { result, asked, maxInFlight } = await readAll(given, { isPrefetching }, s);
 				expect(result.ids).toHaveLength(total);
 				expect(maxInFlight).toBe(1);
 				expect(asked).toEqual(range(1, total === 0 ? 1 : given.length));
@@ -185,8 +184,8 @@ describe('requests', () => {
 		);
 	});
 
-	it('for a listing of 36 pages take 5 round trips, with at most 16 pages at once', async () => {
-		const given = fullPages(36 * PAGE_SIZE);
+	it('for a listing of 7 pages take 3 round trips', async () => {
+		const given = fullPages(7 * PAGE_SIZE);
 		let waiting: Array<() => void> = [];
 		let isDone = false;
 		const sender = senderOf(async (number) => {
@@ -194,7 +193,7 @@ describe('requests', () => {
 			const { ids, hasMore } = given[number - 1] ?? LAST;
 			return { records: tagged(ids), hasMore };
 		});
-		const reading = collect(list(sender, { concurrency: 50 })).finally(() => (isDone = true));
+		const reading = collect(list(sender, { isPrefetching: true })).finally(() => (isDone = true));
 		const rounds: number[] = [];
 		while (!isDone && rounds.length < 50) {
 			rounds.push(waiting.length);
@@ -202,8 +201,8 @@ describe('requests', () => {
 			await sleep(0);
 		}
 		waiting = [];
-		expect((await reading).ids).toHaveLength(36 * PAGE_SIZE);
-		expect(rounds).toEqual([1, 3, 6, 12, 16]);
+		expect((await reading).ids).toHaveLength(7 * PAGE_SIZE);
+		expect(rounds).toEqual([1, 3, 3]);
 	});
 
 	it.each<[string, Array<Answer | Error>, boolean]>([
@@ -219,7 +218,7 @@ describe('requests', () => {
 			return answer ?? (await new Promise(() => {}));
 		});
 		try {
-			for await (const { records } of list(sender, { concurrency: 5 })) {
+			for await (const { records } of list(sender, { isPrefetching: true })) {
 				if (leaves && records[0].tag_id === 2) break;
 			}
 		} catch (error) {
@@ -258,7 +257,7 @@ describe('a record without an identifier', () => {
 	async function all(given: Answer[], type = tag): Promise<IDataObject[]> {
 		const sender = senderOf(async (page) => given[Math.min(page, given.length) - 1]);
 		const records: IDataObject[] = [];
-		for await (const page of list(sender, { concurrency: 5 }, type)) records.push(...page.records);
+		for await (const page of list(sender, { isPrefetching: true }, type)) records.push(...page.records);
 		return records;
 	}
 

@@ -95,7 +95,7 @@ export class Directory {
 		const { type, path, nameFields } = NAMED[kind];
 		const byName: Listed['byName'] = new Map();
 		const listed: Listed = { records: [], byName };
-		for await (const { records } of pages(this.sender, { path }, type, { concurrency: Infinity })) {
+		for await (const { records } of pages(this.sender, { path }, type, { isPrefetching: true })) {
 			for (const record of records) {
 				listed.records.push(record);
 				const folded = nameFields.map((field) => foldName(record[field], kind === 'tag'));

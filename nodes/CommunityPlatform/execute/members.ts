@@ -214,9 +214,9 @@ export class Members {
 		let isAboveKnown = [...members.values()].some((seen) => seen.status === status);
 		const qs = { sort_by: 'joined', order: 'desc', status };
 		// Members are read page by page, so the next page is not wanted before.
-		const concurrency = isByEmail ? 1 : Infinity;
+		const isPrefetching = !isByEmail;
 		const pagesFrom = (from: number) =>
-			pages(this.sender, { path: '/users', qs }, userList, { from, concurrency });
+			pages(this.sender, { path: '/users', qs }, userList, { from, isPrefetching });
 		let listed = pagesFrom(1);
 		for (let page = 1; ; page++) {
 			const { value, done } = await listed.next();

@@ -41,7 +41,6 @@ export const board: WireCase[] = [
 			['GET', '/api/v1/boards?page=3&page_size=50'],
 			['GET', '/api/v1/boards?page=4&page_size=50'],
 			['GET', '/api/v1/boards?page=5&page_size=50'],
-			['GET', '/api/v1/boards?page=6&page_size=50'],
 			['GET', '/api/v1/boards/900'],
 			[
 				'PUT',

@@ -119,7 +119,7 @@ async function readQuery(
 	seen: Set<string>,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
 	const limit = keeps ? Infinity : most;
-	const wanted = { limit, concurrency: item.api.settings.maxRequestsAtOnce, seen };
+	const wanted = { limit, isPrefetching: item.api.settings.maxRequestsAtOnce > 1, seen };
 	const records: IDataObject[] = [];
 	const times: number[] = [];
 	let behind = 0;
