@@ -105,14 +105,14 @@ async function search(
 		const sender = await senderFor(functions);
 		const [key, page] = (paginationToken ?? '').split(':');
 		const start = listings.findIndex((listing) => listing.key === key);
-		const results: INodeListSearchItems[] = [];
+		let results: INodeListSearchItems[] = [];
 		// A member whose status changes between two requests is on two lists.
 		const seen = listings === users ? new Set<string>() : undefined;
 		let read = 0;
 		for (let at = Math.max(0, start); at < listings.length; at++) {
 			let number = at === start ? Number(page) || 1 : 1;
 			for await (const { records, isEnd } of listed(sender, listings[at], number, seen)) {
-				results.push(...itemsOf(records, listings[at], filter));
+				results = results.concat(itemsOf(records, listings[at], filter));
 				number++;
 				read++;
 				if (results.length < ENOUGH_ITEMS && read < MOST_PAGES) continue;
