@@ -77,10 +77,22 @@ describe('Board → Create or Update', () => {
 		);
 	});
 
-	it('says that the API stored the name otherwise, because the next run would create it again', async () => {
-		const text = '{"board_id":950,"board_name":"News &amp; Events"}';
-		sandbox.faults.add({ kind: 'text', method: 'POST', text });
-		const { hints } = await runNode(sandbox, upsert('News & Events'));
+	it('finds again what the API stored under another name, and says that the next run would not', async () => {
+		const { boards: stored } = sandbox.community;
+		const set = stored.set.bind(stored);
+		const spy = jest.spyOn(stored, 'set').mockImplementation((id, board) => {
+			board.board_name = board.board_name.replace('&', '&amp;');
+			return set(id, board);
+		});
+		const { items, hints } = await runNode(sandbox, upsert('={{ $json.name }}'), {
+			items: [{ name: 'News & Events' }, { name: 'news & events' }],
+		});
+		spy.mockRestore();
+		expect(items.map(({ json }) => [json.board_name, json.created])).toEqual([
+			['News &amp; Events', true],
+			['News &amp; Events', false],
+		]);
+		expect(writes()).toHaveLength(2);
 		expect(hints).toContainEqual(
 			'The API stored a name otherwise than it was given: see board_name. Give it as it is stored, or the next run creates it again.',
 		);

@@ -24,6 +24,8 @@ export type Names = ReadonlyMap<string, string>;
 export class Directory {
 	/** What items have listed, by what they asked for. */
 	readonly listings = new Map<string, Promise<Array<IDataObject | Failure>>>();
+	/** The names that the API gave to records that were created, by the folded names that it was asked for. */
+	readonly storedNames = new Map<string, string>();
 	private readonly named = new Map<NamedKind, Promise<Listed>>();
 	private nearest?: Nearest;
 

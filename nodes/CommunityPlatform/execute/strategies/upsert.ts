@@ -22,10 +22,10 @@ import { replaceRecord } from './replace';
  */
 export const upsert: Strategy = {
 	async send(item) {
-		const { kind, name } = wantedBy(item);
+		const { kind, folded } = wantedBy(item);
 		for (const label of item.input.gaveNothing) item.run.summary.gaveNothing.add(label);
 		// Both locks are requested now, in item order; an item whose record exists releases the lock for creates.
-		const nameLock = item.lockRecord({ kind: `${kind} named`, id: foldName(name, kind === 'tag') });
+		const nameLock = item.lockRecord({ kind: `${kind} named`, id: folded });
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
 		const before = item.isDryRun ? undefined : await createdBefore(item);
@@ -59,17 +59,20 @@ export const upsert: Strategy = {
 	},
 };
 
-function wantedBy({ run, input: { values } }: Item) {
+function wantedBy({ run, input: { values }, directory }: Item) {
 	const kind = run.task.operation.upsertOf as NonNullable<Operation['upsertOf']>;
-	return { kind, name: String(kind === 'tag' ? values.name : values.boardName) };
+	const given = String(kind === 'tag' ? values.name : values.boardName);
+	const folded = foldName(given, kind === 'tag');
+	return { kind, folded, name: directory.storedNames.get(folded) ?? given };
 }
 
 // A record whose name the API has changed is not found by the name that was given.
 function noteOtherName(item: Item, body: unknown): void {
-	const { kind, name } = wantedBy(item);
+	const { kind, folded, name } = wantedBy(item);
 	const names = isRecord(body) ? NAMED[kind].nameFields.map((field) => body[field]) : [];
 	const shown = names.filter((each) => typeof each === 'string');
 	if (shown.length === 0 || shown.some((each) => isSameName(each, name, kind === 'tag'))) return;
+	item.directory.storedNames.set(folded, shown[0]);
 	item.run.summary.ofOperation.add(
 		`The API stored a name otherwise than it was given: see ${NAMED[kind].nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
 	);
