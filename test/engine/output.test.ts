@@ -81,6 +81,8 @@ describe('Options → Fields', () => {
 it('the status of oneself, which the API gives as text, is a number as everywhere', async () => {
 	const record = await only({ resource: 'user', operation: 'getSelf' });
 	expect(record).toMatchObject({ user_status: 10, user_status_name: 'ACTIVE' });
+	const chosen = await only(action('user.getSelf', { options: { fields: ['user_status'] } }));
+	expect(chosen.user_status).toBe(10);
 });
 
 describe('what an update has changed is part of what it gives:', () => {

@@ -53,20 +53,21 @@ export function fillEmpty(record: IDataObject, type: RecordType): IDataObject {
 }
 
 function pickFields(type: RecordType, fields: readonly string[], changed: IDataObject) {
-	const coded = Object.entries(type.codes ?? {})
-		.filter(([field]) => fields.includes(`${field}_name`))
+	const coded = Object.entries(type.codes ?? {}).map(([field, names]) => ({
+		field,
 		// A Map, because "toString" is a property of every object.
-		.map(([field, names]) => ({ field, names: new Map(Object.entries(names)) }));
+		names: new Map(Object.entries(names)),
+	}));
 	return (record: IDataObject): IDataObject => {
 		const few: IDataObject = {};
 		for (const field of fields) few[field] = record[field] ?? changed[field] ?? null;
 		for (const { field, names } of coded) {
 			const code = record[field];
-			// Of oneself, the API gives the status as text (docs/api/README.md, "User").
-			if (typeof code === 'string' && names.has(code)) few[field] = Number(code);
 			// A list of roles is announced for permission_for.
 			const name = typeof code === 'object' ? undefined : names.get(String(code));
-			few[`${field}_name`] = name ?? null;
+			// Of oneself, the API gives the status as text (docs/api/README.md, "User").
+			if (name && field in few) few[field] = Number(code);
+			if (`${field}_name` in few) few[`${field}_name`] = name ?? null;
 		}
 		return few;
 	};
