@@ -5,7 +5,7 @@ import { tagSummary, type RecordType } from '../../../shared/records/types';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { Failure } from '../../../shared/failure';
-import { isRecord } from '../../../shared/transport';
+import { isRecord, type HttpAnswer } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
 import { createOnce, createdBefore } from '../creates';
@@ -29,7 +29,7 @@ export const upsert: Strategy = {
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
 		const before = item.isDryRun ? undefined : await createdBefore(item);
-		if (before) return [withCreated(markSent(item, shapeAnswer(before, item)), true)];
+		if (before) return [created(item, before)];
 		// A tag that the search does not match is only found among all tags.
 		const isListed = kind === 'board' || item.needsRecord;
 		const known = await find(item, isListed ? item.directory : undefined);
@@ -43,11 +43,7 @@ export const upsert: Strategy = {
 		const madeSince = kind === 'board' ? await find(item, directoryOfNow(item)) : undefined;
 		if (madeSince) return [await update(item, madeSince, false)];
 		const answer = await createOnce(item).catch(unlessMayExist);
-		if (!(answer instanceof Failure)) {
-			noteOtherName(item, answer.body);
-			if (kind === 'board') item.run.summary.ofOperation.add(whoSees(answer.body));
-			return [withCreated(markSent(item, shapeAnswer(answer, item)), true)];
-		}
+		if (!(answer instanceof Failure)) return [created(item, answer)];
 		const isLost = answer.details.isUncertain === true;
 		const found = await find(item, directoryOfNow(item)).catch((failure: unknown) => {
 			// That the create may have been carried out matters more than why the record cannot be looked up.
@@ -64,6 +60,12 @@ function wantedBy({ run, input: { values }, directory }: Item) {
 	const given = String(kind === 'tag' ? values.name : values.boardName);
 	const folded = foldName(given, kind === 'tag');
 	return { kind, folded, name: directory.storedNames.get(folded) ?? given };
+}
+
+function created(item: Item, answer: HttpAnswer): IDataObject {
+	noteOtherName(item, answer.body);
+	if (wantedBy(item).kind === 'board') item.run.summary.ofOperation.add(whoSees(answer.body));
+	return withCreated(markSent(item, shapeAnswer(answer, item)), true);
 }
 
 // A record whose name the API has changed is not found by the name that was given.
