@@ -23,7 +23,7 @@ const joinedAfter: Field = {
 	name: 'joinedAfter',
 	type: 'dateTime',
 	default: '',
-	description: 'Only users who joined at this time or later; a time without a zone is UTC',
+	description: 'Only users who joined at this time or later, in UTC, e.g. 2026-01-31T12:00',
 	[own]: { read: readTime },
 };
 
@@ -31,7 +31,7 @@ const joinedBefore: Field = {
 	...joinedAfter,
 	displayName: 'Joined Before',
 	name: 'joinedBefore',
-	description: 'Only users who joined before this time; a time without a zone is UTC',
+	description: 'Only users who joined before this time, in UTC, e.g. 2026-01-31T12:00',
 };
 
 const nameContains: Field = {
@@ -41,7 +41,7 @@ const nameContains: Field = {
 	default: '',
 	placeholder: 'e.g. ada',
 	description:
-		'Only users with this text in the username or the first name, whatever case and accents',
+		'Only users with this text in the username or the first name (lists have no last names), whatever case and accents',
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
