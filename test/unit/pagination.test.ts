@@ -257,7 +257,8 @@ describe('a record without an identifier', () => {
 	async function all(given: Answer[], type = tag): Promise<IDataObject[]> {
 		const sender = senderOf(async (page) => given[Math.min(page, given.length) - 1]);
 		const records: IDataObject[] = [];
-		for await (const page of list(sender, { isPrefetching: true }, type)) records.push(...page.records);
+		for await (const page of list(sender, { isPrefetching: true }, type))
+			records.push(...page.records);
 		return records;
 	}
 
