@@ -59,6 +59,7 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				name: 'changes',
 				type: 'multiOptions',
 				required: true,
+				noDataExpression: true,
 				default: ['left', 'name', 'role', 'status', 'username'],
 				displayOptions: { show: { triggerOn: ['memberChanged'] } },
 				description: 'Which changes start the workflow',

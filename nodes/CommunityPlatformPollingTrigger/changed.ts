@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Failure, isDeclined } from '../shared/failure';
-import { hidden } from '../shared/memberFilters';
+import { refuseHidden } from '../shared/memberFilters';
 import { pages, type Listing } from '../shared/pagination';
 import { identifierOf, recordKey } from '../shared/records/identity';
 import { outputMaker } from '../shared/records/output';
@@ -35,9 +35,10 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const { listed, passedOver } = await listMembers(api);
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
 	const members = [...listed.values()];
-	// What no member shows would never change.
-	const unseen = fields.find((field) => !members.some((each) => textOf(each[field])));
-	if (unseen) throw hidden(unseen, 'Changes');
+	// What is hidden would never change.
+	for (const field of fields) {
+		refuseHidden(members, (each) => textOf(each[field]), field, 'Changes');
+	}
 	// With another community, the trigger starts from now: every community may count user_id from 1.
 	const idOf = (member: IDataObject = {}) => identifierOf(member, userList);
 	const isSame = [...last].some(([key, member]) => idOf(member) === idOf(listed.get(key)));

@@ -53,7 +53,8 @@ export function isCursor(value: unknown): value is Cursor {
 	const isMember = (each: unknown) => isRecord(each) && typeof each.id === 'string';
 	if (typeof listing !== 'string' || !known.every(isMember) || !isRecord(resumeAt)) return false;
 	const times = [oldBefore, rereadDownTo, resumeAt.lowest, ...known.map(({ at }) => at)];
-	return [...times, resumeAt.page].every((each) => Number.isFinite(each));
+	const isPage = Number.isSafeInteger(resumeAt.page) && Number(resumeAt.page) > 0;
+	return isPage && times.every((each) => Math.abs(each as number) <= LATEST);
 }
 
 export interface Reading {

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
-import { hidden, memberFilter, readFilters } from '../shared/memberFilters';
+import { memberFilter, readFilters, refuseHidden } from '../shared/memberFilters';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
@@ -21,17 +21,15 @@ export function itemMaker(functions: IPollFunctions) {
 		const members = found.filter(memberFilter({ ...filters, domains: [] }));
 		if (!isRead) return members.map(toJson);
 		const read = await readAll(api, members);
-		if (isByEmail && members.length > 0 && withEmail(read).length === 0) {
+		if (isByEmail && members.length > 0 && !read.some(hasEmail)) {
 			const others = listed.filter((each) => !found.includes(each)).slice(0, MOST_LOOKED_AT);
-			// The owner of the API key always sees one: the own address.
-			const seen = withEmail(await readAll(api, others));
-			if (seen.length < 2) throw hidden('email addresses', 'Email Domains');
+			refuseHidden(await readAll(api, others), hasEmail, 'email addresses', 'Email Domains');
 		}
 		return read.filter(memberFilter(filters)).map(toJson);
 	};
 }
 
-const withEmail = (members: IDataObject[]) => members.filter(({ email }) => email);
+const hasEmail = ({ email }: IDataObject) => email;
 
 async function readAll(api: Api, members: IDataObject[]): Promise<IDataObject[]> {
 	const read = await Promise.all(members.map(async (each) => await readMember(api, each)));

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Failure, asFailure, toNodeError } from '../shared/failure';
 import { KeyedLock, Stop } from '../shared/limiter';
-import { hidden, readFilters } from '../shared/memberFilters';
+import { readFilters, refuseHidden } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
@@ -89,7 +89,7 @@ function timeIsOver({ cause }: Cancelled, usableMs: number): Failure {
 	const ending = last ? ` The last attempt ended with: "${last.message}".` : '';
 	return new Failure(
 		`The API did not answer within the ${seconds} s that a poll may take`,
-		`No member is missed once the trigger has started: the next poll goes on from there.${ending} If this keeps happening, poll less often, or tell the operators of the community.`,
+		`No member is missed once the trigger has started: the next poll finds them.${ending} If this keeps happening, poll less often, or tell the operators of the community.`,
 		last?.details,
 	);
 }
@@ -141,11 +141,12 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	const status = functions.getNodeParameter('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
-	let showsRoles = readFilters(functions).roles.length === 0;
+	let isShown = readFilters(functions).roles.length === 0;
 	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
-		// The API leaves out what the caller may not see (docs/decisions.md, A25).
-		showsRoles ||= page.records.some(({ role_id }) => isIdentifier(role_id));
-		if (!showsRoles && page.records.length > 0) throw hidden('roles', 'Role IDs');
+		// The API leaves out what the caller may not see (docs/decisions.md, A28).
+		const hasRole = ({ role_id }: IDataObject) => isIdentifier(role_id);
+		if (!isShown) refuseHidden(page.records, hasRole, 'roles', 'Role IDs');
+		isShown ||= page.records.length > 0;
 		yield page;
 	}
 }

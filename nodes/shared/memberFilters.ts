@@ -86,8 +86,14 @@ export function memberFilter({ roles, domains }: ReturnType<typeof readFilters>)
 	};
 }
 
-/** The Failure where the API leaves out what the caller may not see: a trigger would fall silent. */
-export function hidden(what: string, parameter: string): Failure {
+/** Throws a Failure where the API shows something of nobody but the owner of the API key: a trigger would fall silent. */
+export function refuseHidden(
+	members: IDataObject[],
+	isShown: (member: IDataObject) => unknown,
+	what: string,
+	parameter: string,
+): void {
+	if (members.filter(isShown).length >= Math.min(2, members.length)) return;
 	const advice = `Let the owner of the API key see them, or take them out of '${parameter}'.`;
-	return new Failure(`The API shows no ${what} of members, and the trigger goes by them`, advice);
+	throw new Failure(`The API shows no ${what} of members, and the trigger goes by them`, advice);
 }

@@ -210,6 +210,28 @@ describe('a member by email', () => {
 		expect(error?.description).toContain('of every status. 1 of them could not be read.');
 	});
 
+	it('who could not be read for a moment is found by the next run', async () => {
+		const { msid, email } = active()[70];
+		const caller = newcomer();
+		const options = { ...byEmail, options: { maxRetries: 1 } };
+		sandbox.faults.add({ kind: 'status', status: 500, path: `/api/v1/users/${msid}` });
+		const lost = await runNode(sandbox, options, { items: [{ email }], ...caller });
+		expect(lost.error?.description).toContain('1 of them could not be read.');
+		sandbox.faults.clear();
+		const found = await runNode(sandbox, options, { items: [{ email }], ...caller });
+		expect(msidsIn(found)).toEqual([msid]);
+	});
+
+	it('is found on the newest page also where a run has looked for usernames', async () => {
+		const caller = newcomer();
+		const [{ username }] = active();
+		await runNode(sandbox, toRole(member('username', username)), caller);
+		sandbox.requests.clear();
+		const found = await runNode(sandbox, byEmail, { items: emails(active()[3]), ...caller });
+		expect(msidsIn(found)).toEqual([active()[3].msid]);
+		expect(reads()).toBe(50);
+	});
+
 	it('is found where the newest members have none', async () => {
 		give('', ...active().slice(0, 60));
 		const wanted = active()[80];

@@ -101,6 +101,15 @@ describe('Email Domains', () => {
 		expect(names(await new Poller(sandbox, BY_DOMAIN).test())).toEqual(['Ada']);
 	});
 
+	it('does not take a short wait-list without an address for one that is hidden', async () => {
+		const waiting = sandbox.community.members(4, 'joined', 'desc');
+		for (const { user_id } of waiting.slice(1)) sandbox.community.admit(user_id);
+		const poller = new Poller(sandbox, { ...BY_DOMAIN, status: 4 });
+		await poller.poll();
+		Object.assign(sandbox.community.waitlist({ first_name: 'Ada' }), { email: null });
+		expect(await poller.poll()).toEqual([]);
+	});
+
 	describe('where the API leaves out addresses', () => {
 		let hides: (member: IDataObject) => boolean;
 		let bent: BentSandbox;

@@ -210,21 +210,27 @@ export class Members {
 		// Infinity behind a whole walk, zero where there is nowhere to jump to.
 		let jumpTo = isRecent && !this.isMoved && !this.isLeft('username') ? last.pages : 0;
 		const at = jumpTo > 0 && last ? last.at : Date.now();
+		// A listing shows no email address, so whoever was only listed is not known by it.
+		const isKnown = (seen?: Seen) => seen && (!isByEmail || seen.readAt !== undefined);
 		// Above the newest one who is known are those who joined since.
-		let isAboveKnown = [...members.values()].some((seen) => seen.status === status);
+		let isAboveKnown = [...members.values()].some(
+			(each) => each.status === status && isKnown(each),
+		);
+		const noteWalk = (pages: number) => {
+			// Whoever could not be read is looked for again.
+			if (isByEmail && this.unreadable === 0) walks.set(status, { at, pages });
+		};
 		const qs = { sort_by: 'joined', order: 'desc', status };
-		// Members are read page by page, so the next page is not wanted before.
-		const isPrefetching = !isByEmail;
+		// By email address, members are read page by page, so the next page is not wanted before.
 		const pagesFrom = (from: number) =>
-			pages(this.sender, { path: '/users', qs }, userList, { from, isPrefetching });
+			pages(this.sender, { path: '/users', qs }, userList, { from, isPrefetching: !isByEmail });
 		let listed = pagesFrom(1);
 		for (let page = 1; ; page++) {
 			const { value, done } = await listed.next();
 			if (done) break;
 			const unread: Seen[] = [];
 			for (const record of value.records) {
-				const before = members.get(recordKey(record, user) ?? '');
-				if (before && (!isByEmail || before.readAt !== undefined)) isAboveKnown = false;
+				if (isKnown(members.get(recordKey(record, user) ?? ''))) isAboveKnown = false;
 				const seen = this.see(record, status);
 				if (!seen) continue;
 				if (this.isMoved || seen.readAt === undefined) unread.push(seen);
@@ -236,7 +242,7 @@ export class Members {
 			}
 			if (!isAboveKnown) this.settle();
 			const isDone = !this.isLeft();
-			if (isDone && isByEmail) walks.set(status, { at, pages: Math.max(page, jumpTo) });
+			if (isDone) noteWalk(Math.max(page, jumpTo));
 			if (!isDone && (isAboveKnown || jumpTo <= page)) continue;
 			await listed.return(undefined);
 			if (isDone) return;
@@ -247,7 +253,7 @@ export class Members {
 		}
 		this.settle();
 		this.walked.push(status);
-		if (isByEmail) walks.set(status, { at, pages: Infinity });
+		noteWalk(Infinity);
 	}
 
 	private async read(all: Seen[]): Promise<void> {

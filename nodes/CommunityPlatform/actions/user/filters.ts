@@ -10,8 +10,8 @@ import { own, type Field, type ListingFilter } from '../operation';
 import { statusOptions } from './fields';
 
 const readTime: ReadValue = (value, label) => {
-	// Milliseconds since 1970, as n8n's own fields of this type take them; years are no such number.
-	const isMs = /^\d{11,}$/.test(trimmed(value));
+	// Milliseconds since 1970, as n8n's own fields of this type take them; neither years nor microseconds have such a number.
+	const isMs = /^\d{11,13}$/.test(trimmed(value));
 	const time = isMs ? Number(value) : toTime(text(value, label));
 	if (!Number.isNaN(time)) return time;
 	const advice = `Give a time such as 2026-01-31T12:00:00Z in '${label}'.`;
@@ -80,7 +80,7 @@ export function memberFilter({ values, qs }: Input): ListingFilter {
 	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
 	const direction = order === 'asc' ? 1 : -1;
 	const isBehind = (record: IDataObject) => joinedAt(record) < Number(joinedAfter);
-	const part = plainName(nameContains);
+	const part = plainName(trimmed(nameContains).replace(/^@/, ''));
 	const wanted: Array<(record: IDataObject) => boolean> = [];
 	if (isByJoining) wanted.push((record) => !isBehind(record));
 	if (joinedBefore !== undefined) wanted.push((each) => joinedAt(each) < Number(joinedBefore));
