@@ -51,6 +51,9 @@ describe.each<[string, INodeParameters]>([
 	['Status', getMany({ status: CELL })],
 	['Role', getMany({ roleId: byId(CELL) })],
 	['Joined After', getMany({ joinedAfter: CELL })],
+	['Name Contains', getMany({ nameContains: CELL })],
+	['Max Retries', { ...updateRole(ADA, '5'), options: { maxRetries: CELL } }],
+	['Fields', { ...getMany({}), options: { fields: CELL } }],
 ])('%s by an expression that gives nothing', (label, parameters) => {
 	it.each<[IDataObject, string, string]>([
 		[{ Cell: 'misspelt' }, `The parameter '${label}' is empty`, NOTHING],

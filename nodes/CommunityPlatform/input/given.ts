@@ -25,8 +25,8 @@ export interface Parts {
 	picked?: string;
 }
 
-/** Where a parameter stands: by itself, or in a collection of optional fields or of fields to change. */
-export type Place = 'parameter' | 'optional' | 'update';
+/** Where a parameter stands: by itself, or in a collection of optional fields, of fields to change, or of filters or options. */
+export type Place = 'parameter' | 'optional' | 'update' | 'choice';
 
 /** A parameter as n8n resolved it. */
 export interface Asked {
@@ -53,7 +53,8 @@ export function given({ field, place, raw, isExpression, isTool }: Asked): Given
 	if (!isBlank(value) || (isOptionalText && typeof value === 'string'))
 		return { is: 'value', ...parts };
 	if (place !== 'parameter' && typeof value === 'string') {
-		if (!['string', 'json'].includes(field.type)) return { is: isTool ? 'absent' : 'nothing' };
+		const isField = place !== 'choice' && ['string', 'json'].includes(field.type);
+		if (!isField) return { is: isTool ? 'absent' : 'nothing' };
 		return { is: isUpdate && !isNeverShown ? 'cleared' : 'absent' };
 	}
 	return { is: isExpression ? 'nothing' : 'absent' };

@@ -46,6 +46,9 @@ export interface ReadItem {
 /** The last option of a collection, which names the fields that are empty: all of them were given by it. */
 export const WITHOUT_VALUE = 'withoutValue';
 
+// The collections of a record's fields; the others hold filters and options.
+const PLACES: Record<string, Place> = { updateFields: 'update', additionalFields: 'optional' };
+
 /** A parameter, with what is prepared of it once, not for every item. */
 export interface Parameter extends FieldRules {
 	field: Field;
@@ -171,7 +174,7 @@ class Reading {
 			const advice = `These are there: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
-		const place = field.name === 'updateFields' ? 'update' : 'optional';
+		const place = PLACES[field.name] ?? 'choice';
 		for (const option of options) {
 			const { name } = option.field;
 			if (!(name in values)) continue;
@@ -195,11 +198,9 @@ class Reading {
 			case 'cleared':
 				return this.put(parameter, clearedOf(parameter));
 			case 'nothing':
-				if (place !== 'parameter' && (isTool || place === 'update' || !isDecisive(field))) {
-					gaveNothing.push(label);
-				} else if (isRequired || isDecisive(field)) {
-					throw emptyInItem(raw, label);
-				}
+				if (place === 'update' || (isTool && place !== 'parameter')) gaveNothing.push(label);
+				else if (isRequired || isDecisive(field, place)) throw emptyInItem(raw, label);
+				else if (place === 'optional') gaveNothing.push(label);
 				return;
 			case 'absent':
 				if (!isRequired) return;
@@ -284,6 +285,7 @@ const WORD_FOR_NOTHING = /^(unchanged|none|null|undefined|keep|same|unknown|n\/?
 const INSTEAD_OF_IT: Record<Place, string> = {
 	update: 'Leave it empty to keep it.',
 	optional: 'Leave it empty if there is none.',
+	choice: 'Leave it empty if there is none.',
 	parameter: 'Give the text itself.',
 };
 
@@ -294,8 +296,8 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 }
 
 // Whether a default in place of a missing value could do what nobody asked for.
-function isDecisive({ type }: Field): boolean {
-	return ['boolean', 'dateTime', 'options', 'resourceLocator'].includes(type);
+function isDecisive({ type }: Field, place: Place): boolean {
+	return place === 'choice' || ['boolean', 'options', 'resourceLocator'].includes(type);
 }
 
 function missing({ label, read }: Parameter, mode?: string): Failure {
