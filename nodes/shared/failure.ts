@@ -15,6 +15,8 @@ export interface FailureDetails {
 	msid?: string;
 	/** Whether something may have been changed all the same. */
 	isUncertain?: boolean;
+	/** Whether nobody has the name that was looked for. */
+	isNobody?: boolean;
 	/** Whether any item would fail: the key, the connection or the server is the cause. */
 	concernsEveryItem?: boolean;
 }

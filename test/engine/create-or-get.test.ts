@@ -96,6 +96,18 @@ describe('User → Create or Get', () => {
 		expect(created()).toBe(0);
 	});
 
+	it('does not say in a dry run that it would create whom it cannot tell', async () => {
+		const twins = [...sandbox.community.users.values()].slice(-2);
+		for (const each of twins) Object.assign(each, { email: 'twin@members.example' });
+		const { items } = await run(createOrGet('twin@members.example', { dryRun: true }));
+		expect(items[0].json.error).toBe("2 members have the email address 'twin@members.example'");
+	});
+
+	it('counts in a dry run whom it would create, and says "updated" of nobody', async () => {
+		const { hints } = await run(createOrGet(oldest().email, { dryRun: true }));
+		expect(hints[0]).toBe('Dry run: nothing was changed. 0 of 1 would be created.');
+	});
+
 	it('is a tool', async () => {
 		const parameters = { ...createOrGet("={{ $fromAI('email') }}"), options: {} };
 		const { answers } = await callAsTool(sandbox, parameters, { email: oldest().email });

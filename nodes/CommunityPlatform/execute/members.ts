@@ -330,6 +330,7 @@ export class Members {
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
 			`Check it in '${label}'. ${near.trimStart()}${looked}`,
+			{ isNobody: true },
 		);
 	}
 

@@ -47,7 +47,7 @@ export class RunSummary {
 				'Nothing was found: there is none, or none that fits what was asked for.',
 			this.repeated > 0 &&
 				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
-			planned ? this.plannedInWords(total) : this.appliedInWords(total, operation),
+			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
 			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
 			notShown.size > 0 &&
 				`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
@@ -72,13 +72,13 @@ export class RunSummary {
 		return `${applied - hadTheRole} of ${total} ${done}.${same}${had}`;
 	}
 
-	private plannedInWords(total: number): string {
+	private plannedInWords(total: number, { request, upsertOf }: Operation): string {
 		const { create, update } = this.planned;
-		const parts: string[] = [];
-		if (create > 0) parts.push(`${create} of ${total} would be created`);
-		if (create === 0) parts.push(`${update} of ${total} would be updated`);
-		else if (update > 0) parts.push(`${update} would be updated`);
-		return `Dry run: nothing was changed. ${parts.join(', ')}.`;
+		const [created, updated] = [`${create} of ${total} would be created`, 'would be updated'];
+		const isCreate = request.method === 'POST' && !upsertOf;
+		const both = update > 0 ? `${created}, ${update} ${updated}` : created;
+		const said = create > 0 || isCreate ? both : `${update} of ${total} ${updated}`;
+		return `Dry run: nothing was changed. ${said}.`;
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, unlessFailure } from '../../../shared/failure';
+import { Failure } from '../../../shared/failure';
 import { userDetailWithEmail } from '../../../shared/records/types';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
@@ -33,7 +33,9 @@ export const createOrGet: Strategy = {
 };
 
 async function planned(item: Item): Promise<IDataObject> {
-	const msid = await find(item).catch(unlessFailure);
+	const msid = await find(item).catch((error: unknown) => {
+		if (!(error instanceof Failure && error.details.isNobody)) throw error;
+	});
 	if (msid === undefined) return preview(item, planOfUnread(item));
 	const identifiers = { msid, ...personIn(await read(item, msid)) };
 	return preview(item, { action: 'none', identifiers, changes: {}, notShown: [] });
