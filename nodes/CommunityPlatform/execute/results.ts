@@ -86,7 +86,9 @@ export class Results {
 		if (!isWriting(task.operation)) return [];
 		const { applied, uncertain } = summary;
 		const others = uncertain - Number(isUncertain);
-		const hasRest = applied + others < items.length - 1;
+		// Those that needed no change are done, too.
+		const done = this.outputs.filter((each) => each !== undefined).length;
+		const hasRest = done + others < items.length - 1;
 		const isUnchanged = applied === 0 && uncertain === 0;
 		return [
 			isUnchanged && 'Nothing was changed.',
