@@ -91,7 +91,7 @@ export const tag: WireCase[] = [
 	{
 		operation: 'tag.search',
 		does: 'escapes what it looks for',
-		parameters: { query: 'steps & more' },
+		parameters: { query: ' #steps & more' },
 		sends: [['GET', '/api/v1/tags/search?q=steps%20%26%20more&page=1&page_size=50']],
 		gives: [],
 	},

@@ -4,7 +4,7 @@ import { own, type Field } from '../operation';
 import { nameToSend } from './nameToSend';
 
 /** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
-const tagName: ReadValue = (value, label) => {
+export const tagName: ReadValue = (value, label) => {
 	const name = nameText(value, label) as string;
 	if (/^[\s#]*$/.test(name)) {
 		throw badValue(label, 'is only a hash sign', `Give a name such as HowTo in '${label}'.`);

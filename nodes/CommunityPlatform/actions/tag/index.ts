@@ -12,9 +12,9 @@ import {
 	updateFields,
 } from '../common';
 import { tagLocator } from '../locators';
-import type { Input } from '../../input/values';
+import type { Input, ReadValue } from '../../input/values';
 import { own, type ListingFilter, type Operation, type Resource } from '../operation';
-import { name, optionalFields } from './fields';
+import { name, optionalFields, tagName } from './fields';
 import { nameToSend } from './nameToSend';
 
 const create: Operation = {
@@ -183,6 +183,9 @@ const getAll: Operation = {
 	],
 };
 
+// The sign is no part of a tag's name.
+const partOfName: ReadValue = (value, label) => String(tagName(value, label)).replace(/^#/, '');
+
 const search: Operation = {
 	name: 'Search',
 	value: 'search',
@@ -201,6 +204,7 @@ const search: Operation = {
 			placeholder: 'e.g. how',
 			description: 'The text to look for in the names of tags',
 			routing: { send: { type: 'query', property: 'q' } },
+			[own]: { read: partOfName },
 		},
 	],
 };
