@@ -17,13 +17,16 @@ export function itemMaker(functions: IPollFunctions) {
 	const { includeDetails } = functions.getNodeParameter('options', {}) as IDataObject;
 	const isRead = includeDetails === true || isByEmail;
 	const toJson = shaper(functions, isRead ? userDetailWithEmail : userList);
+	let isShown = !isByEmail;
 	return async (api: Api, found: IDataObject[], listed: IDataObject[]): Promise<IDataObject[]> => {
 		const members = found.filter(memberFilter({ ...filters, domains: [] }));
 		if (!isRead) return members.map(toJson);
 		const read = await readAll(api, members);
-		if (isByEmail && members.length > 0 && !read.some(hasEmail)) {
+		isShown ||= read.some(hasEmail);
+		if (!isShown && members.length > 0) {
 			const others = listed.filter((each) => !found.includes(each)).slice(0, MOST_LOOKED_AT);
 			refuseHidden(await readAll(api, others), hasEmail, 'email addresses', 'Email Domains');
+			isShown = true;
 		}
 		return read.filter(memberFilter(filters)).map(toJson);
 	};
