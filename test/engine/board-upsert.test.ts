@@ -101,6 +101,14 @@ describe('Board → Create or Update', () => {
 		);
 	});
 
+	it('says who sees a board whose create was only acknowledged', async () => {
+		sandbox.faults.add({ kind: 'text', method: 'POST', text: '{"message":"OK"}' });
+		const { hints } = await runNode(sandbox, upsert('New one', { hiddenType: 1 }));
+		expect(hints).toEqual([
+			"A board was created. It can be seen by every member who is logged in: see 'Visible To'.",
+		]);
+	});
+
 	it('refuses a name that several boards have', async () => {
 		const twin = { ...sandbox.community.boards.get(900), board_id: 901 };
 		sandbox.community.boards.set(901, twin as never);

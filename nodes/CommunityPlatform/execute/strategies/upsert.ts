@@ -62,33 +62,29 @@ function wantedBy({ run, input: { values }, directory }: Item) {
 	return { kind, folded, name: directory.storedNames.get(folded) ?? given };
 }
 
-function created(item: Item, answer: HttpAnswer): IDataObject {
-	noteOtherName(item, answer.body);
-	if (wantedBy(item).kind === 'board') item.run.summary.ofOperation.add(whoSees(answer.body));
-	return withCreated(markSent(item, shapeAnswer(answer, item)), true);
-}
-
-// A record whose name the API has changed is not found by the name that was given.
-function noteOtherName(item: Item, body: unknown): void {
-	const { kind, folded, name } = wantedBy(item);
-	const names = isRecord(body) ? NAMED[kind].nameFields.map((field) => body[field]) : [];
-	const shown = names.filter((each) => typeof each === 'string');
-	if (shown.length === 0 || shown.some((each) => isSameName(each, name, kind === 'tag'))) return;
-	item.directory.storedNames.set(folded, shown[0]);
-	item.run.summary.ofOperation.add(
-		`The API stored a name otherwise than it was given: see ${NAMED[kind].nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
-	);
-}
-
-const SEEN_BY: Record<string, string> = {
+const SEEN_BY: Record<string, string | undefined> = {
 	0: 'everybody, guests too',
 	1: 'every member who is logged in',
 	2: 'only users who are part of it',
 };
 
-function whoSees(body: unknown): string {
-	const who = SEEN_BY[String(isRecord(body) && body.hidden_type)] ?? 'those whom hidden_type names';
-	return `A board was created. It can be seen by ${who}: see 'Visible To'.`;
+function created(item: Item, answer: HttpAnswer): IDataObject {
+	const { kind, folded, name } = wantedBy(item);
+	const { ofOperation } = item.run.summary;
+	// What the answer does not show is as it was sent.
+	const stored = Object.assign({}, item.request.body, isRecord(answer.body) && answer.body);
+	const names = NAMED[kind].nameFields.map((field) => stored[field]).filter(Boolean);
+	if (!names.some((each) => isSameName(each, name, kind === 'tag'))) {
+		item.directory.storedNames.set(folded, String(names[0]));
+		ofOperation.add(
+			`The API stored a name otherwise than it was given: see ${NAMED[kind].nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
+		);
+	}
+	const who = SEEN_BY[String(stored.hidden_type)] ?? 'those whom hidden_type names';
+	if (kind === 'board') {
+		ofOperation.add(`A board was created. It can be seen by ${who}: see 'Visible To'.`);
+	}
+	return withCreated(markSent(item, shapeAnswer(answer, item)), true);
 }
 
 function unlessMayExist(error: unknown): Failure {
