@@ -57,6 +57,20 @@ describe('User → Create or Get', () => {
 		expect(items[0].json).toMatchObject({ msid: oldest().msid, created: false });
 	});
 
+	it.each([{}, { dryRun: true }])(
+		'looks for all in one search where it goes on: %j',
+		async (more) => {
+			const fault = { kind: 'status', status: 422, message: 'timezone is unknown' } as const;
+			sandbox.faults.add({ ...fault, method: 'POST' });
+			const items = Array.from({ length: 50 }, (_, at) => ({ email: `n${at}@new.example` }));
+			const parameters = createOrGet('={{ $json.email }}', more);
+			await run(parameters, { items, onError: 'continueRegularOutput' });
+			const lists = asked(sandbox).filter((line) => line.includes('/users?'));
+			// One for the first of them, one for those who came meanwhile.
+			expect(lists.length).toBeLessThanOrEqual(2 * new Set(lists).size);
+		},
+	);
+
 	it.each([403, 404, 500])('does not after %d', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, message: 'no', method: 'POST' });
 		const { error } = await run(createOrGet(oldest().email, { maxRetries: 0 }));

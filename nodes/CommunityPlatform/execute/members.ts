@@ -88,6 +88,9 @@ export class Members {
 	private obstacle?: unknown;
 	private readonly absences: Partial<Record<PersonKey, ReturnType<Members['absenceOf']>>> = {};
 	private endSearch = () => {};
+	/** Whoever is asked for after {@link search}, until the search for them begins. */
+	private later?: Members;
+	private searching = Promise.resolve();
 	private readonly searchEnds = new Promise<void>((resolve) => {
 		this.endSearch = resolve;
 	});
@@ -146,13 +149,20 @@ export class Members {
 		);
 	}
 
-	/** The same once {@link search} has ended, by a search of its own. */
+	/** The same once {@link search} has ended: all who are asked for while another search goes on are looked for together. */
 	async findNow(by: PersonKey, text: string, label: string): Promise<string> {
+		this.later ??= this.searchLater();
+		return await this.later.msidOfPerson(by, text, label);
+	}
+
+	private searchLater(): Members {
 		const members = new Members(this.sender, this.memory);
-		const found = members.msidOfPerson(by, text, label);
-		await Promise.all([found.catch(() => {}), members.search()]);
-		this.searched += members.searched;
-		return await found;
+		this.searching = this.searching.then(async () => {
+			this.later = undefined;
+			await members.search();
+			this.searched += members.searched;
+		});
+		return members;
 	}
 
 	/** Looks for all whom the items have named; never rejects. */

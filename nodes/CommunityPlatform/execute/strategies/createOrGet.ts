@@ -15,15 +15,22 @@ const MAY_EXIST = [400, 409, 422];
  */
 export const createOrGet: Strategy = {
 	async send(item) {
-		// Held for the search, too, so that the next item finds whom this one has seen.
-		await item.waitFor(item.lockCreates());
 		if (item.isDryRun) return [await planned(item)];
+		const lock = item.lockCreates();
+		await item.waitFor(lock);
 		const answer = await createOnce(item).catch((error: unknown) => {
 			const { httpCode = 0 } = error instanceof Failure ? error.details : {};
 			if (MAY_EXIST.includes(httpCode)) return error as Failure;
 			throw error;
 		});
 		if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
+		// Unless this may stop the run, the other creates come first: then one search looks for all who were refused.
+		if (item.run.isContinuing) {
+			lock.release();
+			const turn = item.lockCreates();
+			await item.waitFor(turn);
+			turn.release();
+		}
 		const msid = await find(item).catch((error: unknown) => {
 			if (!(error instanceof Failure)) throw error;
 			throw answer.with({ advice: `${answer.advice} ${error.message}.` });
