@@ -101,13 +101,16 @@ describe('Board → Create or Update', () => {
 		);
 	});
 
-	it('says who sees a board whose create was only acknowledged', async () => {
-		sandbox.faults.add({ kind: 'text', method: 'POST', text: '{"message":"OK"}' });
-		const { hints } = await runNode(sandbox, upsert('New one', { hiddenType: 1 }));
-		expect(hints).toEqual([
-			"A board was created. It can be seen by every member who is logged in: see 'Visible To'.",
-		]);
-	});
+	it.each(['{"message":"OK"}', '{"board_id":950,"board_name":null}'])(
+		'says who sees a board that was answered with %s',
+		async (text) => {
+			sandbox.faults.add({ kind: 'text', method: 'POST', text });
+			const { hints } = await runNode(sandbox, upsert('New one', { hiddenType: 1 }));
+			expect(hints).toEqual([
+				"A board was created. It can be seen by every member who is logged in: see 'Visible To'.",
+			]);
+		},
+	);
 
 	it('refuses a name that several boards have', async () => {
 		const twin = { ...sandbox.community.boards.get(900), board_id: 901 };

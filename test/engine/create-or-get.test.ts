@@ -89,6 +89,21 @@ describe('User → Create or Get', () => {
 		expect(created()).toBe(1);
 	});
 
+	it.each([
+		[['none@new.example'], / Items already applied: 1\. The rest was not carried out\./],
+		[[], / Items already applied: 1\.$/],
+	])(
+		'with Stop, counts whom it found, and creates nobody behind a refused one: %j',
+		async (behind, said) => {
+			const emails = [oldest().email, 'ada@new.example', 'refused@new.example', ...behind];
+			sandbox.faults.add({ kind: 'status', status: 400, method: 'POST', after: 2, times: 1 });
+			const items = emails.map((email) => ({ email }));
+			const { error } = await run(createOrGet('={{ $json.email }}'), { items });
+			expect(error?.description).toMatch(said);
+			expect(created()).toBe(3);
+		},
+	);
+
 	it('is a create that is made once with Retry On Fail', async () => {
 		const emails = ['ada@new.example', 'refused@new.example'].map((email) => ({ email }));
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'POST', after: 1, times: 1 });

@@ -89,9 +89,8 @@ describe('the filter Joined After of Get Many', () => {
 		expect(error?.description).toContain("Take 'Joined After' out of the filters");
 	});
 
-	const noTimes = ['last week', '2026-01-31 01:30 PM', '2026-02-31', '2026-01-31T25:00Z'];
 	const notInMs = ['20260131120000', '1769860800000000'];
-	it.each([...noTimes, ...notInMs])(
+	it.each(['last week', '2026-01-31 01:30 PM', '2026-02-31', '2026-01-31T25:00Z', ...notInMs])(
 		'that is no time is refused before anything is sent: %s',
 		async (joinedAfter) => {
 			const { error } = await runNode(sandbox, list({ joinedAfter }));

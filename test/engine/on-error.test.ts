@@ -85,21 +85,6 @@ describe('Stop', () => {
 		expect(sandbox.requests.inFlight).toBe(0);
 	});
 
-	it('does not say of items that needed no change that they were not carried out', async () => {
-		const [one, other] = sandbox.community.members(10, 'user_id', 'asc');
-		sandbox.community.changeUser(one.msid, { role_id: 10 });
-		sandbox.community.changeUser(other.msid, { role_id: 5 });
-		// So that the others are done by then.
-		sandbox.faults.add({ kind: 'slow', path: '/api/v1/users/99999.gone', delayMs: 300 });
-		const skipUnchanged = { options: { skipUnchanged: true } };
-		const { error } = await runNode(
-			sandbox,
-			{ ...updateRole('={{ $json.msid }}', '5'), ...skipUnchanged },
-			{ items: [one, other, { msid: '99999.gone' }].map(({ msid }) => ({ msid })) },
-		);
-		expect(error?.description).toMatch(/ Items already applied: 1\.$/);
-	});
-
 	it('keeps creates behind a failed one from being sent', async () => {
 		const [taken] = sandbox.community.tags.values();
 		const before = sandbox.community.tags.size;

@@ -74,11 +74,12 @@ export class RunSummary {
 
 	private plannedInWords(total: number, { request, upsertOf }: Operation): string {
 		const { create, update } = this.planned;
-		const [created, updated] = [`${create} of ${total} would be created`, 'would be updated'];
-		const isCreate = request.method === 'POST' && !upsertOf;
-		const both = update > 0 ? `${created}, ${update} ${updated}` : created;
-		const said = create > 0 || isCreate ? both : `${update} of ${total} ${updated}`;
-		return `Dry run: nothing was changed. ${said}.`;
+		const isCreate = create > 0 || (request.method === 'POST' && !upsertOf);
+		const parts: string[] = [];
+		if (isCreate) parts.push(`${create} of ${total} would be created`);
+		if (!isCreate) parts.push(`${update} of ${total} would be updated`);
+		else if (update > 0) parts.push(`${update} would be updated`);
+		return `Dry run: nothing was changed. ${parts.join(', ')}.`;
 	}
 }
 

@@ -74,7 +74,7 @@ function created(item: Item, answer: HttpAnswer): IDataObject {
 	// What the answer does not show is as it was sent.
 	const stored = Object.assign({}, item.request.body, isRecord(answer.body) && answer.body);
 	const names = NAMED[kind].nameFields.map((field) => stored[field]).filter(Boolean);
-	if (!names.some((each) => isSameName(each, name, kind === 'tag'))) {
+	if (names.length > 0 && !names.some((each) => isSameName(each, name, kind === 'tag'))) {
 		item.directory.storedNames.set(folded, String(names[0]));
 		ofOperation.add(
 			`The API stored a name otherwise than it was given: see ${NAMED[kind].nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
