@@ -141,12 +141,11 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	const status = functions.getNodeParameter('status') as number;
 	const qs = { sort_by: 'joined', order: 'desc', status };
-	let isShown = readFilters(functions).roles.length === 0;
+	const isByRole = readFilters(functions).roles.length > 0;
 	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
 		// The API leaves out what the caller may not see (docs/decisions.md, A28).
 		const hasRole = ({ role_id }: IDataObject) => isIdentifier(role_id);
-		if (!isShown) refuseHidden(page.records, hasRole, 'roles', 'Role IDs');
-		isShown ||= page.records.length > 0;
+		if (isByRole) refuseHidden(page.records, hasRole, 'roles', 'Role IDs');
 		yield page;
 	}
 }

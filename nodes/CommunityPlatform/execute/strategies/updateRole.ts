@@ -41,7 +41,7 @@ async function ownRoleOf(
 	before: unknown,
 ): Promise<RunSummary['ownRole']> {
 	const { roleId } = input.values;
-	if (String(before ?? roleId) === String(roleId)) return undefined;
+	if (before === undefined || String(before) === String(roleId)) return undefined;
 	const roles = await directory.namesIfShown('role');
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
 	return { from: nameOf(before), to: nameOf(roleId) };
