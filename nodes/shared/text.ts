@@ -65,6 +65,11 @@ export function toTime(value: unknown): number {
 	return isDay ? Date.parse(`${date}T${time}${hours}:${minutes}`) : NaN;
 }
 
+/** A number with its noun, e.g. "1 member"; the plural is the noun with an s unless it is named. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+	return `${count} ${count === 1 ? one : several}`;
+}
+
 /** A short text that is the same for records with the same fields and values in the same order. */
 export function fingerprint(record: IDataObject): string {
 	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);

@@ -1,7 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, range, useSandbox } from '../support/community.mts';
-import { answerWith, bendAnswers } from '../support/bending.mts';
-import { longestTurn } from '../support/turns.mts';
 import { runNode } from './engine.mts';
 import { action } from '../support/operations.mts';
 
@@ -247,27 +245,4 @@ it('nothing is looked up when another item, which needs no look-up, cannot be us
 	expect(error?.message).toBe('No member was named (item 2)');
 	expect(error?.context?.itemIndex).toBe(1);
 	expect(asked(sandbox)).toEqual([]);
-});
-
-it('that many tags lack is compared with their names without keeping n8n from its other work', async () => {
-	const tags = range(1, 1500).map((id) => {
-		const name = `${id} of the tags with a name that is rather long`;
-		return { tag_id: id, name, display_name: name };
-	});
-	const bent = await bendAnswers(sandbox, (answer) => {
-		answer.headers.has_more = '0';
-		answerWith(answer, tags);
-	});
-	const parameters = action('tag.get', { tagId: byName('={{ $json.name }}') });
-	const items = range(1, 20).map((at) => ({
-		name: `x${at} fo the taqs with a nane that is rather`,
-	}));
-	const { result, longestMs, totalMs } = await longestTurn(
-		async () =>
-			await runNode(bent.sandbox, parameters, { items, onError: 'continueRegularOutput' }),
-	);
-	await bent.close();
-	const suggested = result.items.filter(({ json }) => String(json.message).includes('nearest'));
-	expect(suggested).toHaveLength(10);
-	expect(longestMs).toBeLessThan(totalMs / 3);
 });

@@ -1,8 +1,11 @@
-import { Failure, asFailure, type FailureDetails } from '../../shared/failure';
+import type { IDataObject } from 'n8n-workflow';
+import { Failure, asFailure, isGone, type FailureDetails } from '../../shared/failure';
 import { fingerprint } from '../../shared/text';
 import { identifierOf } from '../../shared/records/identity';
+import { withIdentifier } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';
 import { Cancelled, isRecord, type HttpAnswer } from '../../shared/transport';
+import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
 
 const LOOK_FIRST =
@@ -15,6 +18,15 @@ interface Created {
 	id?: string;
 	lost?: { message: string; details: FailureDetails };
 }
+
+/** What the item of a change has said of it. */
+interface Changed {
+	sent: string;
+	told: IDataObject;
+}
+
+// What a later try, which finds the change made, could not say.
+const TOLD = ['changed', 'previous_role_id', 'previous_role_name'];
 
 /**
  * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all items.
@@ -37,14 +49,15 @@ export async function createOnce(item: Item): Promise<HttpAnswer> {
 		throw error;
 	});
 	const { body } = answer;
-	const id = isRecord(body) ? identifierOf(body, recordOf(item)) : undefined;
-	created[key] = { sent, id };
+	const record = recordOf(item);
+	created[key] = { sent, id: isRecord(body) ? identifierOf(body, record) : undefined };
+	if (isRecord(body) && record.compositeId) item.directory.members.noteCreated(body);
 	return answer;
 }
 
 /**
- * The record that an earlier try of this execution created for an item, read again; undefined if none did. Where the
- * API had not shown its identifier, an acknowledgement.
+ * Returns the record that an earlier try of this execution created for an item, read again; undefined if none did. If it
+ * cannot be found, or its identifier was not shown, an acknowledgement.
  */
 export async function createdBefore(item: Item): Promise<HttpAnswer | undefined> {
 	const { created, key, sent } = keptFor(item);
@@ -57,24 +70,59 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 	const expects = { record: recordOf(item), id };
 	return await item.send({ method: 'GET', path, expects }).catch((error: unknown) => {
 		if (!(error instanceof Failure)) throw error;
+		// It may have to be approved first.
+		const [idField] = withIdentifier(expects.record, []);
+		const body = { success: true, [idField]: toNumberIfExact(id) };
+		if (isGone(error)) return { statusCode: 200, headers: {}, body };
 		const advice = `${error.advice} An earlier try has created the record ${id}: it is not created again.`;
 		throw error.with({ advice });
 	});
 }
 
+/** Whether the answer of the create was lost in an earlier try of this execution, so that the record may exist. */
+export function wasLost(item: Item): boolean {
+	const { created, key } = keptFor(item);
+	return created[key]?.lost !== undefined;
+}
+
+/** Returns what was said of a change that an earlier try of this execution has made for an item. */
+export function changedBefore(item: Item): IDataObject | undefined {
+	const { changed, key, sent } = keptFor(item);
+	return changed[key]?.sent === sent ? changed[key].told : undefined;
+}
+
+/** Returns the item of a change as an earlier try has told it, or keeps what it tells for later tries. */
+export function asToldBefore(item: Item, json: IDataObject): IDataObject {
+	const before = changedBefore(item);
+	if (before) return { ...json, ...before };
+	const { changed, key, sent } = keptFor(item);
+	const told = Object.fromEntries(
+		TOLD.filter((name) => name in json).map((name) => [name, json[name]]),
+	);
+	if (item.hasChanged && Object.keys(told).length > 0) changed[key] = { sent, told };
+	return json;
+}
+
 function keptFor(item: Item) {
 	const { run, index, api } = item;
 	const { path, body } = item.request;
+	const context = contextOf(item);
 	return {
-		created: (contextOf(item).created ??= {}),
+		created: (context.created ??= {}),
+		changed: (context.changed ??= {}),
 		// In a loop, each run of the node creates records of its own.
 		key: `${run.runIndex} ${index}`,
 		sent: fingerprint({ to: api.address, path, body }),
 	};
 }
 
+interface Context {
+	created?: Partial<Record<string, Created>>;
+	changed?: Partial<Record<string, Changed>>;
+}
+
 // n8n's own Agents run a tool without an execution: nothing outlives the call.
-function contextOf({ run }: Item): { created?: Partial<Record<string, Created>> } {
+function contextOf({ run }: Item): Context {
 	try {
 		return run.functions.getContext('node');
 	} catch {

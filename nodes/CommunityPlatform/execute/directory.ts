@@ -6,7 +6,7 @@ import { NAMED, type NamedKind } from '../../shared/records/named';
 import { pages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
 import type { Reference } from '../input/identifiers';
-import type { Members } from './members';
+import type { Members } from './members/members';
 import { Nearest } from './nearest';
 
 type NamedReference = Extract<Reference, { by: 'name' }>;
@@ -27,26 +27,32 @@ export class Directory {
 	/** The names that the API gave to records that were created, by the folded names that it was asked for. */
 	readonly storedNames = new Map<string, string>();
 	private readonly named = new Map<NamedKind, Promise<Listed>>();
-	private nearest?: Nearest;
+	private readonly nearest = new Map<NamedKind, Nearest>();
 
 	constructor(
 		private readonly sender: Sender,
 		readonly members: Members,
 	) {}
 
+	/** Has the next search for members look for this one, too. */
+	seek(reference: Reference): void {
+		if (reference.kind !== 'user' || reference.by === 'id') return;
+		this.members.search.seek(reference.by, reference.text);
+	}
+
 	/** The identifier of a record, of a member the msid; throws a Failure when none or several are named so. */
 	async find(reference: Reference): Promise<string> {
 		const { members } = this;
 		if (reference.kind !== 'user') return await this.idNamed(reference);
 		if (reference.by === 'id') return await members.msidOf(reference.text);
-		return await members.msidOfPerson(reference.by, reference.text, reference.label);
+		return await members.msidNamed(reference.by, reference.text, reference.label);
 	}
 
 	private async idNamed(reference: NamedReference): Promise<string> {
 		const { kind, text: name, label } = reference;
 		const listed = await this.listed(kind);
 		const found = listed.byName.get(foldName(name, kind === 'tag')) ?? [];
-		if (found.length === 0) throw await this.notFound(reference, listed);
+		if (found.length === 0) throw this.notFound(reference, listed);
 		const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
 		if (ids.length === 0) {
 			throw new Failure(
@@ -111,10 +117,7 @@ export class Directory {
 		return listed;
 	}
 
-	private async notFound(
-		{ kind, text: name, label }: NamedReference,
-		listed: Listed,
-	): Promise<Failure> {
+	private notFound({ kind, text: name, label }: NamedReference, listed: Listed): Failure {
 		const reason = `No ${kind} is named ${quoted(name)}`;
 		if (listed.records.length === 0) {
 			return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
@@ -125,12 +128,9 @@ export class Directory {
 				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in '${label}'.`,
 			);
 		}
-		const [shownAs] = NAMED[kind].nameFields;
-		const names = [...listed.byName].map(([folded, [record]]): [string, string] => [
-			folded,
-			String(record[shownAs] ?? folded),
-		]);
-		const near = await (this.nearest ??= new Nearest()).to(foldName(name, kind === 'tag'), names);
+		const nearest = this.nearest.get(kind) ?? new Nearest(() => shownNames(kind, listed));
+		this.nearest.set(kind, nearest);
+		const near = nearest.to(foldName(name, kind === 'tag'));
 		if (near) return new Failure(reason, `Check the name in '${label}'. ${near}`);
 		const orMakeIt = kind === 'tag' ? ' If it is a new tag, Create or Update makes it.' : '';
 		return new Failure(
@@ -138,6 +138,11 @@ export class Directory {
 			`Check the name in '${label}': Get Many lists all ${kind}s.${orMakeIt}`,
 		);
 	}
+}
+
+function shownNames(kind: NamedKind, { byName }: Listed): Array<[folded: string, shown: string]> {
+	const [shownAs] = NAMED[kind].nameFields;
+	return [...byName].map(([folded, [record]]) => [folded, String(record[shownAs] ?? folded)]);
 }
 
 function ambiguous(kind: NamedKind, name: string, found: IDataObject[], advice: string): Failure {

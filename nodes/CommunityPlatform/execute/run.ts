@@ -24,9 +24,11 @@ import { argumentNames, hasExpression } from '../input/given';
 import type { Reference } from '../input/identifiers';
 import { inputReader, parametersOf, type ReadItem } from '../input/readInput';
 import { booleanValue, type Input } from '../input/values';
+import { asToldBefore, changedBefore } from './creates';
 import { dispatch, type Pace } from './dispatch';
 import { Item, type Strategy } from './item';
-import { Members, memoryOf } from './members';
+import { knownMembersOf } from './members/known';
+import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
 import { RunSummary } from './summary';
@@ -161,7 +163,7 @@ class Run implements Work {
 			await this.executeItems();
 			for (const { api, directory } of this.communities.values()) {
 				this.summary.throttled.push(logThrottling(api));
-				this.summary.searched += directory.members.searched;
+				this.summary.searched += directory.members.search.readCount;
 			}
 			const hints = this.summary.hints(this.items.length, this.task.operation);
 			const output = this.results.output(hints);
@@ -185,13 +187,10 @@ class Run implements Work {
 		});
 		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
 		if (this.stop.isStopped) return;
-		// Each item says whom it seeks, and waits until one search for all of them has ended.
-		const finding = opened.map((item, at) => item && this.find(item, this.items[at]));
-		for (const each of finding) each?.catch(() => {});
-		await Promise.all(
-			[...this.communities.values()].map(({ directory }) => directory.members.search()),
-		);
-		const items = await this.forEachItem(finding, async (item) => await item);
+		// So that one search looks for all members whom the items name.
+		for (const item of opened) item?.references.forEach((each) => item.directory.seek(each));
+		const find = async (item: Opened, at: number) => await this.find(item, this.items[at]);
+		const items = await this.forEachItem(opened, find);
 		const { batching } = first;
 		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
 	}
@@ -241,7 +240,7 @@ class Run implements Work {
 		const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
 		const api = toApi(functions, credential, stop, { maxRequestsAtOnce, maxRetries }, http);
 		const caller = `${api.address} ${fingerprint(toLogin(credential))}`;
-		const members = new Members(api, memoryOf(caller));
+		const members = new Members(api, knownMembersOf(caller));
 		const opened = { api, directory: new Directory(api, members) };
 		communities.set(key, opened);
 		return opened;
@@ -276,7 +275,12 @@ class Run implements Work {
 
 	private async send(item: Item, at: number): Promise<void> {
 		try {
-			this.results.give(at, await this.strategy.send(item), item.hasChanged);
+			item.hasChanged = changedBefore(item) !== undefined;
+			const records = await this.strategy.send(item);
+			const told = isWriting(this.task.operation)
+				? records.map((each) => (each instanceof Failure ? each : asToldBefore(item, each)))
+				: records;
+			this.results.give(at, told, item.hasChanged);
 			const owner = item.directory.members.ownRecordIf(item.input.values.userId);
 			const hints = this.task.operation.hints?.(item.input, owner) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);

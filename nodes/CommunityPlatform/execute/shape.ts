@@ -34,14 +34,16 @@ export function fieldsChosen({ values: { output, fields = [] } }: Input): string
 export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDataObject {
 	// `call` has refused anything but a record or an acknowledgement.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
-	const isAcknowledged = !item.run.task.operation.record || isAcknowledgement(body);
+	const { record } = item.run.task.operation;
+	// `createdBefore` says the same of a record that cannot be read.
+	const isAcknowledged = !record || isAcknowledgement(body) || body.success === true;
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
 }
 
 function acknowledgement(body: IDataObject, item: Item) {
 	const { run, input, identifiers, roleNames, directory } = item;
 	const { memberOf, valuesSet } = run.task.operation;
-	const username = memberOf && directory.members.get(memberOf(input))?.username;
+	const username = memberOf && directory.members.person(memberOf(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const told: IDataObject = Object.assign({}, identifiers, username && { username });
 	Object.assign(told, valuesSet?.(input));

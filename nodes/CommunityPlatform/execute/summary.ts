@@ -1,3 +1,4 @@
+import { counted } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 
 /** What a run did: its items add to it, and what the user is told of the run is read from it. */
@@ -52,7 +53,7 @@ export class RunSummary {
 			notShown.size > 0 &&
 				`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
 			this.searched > 0 &&
-				`${this.searched} members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
+				`${counted(this.searched, 'member was', 'members were')} read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
 			...this.ofOperation,
 			gaveNothing.size > 0 &&
 				`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,

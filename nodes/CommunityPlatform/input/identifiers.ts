@@ -27,6 +27,10 @@ export class LookUp {
 		return isKnown ? use(parts) : new LookUp(parts, use);
 	}
 
+	get references(): Reference[] {
+		return this.parts.filter((part) => typeof part !== 'string');
+	}
+
 	/** @throws Failure that names all that were not found, and what `find` and `use` throw */
 	async value(find: (reference: Reference) => Promise<string>): Promise<unknown> {
 		const ids = await allOf(

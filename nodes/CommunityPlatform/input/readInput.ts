@@ -39,6 +39,8 @@ export interface ItemParameters {
 export interface ReadItem {
 	/** Complete once the look-ups are done. */
 	input: Input;
+	/** What they look up. */
+	references: Reference[];
 	/** Each adds a value that only the API knows. */
 	lookUps: Array<(find: (reference: Reference) => Promise<string>) => Promise<void>>;
 }
@@ -100,6 +102,7 @@ function optionsOf({ type, options = [] }: Field): Field[] {
 /** Reads the parameters of one item. */
 class Reading {
 	private readonly input: Input;
+	private readonly references: Reference[] = [];
 	private readonly lookUps: ReadItem['lookUps'] = [];
 	private readonly failures = new Map<string, Failure>();
 
@@ -127,8 +130,9 @@ class Reading {
 			);
 		}
 		const failures = [...this.failures.values()];
-		if (failures.length === 0) return { input: this.input, lookUps: this.lookUps };
-		throw combined(failures);
+		if (failures.length > 0) throw combined(failures);
+		const { input, references, lookUps } = this;
+		return { input, references, lookUps };
 	}
 
 	private attempt({ field }: Parameter, read: () => void): void {
@@ -227,6 +231,7 @@ class Reading {
 	private read(parameter: Parameter, { value, mode, picked }: Parts): void {
 		const read = parameter.read(value, parameter.label, mode);
 		if (read instanceof LookUp) {
+			this.references.push(...read.references);
 			this.lookUps.push(async (find) => this.put(parameter, await read.value(find)));
 		} else {
 			this.put(parameter, read, picked);

@@ -1,7 +1,7 @@
 import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
 import { Limiter, type Stop } from '../limiter';
-import { trimmed } from '../text';
+import { counted, trimmed } from '../text';
 import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
 import { addressKey, normalizeBaseUrl } from './baseUrl';
@@ -102,15 +102,11 @@ export function logThrottling({ throttling, limiter, log }: Api): string | undef
 	if (retried === 0 && !isPaused) return undefined;
 	const perSecond = Math.ceil(limiter.perSecond);
 	const parts = [
-		retried > 0 && `${times(retried, 'request')} sent again`,
-		isPaused && `${times(count, 'pause')}, ${seconds} s in total`,
+		retried > 0 && `${counted(retried, 'request')} sent again`,
+		isPaused && `${counted(count, 'pause')}, ${seconds} s in total`,
 		perSecond < Infinity && `now sending about ${perSecond} requests a second`,
 	];
 	const told = parts.filter(Boolean).join('; ');
 	log(told);
 	return `This run was slowed down: ${told}. To wait less, run it at a quieter time.`;
-}
-
-function times(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

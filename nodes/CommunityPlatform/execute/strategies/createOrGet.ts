@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { userDetailWithEmail } from '../../../shared/records/types';
-import { createOnce } from '../creates';
+import { createOnce, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
 import { personIn, planOfUnread, preview } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
@@ -18,6 +18,11 @@ export const createOrGet: Strategy = {
 		if (item.isDryRun) return [await planned(item)];
 		const lock = item.lockCreates();
 		await item.waitFor(lock);
+		const lost = wasLost(item) ? await find(item).catch(ignoreNobody) : undefined;
+		if (lost !== undefined) {
+			item.hasChanged = true;
+			return [{ ...(await existing(item, lost)), created: true }];
+		}
 		const answer = await createOnce(item).catch((error: unknown) => {
 			const { httpCode = 0 } = error instanceof Failure ? error.details : {};
 			if (MAY_EXIST.includes(httpCode)) return error as Failure;
@@ -35,21 +40,27 @@ export const createOrGet: Strategy = {
 			if (!(error instanceof Failure)) throw error;
 			throw answer.with({ advice: `${answer.advice} ${error.message}.` });
 		});
-		return [{ ...recordShaper(item, userDetailWithEmail)(await read(item, msid)), created: false }];
+		return [{ ...(await existing(item, msid)), created: false }];
 	},
 };
 
 async function planned(item: Item): Promise<IDataObject> {
-	const msid = await find(item).catch((error: unknown) => {
-		if (!(error instanceof Failure && error.details.isNobody)) throw error;
-	});
+	const msid = await find(item).catch(ignoreNobody);
 	if (msid === undefined) return preview(item, planOfUnread(item));
 	const identifiers = { msid, ...personIn(await read(item, msid)) };
 	return preview(item, { action: 'none', identifiers, changes: {}, notShown: [] });
 }
 
 async function find({ directory, input: { values, labels } }: Item): Promise<string> {
-	return await directory.members.findNow('email', String(values.email), labels.email);
+	return await directory.members.msidNamed('email', String(values.email), labels.email);
+}
+
+function ignoreNobody(error: unknown): undefined {
+	if (!(error instanceof Failure && error.details.isNobody)) throw error;
+}
+
+async function existing(item: Item, msid: string): Promise<IDataObject> {
+	return recordShaper(item, userDetailWithEmail)(await read(item, msid));
 }
 
 async function read(item: Item, msid: string): Promise<IDataObject> {

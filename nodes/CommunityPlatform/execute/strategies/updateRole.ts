@@ -11,26 +11,29 @@ export const updateRole: Strategy = {
 		await item.waitFor(item.lockRecord());
 		const { directory, run, input, request } = item;
 		const { userId, roleId } = input.values;
+		const wasChanged = item.hasChanged;
 		// Among many, the own role is easily overlooked.
 		const isOwner = run.items.length > 1 && (await directory.members.isOwner(userId));
 		// A model does not know the previous role, without which it cannot take the change back.
-		if ((item.needsRecord || run.isTool) && !directory.members.get(userId)) {
-			directory.members.remember(await item.read({ record: user, id: String(userId) }));
+		if ((item.needsRecord || run.isTool) && !directory.members.person(userId)) {
+			directory.members.keepPerson(await item.read({ record: user, id: String(userId) }));
 		}
-		const member = directory.members.get(userId) ?? {};
+		const member = directory.members.person(userId) ?? {};
 		const { role_id: before } = member;
 		const ownRole = isOwner ? await ownRoleOf(item, before) : undefined;
 		const plan = planOf(item, member);
 		const isSkipped = item.skipsUnchanged && plan.action === 'none';
 		const isSent = !item.isDryRun && !isSkipped;
+		if (isSent) directory.members.forgetPerson(userId);
 		const answer = isSent ? await item.send(request) : { body: {} };
 		run.summary.ownRole = ownRole ?? run.summary.ownRole;
 		if (item.isDryRun) return [preview(item, plan)];
 		// A later item of this run may be about the same member.
-		member.role_id = roleId as number;
+		if (isSent)
+			directory.members.keepPerson({ ...member, msid: String(userId), role_id: roleId as number });
 		const done = shapeAnswer(answer, item);
 		const told = isSent ? markSent(item, done) : markSkipped(item, done);
-		if (isSent && plan.action === 'none') run.summary.hadTheRole++;
+		if (isSent && plan.action === 'none' && !wasChanged) run.summary.hadTheRole++;
 		return [withPrevious(item, told, before)];
 	},
 };

@@ -8,7 +8,7 @@ import { Failure } from '../../../shared/failure';
 import { isRecord, type HttpAnswer } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
-import { createOnce, createdBefore } from '../creates';
+import { createOnce, createdBefore, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
 import { Directory } from '../directory';
@@ -35,13 +35,13 @@ export const upsert: Strategy = {
 		const known = await find(item, isListed ? item.directory : undefined);
 		if (known) {
 			createLock.release();
-			return [await update(item, known, false)];
+			return [await update(item, known, wasLost(item))];
 		}
 		if (item.isDryRun) return [preview(item, planOfUnread(item))];
 		await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
 		const madeSince = kind === 'board' ? await find(item, directoryOfNow(item)) : undefined;
-		if (madeSince) return [await update(item, madeSince, false)];
+		if (madeSince) return [await update(item, madeSince, wasLost(item))];
 		const answer = await createOnce(item).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) return [created(item, answer)];
 		const isLost = answer.details.isUncertain === true;

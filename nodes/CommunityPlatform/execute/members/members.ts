@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure, unlessFailure } from '../../../shared/failure';
+import { USER_STATUS_CODE } from '../../../shared/records/codes';
+import { ME } from '../../../shared/records/named';
+import { user } from '../../../shared/records/types';
+import { isMsid, recordKey, splitMsid } from '../../../shared/records/identity';
+import type { Sender } from '../../../shared/transport';
+import type { PersonKey } from '../../input/identifiers';
+import type { KnownMembers } from './known';
+import { asUnknownUser, NotFound, severalHave } from './notFound';
+import { holdersOf, MemberSearch } from './search';
+
+/** The members whom the items of one run name by ID, username or email address. */
+export class Members {
+	/** By user_id. Three fields of each, because a run can have many members. */
+	private readonly persons = new Map<string, IDataObject>();
+	private readonly msids = new Map<string, Promise<string>>();
+	readonly search: MemberSearch;
+	private readonly notFound: NotFound;
+	private self?: IDataObject;
+
+	constructor(
+		private readonly sender: Sender,
+		private readonly known: KnownMembers,
+	) {
+		this.search = new MemberSearch(sender, known, (record) => this.keepPerson(record));
+		this.notFound = new NotFound(known, async (id) => await this.isOwner(id));
+	}
+
+	/**
+	 * Returns the msid of the member with a name, as one search for all names that were added by then finds it. Throws a
+	 * Failure if no member or several members have it.
+	 */
+	async msidNamed(by: PersonKey, text: string, label: string): Promise<string> {
+		const name = this.search.seek(by, text);
+		await this.search.run();
+		const [id, ...others] = holdersOf(name).map((holder) => holder.id);
+		if (id === undefined) throw await this.notFound.failure(name, label);
+		if (others.length > 0) throw severalHave(name, label, [id, ...others]);
+		return isMsid(id) ? id : await this.msidOf(id);
+	}
+
+	/** Throws a Failure if the API knows no such member, or does not show the msid; Cancelled. */
+	async msidOf(id: string): Promise<string> {
+		const found = this.msids.get(id) ?? this.readMsid(id);
+		this.msids.set(id, found);
+		return await found;
+	}
+
+	/** Returns `username`, `first_name` and `role_id` of a member who was read or found in this run. */
+	person(msid: unknown): IDataObject | undefined {
+		return this.persons.get(splitMsid(String(msid)).userId);
+	}
+
+	keepPerson(record: IDataObject): void {
+		const { username, first_name, role_id } = record;
+		this.persons.set(recordKey(record, user) ?? '', { username, first_name, role_id });
+	}
+
+	/** To be called before a change: if its answer is lost, a later item of this member reads the record again. */
+	forgetPerson(msid: unknown): void {
+		this.persons.delete(splitMsid(String(msid)).userId);
+	}
+
+	/** Spares later searches reading a member who was just created. */
+	noteCreated(record: IDataObject): void {
+		if (record.email) this.known.note(record, USER_STATUS_CODE.ACTIVE, performance.now());
+	}
+
+	/** Whether a member is the owner of the API key. Returns false if the API does not show the owner. */
+	async isOwner(msid: unknown): Promise<boolean> {
+		await this.msidOf(ME.value).catch(unlessFailure);
+		return this.ownRecordIf(msid) !== undefined;
+	}
+
+	/** Returns what GET /users/me has shown in this run, if a member is the owner of the API key. */
+	ownRecordIf(msid: unknown): IDataObject | undefined {
+		const { userId } = splitMsid(String(msid));
+		return this.self && recordKey(this.self, user) === userId ? this.self : undefined;
+	}
+
+	private async readMsid(id: string): Promise<string> {
+		const isMe = id === ME.value;
+		const expects = { record: user, ...(isMe ? {} : { id }) };
+		const request = { method: 'GET', path: `/users/${id}`, expects } as const;
+		const answer = await this.sender.send(request).catch((error: unknown) => {
+			throw isMe ? error : asUnknownUser(id, error);
+		});
+		const member = answer.body as IDataObject;
+		this.keepPerson(member);
+		if (isMe) this.self = member;
+		if (isMsid(member.msid)) return member.msid;
+		throw new Failure(
+			'The API did not show the msid of a user',
+			'Give the msid: the number and the code behind it, e.g. 42.a1b2c3.',
+		);
+	}
+}

@@ -1,0 +1,82 @@
+import { Failure, firstOf, isDeclined, quoted, shortened } from '../../../shared/failure';
+import { USER_STATUS } from '../../../shared/records/codes';
+import { counted } from '../../../shared/text';
+import { nameKey, type PersonKey } from '../../input/identifiers';
+import { Nearest } from '../nearest';
+import type { KnownMembers } from './known';
+import { STATUSES, type Extent, type SoughtName } from './search';
+
+const NAMES = { username: 'username', email: 'email address' };
+const USERNAME_KEY = nameKey('username', '');
+
+/** Explains why a name or a number led to no member. */
+export class NotFound {
+	private readonly nearest = new Nearest(() =>
+		this.known
+			.all()
+			.flatMap(({ username }) => username?.slice(USERNAME_KEY.length) ?? [])
+			.map((username) => [username, username]),
+	);
+	private readonly hidden: Partial<Record<PersonKey, Promise<boolean>>> = {};
+
+	constructor(
+		private readonly known: KnownMembers,
+		private readonly isOwner: (id: string) => Promise<boolean>,
+	) {}
+
+	/** Returns the failure of a name that no member has. */
+	async failure({ by, text, extent }: SoughtName, label: string): Promise<Failure> {
+		if (await (this.hidden[by] ??= this.isHidden(by))) {
+			const other = by === 'email' ? 'username or the msid' : 'msid';
+			return new Failure(
+				`The API shows no ${by === 'email' ? 'email addresses' : 'usernames'} to the owner of this API key`,
+				`Give the ${other} in '${label}', or use the key of a member who may see them.`,
+			);
+		}
+		const typed = nameKey(by, text).slice(USERNAME_KEY.length);
+		const near = by === 'username' ? this.nearest.to(typed) : '';
+		return new Failure(
+			`No member has the ${NAMES[by]} ${quoted(text)}`,
+			[`Check it in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),
+			{ isNobody: true },
+		);
+	}
+
+	/** Whether the API shows such names of nobody but the owner of the API key. */
+	private async isHidden(by: PersonKey): Promise<boolean> {
+		const all = this.known.all();
+		const [one, other] = all.filter((member) => member[by] !== undefined);
+		if (other !== undefined || all.length < 2) return false;
+		return one === undefined || (await this.isOwner(one.id));
+	}
+}
+
+function lookedAt({ statuses, members, unread }: Extent): string {
+	const words = statuses.map((status) => USER_STATUS[status].toLowerCase()).join(', ');
+	const among = statuses.length === STATUSES.length ? 'of every status' : `of the status ${words}`;
+	const missed = unread > 0 ? ` ${unread} of them could not be read.` : '';
+	return `${counted(members, 'member was', 'members were')} looked at, ${among}.${missed}`;
+}
+
+/** The failure of a name that several members have. */
+export function severalHave({ by, text }: SoughtName, label: string, ids: string[]): Failure {
+	return new Failure(
+		`${ids.length} members have the ${NAMES[by]} ${quoted(text)}`,
+		`Give the msid of one of them in '${label}': ${firstOf(ids)}.`,
+	);
+}
+
+/** Returns what to throw if reading a member by the number failed: the same, unless the API declined the number. */
+export function asUnknownUser(userId: string, error: unknown): unknown {
+	// The API may know no member by it, or not take it from this caller (docs/api/openapi.yaml, `user.get`).
+	if (!(error instanceof Failure && isDeclined(error))) return error;
+	if (error.details.httpCode === 403) {
+		const advice = `${error.advice} Or give the msid instead of the user number ${shortened(userId)}.`;
+		return error.with({ advice });
+	}
+	return new Failure(
+		`No user was found by the user number ${shortened(userId)}`,
+		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
+		error.details,
+	);
+}

@@ -1,0 +1,233 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { User } from '../../sandbox/records.mts';
+import {
+	asNewcomer,
+	asked,
+	byId,
+	range,
+	useSandbox,
+	withoutBackoff,
+} from '../support/community.mts';
+import { action } from '../support/operations.mts';
+import { runNode, type RunOptions } from './engine.mts';
+
+const sandbox = useSandbox({ members: 160 });
+withoutBackoff();
+
+const MINUTE = 60_000;
+const person = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
+const get = (mode: string) =>
+	action('user.get', { userId: person(mode, '={{ $json.name }}'), options: { maxRetries: 0 } });
+const active = () => sandbox.community.members(10, 'joined', 'desc');
+const change = (member: User, fields: Partial<User>) =>
+	Object.assign(sandbox.community.user(member.msid), fields);
+const count = (pattern: RegExp) => asked(sandbox).filter((line) => pattern.test(line)).length;
+const lists = () => count(/^GET \/api\/v1\/users\?/);
+const reads = () => count(/^GET \/api\/v1\/users\/\d/);
+
+let caller = {};
+beforeEach(() => {
+	caller = asNewcomer();
+});
+
+/** Runs an operation for names, as the next event of the same workflow. */
+async function run(parameters: INodeParameters, names: unknown[], more: RunOptions = {}) {
+	sandbox.requests.clear();
+	const items = names.map((name) => ({ name: String(name) }));
+	const { items: given, error } = await runNode(sandbox, parameters, { items, ...more, ...caller });
+	if (error) return [error.message];
+	return given.map(({ json }) => json.msid ?? json.error);
+}
+
+/** The same when some time has passed on the clock that never goes back, and on that of the day. */
+async function after(minutes: number, then: () => Promise<void>, minutesOfDay = minutes) {
+	const [now, day] = [performance.now(), Date.now()];
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(now + minutes * MINUTE);
+	const date = jest.spyOn(Date, 'now').mockReturnValue(day + minutesOfDay * MINUTE);
+	await then().finally(() => {
+		clock.mockRestore();
+		date.mockRestore();
+	});
+}
+
+describe('a member who was seen before', () => {
+	it.each([403, 404, 410, 422, 500])('and cannot be read (%d) is not taken', async (status) => {
+		const [one, other] = active();
+		const { email } = one;
+		await run(get('email'), [email]);
+		change(one, { email: 'other@members.example' });
+		sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${one.msid}` });
+		expect(await run(get('email'), [email])).toEqual([
+			`No member has the email address '${email}'`,
+		]);
+		change(other, { email });
+		expect(await run(get('email'), [email])).not.toEqual([one.msid]);
+	});
+
+	it.each(['email', 'username'] as const)(
+		'in a later status comes after one who joined since, by %s',
+		async (by) => {
+			const [inactive] = sandbox.community.members(0, 'joined', 'desc');
+			const name = inactive[by];
+			expect(await run(get(by), [name])).toEqual([inactive.msid]);
+			const joined = sandbox.community.waitlist();
+			change(joined, { [by]: name });
+			expect(await run(get(by), [name])).toEqual([joined.msid]);
+			// Active, unverified, invited, wait-list.
+			expect(lists()).toBe(4);
+		},
+	);
+
+	it('comes beside one who joined since, however many did', async () => {
+		const [{ email }] = active();
+		await run(get('email'), [email]);
+		const [first] = range(1, 60).map(() => sandbox.community.join());
+		change(first, { email });
+		expect(await run(get('email'), [email])).toEqual([
+			`2 members have the email address '${email}'`,
+		]);
+	});
+
+	it.each<[string, (member: User) => void]>([
+		['no longer there', ({ msid }) => sandbox.community.removeUser(msid)],
+		['marked', ({ msid }) => void sandbox.community.changeUser(msid, { user_status: -100 })],
+	])('and was deleted (%s) is looked for among all members once', async (_, remove) => {
+		const [one] = active();
+		const { email } = one;
+		await run(get('email'), [email, 'nobody@members.example']);
+		remove(one);
+		const nobody = [`No member has the email address '${email}'`];
+		expect(await run(get('email'), [email])).toEqual(nobody);
+		expect(await run(get('email'), [email])).toEqual(nobody);
+		expect([lists(), reads()]).toEqual([6, 0]);
+	});
+
+	it('is not changed where reading whoever has the name now breaks off', async () => {
+		const [{ email }] = active();
+		await run(get('email'), [email]);
+		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users$/ });
+		expect(await run(get('email'), [email])).toEqual(['Down']);
+	});
+});
+
+describe('an address', () => {
+	it('that only a search for a username has passed is found', async () => {
+		const [newest, passed, oldest] = [active()[3], active()[80], active().at(-1)!];
+		const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
+		const addMembers = `${newest.email}, @${oldest.username}`;
+		const boardId = byId(board?.board_id);
+		const text = { membersInput: 'text', boardId, addMembers };
+		await run(action('board.updateMembers', text), ['']);
+		expect(await run(get('email'), [passed.email])).toEqual([passed.msid]);
+	});
+
+	it('that changed an hour ago is found behind a search that went deeper since', async () => {
+		const [changed, middle, oldest] = [active()[70], active()[80], active().at(-1)!];
+		await run(get('email'), [middle.email]);
+		change(changed, { email: 'changed@members.example' });
+		await after(90, async () => {
+			await run(get('email'), [oldest.email]);
+			expect(await run(get('email'), ['changed@members.example'])).toEqual([changed.msid]);
+		});
+	});
+
+	it('is found where the newest members have left since', async () => {
+		const [seen, wanted] = [active()[110], active()[111]];
+		await run(get('email'), [seen.email]);
+		for (const { msid } of active().slice(0, 55)) sandbox.community.removeUser(msid);
+		expect(await run(get('email'), [wanted.email])).toEqual([wanted.msid]);
+	});
+
+	it('is found among many who joined since, whichever of them was found before', async () => {
+		await run(get('email'), ['nobody@members.example']);
+		const joined = range(1, 120).map(() => sandbox.community.join());
+		const [oldest, middle, newest] = [joined[0], joined[60], joined[119]];
+		for (const { email, msid } of [newest, middle, oldest]) {
+			expect(await run(get('email'), [email])).toEqual([msid]);
+		}
+		expect(reads()).toBeLessThanOrEqual(50);
+	});
+
+	it('is found below many whom Create or Get has created since', async () => {
+		await run(get('email'), ['nobody@members.example']);
+		const { email, msid } = sandbox.community.join();
+		const names = range(1, 60).map((at) => `created${at}@members.example`);
+		await run(action('user.createOrGet', { firstName: 'Ada', email: '={{ $json.name }}' }), names);
+		expect(await run(get('email'), [email])).toEqual([msid]);
+		// The members who were created need not be read.
+		expect(reads()).toBe(2);
+	});
+
+	it('of a member who was banned since is read again', async () => {
+		const [one] = active();
+		await run(get('email'), ['nobody@members.example']);
+		change(one, { email: 'changed@members.example' });
+		sandbox.community.changeUser(one.msid, { user_status: -3 });
+		expect(await run(get('email'), ['changed@members.example'])).toEqual([one.msid]);
+	});
+
+	it('that changed eleven minutes ago is found although the clock was set back', async () => {
+		const [one] = active();
+		await run(get('email'), ['nobody@members.example']);
+		change(one, { email: 'changed@members.example' });
+		const dayBefore = -24 * 60;
+		const found = async () =>
+			expect(await run(get('email'), ['changed@members.example'])).toEqual([one.msid]);
+		await after(11, found, dayBefore);
+	});
+});
+
+describe('a name that nobody has', () => {
+	const described = async (name: string) => {
+		const options = { items: [{ name }], ...caller };
+		const { error } = await runNode(sandbox, get('email'), options);
+		return error?.description;
+	};
+
+	it('is said to have been looked for among no more members than there are', async () => {
+		await described('nobody@members.example');
+		for (const { msid } of active().slice(0, 30)) {
+			sandbox.community.changeUser(msid, { user_status: -3 });
+		}
+		const readable = [...sandbox.community.users.values()].filter((each) => each.user_status > -4);
+		expect(await described('noone@members.example')).toContain(
+			`${readable.length} members were looked at, of every status.`,
+		);
+	});
+
+	it('is looked for although the API writes the status as a word', async () => {
+		for (const each of sandbox.community.users.values()) {
+			Object.assign(each, { user_status: each.user_status === 10 ? 'ACTIVE' : each.user_status });
+		}
+		expect(await described('nobody@members.example')).toMatch(
+			/^Check it in 'User'\. \d\d+ members/,
+		);
+	});
+
+	it('is found again by its own spelling after a member left the page on which it was', async () => {
+		const wanted = active().at(-1)!;
+		await run(get('username'), [wanted.username]);
+		for (const { msid } of active().slice(0, 60)) {
+			sandbox.community.changeUser(msid, { user_status: -100 });
+		}
+		expect(await run(get('username'), [` @${wanted.username.toUpperCase()}`])).toEqual([
+			wanted.msid,
+		]);
+	});
+});
+
+it('a role whose answer was lost is not taken for the one that the member has', async () => {
+	const [{ msid, user_id: userId }] = active();
+	sandbox.community.changeUser(userId, { role_id: 10 });
+	const make = () => void sandbox.community.changeUser(userId, { role_id: 5 });
+	const path = `/api/v1/users/${msid}`;
+	sandbox.faults.add({ kind: 'call', run: make, method: 'PATCH', path, times: 1 });
+	sandbox.faults.add({ kind: 'cut', method: 'PATCH', path, times: 1 });
+	const parameters = action('user.updateRole', {
+		userId: byId(msid),
+		roleId: byId('={{ $json.name }}'),
+		options: { skipUnchanged: true, maxRetries: 0 },
+	});
+	await run(parameters, [5, 10], { onError: 'continueRegularOutput' });
+	expect(sandbox.community.user(userId).role_id).toBe(10);
+});

@@ -1,0 +1,27 @@
+import { Nearest } from '../../nodes/CommunityPlatform/execute/nearest.ts';
+
+const namesOf = (names: string[]) => names.map((name): [string, string] => [name, name]);
+
+test.each([
+	['announcments', ['announcements', 'events'], "The nearest there is: 'announcements'."],
+	['champ', ['champion', 'camp'], "The nearest there is: 'champion' or 'camp'."],
+	['ab', ['abc', 'xab'], "The nearest there is: 'abc' or 'xab'."],
+	['one', ['two', 'three'], ''],
+	[
+		'how',
+		['howto1', 'howto2', 'howto3', 'howto4'],
+		"The nearest there is: 'howto1', 'howto2' or 'howto3'.",
+	],
+])('%s is near to the right ones of %j', (typed, names, sentence) => {
+	expect(new Nearest(() => namesOf(names)).to(typed)).toBe(sentence);
+});
+
+test('the names are listed once, at the first miss, and compared with ten', () => {
+	const list = jest.fn(() => namesOf(['ada']));
+	const nearest = new Nearest(list);
+	expect(list).not.toHaveBeenCalled();
+	const sentences = Array.from({ length: 12 }, () => nearest.to('adda'));
+	expect(list).toHaveBeenCalledTimes(1);
+	expect(sentences[9]).toBe("The nearest there is: 'ada'.");
+	expect(sentences.slice(10)).toEqual(['', '']);
+});
