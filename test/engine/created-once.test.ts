@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
-import { byId, withoutBackoff } from '../support/community.mts';
+import { asNewcomer, byId, withoutBackoff } from '../support/community.mts';
 import { useKnownRecords } from '../support/known-records.mts';
 import { action, createTag } from '../support/operations.mts';
 import { callRetrying } from './agent.mts';
@@ -109,6 +109,16 @@ describe('Retry On Fail', () => {
 		expect(createdPosts()).toEqual(['One', 'Two', 'Three']);
 	});
 
+	it('acknowledges with its ID what was created and cannot be found yet', async () => {
+		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
+		const waiting = { kind: 'status', status: 404, method: 'GET', path: '/api/v1/posts' } as const;
+		sandbox.faults.add(waiting);
+		const { items, error } = await run(post);
+		expect(error).toBeUndefined();
+		const [{ post_id }] = [...sandbox.community.posts.values()].slice(postsBefore);
+		expect(items[0].json).toEqual({ success: true, post_id });
+	});
+
 	it('says of a record that cannot be read again that it is there', async () => {
 		sandbox.faults.add({ ...REFUSED, after: 1, times: 1 });
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/posts' });
@@ -149,6 +159,21 @@ describe('a create whose answer was lost', () => {
 		expect(posts()).toBe(1);
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		['Create or Get', action('user.createOrGet', { firstName: 'Ada' }), 'email'],
+		['Create or Update', { ...createTag(''), operation: 'upsert' }, 'name'],
+	])('is looked for by %s in the next try, and told as created', async (_, parameters, name) => {
+		const items = ['one', 'two'].map((each) => ({ name: `${each}@new.example` }));
+		// What is lost first is looked for once in the same try, which fails too.
+		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
+		sandbox.faults.add({ kind: 'cut', method: 'GET', times: 1 });
+		const upserting = { ...parameters, [name]: '={{ $json.name }}', options: { maxRetries: 0 } };
+		const { items: given, error } = await run(upserting, { items, ...asNewcomer() });
+		expect(error).toBeUndefined();
+		expect(given.map(({ json }) => json.created)).toEqual([true, true]);
+		expect(posts()).toBe(2);
+	});
+
 	it('is told to a model, which n8n would have called again for an error', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1, applied: true });
 		const [answer] = await callRetrying(
@@ -158,6 +183,43 @@ describe('a create whose answer was lost', () => {
 		);
 		expect(answer).toContain('may have been created all the same');
 		expect(createdPosts()).toEqual(['One']);
+	});
+});
+
+describe('a change that an earlier try has made', () => {
+	const members = () => [...sandbox.community.users.values()].slice(1, 3);
+	const refuseSecond = (method: string) =>
+		sandbox.faults.add({ kind: 'status', status: 400, method, after: 1, times: 1 });
+
+	it.each([{}, { skipUnchanged: true }])(
+		'of a role is told as that try told it: %j',
+		async (more) => {
+			for (const { msid } of members()) sandbox.community.changeUser(msid, { role_id: 10 });
+			refuseSecond('PATCH');
+			const items = members().map(({ username }) => ({ username }));
+			const userId = { __rl: true, mode: 'username', value: '={{ $json.username }}' } as never;
+			const { items: given, hints } = await run(
+				action('user.updateRole', { userId, roleId: byId('5'), options: more }),
+				{ items },
+			);
+			const told = { role_id: 5, previous_role_id: 10, changed: true };
+			expect(given.map(({ json }) => json)).toMatchObject([told, told]);
+			expect(hints).toContain('2 of 2 updated.');
+		},
+	);
+
+	it('of a record is told as that try told it', async () => {
+		refuseSecond('PUT');
+		const items = [...sandbox.community.boards.keys()].slice(0, 2).map((id) => ({ id }));
+		const { items: given } = await run(
+			action('board.update', {
+				boardId: byId('={{ $json.id }}'),
+				updateFields: { about: 'News of this week' },
+				options: { skipUnchanged: true },
+			}),
+			{ items },
+		);
+		expect(given.map(({ json }) => json.changed)).toEqual([true, true]);
 	});
 });
 

@@ -171,7 +171,7 @@ describe('a dry run gives', () => {
 		// The roles are listed first.
 		sandbox.faults.add({ kind: 'text', method: 'GET', after: 1, times: 1, text });
 		const { items, hints } = await dryRun(updateRole(ADA, '5'));
-		expect(items).toMatchObject([{ action: 'update' }]);
+		expect(items).toMatchObject([{ action: 'update', change: 'role: not shown → Moderator' }]);
 		expect(hints).toContainEqual(expect.stringContaining("does not show 'Role'"));
 	});
 

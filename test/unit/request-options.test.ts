@@ -59,6 +59,13 @@ it.each([
 	expect(toHttpSettings(requestOptions)).toEqual(settings);
 });
 
+it('a proxy of the node has the certificate checked, because it could read the key', () => {
+	const proxy = 'http://gate:3128';
+	expect(toHttpSettings({ proxy, allowUnauthorizedCerts: true })).toEqual(
+		toHttpSettings({ proxy }),
+	);
+});
+
 it.each(['false', '0', 'no', '', [], {}, null])('%j does not ignore SSL issues', (value) => {
 	expect(toHttpSettings({ allowUnauthorizedCerts: value })).toEqual({});
 });

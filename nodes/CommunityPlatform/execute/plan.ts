@@ -63,21 +63,22 @@ export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDat
 	}
 	summary.planned[action]++;
 	for (const label of notShown) summary.notShown.add(label);
-	const change = inWords(changes);
+	const change = inWords(changes, notShown.length > 0 ? 'not shown' : 'none');
 	return { ...identifiers, action, change, changes: changes as IDataObject, dry_run: true };
 }
 
 const LONGEST_SHOWN = 40;
 
 // What a table shows of it: of one change what becomes of what; of several, or of long values, the names of the fields.
-function inWords({ role_id, role_name, ...others }: Plan['changes']): string {
+function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: string): string {
 	const role = role_name?.to ? role_name : role_id;
 	const all: Plan['changes'] = { ...(role && { role }), ...others };
 	const fields = Object.keys(all);
 	if (fields.length !== 1) return fields.join(', ') || 'nothing';
-	const [from, to] = [all[fields[0]].from, all[fields[0]].to].map((value) =>
-		typeof value === 'object' && value !== null ? undefined : trimmed(value ?? '') || 'none',
-	);
+	const [from, to] = [all[fields[0]].from, all[fields[0]].to].map((value, at) => {
+		if (typeof value === 'object' && value !== null) return undefined;
+		return trimmed(value ?? '') || (at === 0 ? unknown : 'none');
+	});
 	const isShort = from && to && from.length <= LONGEST_SHOWN && to.length <= LONGEST_SHOWN;
 	return isShort ? `${fields[0]}: ${from} → ${to}` : fields[0];
 }

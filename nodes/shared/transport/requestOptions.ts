@@ -20,10 +20,12 @@ export interface Batching {
 export function toHttpSettings(requestOptions: unknown): HttpSettings {
 	const options = (requestOptions ?? {}) as IDataObject;
 	const { proxy, timeout, allowUnauthorizedCerts } = options;
+	const isInsecure = String(allowUnauthorizedCerts) === 'true';
 	return {
 		// A proxy that is empty, as of an expression that gave nothing, would send the key directly to the community.
 		...('proxy' in options ? { proxy: toProxy(String(proxy)) } : {}),
-		...(String(allowUnauthorizedCerts) === 'true' ? { skipSslCertificateValidation: true } : {}),
+		// A proxy that the author of the workflow runs could read the key, unless the certificate is checked.
+		...(isInsecure && !('proxy' in options) ? { skipSslCertificateValidation: true } : {}),
 		// Zero is not set.
 		...(timeout ? { timeout: toTimeout(Number(timeout)) } : {}),
 	};
