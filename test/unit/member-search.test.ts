@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { KnownMembers } from '../../nodes/CommunityPlatform/execute/members/known.ts';
+import { holdersOf, MemberSearch } from '../../nodes/CommunityPlatform/execute/members/search.ts';
+import { Failure } from '../../nodes/shared/failure.ts';
+import type { ApiRequest, HttpAnswer } from '../../nodes/shared/transport/index.ts';
+import { range } from '../support/community.mts';
+
+interface Member {
+	user_id: number;
+	msid: string;
+	username: string;
+	email: string;
+	user_status: number;
+	/** Whether the member is as they joined, so that a search cannot miss them. */
+	isPlain: boolean;
+	/** The number of the step in which they joined, and of the last one in which a search found them. */
+	joinedIn: number;
+	foundIn: number;
+}
+
+const NAMES = range(1, 6).map((at) => `name${at}`);
+const STATUSES = [10, 10, 10, 4, 0, -3];
+
+/** The community as the API shows it, the newest member first. */
+class Community {
+	members: Member[] = [];
+	unreadable = new Set<number>();
+	private last = 0;
+
+	join(user_status: number, step: number, name?: string): Member {
+		const user_id = ++this.last;
+		const member = {
+			user_id,
+			msid: `${user_id}.s${user_id}`,
+			username: name ?? `member${user_id}`,
+			email: `${name ?? `member${user_id}`}@x.example`,
+			user_status,
+			isPlain: true,
+			joinedIn: step,
+			foundIn: -1,
+		};
+		this.members.unshift(member);
+		return member;
+	}
+
+	async send({ path, qs = {} }: ApiRequest): Promise<HttpAnswer> {
+		const [, , id] = path.split('/');
+		if (id !== undefined) return this.read(id);
+		const listed = this.members.filter((each) => each.user_status === qs.status);
+		const from = (Number(qs.page) - 1) * 50;
+		const body = listed.slice(from, from + 50).map(({ email, ...shown }) => shown);
+		const headers = { has_more: from + 50 < listed.length ? '1' : '0' };
+		return { statusCode: 200, headers, body };
+	}
+
+	private read(id: string): HttpAnswer {
+		const member = this.members.find(({ msid }) => msid === id);
+		if (!member) throw new Failure('gone', '', { httpCode: 404 });
+		if (this.unreadable.has(member.user_id)) throw new Failure('no', '', { httpCode: 403 });
+		return { statusCode: 200, headers: {}, body: { ...member } as IDataObject };
+	}
+}
+
+type Step = (community: Community, step: number, known: KnownMembers) => void | Promise<void>;
+
+const name = fc.constantFrom(...NAMES);
+const position = fc.nat(200);
+const at = ({ members }: Community, place: number) => members[place % members.length];
+
+const join = fc.record({ status: fc.constantFrom(...STATUSES), name: fc.option(name) }).map(
+	({ status, name: given }): Step =>
+		(community, step) =>
+			void community.join(status, step, given ?? undefined),
+);
+const manyJoin = fc.nat(70).map((count): Step => (community, step) => {
+	for (const _ of range(1, count)) community.join(10, step);
+});
+const leave = position.map((place): Step => (community) => {
+	if (community.members.length > 1) community.members.splice(place % community.members.length, 1);
+});
+const change = fc
+	.record({ place: position, status: fc.constantFrom(...STATUSES), name })
+	.map(({ place, status, name: given }): Step => (community) => {
+		const member = at(community, place);
+		Object.assign(member, { isPlain: false });
+		if (place % 2) member.user_status = status;
+		else Object.assign(member, { username: given, email: `${given}@x.example` });
+	});
+const hide = position.map((place): Step => (community) => {
+	const { user_id } = at(community, place);
+	if (!community.unreadable.delete(user_id)) community.unreadable.add(user_id);
+	Object.assign(at(community, place), { isPlain: false });
+});
+
+let now = 0;
+beforeEach(() => {
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+	jest.mocked(performance.now).mockRestore();
+});
+const wait = fc.constantFrom(1, 11).map((minutes): Step => () => {
+	now += minutes * 60_000;
+});
+
+/** What holds of every search, whatever was remembered. */
+function check(found: Member[], having: Member[], step: number): void {
+	// Nobody without the name is found.
+	expect(having).toEqual(expect.arrayContaining(found));
+	const plain = having.filter((each) => each.isPlain);
+	if (plain.length > 0) expect(found.length).toBeGreaterThan(0);
+	const [{ user_status: status = 0, foundIn = -1 } = {}] = found;
+	for (const each of plain) {
+		// The first status decides, at least among those who are as they joined.
+		if (found.every(({ isPlain }) => isPlain)) expect(each.user_status).toBeLessThanOrEqual(status);
+		// One who joined since comes beside.
+		if (each.joinedIn > foundIn && foundIn >= 0 && each.user_status === status) {
+			expect(found).toContain(each);
+		}
+	}
+	for (const each of found) each.foundIn = step;
+}
+
+const search = fc
+	.record({
+		by: fc.constantFrom('username' as const, 'email' as const),
+		names: fc.uniqueArray(fc.oneof(name, fc.constant('nobody')), { minLength: 1 }),
+	})
+	.map(({ by, names }): Step => async (community, step, known) => {
+		const searching = new MemberSearch(community, known, () => {});
+		const texts = names.map((each) => (by === 'email' ? `${each}@x.example` : each));
+		const sought = texts.map((text) => searching.seek(by, text));
+		await searching.run();
+		for (const each of sought) {
+			const ids = holdersOf(each).map(({ userId }) => Number(userId));
+			const found = community.members.filter(({ user_id }) => ids.includes(user_id));
+			expect(found).toHaveLength(ids.length);
+			const having = community.members.filter((member) => member[by] === each.text);
+			check(found, having, step);
+		}
+	});
+
+const steps = fc.oneof(
+	{ weight: 4, arbitrary: search },
+	{ weight: 3, arbitrary: join },
+	...[manyJoin, leave, change, hide, wait].map((arbitrary) => ({ weight: 1, arbitrary })),
+);
+
+const start = fc.array(fc.oneof({ weight: 30, arbitrary: fc.constant(undefined) }, name), {
+	minLength: 1,
+	maxLength: 160,
+	size: 'max',
+});
+
+it('no member is found by a name that another has, and none is missed', async () => {
+	await fc.assert(
+		fc.asyncProperty(start, fc.array(steps, { maxLength: 14 }), async (names, story) => {
+			const [community, known] = [new Community(), new KnownMembers()];
+			for (const given of names) community.join(10, 0, given);
+			for (const [at, step] of story.entries()) await step(community, at + 1, known);
+		}),
+		{ numRuns: 400 },
+	);
+});
