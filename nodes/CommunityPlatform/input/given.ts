@@ -8,14 +8,17 @@ const CLEARED_BY_MODEL = '""';
 /** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
 export const ID_OR_NAME = 'either';
 
-/** What was given for a parameter, decided here alone: for people, rows and models. */
+/**
+ * What becomes of a parameter, decided here alone, for people, rows and models:
+ * - `value`: it is read;
+ * - `cleared`: an update empties it;
+ * - `skipped`: it counts as not given;
+ * - `noted`: the same, and the user is told that its expression gave nothing;
+ * - `missing`: it is required, so its default is taken, or it is refused;
+ * - `refused`: its expression gave nothing, and a default could do what nobody asked for.
+ */
 export type Given =
-	| { is: 'absent' }
-	/** Its expression had no result. */
-	| { is: 'nothing' }
-	/** An update is to empty it. */
-	| { is: 'cleared' }
-	| ({ is: 'value' } & Parts);
+	{ is: 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused' } | ({ is: 'value' } & Parts);
 
 export interface Parts {
 	value: unknown;
@@ -39,25 +42,36 @@ export interface Asked {
 }
 
 export function given({ field, place, raw, isExpression, isTool }: Asked): Given {
-	const isUpdate = place === 'update';
+	const { type, required } = field;
+	const isRequired = place === 'parameter' && required === true;
+	const isOptionalText = place === 'parameter' && type === 'string' && !isRequired;
 	// It looks empty in the editor, so blank does not clear it.
 	const isNeverShown = field[own]?.isNeverShown === true;
 	const parts = partsOf(raw, isTool);
 	const { value } = parts;
-	const isOptionalText = place === 'parameter' && field.type === 'string' && !field.required;
 	if (isTool && value === CLEARED_BY_MODEL) {
 		if (isOptionalText) return { is: 'value', value: '' };
-		return { is: isUpdate ? 'cleared' : 'absent' };
+		return { is: place === 'update' ? 'cleared' : 'skipped' };
 	}
-	if (isNeverShown && !isTool && isEmptyMap(value)) return { is: 'absent' };
-	if (!isBlank(value) || (isOptionalText && typeof value === 'string'))
-		return { is: 'value', ...parts };
-	if (place !== 'parameter' && typeof value === 'string') {
-		const isField = place !== 'choice' && ['string', 'json'].includes(field.type);
-		if (!isField) return { is: isTool ? 'absent' : 'nothing' };
-		return { is: isUpdate && !isNeverShown ? 'cleared' : 'absent' };
+	const isTyped = typeof value === 'string';
+	if (isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
+	if (!isBlank(value) || (isOptionalText && isTyped)) return { is: 'value', ...parts };
+	const isText = ['string', 'json'].includes(type);
+	const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
+	switch (place) {
+		case 'parameter':
+			if (!isExpression) return { is: isRequired ? 'missing' : 'skipped' };
+			return { is: isRequired || isDecisive ? 'refused' : 'skipped' };
+		case 'optional':
+			if (isTyped && (isText || isTool)) return { is: 'skipped' };
+			return { is: isDecisive && !isTool ? 'refused' : 'noted' };
+		case 'update':
+			if (isTyped && isText) return { is: isNeverShown ? 'skipped' : 'cleared' };
+			return { is: isTyped && isTool ? 'skipped' : 'noted' };
+		case 'choice':
+			if (!isTool) return { is: 'refused' };
+			return { is: isTyped ? 'skipped' : 'noted' };
 	}
-	return { is: isExpression ? 'nothing' : 'absent' };
 }
 
 /** The value of a resource locator or of anything else; a model may name a record by its ID or by its name. */

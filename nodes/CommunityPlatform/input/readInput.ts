@@ -194,22 +194,21 @@ class Reading {
 		const { field, label, defaultTo } = parameter;
 		const { isTool, gaveNothing } = this.input;
 		const what = given({ field, place, raw, isExpression, isTool });
-		const isRequired = place === 'parameter' && field.required;
 		switch (what.is) {
 			case 'value':
 				if (isTool) refuseWordForNothing(parameter, what.value, place);
 				return this.read(parameter, what);
-			case 'cleared':
-				return this.put(parameter, clearedOf(parameter));
-			case 'nothing':
-				if (place === 'update' || (isTool && place !== 'parameter')) gaveNothing.push(label);
-				else if (isRequired || isDecisive(field, place)) throw emptyInItem(raw, label);
-				else if (place === 'optional') gaveNothing.push(label);
-				return;
-			case 'absent':
-				if (!isRequired) return;
+			case 'missing':
 				if (defaultTo === undefined) throw missing(parameter, isTool ? ID_OR_NAME : undefined);
 				return this.read(parameter, { value: defaultTo });
+			case 'cleared':
+				return this.put(parameter, clearedOf(parameter));
+			case 'noted':
+				gaveNothing.push(label);
+				return;
+			case 'refused':
+				throw emptyInItem(raw, label);
+			case 'skipped':
 		}
 	}
 
@@ -298,11 +297,6 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 	const mayBeEmpty = place !== 'parameter' || field.name === 'content';
 	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(trimmed(value))) return;
 	throw badValue(label, `is the word ${quoted(trimmed(value))}`, INSTEAD_OF_IT[place]);
-}
-
-// Whether a default in place of a missing value could do what nobody asked for.
-function isDecisive({ type }: Field, place: Place): boolean {
-	return place === 'choice' || ['boolean', 'options', 'resourceLocator'].includes(type);
 }
 
 function missing({ label, read }: Parameter, mode?: string): Failure {
