@@ -123,7 +123,7 @@ describe('an expression that gave nothing', () => {
 		const { error } = await runNode(sandbox, update({ ...others, lastName: '={{ $json.nope }}' }));
 		expect(error?.message).toContain("would clear 'Last Name', which");
 		expect(error?.description).toContain(
-			"What is given for 'Last Name' is an expression that gave nothing.",
+			"This item has no value for 'Last Name'.",
 		);
 		expect(asked(sandbox)).toEqual([WHO_THE_OWNER_IS]);
 	});
@@ -136,7 +136,7 @@ describe('an expression that gave nothing', () => {
 				{ keepOtherFields: false },
 			),
 		);
-		expect(hints).toEqual([expect.stringContaining("in 'Description' gave nothing")]);
+		expect(hints).toEqual([expect.stringContaining("no value for 'Description'")]);
 	});
 
 	it('leaves the field as it is, and the user is told', async () => {
@@ -151,7 +151,7 @@ describe('an expression that gave nothing', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			'2 of 2 updated.',
-			"The expression in 'Headline' gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.",
+			"At least one item has no value for 'Headline', so the node did not send it there. If you expected one, check the field's name in the input.",
 		]);
 		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
 	});

@@ -165,7 +165,7 @@ describe('values that do not go together', () => {
 		});
 	const NOTHING = 'Give at least one field a value.';
 	const GAVE_NOTHING =
-		'The expression gave nothing: the field is empty in this item, or has another name.';
+		'The field is empty in this item, or has another name.';
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[

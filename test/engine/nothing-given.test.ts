@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
 import { action, updateRole } from '../support/operations.mts';
+import { callUnchecked } from './agent.mts';
 import { runNode } from './engine.mts';
 
 const sandbox = useSandbox(STILL);
@@ -24,8 +25,6 @@ const reorderBy = (mode: string) =>
 	action('board.reorder', {
 		boardOrder: { boards: [{ boardId: locator(mode, '={{ $json.cell }}') }] },
 	});
-const ofBoard = (additionalFields: INodeParameters) =>
-	action('board.upsert', { boardName: 'News', additionalFields });
 const update = (parameters: INodeParameters) =>
 	action('user.update', { userId: byId(ADA), updateFields: { firstName: 'Ada' }, ...parameters });
 const getMany = (filters: INodeParameters) => action('user.getAll', { filters });
@@ -40,10 +39,6 @@ describe.each<[string, INodeParameters]>([
 	['Board', reorderBy('id')],
 	['Specify Members', ofMembers({ membersInput: CELL, addMembers: ADA })],
 	['Specify Order', { ...reorderBy('id'), orderInput: CELL, displayOrder: '{ "1": 1 }' }],
-	['Private', ofBoard({ isPrivate: CELL })],
-	['Visible To', ofBoard({ hiddenType: CELL })],
-	['Who Can Post', ofBoard({ permissionFor: CELL })],
-	['Needs Approval', ofBoard({ needsApproval: CELL })],
 	['Keep What the API Shows', update({ keepOtherFields: CELL })],
 	['What the API Does Not Show', update({ hiddenFields: CELL })],
 	['Dry Run', { ...updateRole(ADA, '5'), options: { dryRun: CELL } }],
@@ -119,9 +114,112 @@ describe('what decides about the whole run, and differs between items', () => {
 	});
 });
 
-it('Create or Update names an expression that gave nothing, and keeps the value', async () => {
-	const additionalFields = { about: '={{ $json.about }}' };
-	const { items, hints } = await runNode(sandbox, ofBoard(additionalFields));
-	expect(items).toHaveLength(1);
-	expect(hints).toContainEqual(expect.stringContaining("The expression in 'About' gave nothing"));
+type Changes = Record<string, string>;
+const blank = (names: string[]): Changes => Object.fromEntries(names.map((name) => [name, CELL]));
+const added = (name: string) => ({ additionalFields: blank([name]) });
+const put = () => sandbox.requests.matching('PUT').at(-1)?.body;
+
+it.each<[string, INodeParameters, names: string[], labels: string, sent: object]>([
+	[
+		'post',
+		{ postId: '9100', updateFields: { headline: 'New' } },
+		['content', 'boardId', 'author'],
+		"'Content', 'Board', 'Author'",
+		{ content: '<p>Hello</p>', board_id: '900', authors: [ADA], headline: 'New' },
+	],
+	[
+		'board',
+		{ boardId: byId('900') },
+		['about', 'boardName', 'isPrivate', 'hiddenType', 'permissionFor', 'needsApproval'],
+		"'Name', 'Private', 'Visible To', 'Who Can Post', 'Needs Approval'",
+		{ board_name: 'Insiders', is_private: true, hidden_type: 2, permission_for: 5, about: '' },
+	],
+	[
+		'tag',
+		{ tagId: byId('9400') },
+		['description', 'name', 'backColor'],
+		"'Name', 'Background Color'",
+		{ name: 'FirstSteps', back_color: '#112233', description: '' },
+	],
+	[
+		'user',
+		{ userId: byId(ADA), hiddenFields: 'clear' },
+		['userDescription', 'firstName'],
+		"'First Name'",
+		{ first_name: 'Ada', user_description: '' },
+	],
+])('a blank cell keeps what a %s cannot lack', async (kind, parameters, names, labels, sent) => {
+	const updateFields = { ...(parameters.updateFields as Changes), ...blank(names) };
+	const update = action(`${kind}.update`, { ...parameters, updateFields });
+	const { hints } = await runNode(sandbox, update, { items: [{ cell: ' ' }] });
+	expect(put()).toMatchObject(sent);
+	for (const label of labels.split(', ')) expect(hints.join()).toContain(label);
+	expect(hints.join()).not.toMatch(/'(About|Description)'/);
+});
+
+it('a model empties nothing that a board cannot lack, and is told', async () => {
+	const names = ['boardName', 'isPrivate', 'hiddenType', 'about'];
+	const asks = Object.fromEntries(names.map((name) => [name, `={{ $fromAI('${name}') }}`]));
+	const update = action('board.update', { boardId: byId('900'), updateFields: asks });
+	const cleared = Object.fromEntries(names.map((name) => [name, '""']));
+	const [answer] = await callUnchecked(sandbox, update, cleared);
+	const kept = { board_name: 'Insiders', is_private: true, hidden_type: 2 };
+	expect(put()).toMatchObject({ ...kept, about: '' });
+	for (const name of names.slice(0, 3)) expect(answer).toContain(`'${name}'`);
+});
+
+it('a blank cell alone leaves nothing to change, and one that is required is named', async () => {
+	const update = (parameters: INodeParameters, updateFields: INodeParameters) =>
+		action('post.update', { postId: '9100', ...parameters, updateFields });
+	const items = [{ cell: '' }];
+	const { error } = await runNode(sandbox, update({}, { content: CELL }), { items });
+	expect(error?.message).toBe('Nothing was given to change');
+	const all = update({ keepOtherFields: false }, { content: CELL, headline: 'New' });
+	const replaced = await runNode(sandbox, all, { items });
+	expect(replaced.error?.message).toContain("needs a value for 'Author', 'Board', 'Content'");
+	expect(asked(sandbox)).toEqual([]);
+});
+
+it.each([false, true])(
+	'Create or Update of boards keeps for blank cells, dry: %s',
+	async (dryRun) => {
+		const access = blank(['isPrivate', 'hiddenType', 'permissionFor', 'needsApproval']);
+		const additionalFields = { about: 'New', ...access };
+		const options = dryRun ? { dryRun } : {};
+		const upsert = action('board.upsert', { boardName: '={{ $json.name }}', additionalFields });
+		const table = ['Insiders', 'Novelties'].map((name) => ({ name, cell: '' }));
+		const before = { ...sandbox.community.boards.get(900) };
+		const { items, hints } = await runNode(
+			sandbox,
+			{ ...upsert, options },
+			{ items: table, onError: 'continueRegularOutput' },
+		);
+		expect(items[0].json).toMatchObject(dryRun ? { action: 'update' } : { created: false });
+		expect(items[1].json).toEqual({
+			error:
+				"The parameter 'Needs Approval' is empty in this item, and the board does not exist yet",
+			message: "Fill in the field in the input, or check the field's name there.",
+		});
+		const changes = dryRun ? {} : { about: 'New' };
+		expect(sandbox.community.boards.get(900)).toEqual({ ...before, ...changes });
+		expect(sandbox.requests.matching('POST')).toEqual([]);
+		expect(hints.join()).toContain("no value for 'Needs Approval', 'Private'");
+	},
+);
+
+const IDA = { firstName: 'Ida', email: 'ida@x.example' };
+
+it.each<[string, INodeParameters, label: string]>([
+	['user.create', { ...IDA, ...added('ssoId') }, 'SSO ID'],
+	['user.createOrGet', { ...IDA, ...added('lastName') }, 'Last Name'],
+	['user.updateRole', { userId: byId(ADA), roleId: byId('5'), ...added('details') }, 'Details'],
+	['tag.create', { name: 'New', ...added('description') }, 'Description'],
+	['tag.upsert', { name: 'New', ...added('backColor') }, 'Background Color'],
+	['board.upsert', { boardName: 'News', ...added('about') }, 'About'],
+])('%s says which field had no value', async (operation, parameters, label) => {
+	const { hints, error } = await runNode(sandbox, action(operation, parameters));
+	expect(error).toBeUndefined();
+	expect(hints).toContainEqual(
+		`At least one item has no value for '${label}', so the node did not send it there. If you expected one, check the field's name in the input.`,
+	);
 });

@@ -284,6 +284,7 @@ class Run implements Work {
 			const owner = item.directory.members.ownRecordIf(item.input.values.userId);
 			const hints = this.task.operation.hints?.(item.input, owner) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);
+			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {

@@ -23,7 +23,7 @@ export class RunSummary {
 	/** How the role of the API key's owner changed, by names of roles. */
 	ownRole?: { from: string; to: string };
 	readonly ofOperation = new Set<string>();
-	/** Labels of fields that an update did not set, because their expressions had no result. */
+	/** Labels of fields that were left out of at least one item, because they had no value there. */
 	readonly gaveNothing = new Set<string>();
 	/** Labels of fields that an update may have cleared, because the API does not show them. */
 	readonly cleared = new Set<string>();
@@ -56,7 +56,7 @@ export class RunSummary {
 				`${counted(this.searched, 'member was', 'members were')} read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
 			...this.ofOperation,
 			gaveNothing.size > 0 &&
-				`The expression in ${quotedList(gaveNothing)} gave nothing for at least one item, so the node did not set it there: the field is empty in the input, or has another name.`,
+				`At least one item has no value for ${quotedList(gaveNothing)}, so the node did not send it there. If you expected one, check the field's name in the input.`,
 			cleared.size > 0 &&
 				`${quotedList(cleared)} ${lost}: the API does not show them, so the node cannot keep them. Give them as well to set them.`,
 		].filter((hint) => typeof hint === 'string');

@@ -12,13 +12,13 @@ export const ID_OR_NAME = 'either';
  * What becomes of a parameter, decided here alone, for people, rows and models:
  * - `value`: it is read;
  * - `cleared`: an update empties it;
- * - `skipped`: it counts as not given;
- * - `noted`: the same, and the user is told that its expression gave nothing;
+ * - `skipped`: it counts as not entered;
+ * - `noted`: the same, and a hint says so;
  * - `missing`: it is required, so its default is taken, or it is refused;
- * - `refused`: its expression gave nothing, and a default could do what nobody asked for.
+ * - `refused`: its expression has no value, and a default could do what nobody asked for.
  */
-export type Given =
-	{ is: 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused' } | ({ is: 'value' } & Parts);
+type Outcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
+export type Given = { is: Outcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {
 	value: unknown;
@@ -41,37 +41,53 @@ export interface Asked {
 	isTool: boolean;
 }
 
-export function given({ field, place, raw, isExpression, isTool }: Asked): Given {
-	const { type, required } = field;
-	const isRequired = place === 'parameter' && required === true;
-	const isOptionalText = place === 'parameter' && type === 'string' && !isRequired;
-	// It looks empty in the editor, so blank does not clear it.
-	const isNeverShown = field[own]?.isNeverShown === true;
+/** Decides what becomes of a parameter (docs/decisions.md, A27). */
+export function given(asked: Asked): Given {
+	const { field, place, raw, isTool } = asked;
 	const parts = partsOf(raw, isTool);
 	const { value } = parts;
-	if (isTool && value === CLEARED_BY_MODEL) {
-		if (isOptionalText) return { is: 'value', value: '' };
-		return { is: place === 'update' ? 'cleared' : 'skipped' };
-	}
 	const isTyped = typeof value === 'string';
-	if (isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
-	if (!isBlank(value) || (isOptionalText && isTyped)) return { is: 'value', ...parts };
-	const isText = ['string', 'json'].includes(type);
-	const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
-	switch (place) {
-		case 'parameter':
-			if (!isExpression) return { is: isRequired ? 'missing' : 'skipped' };
-			return { is: isRequired || isDecisive ? 'refused' : 'skipped' };
-		case 'optional':
-			if (isTyped && (isText || isTool)) return { is: 'skipped' };
-			return { is: isDecisive && !isTool ? 'refused' : 'noted' };
-		case 'update':
-			if (isTyped && isText) return { is: isNeverShown ? 'skipped' : 'cleared' };
-			return { is: isTyped && isTool ? 'skipped' : 'noted' };
-		case 'choice':
-			if (!isTool) return { is: 'refused' };
-			return { is: isTyped ? 'skipped' : 'noted' };
+	const isOptionalText = place === 'parameter' && field.type === 'string' && !field.required;
+	if (isTool && value === CLEARED_BY_MODEL) {
+		return isOptionalText ? { is: 'value', value: '' } : { is: clearedByModel(asked) };
 	}
+	if (field[own]?.isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
+	if (!isBlank(value) || (isOptionalText && isTyped)) return { is: 'value', ...parts };
+	return { is: WITHOUT_VALUE[place](asked, isTyped) };
+}
+
+/** What becomes of a parameter that is blank; `isTyped`: it is text, as of an empty cell. */
+const WITHOUT_VALUE: Record<Place, (asked: Asked, isTyped: boolean) => Outcome> = {
+	parameter({ field: { type, required }, isExpression }) {
+		if (!isExpression) return required ? 'missing' : 'skipped';
+		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
+		return required || isDecisive ? 'refused' : 'skipped';
+	},
+	optional: ({ field, isTool }, isTyped) =>
+		isTyped && (isText(field) || isTool) ? 'skipped' : 'noted',
+	update({ field, isTool }, isTyped) {
+		// What is never shown looks empty in the editor, so blank does not clear it.
+		if (isTyped && canBeEmpty(field)) return field[own]?.isNeverShown ? 'skipped' : 'cleared';
+		return isTyped && isTool ? 'skipped' : 'noted';
+	},
+	choice({ isTool }, isTyped) {
+		if (!isTool) return 'refused';
+		return isTyped ? 'skipped' : 'noted';
+	},
+};
+
+function clearedByModel({ field, place }: Asked): Outcome {
+	if (place === 'update') return canBeEmpty(field) ? 'cleared' : 'noted';
+	return place === 'parameter' && field.required ? 'missing' : 'skipped';
+}
+
+function isText({ type }: Field): boolean {
+	return type === 'string' || type === 'json';
+}
+
+// Only what a record may lack: the API documents no empty name, color or choice.
+function canBeEmpty(field: Field): boolean {
+	return isText(field) && !field[own]?.requiredInUpdate;
 }
 
 /** The value of a resource locator or of anything else; a model may name a record by its ID or by its name. */

@@ -13,7 +13,7 @@ export interface Input {
 	/** Labels of parameters by the field of the API that they send. */
 	sendLabels: Record<string, string>;
 	identifiers: Identifier[];
-	/** Labels of fields to change whose expression had no result, so that they are not sent. */
+	/** Labels of fields that had no value, so that they are not sent. */
 	gaveNothing: string[];
 	isTool: boolean;
 }

@@ -21,7 +21,7 @@ export const replace: Strategy = {
 			throw new Failure(
 				'Nothing was given to change',
 				input.gaveNothing.length > 0
-					? 'The expression gave nothing: the field is empty in this item, or has another name.'
+					? 'The field is empty in this item, or has another name.'
 					: 'Give at least one field a value.',
 			);
 		}
@@ -45,9 +45,9 @@ export const replace: Strategy = {
 		const { request, input } = item;
 		await item.waitFor(item.lockRecord());
 		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
-		const { summary } = item.run;
-		for (const label of input.gaveNothing) summary.gaveNothing.add(label);
-		if (input.isTool && keepsOtherFields(input)) summary.ofOperation.add(whatIsKept(item));
+		if (input.isTool && keepsOtherFields(input)) {
+			item.run.summary.ofOperation.add(whatIsKept(item));
+		}
 		return [replaced];
 	},
 };
@@ -137,7 +137,7 @@ function requireHidden(item: Item): void {
 			]
 		: [
 				"Give each under 'Update Fields', as the member's profile in the community shows it. Choose those that are empty in the profile in 'Without a Value'.",
-				empty && `What is given for ${empty} is an expression that gave nothing.`,
+				empty && `This item has no value for ${empty}.`,
 				`Where the community keeps what an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
 			];
 	throw new Failure(

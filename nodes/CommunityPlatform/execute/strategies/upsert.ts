@@ -8,6 +8,7 @@ import { Failure } from '../../../shared/failure';
 import { isRecord, type HttpAnswer } from '../../../shared/transport';
 import type { Operation } from '../../actions/operation';
 import { toNumberIfExact } from '../../input/identifiers';
+import { badValue } from '../../input/values';
 import { createOnce, createdBefore, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
@@ -23,7 +24,6 @@ import { replaceRecord } from './replace';
 export const upsert: Strategy = {
 	async send(item) {
 		const { kind, folded } = wantedBy(item);
-		for (const label of item.input.gaveNothing) item.run.summary.gaveNothing.add(label);
 		// Both locks are requested now, in item order; an item whose record exists releases the lock for creates.
 		const nameLock = item.lockRecord({ kind: `${kind} named`, id: folded });
 		const createLock = item.lockCreates();
@@ -37,11 +37,15 @@ export const upsert: Strategy = {
 			createLock.release();
 			return [await update(item, known, wasLost(item))];
 		}
-		if (item.isDryRun) return [preview(item, planOfUnread(item))];
+		if (item.isDryRun) {
+			requireForCreate(item);
+			return [preview(item, planOfUnread(item))];
+		}
 		await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
 		const madeSince = kind === 'board' ? await find(item, directoryOfNow(item)) : undefined;
 		if (madeSince) return [await update(item, madeSince, wasLost(item))];
+		requireForCreate(item);
 		const answer = await createOnce(item).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) return [created(item, answer)];
 		const isLost = answer.details.isUncertain === true;
@@ -60,6 +64,20 @@ function wantedBy({ run, input: { values }, directory }: Item) {
 	const given = String(kind === 'tag' ? values.name : values.boardName);
 	const folded = foldName(given, kind === 'tag');
 	return { kind, folded, name: directory.storedNames.get(folded) ?? given };
+}
+
+// A default in place of a blank cell could open a board to everybody.
+function requireForCreate({ input: { gaveNothing }, run }: Item): void {
+	const label = run.task.bodyFields
+		.filter(({ requiredInUpdate }) => requiredInUpdate)
+		.map((field) => field.label)
+		.find((each) => gaveNothing.includes(each));
+	if (label === undefined) return;
+	throw badValue(
+		label,
+		'is empty in this item, and the board does not exist yet',
+		"Fill in the field in the input, or check the field's name there.",
+	);
 }
 
 const SEEN_BY: Record<string, string | undefined> = {
