@@ -122,9 +122,7 @@ describe('an expression that gave nothing', () => {
 		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
 		const { error } = await runNode(sandbox, update({ ...others, lastName: '={{ $json.nope }}' }));
 		expect(error?.message).toContain("would clear 'Last Name', which");
-		expect(error?.description).toContain(
-			"This item has no value for 'Last Name'.",
-		);
+		expect(error?.description).toContain("This item has no value for 'Last Name'.");
 		expect(asked(sandbox)).toEqual([WHO_THE_OWNER_IS]);
 	});
 

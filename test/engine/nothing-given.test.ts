@@ -196,9 +196,8 @@ it.each([false, true])(
 		);
 		expect(items[0].json).toMatchObject(dryRun ? { action: 'update' } : { created: false });
 		expect(items[1].json).toEqual({
-			error:
-				"The parameter 'Needs Approval' is empty in this item, and the board does not exist yet",
-			message: "Fill in the field in the input, or check the field's name there.",
+			error: "The parameter 'Needs Approval' is empty for a new board",
+			message: 'Enter a value for it.',
 		});
 		const changes = dryRun ? {} : { about: 'New' };
 		expect(sandbox.community.boards.get(900)).toEqual({ ...before, ...changes });

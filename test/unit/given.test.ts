@@ -13,7 +13,7 @@ const outcome = (place: Asked['place'], field: object, raw: unknown, asked: Part
 
 // What of no value, of a blank cell, and of the "" of a model becomes.
 it.each<[Asked['place'], object, nothing: string, blank: string, cleared: string]>([
-	['parameter', TEXT, 'skipped', 'value', 'value'],
+	['parameter', TEXT, 'skipped', 'skipped', 'skipped'],
 	['parameter', ASKED_FOR, 'refused', 'refused', 'missing'],
 	['parameter', SWITCH, 'refused', 'refused', 'skipped'],
 	['optional', TEXT, 'noted', 'skipped', 'skipped'],

@@ -80,7 +80,6 @@ describe('a collection', () => {
 		string('icon', sentAs('icon')),
 		string('private', { ...sentAs('private'), type: 'boolean', default: false }),
 	];
-	const additional = [collection('additionalFields', options)];
 	const update = [collection('updateFields', options)];
 
 	it('can be an object, or the JSON text of one, and nothing else', () => {
@@ -104,19 +103,6 @@ describe('a collection', () => {
 		});
 		// The editor keeps what was set for another operation.
 		expect(read(update, { updateFields: given }).body).toEqual({ about: 'Us' });
-	});
-
-	it('for a new record has empty text, and what gave nothing, for not given', () => {
-		const input = read(additional, { additionalFields: { about: '', icon: null } });
-		expect(input.body).toEqual({});
-		expect(input.gaveNothing).toEqual(['Icon']);
-	});
-
-	it('for an existing record clears a field with empty text, and names what gave nothing', () => {
-		const updateFields = { about: '', icon: null, private: '' };
-		const input = read(update, { updateFields });
-		expect(input.body).toEqual({ about: '' });
-		expect(input.gaveNothing).toEqual(['Icon', 'Private']);
 	});
 });
 

@@ -34,13 +34,17 @@ export function updateFields(options: Field[]): Field {
 		description: 'The fields to change',
 		// n8n marks a node as incomplete for a required field even while the field has not been added.
 		options: options.map((option) => ({
-			...option,
+			...optional(option),
 			// A default, such as the language of new users, would be sent without the user noticing it.
 			...(option.type === 'string' ? { default: '' } : {}),
-			required: false,
-			[own]: { ...option[own], requiredInUpdate: option.required },
 		})),
 	};
+}
+
+/** Returns a field that can be left out, with a note if the API requires it. */
+export function optional(field: Field): Field {
+	const rules = { ...field[own], requiredInUpdate: field.required };
+	return { ...field, required: false, [own]: rules };
 }
 
 /** The fields that can be left out, in alphabetical order of their labels; `description` is about all of them. */

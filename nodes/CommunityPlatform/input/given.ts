@@ -46,49 +46,37 @@ export function given(asked: Asked): Given {
 	const { field, place, raw, isTool } = asked;
 	const parts = partsOf(raw, isTool);
 	const { value } = parts;
-	const isTyped = typeof value === 'string';
-	const isOptionalText = place === 'parameter' && field.type === 'string' && !field.required;
-	if (isTool && value === CLEARED_BY_MODEL) {
-		return isOptionalText ? { is: 'value', value: '' } : { is: clearedByModel(asked) };
-	}
 	if (field[own]?.isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
-	if (!isBlank(value) || (isOptionalText && isTyped)) return { is: 'value', ...parts };
-	return { is: WITHOUT_VALUE[place](asked, isTyped) };
+	const isEmptied = isTool && value === CLEARED_BY_MODEL;
+	if (!isEmptied && !isBlank(value)) return { is: 'value', ...parts };
+	const as = typeof value === 'string' ? 'text' : 'nothing';
+	return { is: BLANK[place](asked, isEmptied ? 'emptied' : as) };
 }
 
-/** What becomes of a parameter that is blank; `isTyped`: it is text, as of an empty cell. */
-const WITHOUT_VALUE: Record<Place, (asked: Asked, isTyped: boolean) => Outcome> = {
-	parameter({ field: { type, required }, isExpression }) {
-		if (!isExpression) return required ? 'missing' : 'skipped';
+const isText = ({ type }: Field) => type === 'string' || type === 'json';
+// Only what a record may lack: the API documents no empty name, color or choice.
+const canBeEmpty = (field: Field) => isText(field) && !field[own]?.requiredInUpdate;
+
+/** What becomes of a blank parameter, by its place: one without a value, one of blank text, or one that a model empties. */
+const BLANK: Record<Place, (asked: Asked, as: 'nothing' | 'text' | 'emptied') => Outcome> = {
+	parameter({ field: { type, required }, isExpression }, as) {
+		if (as === 'emptied' || !isExpression) return required ? 'missing' : 'skipped';
 		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
 		return required || isDecisive ? 'refused' : 'skipped';
 	},
-	optional: ({ field, isTool }, isTyped) =>
-		isTyped && (isText(field) || isTool) ? 'skipped' : 'noted',
-	update({ field, isTool }, isTyped) {
+	optional: ({ field, isTool }, as) =>
+		as !== 'nothing' && (isText(field) || isTool) ? 'skipped' : 'noted',
+	update({ field, isTool }, as) {
+		if (as === 'nothing') return 'noted';
+		if (!canBeEmpty(field)) return as === 'text' && isTool ? 'skipped' : 'noted';
 		// What is never shown looks empty in the editor, so blank does not clear it.
-		if (isTyped && canBeEmpty(field)) return field[own]?.isNeverShown ? 'skipped' : 'cleared';
-		return isTyped && isTool ? 'skipped' : 'noted';
+		return as === 'text' && field[own]?.isNeverShown ? 'skipped' : 'cleared';
 	},
-	choice({ isTool }, isTyped) {
+	choice({ isTool }, as) {
 		if (!isTool) return 'refused';
-		return isTyped ? 'skipped' : 'noted';
+		return as === 'nothing' ? 'noted' : 'skipped';
 	},
 };
-
-function clearedByModel({ field, place }: Asked): Outcome {
-	if (place === 'update') return canBeEmpty(field) ? 'cleared' : 'noted';
-	return place === 'parameter' && field.required ? 'missing' : 'skipped';
-}
-
-function isText({ type }: Field): boolean {
-	return type === 'string' || type === 'json';
-}
-
-// Only what a record may lack: the API documents no empty name, color or choice.
-function canBeEmpty(field: Field): boolean {
-	return isText(field) && !field[own]?.requiredInUpdate;
-}
 
 /** The value of a resource locator or of anything else; a model may name a record by its ID or by its name. */
 function partsOf(raw: unknown, isTool = false): Parts {

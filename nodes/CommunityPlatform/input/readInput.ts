@@ -67,11 +67,8 @@ export interface Parameter extends FieldRules {
 
 /** Makes the function that reads the parameters of one item; it throws a Failure naming all that cannot be used. */
 export function inputReader(parameters: Parameter[]): (given: ItemParameters) => ReadItem {
-	const labels = Object.fromEntries(
-		parameters
-			.flatMap((each) => [each, ...each.options])
-			.map(({ field, label }) => [field.name, label]),
-	);
+	const all = parameters.flatMap((each) => [each, ...each.options]);
+	const labels = Object.fromEntries(all.map(({ field, label }) => [field.name, label]));
 	return (given) => new Reading(given, labels).of(parameters);
 }
 
@@ -139,7 +136,9 @@ class Reading {
 		try {
 			read();
 		} catch (error) {
-			this.failures.set(field.name, failureOf(error));
+			// What n8n's expressions throw is passed on unchanged.
+			if (!(error instanceof Failure)) throw error;
+			this.failures.set(field.name, error);
 		}
 	}
 
@@ -247,12 +246,6 @@ class Reading {
 		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
 		merge(input[sentIn], keys, value, parameter);
 	}
-}
-
-// What n8n's expressions throw is passed on unchanged.
-function failureOf(error: unknown): Failure {
-	if (error instanceof Failure) return error;
-	throw error;
 }
 
 function clearedOf({ field }: Parameter): unknown {

@@ -1,7 +1,7 @@
 import { board as record } from '../../../shared/records/types';
-import { additionalFields, keepOtherFields, updateFields } from '../common';
+import { additionalFields, keepOtherFields, optional, updateFields } from '../common';
 import { boardLocator } from '../locators';
-import { own, type Operation, type Resource } from '../operation';
+import type { Operation, Resource } from '../operation';
 import {
 	about,
 	boardName,
@@ -59,11 +59,7 @@ const upsert: Operation = {
 				'Name of the board. The board of this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
 		},
 		additionalFields(
-			[about, icon, needsApproval, isPrivate, hiddenType, permissionFor].map((field) => ({
-				...field,
-				required: false,
-				[own]: { ...field[own], requiredInUpdate: field.required },
-			})),
+			[about, icon, needsApproval, isPrivate, hiddenType, permissionFor].map(optional),
 			'What is not given keeps its value when the board exists already',
 		),
 	],

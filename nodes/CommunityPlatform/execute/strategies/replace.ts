@@ -42,12 +42,10 @@ export const replace: Strategy = {
 	},
 
 	async send(item) {
-		const { request, input } = item;
+		const { request, input, run } = item;
 		await item.waitFor(item.lockRecord());
 		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
-		if (input.isTool && keepsOtherFields(input)) {
-			item.run.summary.ofOperation.add(whatIsKept(item));
-		}
+		if (input.isTool && keepsOtherFields(input)) run.summary.ofOperation.add(whatIsKept(item));
 		return [replaced];
 	},
 };

@@ -37,15 +37,13 @@ export const upsert: Strategy = {
 			createLock.release();
 			return [await update(item, known, wasLost(item))];
 		}
-		if (item.isDryRun) {
-			requireForCreate(item);
-			return [preview(item, planOfUnread(item))];
-		}
-		await item.waitFor(createLock);
+		if (!item.isDryRun) await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
-		const madeSince = kind === 'board' ? await find(item, directoryOfNow(item)) : undefined;
+		const isUnsure = kind === 'board' && !item.isDryRun;
+		const madeSince = isUnsure ? await find(item, directoryOfNow(item)) : undefined;
 		if (madeSince) return [await update(item, madeSince, wasLost(item))];
 		requireForCreate(item);
+		if (item.isDryRun) return [preview(item, planOfUnread(item))];
 		const answer = await createOnce(item).catch(unlessMayExist);
 		if (!(answer instanceof Failure)) return [created(item, answer)];
 		const isLost = answer.details.isUncertain === true;
@@ -68,16 +66,10 @@ function wantedBy({ run, input: { values }, directory }: Item) {
 
 // A default in place of a blank cell could open a board to everybody.
 function requireForCreate({ input: { gaveNothing }, run }: Item): void {
-	const label = run.task.bodyFields
-		.filter(({ requiredInUpdate }) => requiredInUpdate)
-		.map((field) => field.label)
-		.find((each) => gaveNothing.includes(each));
-	if (label === undefined) return;
-	throw badValue(
-		label,
-		'is empty in this item, and the board does not exist yet',
-		"Fill in the field in the input, or check the field's name there.",
+	const empty = run.task.bodyFields.find(
+		({ label, requiredInUpdate }) => requiredInUpdate && gaveNothing.includes(label),
 	);
+	if (empty) throw badValue(empty.label, 'is empty for a new board', 'Enter a value for it.');
 }
 
 const SEEN_BY: Record<string, string | undefined> = {
