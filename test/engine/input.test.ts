@@ -23,7 +23,7 @@ const rules: Rule[] = [
 	{
 		what: 'an email address',
 		parameters: action('user.create', { firstName: 'x', email: VALUE }),
-		bad: ['ada', 'ada@', 'a b@c', 5],
+		bad: ['ada', 'ada@', 'a b@c', 'ada@x,io', 5],
 		error: notUsable('is not an email address'),
 		message: "Give an address such as ada@example.com in 'Email'.",
 	},
@@ -164,8 +164,7 @@ describe('values that do not go together', () => {
 			keepOtherFields,
 		});
 	const NOTHING = 'Give at least one field a value.';
-	const GAVE_NOTHING =
-		'The field is empty in this item, or has another name.';
+	const GAVE_NOTHING = 'The field is empty in this item, or has another name.';
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[

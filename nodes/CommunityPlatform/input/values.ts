@@ -132,11 +132,12 @@ function wordOf(value: unknown): string {
 	return /^-?\d+$/.test(word) ? word : word.replace(/[\s_-]+/g, '');
 }
 
-/** The email address in a text: alone, behind mailto:, or in angle brackets behind a name (RFC 5322, section 3.4). */
+/** Returns the email address in a text, as people copy it; undefined unless there is exactly one (RFC 5322, section 3.4). */
 export function addressIn(text: unknown): string | undefined {
-	const [, bracketed] = /<([^<>]*)>$/.exec(trimmed(text)) ?? [];
-	const address = trimmed(bracketed ?? text).replace(/^mailto:/i, '');
-	return /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : undefined;
+	const line = trimmed(text).replace(/\p{Cf}|(?<![\s,;])[\s,;]+$/gu, '');
+	const [, bracketed = line] = /<([^<>]*)>$/.exec(line) ?? [];
+	const address = bracketed.trim().replace(/^mailto:([^?]*).*/i, '$1');
+	return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address) ? address : undefined;
 }
 
 /** An email address; only its form is checked. */
