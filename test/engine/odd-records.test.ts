@@ -31,7 +31,7 @@ describe('names that every JavaScript object has', () => {
 		['a record', action('user.get', { userId: byId(ADA), simplify: false })],
 		['an acknowledgement', updateRole(ADA, '5')],
 	])('are fields of %s as any other', async (_, parameters) => {
-		const record = `{"msid":"${ADA}","role_id":5,"__proto__":{"a":1},"constructor":"x"}`;
+		const record = `{"msid":"${ADA}","role_id":5,"__proto__":{"a":1},"constructor":"x","meta":{"toString":1}}`;
 		const community = await answering({ roles: ROLES, [ADA]: record });
 		const options = { includeRoleName: true };
 		const { items } = await runNode(community, { ...parameters, options });

@@ -124,7 +124,7 @@ export function sameValue(field: Field, a: unknown, b: unknown): boolean {
 
 // #F00, #ff0000 and #ff0000ff are one color.
 function canonicalColor(value: unknown): string {
-	const color = String(value).trim().toLowerCase();
+	const color = trimmed(value).toLowerCase();
 	const long = /^#[\da-f]{3,4}$/.test(color) ? color.replace(/[\da-f]/g, '$&$&') : color;
 	return long.replace(/^(#[\da-f]{6})ff$/, '$1');
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isRecord, isAcknowledgement, type HttpAnswer } from '../../shared/transport';
+import { trimmed } from '../../shared/text';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
 import type { Input } from '../input/values';
 import type { Item } from './item';
@@ -57,7 +58,7 @@ const ROLE_FIELDS = ['role_id', 'previous_role_id'];
 export function withRoleName(record: IDataObject, roleNames?: Names): IDataObject {
 	if (!roleNames) return record;
 	const named = Object.entries(record).flatMap(([field, value]) => {
-		const name = [field.replace(/id$/, 'name'), roleNames.get(String(value)) ?? null];
+		const name = [field.replace(/id$/, 'name'), roleNames.get(trimmed(value)) ?? null];
 		return ROLE_FIELDS.includes(field) ? [[field, value], name] : [[field, value]];
 	});
 	// Unlike an assignment, it keeps a field that is called __proto__.
