@@ -53,7 +53,7 @@ export function isSameName(one: unknown, other: unknown, isTag = false): boolean
 
 // ISO 8601: a date, maybe with a time behind it, and with its zone.
 const TIME =
-	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i;
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|UTC|([+-]\d\d):?(\d\d)?)?)?$/i;
 
 /** A time (ISO 8601) in milliseconds since 1970, NaN for anything else. Without a zone, UTC (docs/decisions.md, A31). */
 export function toTime(value: unknown): number {

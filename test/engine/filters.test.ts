@@ -102,6 +102,7 @@ describe('the filter Joined After of Get Many', () => {
 	it.each<[string, (time: string) => string | number]>([
 		['a number of milliseconds', (time) => Date.parse(time)],
 		['a space in the middle, without a zone', (time) => time.replace('T', ' ').replace('Z', '')],
+		['UTC behind it', (time) => time.replace('T', ' ').replace('Z', ' UTC')],
 		[
 			'another zone',
 			(time) => new Date(Date.parse(time) + 7_200_000).toISOString().replace('Z', '+02:00'),
@@ -143,6 +144,24 @@ describe('the filter Name Contains of Get Many', () => {
 		},
 	);
 
+	it.each([
+		['Zoltan Vega', 'zoltanvega78', 'Z'],
+		['@zoltan @vega', 'vega', 'Zoltan'],
+		['lukasz gross', 'x', 'Łukasz Groß'],
+		['ØSTBY aesa', 'aesa', 'Ostby'],
+		['dorde irem isil', 'x', 'Đorđe İrem Işıl'],
+	])('looks for each word, as people type it: %s', async (nameContains, username, first_name) => {
+		const [one] = sandbox.community.members(10, 'user_id', 'asc');
+		sandbox.community.changeUser(one.msid, { username, first_name });
+		expect(await msids(list({ nameContains }))).toEqual([one.msid]);
+	});
+
+	it.each(['@', ' @@ ', '\u0301'])('is refused where nothing is left: %j', async (nameContains) => {
+		const { error } = await runNode(sandbox, list({ nameContains }));
+		expect(error?.message).toContain('is no part of a name');
+		expect(sandbox.requests.total).toBe(0);
+	});
+
 	it('counts them', async () => {
 		const filters = { nameContains: 'quentin' };
 		const { items } = await runNode(sandbox, action('user.getCount', { filters }));
@@ -178,10 +197,14 @@ describe('the status All, where the API', () => {
 		return items.map(({ json }) => json);
 	};
 
-	it('compares names in its own way, keeps the order within each status', async () => {
-		const names = ['Zoe', 'adam', 'bob'].map((first_name) => ({ first_name }));
-		const given = await listedAs(names, { sortBy: 'name', order: 'asc' });
-		expect(given.map(({ first_name }) => first_name)).toEqual(['bob', 'Zoe', 'adam']);
+	it.each([
+		['capitals first', ['Zoe', 'adam', 'bob'], ['Zoe', 'adam', 'bob']],
+		['in any case', ['adam', 'Zoe', 'bob'], ['adam', 'bob', 'Zoe']],
+		['in no way that is known', ['b', 'Ab', 'aa'], ['aa', 'b', 'Ab']],
+	])('sorts names %s, keeps the order within each status', async (_, names, sorted) => {
+		const fields = names.map((first_name) => ({ first_name }));
+		const given = await listedAs(fields, { sortBy: 'name', order: 'asc' });
+		expect(given.map(({ first_name }) => first_name)).toEqual(sorted);
 	});
 
 	it('hides user_id, is merged by the number in the msid', async () => {
@@ -227,8 +250,28 @@ describe('Get Count', () => {
 	});
 });
 
-it('a role that the API does not show is told, not taken for another one', async () => {
-	sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text: '[{"user_id":1,"msid":"1.a"}]' });
-	const { error } = await runNode(sandbox, list({ roleId: byId(10) }));
-	expect(error?.message).toBe('The API does not show the role of a user');
+describe.each<[what: string, filters: INodeParameters, field: object]>([
+	['role', { roleId: byId(10) }, { role_id: 10 }],
+	['join time', { joinedAfter: '2024-05-01' }, { created_at: '2024-05-02T00:00:00Z' }],
+	['join time', { joinedBefore: '2024-06-01' }, { created_at: '2024-05-02T00:00:00Z' }],
+])('a listing in which a member lacks the %s: %j', (what, filters, field) => {
+	const answered = async (...members: object[]) => {
+		const text = JSON.stringify(members.map((each, at) => ({ msid: `${9 - at}.a`, ...each })));
+		sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text });
+		return await runNode(sandbox, list(filters));
+	};
+
+	it('leaves the member out', async () => {
+		const { items } = await answered(field, {}, field);
+		expect(items.map(({ json }) => json.msid)).toEqual(['9.a', '7.a']);
+	});
+
+	it('is empty where nobody else is listed', async () => {
+		expect(await answered({})).toMatchObject({ items: [], error: undefined });
+	});
+
+	it('fails where only one of several shows it', async () => {
+		const { error } = await answered({}, field, {});
+		expect(error?.message).toBe(`The API does not show the ${what} of members`);
+	});
 });

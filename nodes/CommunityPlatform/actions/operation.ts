@@ -94,8 +94,10 @@ export interface ListingFilter {
 	readIn?: IDataObject;
 	/** Whether a record of a listing in that order is behind all that are wanted. */
 	isBehind?(record: IDataObject): boolean;
-	/** The user's order; absent where the listings of several queries stay apart. */
-	compare?(a: IDataObject, b: IDataObject): number;
+	/** Throws a Failure if the API hides what it goes by, as far as `keeps` has seen. */
+	requireShown?(): void;
+	/** The user's order, in the ways in which the API may sort; absent where the listings of several queries stay apart. */
+	orders?: Array<(a: IDataObject, b: IDataObject) => number>;
 }
 
 /** Whether an operation can compare the given values with the current record ("Skip Unchanged"). */

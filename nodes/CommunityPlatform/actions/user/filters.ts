@@ -4,7 +4,7 @@ import { foldName, normalized, toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
-import { badValue, text, type Input, type ReadValue } from '../../input/values';
+import { badValue, isBlank, notUsable, text, type Input, type ReadValue } from '../../input/values';
 import { roleLocator } from '../locators';
 import { own, type Field, type ListingFilter } from '../operation';
 import { statusOptions } from './fields';
@@ -34,6 +34,12 @@ const joinedBefore: Field = {
 	description: 'Only users who joined before this time, in UTC, e.g. 2026-01-31T12:00',
 };
 
+const nameWords: ReadValue = (value, label) => {
+	const words = plainName(text(value, label)).match(/[^ @][^ ]*/g);
+	if (words) return words;
+	throw notUsable(value, 'is no part of a name', `Enter a part of a name in '${label}'.`);
+};
+
 const nameContains: Field = {
 	displayName: 'Name Contains',
 	name: 'nameContains',
@@ -41,7 +47,8 @@ const nameContains: Field = {
 	default: '',
 	placeholder: 'e.g. ada',
 	description:
-		'Only users with this text in the username or the first name (lists have no last names), whatever case and accents',
+		'Only users with each of these words in the username or the first name (lists have no last names), whatever case and accents',
+	[own]: { read: nameWords },
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
@@ -75,52 +82,67 @@ export function perStatus(qs: IDataObject): IDataObject[] {
 
 /** What the filters and the order of a listing of users mean. */
 export function memberFilter({ values, qs }: Input): ListingFilter {
-	const { roleId, joinedAfter, joinedBefore, nameContains } = values;
-	const isByJoining = joinedAfter !== undefined;
+	const { roleId, joinedAfter: after, joinedBefore: before, nameContains: words } = values;
+	const isByJoining = after !== undefined;
 	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
 	const direction = order === 'asc' ? 1 : -1;
-	const isBehind = (record: IDataObject) => joinedAt(record) < Number(joinedAfter);
-	const part = plainName(trimmed(nameContains).replace(/^@/, ''));
-	const wanted: Array<(record: IDataObject) => boolean> = [];
-	if (isByJoining) wanted.push((record) => !isBehind(record));
-	if (joinedBefore !== undefined) wanted.push((each) => joinedAt(each) < Number(joinedBefore));
-	if (roleId !== undefined) wanted.push((record) => roleOf(record) === String(roleId));
-	if (part !== '') {
-		wanted.push(({ username, first_name }) =>
-			[username, first_name].some((name) => plainName(name).includes(part)),
-		);
-	}
+	const isBehind = (record: IDataObject) => joinedAt(record) < Number(after);
+	const tests = [
+		isByJoining && testOf('join time', joinedAt, (time) => time >= Number(after)),
+		before !== undefined && testOf('join time', joinedAt, (time) => time < Number(before)),
+		roleId !== undefined && testOf('role', roleOf, (id) => id === String(roleId)),
+		words !== undefined &&
+			testOf('name', namesOf, (names) => (words as string[]).every((word) => names.includes(word))),
+	].filter((test) => test !== false);
 	return {
-		...(wanted.length > 0 && { keeps: (record) => wanted.every((keeps) => keeps(record)) }),
+		...(tests.length > 0 && {
+			keeps: (record) => tests.map((test) => test.keeps(record)).every(Boolean),
+			requireShown: () => tests.forEach((test) => test.requireShown()),
+		}),
 		...(isByJoining && { readIn: { sort_by: 'joined', order: 'desc' }, isBehind }),
-		compare: (a, b) => direction * comparisonBy(String(by), a, b),
+		orders: SORTED_BY[String(by)].map(
+			(key) => (a, b) => direction * (Number(key(a) > key(b)) - Number(key(a) < key(b))),
+		),
 	};
 }
 
-// Without accents, which people leave out.
+const roleOf = ({ role_id: id }: IDataObject) => trimmed(id);
+const joinedAt = ({ created_at: at }: IDataObject) => toTime(at);
+const namesOf = ({ username, first_name }: IDataObject) =>
+	[username, first_name].map(plainName).join(' ');
+
+const SORTED_BY: Record<string, Array<(record: IDataObject) => string | number>> = {
+	joined: [joinedAt],
+	user_id: [(record) => Number(recordKey(record, user))],
+	// Whether the API sorts names with regard to case and accents is not documented.
+	name: [({ first_name }) => plainName(first_name), ({ first_name }) => trimmed(first_name)],
+};
+
+/** A test of what a member shows. Without it a member is not kept, which alone proves nothing (docs/decisions.md, A28). */
+function testOf<T>(what: string, of: (record: IDataObject) => T, keeps: (shown: T) => boolean) {
+	let listed = 0;
+	let shown = 0;
+	return {
+		keeps(record: IDataObject): boolean {
+			const value = of(record);
+			listed++;
+			if (isBlank(value)) return false;
+			shown++;
+			return keeps(value);
+		},
+		requireShown(): void {
+			if (listed < 2 || shown > 1) return;
+			throw new Failure(
+				`The API does not show the ${what} of members`,
+				`Take the filter by ${what} out, or use the key of a member who may see it.`,
+			);
+		},
+	};
+}
+
+// As people type it: without accents, and without letters that few keyboards have.
+const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 function plainName(name: unknown): string {
-	return normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
-}
-
-function comparisonBy(by: string, a: IDataObject, b: IDataObject): number {
-	if (by === 'name') return String(a.first_name ?? '').localeCompare(String(b.first_name ?? ''));
-	if (by === 'joined') return toTime(a.created_at) - toTime(b.created_at) || 0;
-	return Number(recordKey(a, user)) - Number(recordKey(b, user)) || 0;
-}
-
-function roleOf({ role_id: id }: IDataObject): string {
-	if (id !== undefined && id !== null) return String(id);
-	throw new Failure(
-		'The API does not show the role of a user',
-		"Take 'Role' out of the filters, or use the key of a member who may see it.",
-	);
-}
-
-function joinedAt({ created_at: at }: IDataObject): number {
-	const time = toTime(at);
-	if (!Number.isNaN(time)) return time;
-	throw new Failure(
-		'The API does not show when a user joined',
-		'Take the filter by join time out, or use the key of a member who may see it.',
-	);
+	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
+	return letters.replace(/[łøđıßæœ]/g, (letter) => TYPED[letter]);
 }

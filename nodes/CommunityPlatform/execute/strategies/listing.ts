@@ -3,7 +3,7 @@ import { Failure, asFailure, isGone } from '../../../shared/failure';
 import { isInAnotherOrder, pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { userList, type RecordType } from '../../../shared/records/types';
-import { toTime } from '../../../shared/text';
+import { toTime, trimmed } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
 import type { ListingFilter } from '../../actions/operation';
 import { badValue } from '../../input/values';
@@ -12,6 +12,7 @@ import type { Item, Strategy } from '../item';
 import { recordShaper } from '../shape';
 
 type Records = Array<IDataObject | Failure>;
+type Orders = NonNullable<ListingFilter['orders']>;
 
 /** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
 export const listing: Strategy = {
@@ -38,7 +39,7 @@ export const count: Strategy = {
 		// A Map, because a role can have the name of a property that every object has.
 		const byRole = new Map<string, number>();
 		for (const { role_id: id } of records as IDataObject[]) {
-			const role = names?.get(String(id)) ?? String(id ?? 'unknown');
+			const role = names?.get(trimmed(id)) ?? (trimmed(id) || 'unknown');
 			byRole.set(role, (byRole.get(role) ?? 0) + 1);
 		}
 		return [{ count: records.length, by_role: Object.fromEntries(byRole) }];
@@ -71,36 +72,40 @@ async function listed(item: Item, type: RecordType, most: number): Promise<IData
 	const { request, run } = item;
 	const { queries, filter: filterOf } = run.task.operation.listing ?? {};
 	const filter = filterOf?.(item.input) ?? {};
-	const { readIn = {}, compare } = filter;
+	const { readIn = {}, orders = [] } = filter;
 	const qs: IDataObject = { ...request.qs, ...readIn };
 	const isSorted = Object.keys(readIn).some((key) => (request.qs?.[key] ?? qs[key]) !== qs[key]);
 	// A record can be in several, e.g. a member whose status changes meanwhile.
 	const seen = new Set<string>();
-	let records: IDataObject[] = [];
+	const parts: IDataObject[][] = [];
+	// What is sorted has to be read whole, and what is merged as far as it may be needed.
+	let left = isSorted ? Infinity : most;
 	let isWhole = true;
 	for (const each of queries?.(qs) ?? [qs]) {
-		// What is sorted has to be read whole, and what is merged as far as it may be needed.
-		const needed = isSorted ? Infinity : most;
-		const left = compare ? needed : needed - records.length;
 		if (left <= 0) {
 			isWhole = false;
 			break;
 		}
 		const read = await readQuery(item, each, type, left, filter, seen);
-		if (isSorted) read.records.sort(compare);
-		records = compare ? merged(records, read.records, compare) : records.concat(read.records);
+		parts.push(isSorted ? read.records.sort(orders[0]) : read.records);
+		if (orders.length === 0) left -= read.records.length;
 		isWhole &&= read.isWhole;
 	}
+	const records = inOneList(parts, orders);
+	if (records.length < most) filter.requireShown?.();
 	if (!isWhole || records.length > most) run.summary.atLimit++;
 	return records.slice(0, most);
 }
 
-// Each keeps its order: how the API compares, e.g. names, is not documented.
-function merged(
-	one: IDataObject[],
-	other: IDataObject[],
-	compare: NonNullable<ListingFilter['compare']>,
-): IDataObject[] {
+// Each part keeps its order. How the API compares, e.g. names, is not documented, but shows in the parts.
+function inOneList(parts: IDataObject[][], orders: Orders): IDataObject[] {
+	const isKept = (compare: Orders[number]) =>
+		parts.every((part) => part.every((each, at) => at === 0 || compare(part[at - 1], each) <= 0));
+	const compare = orders.find(isKept) ?? orders.at(0);
+	return compare ? parts.reduce((one, other) => merged(one, other, compare), []) : parts.flat();
+}
+
+function merged(one: IDataObject[], other: IDataObject[], compare: Orders[number]): IDataObject[] {
 	const all: IDataObject[] = [];
 	let at = 0;
 	for (const record of one) {
