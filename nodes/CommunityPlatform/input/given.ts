@@ -9,13 +9,10 @@ const CLEARED_BY_MODEL = '""';
 export const ID_OR_NAME = 'either';
 
 /**
- * What becomes of a parameter, decided here alone, for people, rows and models:
- * - `value`: it is read;
+ * What becomes of a parameter that has no value to read, decided here alone, for people, rows and models:
  * - `cleared`: an update empties it;
- * - `skipped`: it counts as not entered;
- * - `noted`: the same, and a hint says so;
- * - `missing`: it is required, so its default is taken, or it is refused;
- * - `refused`: its expression has no value, and a default could do what nobody asked for.
+ * - `skipped`: it counts as not entered; `noted`: a hint says so as well;
+ * - `missing`: its default is taken, or it is refused; `refused`: a default could do what nobody asked for.
  */
 type Outcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
 export type Given = { is: Outcome } | ({ is: 'value' } & Parts);
@@ -65,7 +62,7 @@ const BLANK: Record<Place, (asked: Asked, as: 'nothing' | 'text' | 'emptied') =>
 		return required || isDecisive ? 'refused' : 'skipped';
 	},
 	optional: ({ field, isTool }, as) =>
-		as !== 'nothing' && (isText(field) || isTool) ? 'skipped' : 'noted',
+		(as !== 'nothing' && isText(field)) || (as === 'text' && isTool) ? 'skipped' : 'noted',
 	update({ field, isTool }, as) {
 		if (as === 'nothing') return 'noted';
 		if (!canBeEmpty(field)) return as === 'text' && isTool ? 'skipped' : 'noted';

@@ -136,9 +136,7 @@ class Reading {
 		try {
 			read();
 		} catch (error) {
-			// What n8n's expressions throw is passed on unchanged.
-			if (!(error instanceof Failure)) throw error;
-			this.failures.set(field.name, error);
+			this.failures.set(field.name, failureOf(error));
 		}
 	}
 
@@ -246,6 +244,12 @@ class Reading {
 		if (!isMap(value) || Object.keys(value).length > 0) input.sendLabels[sentAs] = label;
 		merge(input[sentIn], keys, value, parameter);
 	}
+}
+
+// What n8n's expressions throw is passed on unchanged.
+function failureOf(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	throw error;
 }
 
 function clearedOf({ field }: Parameter): unknown {

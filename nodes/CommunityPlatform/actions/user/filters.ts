@@ -108,8 +108,7 @@ export function memberFilter({ values, qs }: Input): ListingFilter {
 
 const roleOf = ({ role_id: id }: IDataObject) => trimmed(id);
 const joinedAt = ({ created_at: at }: IDataObject) => toTime(at);
-const namesOf = ({ username, first_name }: IDataObject) =>
-	[username, first_name].map(plainName).join(' ');
+const namesOf = (each: IDataObject) => [each.username, each.first_name].map(plainName).join(' ');
 
 const SORTED_BY: Record<string, Array<(record: IDataObject) => string | number>> = {
 	joined: [joinedAt],
@@ -144,5 +143,5 @@ function testOf<T>(what: string, of: (record: IDataObject) => T, keeps: (shown: 
 const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
 function plainName(name: unknown): string {
 	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
-	return letters.replace(/[łøđıßæœ]/g, (letter) => TYPED[letter]);
+	return letters.replace(/\P{ASCII}/gu, (letter) => TYPED[letter] ?? letter);
 }
