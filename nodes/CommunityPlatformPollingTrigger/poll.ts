@@ -22,8 +22,9 @@ const MOST_PAGES_FOR_A_TEST = 10;
 // The activation modes in which it starts from now; in others it goes on where it was (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
 
-// The functions of triggers that were switched on: n8n uses the same ones as long as the workflow is active.
-const started = new WeakSet<IPollFunctions>();
+// Marks the functions of a trigger that was switched on: n8n uses the same ones as long as the workflow is active. All
+// copies of this file share the symbol, because an update of the package loads another copy below an active trigger.
+const STARTED = Symbol.for('n8n-nodes-community-platform.started');
 
 // The triggers that have polled since n8n started.
 const polled = new Set<string>();
@@ -36,7 +37,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	const isFirst = !polled.has(key);
 	polled.add(key);
-	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !started.has(this);
+	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !(STARTED in this);
 	const { ready, release } = locks.acquire(key);
 	try {
 		// n8n starts a poll while the last one runs (E29): both would give the same members, and when one ends, n8n 2.41
@@ -44,7 +45,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		await ready;
 		if (ready && !isSwitchedOn) return null;
 		if (isSwitchedOn) {
-			started.add(this);
+			Object.defineProperty(this, STARTED, { value: true });
 			saveCursor(this, undefined);
 		}
 		return await itemsOf(this, isFirst);

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { buildSync } from 'esbuild';
 import { PollContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -13,9 +17,13 @@ import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPo
 import type { Sandbox } from '../../sandbox/server.mts';
 import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
 
+const TRIGGER =
+	'../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+
 /** An active workflow whose static data lives on between polls, through JSON as in n8n's database. */
 export class Poller {
-	private readonly type = new CommunityPlatformPollingTrigger() as INodeType;
+	/** The copy of the trigger that n8n has loaded. */
+	type = new CommunityPlatformPollingTrigger() as INodeType;
 	/** The node's name, which may change between polls. */
 	name = 'Community';
 	/** One of its own for each trigger, because the package knows triggers that have polled in this process. */
@@ -123,6 +131,23 @@ export class Poller {
 	private additionalData(workflow: Workflow) {
 		return additionalData(workflow, credentialFor(this.community, this.credential), 'trigger');
 	}
+}
+
+/** The trigger with a copy of each of its modules, which n8n loads after an update of the package. */
+export function loadedAgain(): INodeType {
+	const entry = fileURLToPath(new URL(TRIGGER, import.meta.url));
+	const { outputFiles } = buildSync({
+		entryPoints: [entry],
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		external: ['n8n-workflow'],
+		write: false,
+	});
+	const loaded = { exports: {} as { CommunityPlatformPollingTrigger: new () => INodeType } };
+	const run = compileFunction(outputFiles[0].text, ['module', 'require']);
+	run(loaded, createRequire(entry));
+	return new loaded.exports.CommunityPlatformPollingTrigger();
 }
 
 /** Runs with this machine in another time zone. */

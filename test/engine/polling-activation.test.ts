@@ -1,7 +1,7 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { Poller } from './poller.mts';
+import { loadedAgain, Poller } from './poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
 withoutBackoff();
@@ -58,6 +58,18 @@ describe.each<[string, WorkflowActivateMode]>([
 		join('Ada');
 		expect(names(await poller.poll())).toEqual(['Ada']);
 	});
+});
+
+it('an update of the package, which loads the trigger again below an active workflow, misses no member', async () => {
+	const poller = new Poller(sandbox);
+	poller.type = loadedAgain();
+	await poller.activate('activate');
+	join('Ada');
+	poller.type = loadedAgain();
+	expect(names(await poller.poll())).toEqual(['Ada']);
+	// A person who switches the workflow on again starts it from now, as ever.
+	join('Bob');
+	expect(await poller.activate('activate')).toEqual([]);
 });
 
 describe('the first poll after a restart of n8n', () => {
