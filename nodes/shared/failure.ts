@@ -17,6 +17,8 @@ export interface FailureDetails {
 	isUncertain?: boolean;
 	/** Whether nobody has the name that was looked for. */
 	isNobody?: boolean;
+	/** The cause for n8n, whose scheduler decides when to poll again; only one that the API's answer proves. */
+	declared?: NodeApiError['failure'];
 	/** Whether any item would fail: the key, the connection or the server is the cause. */
 	concernsEveryItem?: boolean;
 }
@@ -141,6 +143,7 @@ export function toNodeError(
 		message,
 		description: [advice, ...changed].join(' '),
 		httpCode: details.httpCode?.toString(),
+		failure: details.declared,
 		itemIndex,
 	});
 	// n8n replaces a message that contains the code of a connection error with a text of its own.

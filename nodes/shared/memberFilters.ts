@@ -86,14 +86,16 @@ export function memberFilter({ roles, domains }: ReturnType<typeof readFilters>)
 	};
 }
 
-/** Throws a Failure where the API shows something of nobody but the owner of the API key: a trigger would fall silent. */
+/** Throws a Failure if the API shows something of no member, or of one among many, who may be the owner of the key. */
 export function refuseHidden(
 	members: IDataObject[],
 	isShown: (member: IDataObject) => unknown,
 	what: string,
 	parameter: string,
 ): void {
-	if (members.filter(isShown).length >= Math.min(2, members.length)) return;
+	if (members.filter(isShown).length >= Math.min(members.length, members.length > 11 ? 2 : 1))
+		return;
 	const advice = `Let the owner of the API key see them, or take them out of '${parameter}'.`;
-	throw new Failure(`The API shows no ${what} of members, and the trigger goes by them`, advice);
+	const reason = `The API shows no ${what} of members, and the trigger goes by them`;
+	throw new Failure(reason, advice, { declared: { cause: 'configuration-invalid' } });
 }

@@ -41,7 +41,7 @@ export async function call(api: Api, request: ApiRequest, withdrawn?: Stop): Pro
 		const failure = failureOf(request, last, history);
 		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
 		const isCut = last.status === undefined && api.stop.isStopped;
-		if (isCut) throw new Cancelled('', { cause: failure });
+		if (isCut) throw new Cancelled('The time was over', { cause: failure });
 		const waitMs = nextWaitMs(last, method, history.retries);
 		const isLast = history.retries >= api.settings.maxRetries || api.limiter.isDown;
 		if (waitMs === undefined || isLast) throw failure;
@@ -68,7 +68,7 @@ async function permitFor(
 	history.waitedMs += limiter.pauses.totalMs - heldBefore;
 	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
 	permit?.release('unused');
-	throw new Cancelled('', { cause: history.failure });
+	throw new Cancelled('The time was over', { cause: history.failure });
 }
 
 async function attempt(
@@ -149,16 +149,17 @@ function feedbackOf({ kind, status, retryAfterMs }: Outcome): Feedback {
 }
 
 function failureOf(request: ApiRequest, last: FailedAttempt, history: History): Failure {
-	const { reason, details, status } = last;
+	const { reason, details, status, retryAfterMs } = last;
 	const { retries, waitedMs, isUncertain } = history;
 	const advice = whatToDo(request, last, isUncertain);
 	const concernsEveryItem =
 		status === undefined || status >= 500 || [401, 403, 407, 429].includes(status);
+	const declared = status === 429 ? ({ cause: 'rate-limited', retryAfterMs } as const) : undefined;
 	const waited = `waiting ${(waitedMs / 1000).toFixed(1)} s in between`;
 	return new Failure(
 		reason,
 		retries === 0 ? advice : `${advice} Tried ${retries + 1} times, ${waited}.`,
-		{ httpCode: status, ...details, isUncertain, concernsEveryItem },
+		{ httpCode: status, ...details, declared, isUncertain, concernsEveryItem },
 	);
 }
 
