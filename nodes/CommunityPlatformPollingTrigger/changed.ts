@@ -2,13 +2,14 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Failure, isDeclined } from '../shared/failure';
 import { refuseHidden } from '../shared/memberFilters';
 import { pages, type Listing } from '../shared/pagination';
-import { identifierOf, recordKey } from '../shared/records/identity';
+import { recordKey } from '../shared/records/identity';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
 import { role, userList, type RecordType } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import { readMember } from './reading';
-import { membersIn, takeSnapshot, textOf, type Members } from './snapshot';
+import { isSameMember, membersIn, takeSnapshot, textOf, withLastShown } from './snapshot';
+import type { Members, Snapshot } from './snapshot';
 import { loadCursor, saveCursor } from './storage';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
@@ -31,36 +32,44 @@ type Change = { before: IDataObject; now: IDataObject; changed: string[] };
 export async function findChanges(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const chosen = functions.getNodeParameter('changes') as string[];
 	if (chosen.length === 0) throw new Failure("'Changes' is empty", 'Choose at least one.');
-	const last: Members = membersIn(loadCursor(functions)) ?? new Map();
+	const kept = loadCursor(functions) as Partial<Snapshot> | undefined;
+	const last: Members = membersIn(kept) ?? new Map();
 	const { listed, passedOver } = await listMembers(api);
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
-	const members = [...listed.values()];
 	// What is hidden would never change.
 	for (const field of fields) {
-		refuseHidden(members, (each) => textOf(each[field]), field, 'Changes');
+		refuseHidden([...listed.values()], (each) => textOf(each[field]), field, 'Changes');
 	}
 	// With another community, the trigger starts from now: every community may count user_id from 1.
-	const idOf = (member: IDataObject = {}) => identifierOf(member, userList);
-	const isSame = [...last].some(([key, member]) => idOf(member) === idOf(listed.get(key)));
-	const known: Members = isSame ? last : new Map();
+	const missingOf = (members: Members) =>
+		[...members].filter(([key, member]) => !isSameMember(member, listed.get(key)));
+	const missing = missingOf(last);
+	const isReplaced = kept?.address !== api.address || missing.every(([key]) => listed.has(key));
+	const known: Members = isReplaced && missing.length === last.size ? new Map() : last;
 	const look = async ([key, member]: [string, IDataObject]) => {
 		const isUnknown = passedOver.includes(Number(member.user_status));
 		// A listing that changes while it is read can miss a member; only one who is said to be gone has left.
 		const found = isUnknown ? member : await readMember(api, member).catch(() => member);
 		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
 	};
-	await Promise.all([...known].filter(([key]) => !listed.has(key)).map(look));
+	await Promise.all(missingOf(known).map(look));
 	const items = await toItems(api, changesOf(known, listed, chosen));
-	saveCursor(functions, takeSnapshot([...listed.values()]));
+	const unread = [...known].filter(([key, member]) => listed.get(key) === member).length;
+	const gone = missingOf(known).length;
+	if (unread > 0) api.log(`${unread} known members are in no list, and cannot be read`);
+	if (gone * 4 > known.size) api.log(`${gone} members left, or the API key no longer sees them`);
+	const members = [...listed].map(([key, member]) => withLastShown(member, known.get(key)));
+	saveCursor(functions, { ...takeSnapshot(members), address: api.address });
 	return items;
 }
 
 /** The chosen changes of the members who were known before. */
 export function changesOf(known: Members, listed: Members, chosen: string[]): Change[] {
 	const changes = [...known].map(([key, before]) => {
-		const now = listed.get(key) ?? before;
+		const found = listed.get(key);
+		const now = isSameMember(before, found) ? found : before;
 		const changed = chosen.filter((change) => {
-			if (change === 'left') return !listed.has(key);
+			if (change === 'left') return !isSameMember(before, found);
 			// What the API leaves out may be hidden from the caller.
 			const [field = ''] = FIELDS_OF[change] ?? [];
 			const [old, current] = [before, now].map((member) => textOf(member[field]));
@@ -76,9 +85,8 @@ export async function findExample(functions: IPollFunctions, api: Api): Promise<
 	const chosen = functions.getNodeParameter('changes') as string[];
 	const changed = chosen.length === 1 ? chosen : chosen.filter((change) => change !== 'left');
 	const qs = { sort_by: 'joined', order: 'desc', status: ACTIVE };
-	const newest = await recordsOf(api, { path: '/users', qs }, userList, 1);
-	const changes = newest.map((now) => ({ before: now, now, changed }));
-	return await toItems(api, changes);
+	const [now] = await recordsOf(api, { path: '/users', qs }, userList, 1);
+	return await toItems(api, now ? [{ before: now, now, changed }] : []);
 }
 
 /** The members of all statuses, and the statuses that the caller may not list. Deleted accounts count as gone. */

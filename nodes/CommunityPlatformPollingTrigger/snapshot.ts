@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { identifierOf, isMemberId, isMsid, splitMsid } from '../shared/records/identity';
+import { identifierOf, isMemberId, isMsid, isNamedBy, splitMsid } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
 import { isRecord } from '../shared/transport';
 
@@ -7,10 +7,20 @@ import { isRecord } from '../shared/transport';
 export type Members = Map<string, IDataObject>;
 
 /** What is remembered of all members, front-coded: some 30 bytes for each, where a list of records takes 120. */
-export type Snapshot = { members: string };
+export type Snapshot = { members: string; address?: string };
 
 /** A field as it is remembered and compared; empty where the API does not show it. */
 export const textOf = (value: unknown) => String(value ?? '').replace(/\p{Cc}/gu, ' ');
+
+/** Whether two records with one user_id are of one member: the number may be in use again, with another msid. */
+export const isSameMember = (one: IDataObject, other?: IDataObject): other is IDataObject =>
+	!!other && isNamedBy(other, userList, identifierOf(one, userList) ?? '');
+
+/** A record, with the value last shown of each field that it does not show. */
+export function withLastShown(record: IDataObject, before?: IDataObject): IDataObject {
+	const shown = Object.entries(record).filter(([, value]) => textOf(value) !== '');
+	return isSameMember(record, before) ? { ...before, ...Object.fromEntries(shown) } : record;
+}
 
 export function takeSnapshot(members: IDataObject[]): Snapshot {
 	let before = '';

@@ -181,6 +181,52 @@ describe('a member who is missing', () => {
 	});
 });
 
+describe('an identity', () => {
+	it('is the msid: a number in use again is another member, and the first one has left', async () => {
+		const { user_id, msid } = someone();
+		const poller = await started();
+		sandbox.community.removeUser(user_id);
+		sandbox.community.addUser({ user_id, sid: 'another', first_name: 'Eve', username: 'eve' });
+		expect(await poller.poll()).toMatchObject([{ msid, changed: ['left'] }]);
+		expect(await poller.poll()).toEqual([]);
+		sandbox.community.changeUser(user_id, { first_name: 'Ada' });
+		expect(await poller.poll()).toMatchObject([{ msid: `${user_id}.another`, changed: ['name'] }]);
+	});
+
+	it('is not forgotten when all lists are empty once, nor when all known members have left', async () => {
+		const poller = await started();
+		const [one, other] = [someone(60), someone(150)];
+		sandbox.faults.add({ kind: 'stuck', answer: 'emptyPage' });
+		sandbox.faults.add({ kind: 'hasMore', value: '0' });
+		expect(await poller.poll()).toEqual([]);
+		sandbox.faults.clear();
+		sandbox.community.promote(one.user_id, MODERATOR);
+		sandbox.community.removeUser(other.user_id);
+		expect(idsOf(await poller.poll()).sort()).toEqual([one.msid, other.msid].sort());
+		const all = [...sandbox.community.users.values()].filter(
+			(each) => each.user_status !== DELETED,
+		);
+		for (const { user_id } of all) sandbox.community.removeUser(user_id);
+		for (let at = 0; at < 20; at++) sandbox.community.join({ first_name: 'New' });
+		logged.length = 0;
+		expect(idsOf(await poller.poll()).sort()).toEqual(all.map(({ msid }) => msid).sort());
+		expect(logged.join()).toContain(`${all.length} members left, or the API key`);
+	});
+});
+
+it('a community of two, one of them without a username, is watched', async () => {
+	const two = await startSandbox({ members: 300 });
+	for (const { user_id } of two.community.users.values()) {
+		if (user_id !== two.community.callerId) two.community.removeUser(user_id);
+	}
+	const { user_id } = two.community.addUser({ first_name: 'Ada', username: '' });
+	const poller = new Poller(two, { triggerOn: 'memberChanged' });
+	expect(await poller.poll()).toEqual([]);
+	two.community.promote(user_id, MODERATOR);
+	expect(await poller.poll()).toMatchObject([{ user_id, changed: ['role'] }]);
+	await two.close();
+});
+
 describe('where a poll fails', () => {
 	it.each([
 		['at the listing', { after: 1, path: '/api/v1/users' }],
@@ -327,6 +373,33 @@ describe('where the key may not see everything', () => {
 		expect(asked(sandbox)).not.toContain(`GET /api/v1/users/${msid}`);
 		sandbox.community.changeUser(user_id, { user_status: ACTIVE });
 		expect(await changes.poll()).toMatchObject([{ msid, previous: { user_status: BANNED } }]);
+	});
+
+	it('says in the log how many members are in no list and cannot be read', async () => {
+		const changes = poller();
+		await changes.poll();
+		refused = BANNED;
+		const { user_id, msid } = someone();
+		sandbox.community.changeUser(user_id, { user_status: BANNED });
+		sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${msid}` });
+		const { length } = sandbox.community.members(BANNED, 'joined', 'asc');
+		logged.length = 0;
+		expect(await changes.poll()).toEqual([]);
+		expect(logged.join()).toContain(`${length} known members are in no list, and cannot be read`);
+	});
+
+	it('a field that one poll does not show keeps its last value', async () => {
+		const changes = poller({ changes: ['status', 'name'] });
+		const { user_id, role_id, msid } = someone();
+		await changes.poll();
+		hides = ['role_id', 'msid', 'username'];
+		sandbox.community.changeUser(user_id, { first_name: 'Eve' });
+		expect(await changes.poll()).toMatchObject([{ user_id, changed: ['name'] }]);
+		hides = [];
+		sandbox.community.promote(user_id, MODERATOR);
+		expect(await changes.poll({ triggerOn: 'memberChanged' })).toMatchObject([
+			{ msid, changed: ['role'], previous: { role_id } },
+		]);
 	});
 
 	it('the status of active members being refused is a failure', async () => {
