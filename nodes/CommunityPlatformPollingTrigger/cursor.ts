@@ -34,6 +34,8 @@ export interface Cursor {
 	oldBefore: number;
 	/** Members who were given, or were there from the start, the newest first unless a poll was cut off. */
 	known: Member[];
+	/** The msid and user_id of members who were found and could not be read, the oldest first; the next poll tries again. */
+	unread?: IDataObject[];
 	/**
 	 * The next poll reads down to a known member who joined before this time, because a new one may be listed below
 	 * others: one who joins in the instant of the newest, or who moved to a page that had been read, because another left.
@@ -49,6 +51,7 @@ type Place = { lowest: number; wasMissing: boolean };
 /** Whether what n8n has kept is a cursor, and not damaged. */
 export function isCursor(value: unknown): value is Cursor {
 	if (!isRecord(value) || !Array.isArray(value.known)) return false;
+	if (!Array.isArray(value.unread ?? [])) return false;
 	const { listing, oldBefore, known, rereadDownTo, resumeAt = { page: 1, lowest: 0 } } = value;
 	const isMember = (each: unknown) => isRecord(each) && typeof each.id === 'string';
 	if (typeof listing !== 'string' || !known.every(isMember) || !isRecord(resumeAt)) return false;
@@ -80,7 +83,7 @@ export function timesOf(records: IDataObject[]): number[] {
 export function startAt(listing: string, { records, isAll, now }: Reading): Cursor {
 	const known = records.map((record) => ({ id: idOf(record), at: joinedAt(record) ?? now }));
 	const oldBefore = isAll ? EARLIEST : (timesOf(records).at(-1) ?? now);
-	return settled({ listing, oldBefore, known, rereadDownTo: LATEST }, now);
+	return settled({ listing, oldBefore, known, unread: [], rereadDownTo: LATEST }, now);
 }
 
 /** Tells of a page whether none below it can hold a new member: its lowest is old, or known and deep enough. */

@@ -1,42 +1,64 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
+import { asFailure } from '../shared/failure';
 import { memberFilter, readFilters, refuseHidden } from '../shared/memberFilters';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import type { Api } from '../shared/transport';
+import type { Reading } from './cursor';
 import { readMember } from './reading';
 
-// Enough to tell whether the API shows email addresses: some members have none.
-const MOST_LOOKED_AT = 10;
+// So many are read at a time to learn whether the API shows email addresses: some members have none.
+const LOOKED_AT_ONCE = 10;
 
-/** Makes the items of members whom the filters keep. If each member is read, one who is gone by then is left out. */
-export function itemMaker(functions: IPollFunctions) {
+/** Makes the items of the members that the filters keep. Members who could not be read are `unread`: pass them again. */
+export function itemMaker(functions: IPollFunctions, api: Api) {
 	const filters = readFilters(functions);
-	const isByEmail = filters.domains.length > 0;
+	let isShown = filters.domains.length === 0;
 	const { includeDetails } = functions.getNodeParameter('options', {}) as IDataObject;
-	const isRead = includeDetails === true || isByEmail;
+	const isRead = includeDetails === true || !isShown;
 	const toJson = shaper(functions, isRead ? userDetailWithEmail : userList);
-	let isShown = !isByEmail;
-	return async (api: Api, found: IDataObject[], listed: IDataObject[]): Promise<IDataObject[]> => {
+	const status = Number(functions.getNodeParameter('status'));
+	const tolerated = functions.getMode() === 'manual' ? 0 : 1;
+	return async (found: IDataObject[], reading: Partial<Reading>, again: IDataObject[] = []) => {
 		const members = found.filter(memberFilter({ ...filters, domains: [] }));
-		if (!isRead) return members.map(toJson);
-		const read = await readAll(api, members);
+		const [toRead, others] = isRead ? [members, []] : [[], members];
+		// One member, or those who failed before, may be the reason; a listing that was cut off left no time.
+		const most = reading.obstacle ? Infinity : Math.max(again.length, tolerated);
+		const { read, unread, reason } = await readAll(api, again.concat(toRead), most);
+		const text = `${unread.length} new members could not be read, and are tried again at the next poll: ${asFailure(reason).message}`;
+		if (unread.length > 0) api.log(text);
 		isShown ||= read.some(hasEmail);
-		if (!isShown && members.length > 0) {
-			const others = listed.filter((each) => !found.includes(each)).slice(0, MOST_LOOKED_AT);
-			refuseHidden(await readAll(api, others), hasEmail, 'email addresses', 'Email Domains');
-			isShown = true;
-		}
-		return read.filter(memberFilter(filters)).map(toJson);
+		if (!isShown && read.length > 0) isShown = await showsEmail(api, reading.records ?? [], found);
+		const isStill = ({ user_status: now }: IDataObject) => Number(now ?? status) === status;
+		const kept = read.filter(memberFilter(filters)).filter(isStill);
+		return { items: kept.concat(others).map(toJson), unread };
 	};
 }
 
 const hasEmail = ({ email }: IDataObject) => email;
 
-async function readAll(api: Api, members: IDataObject[]): Promise<IDataObject[]> {
-	const read = await Promise.all(members.map(async (each) => await readMember(api, each)));
-	return read.filter((member) => member !== undefined);
+// Throws the first reason if no member could be read, and that is more than are tolerated.
+async function readAll(api: Api, members: IDataObject[], most: number) {
+	const all = await Promise.allSettled(members.map(async (each) => await readMember(api, each)));
+	const read = all.flatMap((each) => (each.status === 'fulfilled' && each.value) || []);
+	const failed = members.filter((_, index) => all[index].status === 'rejected');
+	const reason = all.find((each) => each.status === 'rejected')?.reason as unknown;
+	if (read.length === 0 && failed.length > most) throw reason;
+	const unread = failed.map(({ msid, user_id }) => ({ msid, user_id }));
+	return { read: read as IDataObject[], unread, reason };
+}
+
+/** Returns true, or throws a Failure if the API shows email addresses of no member but the owner of the key. */
+async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[]): Promise<true> {
+	const others = listed.filter((each) => !found.includes(each));
+	const looked: IDataObject[] = [];
+	while (others.length > 0 && looked.filter(hasEmail).length < 2) {
+		looked.push(...(await readAll(api, others.splice(0, LOOKED_AT_ONCE), 0)).read);
+	}
+	refuseHidden(looked, hasEmail, 'email addresses', 'Email Domains');
+	return true;
 }
 
 /** By "Output", the record of a member, or what the webhook trigger gives of the same member. */

@@ -22,8 +22,7 @@ const MOST_PAGES_FOR_A_TEST = 10;
 // The activation modes in which it starts from now; in others it goes on where it was (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
 
-// Marks the functions of a trigger that was switched on: n8n uses the same ones as long as the workflow is active. All
-// copies of this file share the symbol, because an update of the package loads another copy below an active trigger.
+// Marks the functions that n8n polls with while a workflow is active. An update of the package loads this file again.
 const STARTED = Symbol.for('n8n-nodes-community-platform.started');
 
 // The triggers that have polled since n8n started.
@@ -62,15 +61,16 @@ async function itemsOf(functions: IPollFunctions, isFirst = false) {
 	// Ends a request that is in flight then (docs/decisions.md, E35).
 	const getExecutionCancelSignal = { value: () => signal };
 	const timed = Object.create(functions, { getExecutionCancelSignal }) as IPollFunctions;
+	const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
 	try {
-		const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
 		const [find, findOne] = isOfChanges ? [findChanges, findExample] : [findJoined, findNewest];
 		const api = await openApi(timed, stop);
 		const finding = (functions.getMode() === 'manual' ? findOne : find)(timed, api);
 		const items = await finding.finally(() => logThrottling(api));
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {
-		const failure = error instanceof Cancelled ? timeIsOver(error, usableMs) : asFailure(error);
+		const isOver = error instanceof Cancelled;
+		const failure = isOver ? timeIsOver(error, usableMs, isOfChanges) : asFailure(error);
 		// After a restart, n8n would not publish the workflow if this poll failed; with a cursor, the next one finds all.
 		const mayFail = isFirst && loadCursor(functions) !== undefined;
 		if (!mayFail) throw toNodeError(failure, functions.getNode());
@@ -78,31 +78,31 @@ async function itemsOf(functions: IPollFunctions, isFirst = false) {
 		functions.logger.warn(logLine(functions, text));
 		return null;
 	} finally {
-		// Nothing is sent once a member could not be read.
+		// Nothing is sent once the poll has ended.
 		stop.stop();
 	}
 }
 
-function timeIsOver({ cause }: Cancelled, usableMs: number): Failure {
+function timeIsOver({ cause }: Cancelled, usableMs: number, isOfChanges: boolean): Failure {
 	// Without a status, it is the connection that was cut just now.
 	const last = cause instanceof Failure && cause.details.httpCode ? cause : undefined;
 	const seconds = (usableMs / 1000).toFixed(1);
 	const ending = last ? ` The last attempt ended with: "${last.message}".` : '';
-	return new Failure(
-		`The API did not answer within the ${seconds} s that a poll may take`,
-		`No member is missed once the trigger has started: the next poll finds them.${ending} If this keeps happening, poll less often, or tell the operators of the community.`,
-		last?.details,
-	);
+	const text = isOfChanges
+		? `Each poll has to read all members within this time.${ending} If this keeps happening, ask the operators of the community for a higher rate limit. Otherwise, use User → Get Many and a Compare Datasets node instead.`
+		: `No member is missed once the trigger has started: the next poll finds them.${ending} If this keeps happening, poll less often, or tell the operators of the community.`;
+	const reason = `The API did not answer within the ${seconds} s that a poll may take`;
+	return new Failure(reason, text, last?.details);
 }
 
 // A manual test runs the following nodes for real: once, not ten times.
 async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
-	const toItems = itemMaker(functions);
+	const toItems = itemMaker(functions, api);
 	let pagesLeft = MOST_PAGES_FOR_A_TEST;
 	for await (const { records } of members(functions, api)) {
 		for (const record of records) {
-			const newest = await toItems(api, [record], records);
-			if (newest.length > 0) return newest;
+			const { items } = await toItems([record], { records });
+			if (items.length > 0) return items;
 		}
 		if (--pagesLeft === 0) break;
 	}
@@ -112,7 +112,7 @@ async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObj
 async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const status = String(functions.getNodeParameter('status'));
 	const listing = `${api.address} ${status}`;
-	const toItems = itemMaker(functions);
+	const toItems = itemMaker(functions, api);
 	const kept = loadCursor(functions);
 	const cursor = isCursor(kept) ? kept : undefined;
 	if (cursor?.listing.endsWith(` ${status}`)) {
@@ -123,10 +123,10 @@ async function findJoined(functions: IPollFunctions, api: Api): Promise<IDataObj
 		if (reading.pages > 0 && (cursor.listing === listing || recognizes(cursor, records))) {
 			const step = advance(cursor, reading);
 			// First, because nothing may fail once the cursor has moved.
-			const items = await toItems(api, step.found, records);
-			saveCursor(functions, { ...step.cursor, listing });
+			const { items, unread } = await toItems(step.found, reading, cursor.unread ?? []);
+			saveCursor(functions, { ...step.cursor, listing, unread });
 			const isFruitless = obstacle instanceof Failure || reading.pages < 2;
-			if (obstacle && isFruitless && step.found.length === 0) throw obstacle;
+			if (obstacle && isFruitless && step.found.length + items.length === 0) throw obstacle;
 			return items;
 		}
 		if (obstacle) throw obstacle;

@@ -17,8 +17,7 @@ import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPo
 import type { Sandbox } from '../../sandbox/server.mts';
 import { additionalData, credentialFor, node, nodeTypes } from './engine.mts';
 
-const TRIGGER =
-	'../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+const TRIGGER = 'CommunityPlatformPollingTrigger';
 
 /** An active workflow whose static data lives on between polls, through JSON as in n8n's database. */
 export class Poller {
@@ -135,18 +134,13 @@ export class Poller {
 
 /** The trigger with a copy of each of its modules, which n8n loads after an update of the package. */
 export function loadedAgain(): INodeType {
-	const entry = fileURLToPath(new URL(TRIGGER, import.meta.url));
-	const { outputFiles } = buildSync({
-		entryPoints: [entry],
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		external: ['n8n-workflow'],
-		write: false,
-	});
+	const entry = fileURLToPath(
+		new URL(`../../nodes/${TRIGGER}/${TRIGGER}.node.ts`, import.meta.url),
+	);
+	const options = { bundle: true, format: 'cjs', platform: 'node', write: false } as const;
+	const built = buildSync({ ...options, entryPoints: [entry], external: ['n8n-workflow'] });
 	const loaded = { exports: {} as { CommunityPlatformPollingTrigger: new () => INodeType } };
-	const run = compileFunction(outputFiles[0].text, ['module', 'require']);
-	run(loaded, createRequire(entry));
+	compileFunction(built.outputFiles[0].text, ['module', 'require'])(loaded, createRequire(entry));
 	return new loaded.exports.CommunityPlatformPollingTrigger();
 }
 

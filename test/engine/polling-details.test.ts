@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { user, userDetailWithEmail } from '../../nodes/shared/records/types.ts';
 import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { logged } from '../support/logs.mts';
 import { Poller } from './poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
@@ -64,16 +65,54 @@ describe('Include Details', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it.each([403, 500])('fails a poll that cannot read one (%d), and loses none', async (status) => {
+	it.each([
+		{ kind: 'status', status: 403 },
+		{ kind: 'status', status: 500 },
+		{ kind: 'html', status: 404 },
+	] as const)(
+		'hands over the others if one cannot be read (%j), and tries again',
+		async (fault) => {
+			const poller = await started(DETAILS);
+			const [, bob] = [join('Ada'), join('Bob'), join('Cid')];
+			sandbox.faults.add({ ...fault, path: `/api/v1/users/${bob.msid}` });
+			logged.length = 0;
+			expect(names(await poller.poll())).toEqual(['Ada', 'Cid']);
+			expect(logged.join()).toContain('1 new members could not be read, and are tried again');
+			// Below the first page by now.
+			const joined = range(1, 60).map((at) => join(`New ${at}`).first_name);
+			expect(names(await poller.poll())).toEqual(joined);
+			expect(await poller.poll()).toEqual([]);
+			sandbox.faults.clear();
+			expect(names(await poller.restarted().poll())).toEqual(['Bob']);
+			expect(names(await poller.poll(BY_DOMAIN))).toEqual([]);
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
+
+	it.each([-3, -100])('leaves out one who is read later and has status %d then', async (status) => {
+		const poller = await started(DETAILS);
+		const { msid, user_id } = join('Ada');
+		sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${msid}`, times: 1 });
+		expect(await poller.poll()).toEqual([]);
+		sandbox.community.changeUser(user_id, { user_status: status });
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('fails if none of several could be read, unless all of them failed before', async () => {
 		const poller = await started(DETAILS);
 		const before = poller.staticData;
-		const [, bob] = [join('Ada'), join('Bob'), join('Cid')];
-		sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${bob.msid}` });
-		await expect(poller.poll()).rejects.toMatchObject({ httpCode: String(status) });
+		const [ada, bob] = [join('Ada'), join('Bob')];
+		sandbox.faults.add({ kind: 'status', status: 403, pattern: /users\/\d/ });
+		await expect(poller.poll()).rejects.toMatchObject({ httpCode: '403' });
 		expect(poller.staticData).toBe(before);
 		sandbox.faults.clear();
-		expect(names(await poller.poll())).toEqual(['Ada', 'Bob', 'Cid']);
+		const pattern = new RegExp(`${ada.msid}|${bob.msid}`);
+		sandbox.faults.add({ kind: 'status', status: 403, pattern });
+		join('Cid');
+		expect(names(await poller.poll())).toEqual(['Cid']);
 		expect(await poller.poll()).toEqual([]);
+		sandbox.faults.clear();
+		expect(names(await poller.poll())).toEqual(['Ada', 'Bob']);
 	});
 
 	it('reads only the newest member in a manual test', async () => {
@@ -114,6 +153,17 @@ describe('Email Domains', () => {
 		expect(await poller.poll()).toEqual([]);
 	});
 
+	it('does not take thirty members without an address for hidden ones', async () => {
+		const newest = sandbox.community.members(10, 'joined', 'desc').slice(0, 30);
+		for (const member of newest) Object.assign(member, { email: null });
+		const poller = await started(BY_DOMAIN);
+		Object.assign(join('Ada'), { email: null });
+		expect(await poller.poll()).toEqual([]);
+		expect(reads().length).toBeLessThanOrEqual(1 + 40);
+		join('Bob', 'bob@example.com');
+		expect(names(await poller.poll())).toEqual(['Bob']);
+	});
+
 	describe('where the API leaves out addresses', () => {
 		let hides: (member: IDataObject) => boolean;
 		let bent: BentSandbox;
@@ -146,7 +196,10 @@ describe('Email Domains', () => {
 			const poller = await started(BY_DOMAIN, community);
 			hides = ({ user_id }) => user_id !== callerId;
 			join('Ada', 'ada@example.com');
-			await expect(poller.poll()).rejects.toThrow('shows no email addresses');
+			await expect(poller.poll()).rejects.toMatchObject({
+				message: expect.stringContaining('shows no email addresses') as string,
+				failure: { cause: 'configuration-invalid' },
+			});
 			hides = () => false;
 			expect(names(await poller.poll())).toEqual(['Ada']);
 		});

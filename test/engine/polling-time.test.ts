@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { Poller } from './poller.mts';
 
@@ -6,9 +7,9 @@ withoutBackoff();
 
 let source = 0;
 
-async function started(): Promise<Poller> {
+async function started(parameters?: INodeParameters): Promise<Poller> {
 	// A source system of its own for each, because pauses that the API asked for are kept beyond a test.
-	const poller = new Poller({ ...sandbox, sourceSystem: `n8n ${++source}` });
+	const poller = new Poller({ ...sandbox, sourceSystem: `n8n ${++source}` }, parameters);
 	await poller.poll();
 	return poller;
 }
@@ -44,6 +45,7 @@ describe('a poll whose time is over', () => {
 				/^No member is missed .* The last attempt ended with: "/,
 			) as string,
 			httpCode: '429',
+			failure: { cause: 'rate-limited', retryAfterMs: 90_000 },
 		});
 		expect(poller.staticData).toBe(before);
 		sandbox.faults.clear();
@@ -67,6 +69,31 @@ describe('a poll whose time is over', () => {
 		expect(ids(await poller.poll())).toEqual(joined.slice(0, 400));
 		expect(sandbox.requests.all[0].query.page).toBe('10');
 		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('hands over the members it has read, and the next ones give the others', async () => {
+		const details = { options: { includeDetails: true } };
+		const poller = await started(details);
+		const joined = join(120);
+		endTimeAfter(3 + 20);
+		const first = ids(await poller.poll());
+		expect(first.length).toBeGreaterThanOrEqual(20);
+		joined.push(...join(60));
+		endTimeAfter(1);
+		expect(await poller.poll()).toEqual([]);
+		sandbox.faults.clear();
+		const others = [...ids(await poller.poll()), ...ids(await poller.poll())];
+		expect([...first, ...others].sort()).toEqual(joined);
+	});
+
+	it('of changes says what helps, because the next one begins with the first member, too', async () => {
+		const poller = await started({ triggerOn: 'memberChanged' });
+		endTimeAfter(2);
+		await expect(poller.poll()).rejects.toMatchObject({
+			description: expect.stringMatching(
+				/^Each poll has to read all .* Compare Datasets/,
+			) as string,
+		});
 	});
 
 	it('is no failure where it read pages, none of them with a new member', async () => {
