@@ -143,11 +143,11 @@ export function toNodeError(
 		message,
 		description: [advice, ...changed].join(' '),
 		httpCode: details.httpCode?.toString(),
-		failure: details.declared,
 		itemIndex,
 	});
-	// n8n replaces a message that contains the code of a connection error with a text of its own.
-	error.message = message;
+	// n8n replaces a message that contains the code of a connection error with a text of its own; older versions leave
+	// out a declared cause.
+	Object.assign(error, { message, failure: details.declared });
 	if (isTool) {
 		const reason = /[.!?:]$/.test(message) ? message : `${message}.`;
 		error.message = [...changed, reason, advice].join(' ');
