@@ -72,8 +72,7 @@ describe('a poll whose time is over', () => {
 	});
 
 	it('hands over the members it has read, and the next ones give the others', async () => {
-		const details = { options: { includeDetails: true } };
-		const poller = await started(details);
+		const poller = await started({ options: { includeDetails: true } });
 		const joined = join(120);
 		endTimeAfter(3 + 20);
 		const first = ids(await poller.poll());
