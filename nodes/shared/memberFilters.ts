@@ -86,15 +86,22 @@ export function memberFilter({ roles, domains }: ReturnType<typeof readFilters>)
 	};
 }
 
-/** Throws a Failure if the API shows something of no member, or of one among many, who may be the owner of the key. */
+// Among so many members, one who shows something may be the owner of the API key.
+const MANY = 12;
+
+/** Whether the API hides something of members, by how many of several show it. That some have none proves nothing. */
+export function isHidden(shown: number, members: number): boolean {
+	return members > 1 && shown < (members >= MANY ? 2 : 1);
+}
+
+/** Throws a Failure if the API hides something that a trigger goes by. */
 export function refuseHidden(
 	members: IDataObject[],
 	isShown: (member: IDataObject) => unknown,
 	what: string,
 	parameter: string,
 ): void {
-	if (members.filter(isShown).length >= Math.min(members.length, members.length > 11 ? 2 : 1))
-		return;
+	if (!isHidden(members.filter(isShown).length, members.length)) return;
 	const advice = `Let the owner of the API key see them, or take them out of '${parameter}'.`;
 	const reason = `The API shows no ${what} of members, and the trigger goes by them`;
 	throw new Failure(reason, advice, { declared: { cause: 'configuration-invalid' } });

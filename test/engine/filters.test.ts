@@ -270,8 +270,11 @@ describe.each<[what: string, filters: INodeParameters, field: object]>([
 		expect(await answered({})).toMatchObject({ items: [], error: undefined });
 	});
 
-	it('fails where only one of several shows it', async () => {
-		const { error } = await answered({}, field, {});
+	it.each([
+		['none of two', [{}, {}]],
+		['one of twelve, perhaps the owner of the key,', [field, ...Array(11).fill({})]],
+	])('fails if %s shows it', async (_, members) => {
+		const { error } = await answered(...members);
 		expect(error?.message).toBe(`The API does not show the ${what} of members`);
 	});
 });

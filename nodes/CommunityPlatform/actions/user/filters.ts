@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
+import { isHidden } from '../../../shared/memberFilters';
 import { foldName, normalized, toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
@@ -130,7 +131,7 @@ function testOf<T>(what: string, of: (record: IDataObject) => T, keeps: (shown: 
 			return keeps(value);
 		},
 		requireShown(): void {
-			if (listed < 2 || shown > 1) return;
+			if (!isHidden(shown, listed)) return;
 			throw new Failure(
 				`The API does not show the ${what} of members`,
 				`Take the filter by ${what} out, or use the key of a member who may see it.`,
