@@ -196,7 +196,7 @@ export class Limiter {
 		// Round-robin: behind the other runs.
 		this.runs.delete(run);
 		this.runs.set(run, queue);
-		const slot = this.rate.take(now);
+		const ms = this.rate.take(now);
 		queue.inFlight++;
 		this.inFlight++;
 		this.activeAt = now;
@@ -205,12 +205,10 @@ export class Limiter {
 		const release = (feedback: Feedback) => {
 			if (!isHeld) return;
 			isHeld = false;
-			const isUnused = feedback === 'unused';
-			if (feedback !== 'fine' && feedback !== 'unknown') this.rate.takeBack(slot, isUnused);
-			if (!isUnused) {
+			if (feedback === 'unused') this.rate.nextAt -= ms;
+			else {
 				// What was sent before the last slowdown says nothing about the state after it.
 				if (sentAfter === this.slowdowns) this.learn(feedback, queue.max);
-				this.rate.measure();
 				this.activeAt = this.clock.now();
 			}
 			queue.inFlight--;
@@ -236,7 +234,9 @@ export class Limiter {
 	private learn(feedback: Exclude<Feedback, 'unused'>, max: number): void {
 		if (feedback === 'limited' || feedback === 'overloaded') return this.refuse(feedback);
 		this.accept();
-		if (feedback === 'fine') this.concurrency.accepted(this.inFlight, max);
+		if (feedback !== 'fine') return;
+		this.concurrency.accepted(this.inFlight, max);
+		this.rate.accept();
 	}
 
 	private accept(): void {
@@ -245,7 +245,6 @@ export class Limiter {
 		this.refusals = Math.max(0, this.refusals - ACCEPTED);
 		if (!this.isProbing) return;
 		this.isProbing = false;
-		this.rate.accepted(this.inFlight);
 	}
 
 	private refuse(feedback: 'limited' | 'overloaded'): void {
@@ -260,10 +259,9 @@ export class Limiter {
 		this.concurrency.refused(this.inFlight);
 		if (feedback === 'limited') {
 			if (this.isProbing && !hasRetryAfter) this.backOff(now);
-			this.rate.refused(now, hasRetryAfter);
+			this.rate.refuse(now, Math.max(now, this.pausedUntil), hasRetryAfter);
 		} else this.rate.leaveOut(this.pausedMs);
 		this.isProbing = true;
-		this.rate.riseFrom(Math.max(now, this.pausedUntil));
 	}
 
 	private backOff(now: number): void {

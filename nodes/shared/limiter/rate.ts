@@ -6,20 +6,12 @@ const PERIOD_MS = 500;
 const PERIOD_REQUESTS = 2;
 // With Retry-After, each refusal costs a pause.
 const PERIOD_WITH_RETRY_AFTER_MS = 2_000;
-// Fewer requests, or closer together, are a burst: the first time they count as so many; later they lower the rate at
-// most by this factor.
+// Fewer requests are a burst: the first time they count as so many; later they lower the rate at most by this factor.
 const LEAST_SAMPLE = 10;
-const LEAST_SAMPLE_MS = 10;
 const LARGEST_DECREASE = 8;
 const LEAST_PER_SECOND = 1;
 // n8n blocks the process for moments at a time; a request that was due meanwhile is sent afterwards.
 const CATCH_UP_MS = 20;
-
-/** A request that was sent: when, and how long it keeps the next one waiting, in milliseconds. */
-export interface Slot {
-	at: number;
-	ms: number;
-}
 
 /**
  * How many requests may be sent in a second: unlimited until the API refuses, then what it accepted between two
@@ -28,90 +20,66 @@ export interface Slot {
 export class Rate {
 	/** When the next request is due. */
 	nextAt = 0;
-	/** In requests per second. */
-	private knownRate = Infinity;
-	private risesFrom = 0;
+	private known = Infinity;
+	private risesFrom: number;
 	private periodMs = PERIOD_MS;
-	/** The requests that the API accepted since it accepted again; those in flight count until they are refused. */
-	private acceptedSince: { since: number; accepted: number };
-	/** Until the API accepts again: the refusal that ended the sample, with the rate in use then. */
-	private rateAtRefusal?: { at: number; perSecond: number; hasRetryAfter: boolean };
+	/** The requests that the API accepted since it accepted again. */
+	private accepted = 0;
+	/** Until the API accepts again: its first refusal, with the rate in use then. */
+	private refused?: { at: number; perSecond: number };
 
-	constructor(now: number) {
-		this.acceptedSince = { since: now, accepted: 0 };
+	constructor(private since: number) {
+		this.risesFrom = since;
 	}
 
 	get isKnown(): boolean {
-		return this.knownRate < Infinity;
+		return this.known < Infinity;
 	}
 
 	/** The limit in requests per second; Infinity while none is known. */
 	perSecond(now: number): number {
 		const periods = Math.max(0, now - this.risesFrom) / this.periodMs;
-		return this.knownRate * (1 + INCREASE * (2 ** periods - 1));
+		return this.known * (1 + INCREASE * (2 ** periods - 1));
 	}
 
-	/** Leaves a time out of the sample in which nothing was sent. */
+	/** Leaves a time out in which nothing was sent. */
 	leaveOut(ms: number): void {
-		this.acceptedSince.since += ms;
+		this.since += ms;
 		this.risesFrom += ms;
 	}
 
-	/** Takes the slot of a request that is about to be sent. */
-	take(now: number): Slot {
+	/** A request is about to be sent: for how many milliseconds it keeps the next one waiting. */
+	take(now: number): number {
 		const ms = 1000 / this.perSecond(now);
 		this.nextAt = Math.max(this.nextAt, now - Math.min(CATCH_UP_MS, ms)) + ms;
-		this.acceptedSince.accepted++;
-		return { at: now, ms };
+		return ms;
 	}
 
-	/** The request was refused, or `unused`: it was not sent. */
-	takeBack({ at, ms }: Slot, isUnused: boolean): void {
-		if (at >= this.acceptedSince.since) this.acceptedSince.accepted--;
-		if (isUnused) this.nextAt -= ms;
-	}
-
-	/** The API accepts again; so many are in flight. */
-	accepted(inFlight: number): void {
-		this.rateAtRefusal = undefined;
-		this.acceptedSince = { since: this.risesFrom, accepted: inFlight };
-	}
-
-	/** The API refused a request because of the rate. */
-	refused(at: number, hasRetryAfter: boolean): void {
-		const perSecond = this.rateAtRefusal?.perSecond ?? this.perSecond(at);
-		this.rateAtRefusal = { at, perSecond, hasRetryAfter };
-	}
-
-	/** From this time on, requests are sent at the measured rate, which rises. */
-	riseFrom(time: number): void {
-		this.risesFrom = time;
-		this.measure();
-		this.nextAt = time + 1000 / this.knownRate;
+	/** The API has accepted a request. */
+	accept(): void {
+		if (this.refused) {
+			this.refused = undefined;
+			this.since = this.risesFrom;
+			this.accepted = 0;
+		}
+		this.accepted++;
 	}
 
 	/**
-	 * Divided by the time until the refusal, the requests that the API accepted give too high a rate; divided by the time
-	 * until it accepts again, too low a one. To be repeated while requests that were in flight at the refusal are refused.
+	 * The API has refused a request; the next one is sent at `until`. Divided by the time until the refusal, the requests
+	 * that it accepted give too high a rate; divided by the time until it accepts again, too low a one.
 	 */
-	measure(): void {
-		if (!this.rateAtRefusal) return;
-		const { at, perSecond, hasRetryAfter } = this.rateAtRefusal;
-		const { since } = this.acceptedSince;
-		const isFirst = perSecond === Infinity;
-		const accepted = Math.max(this.acceptedSince.accepted, isFirst ? LEAST_SAMPLE : 1);
-		const atMost = rateOf(accepted, at - since);
-		const atLeast = rateOf(accepted, this.risesFrom - since);
-		const mean = Math.min(perSecond, Math.sqrt(atMost * atLeast));
-		const lowest = accepted < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
-		this.knownRate = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, mean));
-		this.periodMs = Math.max(
-			hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS,
-			(1000 * PERIOD_REQUESTS) / this.knownRate,
-		);
+	refuse(now: number, until: number, hasRetryAfter: boolean): void {
+		this.refused ??= { at: now, perSecond: this.perSecond(now) };
+		const { at, perSecond } = this.refused;
+		const count = Math.max(this.accepted, perSecond === Infinity ? LEAST_SAMPLE : 1);
+		const [high, low] = [at, until].map((end) => (1000 * count) / Math.max(10, end - this.since));
+		const measured = Math.min(perSecond, Math.sqrt(high * low));
+		const lowest = count < LEAST_SAMPLE ? perSecond / LARGEST_DECREASE : 0;
+		this.known = Math.max(LEAST_PER_SECOND, DECREASE * Math.max(lowest, measured));
+		const least = hasRetryAfter ? PERIOD_WITH_RETRY_AFTER_MS : PERIOD_MS;
+		this.periodMs = Math.max(least, (1000 * PERIOD_REQUESTS) / this.known);
+		this.risesFrom = until;
+		this.nextAt = until + 1000 / this.known;
 	}
-}
-
-function rateOf(count: number, ms: number): number {
-	return (1000 * count) / Math.max(LEAST_SAMPLE_MS, ms);
 }
