@@ -5,10 +5,6 @@ import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
 import { forAllItems, forTool, taskOf } from './execute/run';
 
-const allOperations = resources.flatMap(({ operations }) => operations);
-const ownFields = resources.flatMap(({ value, operations }) => showFor(value, operations));
-const shared = showShared();
-const sharedNamed = (wanted: string) => shared.filter(({ name }) => name === wanted);
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 // n8n's guidelines want it last.
 const isSort = ({ name }: INodeProperties) => name === 'sort';
@@ -50,18 +46,22 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 
 /** The names of all operations, as the canvas shows them. */
 export const operationNames: Record<string, string> = Object.fromEntries(
-	allOperations.map(({ value, name }) => [value, name.toLowerCase()]),
+	resources.flatMap(({ operations }) =>
+		operations.map(({ value, name }) => [value, name.toLowerCase()]),
+	),
 );
 
-/** The node's parameters: resource and operation, required parameters, optional ones. */
+/** The node's parameters: resource and operation, then those of each operation. */
 export const properties: INodeProperties[] = [
 	resourceSelector,
 	...resources.map(operationSelector),
-	...ownFields.filter((field) => !isCollection(field)).flatMap(withToolVariant),
-	...['returnAll', 'limit', 'simplify', 'output', 'fields'].flatMap(sharedNamed),
-	...ownFields.filter((field) => isCollection(field) && !isSort(field)).flatMap(withToolVariant),
-	...sharedNamed('options'),
-	...ownFields.filter(isSort),
+	...resources.flatMap(({ value, operations }) =>
+		operations.flatMap((operation) =>
+			parametersOf(operation)
+				.map((field) => shown(field, { resource: [value], operation: [operation.value] }))
+				.flatMap(withToolVariant),
+		),
+	),
 ];
 
 /** For each operation, the function that n8n calls with all items of a run (n8n-workflow, `INodeType`). */
@@ -72,49 +72,17 @@ export const customOperations: NonNullable<INodeType['customOperations']> = Obje
 	]),
 );
 
-/**
- * The parameters of a resource's operations, with their display options. A parameter is described once, and again for
- * operations that have it at another position, so that every operation shows its parameters in its own order.
- */
-function showFor(resource: string, operations: Operation[]): INodeProperties[] {
-	const described: Array<{ field: Field; operation: string[] }> = [];
-	for (const { value, fields } of operations) {
-		let after = -1;
-		for (const field of fields) {
-			const known = described.findIndex((each, at) => at > after && each.field === field);
-			after = known < 0 ? described.push({ field, operation: [] }) - 1 : known;
-			described[after].operation.push(value);
-		}
-	}
-	return described.map(({ field, operation }) => shown(field, { resource: [resource], operation }));
-}
-
-/**
- * The parameters that operations of any resource share. Each is described once, or for each resource where one display
- * condition cannot express them all.
- */
-function showShared(): INodeProperties[] {
-	const having = new Map<string, { field: Field; operations: Set<Operation> }>();
-	for (const operation of allOperations) {
-		for (const field of sharedFieldsOf(operation)) {
-			const key = JSON.stringify(field);
-			const { operations } = having.get(key) ?? { operations: new Set() };
-			having.set(key, { field, operations: operations.add(operation) });
-		}
-	}
-	return [...having.values()].flatMap(({ field, operations }) =>
-		showIn(resources, field, operations),
-	);
-}
-
-function showIn(all: Resource[], field: Field, having: Set<Operation>): INodeProperties[] {
-	const resources = all.filter(({ operations }) => operations.some((each) => having.has(each)));
-	const every = resources.flatMap(({ operations }) => operations);
-	const names = new Set(every.filter((each) => having.has(each)).map(({ value }) => value));
-	const isExact = every.every((each) => having.has(each) || !names.has(each.value));
-	if (!isExact) return resources.flatMap((resource) => showIn([resource], field, having));
-	const resource = resources.map(({ value }) => value);
-	return [shown(field, { resource, operation: [...names].sort() })];
+/** The parameters of an operation in the order of the editor: required ones, collections, how to sort. */
+function parametersOf(operation: Operation): Field[] {
+	const shared = sharedFieldsOf(operation);
+	const isOption = ({ name }: Field) => name === 'options';
+	return [
+		...operation.fields.filter((field) => !isCollection(field)),
+		...shared.filter((field) => !isOption(field)),
+		...operation.fields.filter((field) => isCollection(field) && !isSort(field)),
+		...shared.filter(isOption),
+		...operation.fields.filter(isSort),
+	];
 }
 
 function shown(field: Field, show: NonNullable<IDisplayOptions['show']>): INodeProperties {
