@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { configs as regexp } from 'eslint-plugin-regexp';
+import sonarjs from 'eslint-plugin-sonarjs';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
@@ -29,12 +30,14 @@ export default tseslint.config(
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
 		},
 	},
-	// What people, members and senders write is read in linear time (docs/decisions.md, A26).
+	// A reader needs no paper, and what people, members and senders write is read in linear time (docs/decisions.md, A26).
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parser: tseslint.parser },
-		plugins: regexp.recommended.plugins,
+		plugins: { ...regexp.recommended.plugins, sonarjs },
 		rules: {
+			'max-lines': ['error', 300],
+			'sonarjs/cognitive-complexity': ['error', 15],
 			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
 			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 		},
