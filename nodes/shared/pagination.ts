@@ -7,10 +7,8 @@ import { answeredAt, MAX_PAGE_SIZE } from './transport';
 import { Failure } from './failure';
 
 // Of a listing that is slow, pages beyond the end cost the community work for nothing (docs/decisions.md, A32).
-const MOST_AHEAD = 2;
-const MOST_WITHOUT_NEWS = 10;
-const NO_NEWS = `${MOST_WITHOUT_NEWS} pages in a row without a new record, each announcing more`;
-const SAME_PAGE = 'the API gave the same page again';
+const MAX_AHEAD = 2;
+const MAX_WITHOUT_NEWS = 10;
 
 export type Listing = Omit<ApiRequest, 'method' | 'expects'>;
 
@@ -34,11 +32,9 @@ export interface NewRecords {
 }
 
 /**
- * Paginates a listing (docs/decisions.md, A4 and A5): gives its records page by page, each once, or always if it has no
- * identifier. Prefetching finds the end only by overshooting it, so it requests at most two pages that may not exist.
- *
- * @yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before
- * @throws Failure when the listing never advances: the same page again, or ten pages in a row without a new record
+ * Paginates a listing (docs/decisions.md, A4 and A5): yields its records page by page, each once, or always if it has no
+ * identifier. Yields as many pages as the limit needs, the last one with `isEnd` unless the limit was reached before.
+ * Throws a Failure if the listing never advances: the same page again, or ten pages in a row without a new record.
  */
 export async function* pages(
 	sender: Sender,
@@ -47,63 +43,112 @@ export async function* pages(
 	{ limit = Infinity, from = 1, isPrefetching = false, seen = new Set() }: Wanted = {},
 ): AsyncGenerator<NewRecords> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
-	const withdrawn = new Stop();
-	const inFlight: Array<Promise<HttpAnswer>> = [];
+	const requests = new PageRequests(sender, listing, type, pageSize, from);
+	const progress = new Progress(type, seen);
 	let left = limit;
-	let next = from;
-	let before = '';
-	let withoutNews = 0;
-	const requestUpTo = (most: number) => {
-		const wanted = Math.min(most, Math.ceil(left / pageSize));
-		while (inFlight.length < wanted) {
-			const qs = { ...listing.qs, page: next + inFlight.length, page_size: pageSize };
-			const request = { ...listing, method: 'GET', qs } as const;
-			const page = sender.send({ ...request, expects: { list: type } }, withdrawn);
-			// It may fail after the listing has ended without it; an unhandled rejection would end n8n's process.
-			page.catch(() => {});
-			inFlight.push(page);
-		}
-	};
 	try {
 		for (;;) {
-			requestUpTo(1);
-			const answer = await inFlight[0];
-			void inFlight.shift();
-			next++;
-			// No content means no records.
-			const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
-			const isMore = hasMore(answer);
-			const keys = page.map((record) => recordKey(record, type));
-			// By identifier where there is one, because counters in a record change by themselves.
-			const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
-			const isRepeated = text === before;
-			// Of records without an identifier, only a whole page can be known to be the same.
-			const isOver = isMore === undefined && isRepeated;
-			const fresh = isOver ? [] : page.filter((_, index) => isNew(keys[index], seen));
-			const isNews = fresh.length > 0 && !isRepeated;
-			const isLast = !(isMore ?? isNews);
+			const answer = await requests.next();
+			const { fresh, isLast, isAnnounced } = progress.of(answer);
 			const records = fresh.slice(0, left);
 			left -= records.length;
-			if (isLast) withdrawn.stop();
-			else if (isPrefetching) requestUpTo(isMore ? 1 + MOST_AHEAD : 1);
+			const pagesLeft = isLast ? 0 : Math.ceil(left / pageSize);
+			const ahead = isAnnounced ? 1 + MAX_AHEAD : 1;
+			if (isPrefetching) requests.request(Math.min(ahead, pagesLeft));
+			if (isLast) requests.cancel();
 			const isEnd = isLast && records.length === fresh.length;
 			yield { records, isEnd, answeredAt: answeredAt(answer) };
 			if (isLast || left === 0) return;
-			if (page.length > 0) before = text;
-			withoutNews = isNews ? 0 : withoutNews + 1;
-			if (isRepeated && fresh.length === 0) throw stuck(SAME_PAGE);
-			if (withoutNews === MOST_WITHOUT_NEWS) throw stuck(NO_NEWS);
+			progress.check();
 		}
 	} finally {
-		withdrawn.stop();
+		requests.cancel();
 	}
 }
 
-function isNew(key: string | undefined, seen: Set<string>): boolean {
-	if (key === undefined) return true;
-	const isKnown = seen.has(key);
-	seen.add(key);
-	return !isKnown;
+/** The requests of a listing for one page after another, some of them before the page is wanted. */
+class PageRequests {
+	private readonly cancelled = new Stop();
+	private readonly inFlight: Array<Promise<HttpAnswer>> = [];
+
+	constructor(
+		private readonly sender: Sender,
+		private readonly listing: Listing,
+		private readonly type: RecordType,
+		private readonly pageSize: number,
+		private page: number,
+	) {}
+
+	/** Has up to so many requests under way. */
+	request(count: number): void {
+		const { sender, listing, type, pageSize, inFlight } = this;
+		while (inFlight.length < count) {
+			const qs = { ...listing.qs, page: this.page + inFlight.length, page_size: pageSize };
+			const request = { ...listing, method: 'GET', qs, expects: { list: type } } as const;
+			const answer = sender.send(request, this.cancelled);
+			// It may fail after the listing has ended without it; an unhandled rejection would end n8n's process.
+			answer.catch(() => {});
+			inFlight.push(answer);
+		}
+	}
+
+	async next(): Promise<HttpAnswer> {
+		this.request(1);
+		const answer = await this.inFlight[0];
+		void this.inFlight.shift();
+		this.page++;
+		return answer;
+	}
+
+	cancel(): void {
+		this.cancelled.stop();
+	}
+}
+
+/** What is new on each page of a listing, and whether the listing advances. */
+class Progress {
+	private before = '';
+	private withoutNews = 0;
+	private isSamePage = false;
+
+	/** @param seen the records that were given before, by {@link recordKey}; new ones are added */
+	constructor(
+		private readonly type: RecordType,
+		private readonly seen: Set<string>,
+	) {}
+
+	/** Returns the new records of a page, whether it is the last one, and whether it announces more. */
+	of(answer: HttpAnswer): { fresh: IDataObject[]; isLast: boolean; isAnnounced: boolean } {
+		// No content means no records.
+		const page = Array.isArray(answer.body) ? (answer.body as IDataObject[]) : [];
+		const isMore = hasMore(answer);
+		const keys = page.map((record) => recordKey(record, this.type));
+		// By identifier where there is one, because counters in a record change by themselves.
+		const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
+		const isRepeated = text === this.before;
+		// Of records without an identifier, only a whole page can be known to be the same.
+		const isOver = isMore === undefined && isRepeated;
+		const fresh = isOver ? [] : page.filter((_, index) => this.isNew(keys[index]));
+		const isNews = fresh.length > 0 && !isRepeated;
+		if (page.length > 0) this.before = text;
+		this.withoutNews = isNews ? 0 : this.withoutNews + 1;
+		this.isSamePage = isRepeated && fresh.length === 0;
+		return { fresh, isLast: !(isMore ?? isNews), isAnnounced: isMore === true };
+	}
+
+	/** Throws a Failure if the listing no longer advances. */
+	check(): void {
+		if (this.isSamePage) throw stuck('the API gave the same page again');
+		if (this.withoutNews < MAX_WITHOUT_NEWS) return;
+		throw stuck(`${MAX_WITHOUT_NEWS} pages in a row without a new record, each announcing more`);
+	}
+
+	private isNew(key: string | undefined): boolean {
+		if (key === undefined) return true;
+		const isKnown = this.seen.has(key);
+		this.seen.add(key);
+		return !isKnown;
+	}
 }
 
 function stuck(what: string): Failure {

@@ -22,11 +22,12 @@ const LONGEST_WAIT_MS = 8000;
 // The editor asks for more only when its list can be scrolled, so a filter continues until the list is full; it stops
 // when matches are rare.
 const ENOUGH_ITEMS = 25;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 const BY_ID = "choose 'By ID' instead of 'From List' and enter the ID";
 
-interface Listing {
+/** A list of records behind a picker. */
+interface PickerSource {
 	/** Names it in a pagination token. */
 	key: string;
 	path: string;
@@ -50,7 +51,7 @@ type Picker = (
 const { ACTIVE, WAITLIST, UNVERIFIED, INVITED } = USER_STATUS_CODE;
 
 // The API lists the users of one status at a time, by default active ones.
-const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): Listing => ({
+const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): PickerSource => ({
 	key: String(status),
 	path: '/users',
 	qs: { sort_by: 'name', order: 'asc', ...(status !== ACTIVE && { status }) },
@@ -60,11 +61,11 @@ const users = [ACTIVE, WAITLIST, UNVERIFIED, INVITED].map((status): Listing => (
 }));
 
 /** The picker of boards. */
-export const searchBoards = pickerOf(() => [listingOf('board')]);
+export const searchBoards = pickerOf(() => [sourceOf('board')]);
 
 /** The picker of boards to give access to: private ones first, because anybody can use the others. */
 export const searchPrivateBoards = pickerOf(() => {
-	const boards = listingOf('board');
+	const boards = sourceOf('board');
 	return [
 		{ ...boards, key: 'private', isShown: isPrivate },
 		{ ...boards, isShown: (record) => !isPrivate(record) },
@@ -72,13 +73,13 @@ export const searchPrivateBoards = pickerOf(() => {
 });
 
 /** The picker of roles. */
-export const searchRoles = pickerOf(() => [listingOf('role')]);
+export const searchRoles = pickerOf(() => [sourceOf('role')]);
 
 /** The picker of tags, which uses the API's own search. */
 export const searchTags = pickerOf((filter) => {
 	// Users type hashtags with the sign, which is not part of a tag's name.
 	const q = normalized(trimmed(filter).replace(/^#/, ''));
-	const tags = { ...listingOf('tag'), isFiltered: true };
+	const tags = { ...sourceOf('tag'), isFiltered: true };
 	return q
 		? [{ ...tags, path: '/tags/search', qs: { q } }]
 		: [{ ...tags, qs: { sort_by: 'name', order: 'asc' } }];
@@ -94,39 +95,52 @@ export const searchAuthors: Picker = async function (filter = '', paginationToke
 	return isWanted ? { ...found, results: [{ ...ME }, ...found.results] } : found;
 };
 
-/** One portion of a picker's list, from where the last one ended; throws a NodeApiError with advice. */
+/** Returns a part of a picker's list, from where the last one ended. Throws a NodeApiError with advice. */
 async function search(
 	functions: ILoadOptionsFunctions,
-	listings: Listing[],
+	sources: PickerSource[],
 	filter: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	try {
 		const sender = await senderFor(functions);
-		const [key, page] = (paginationToken ?? '').split(':');
-		const start = listings.findIndex((listing) => listing.key === key);
 		let results: INodeListSearchItems[] = [];
-		// A member whose status changes between two requests is on two lists.
-		const seen = listings === users ? new Set<string>() : undefined;
 		let read = 0;
-		for (let at = Math.max(0, start); at < listings.length; at++) {
-			let number = at === start ? Number(page) || 1 : 1;
-			for await (const { records, isEnd } of listed(sender, listings[at], number, seen)) {
-				results = results.concat(itemsOf(records, listings[at], filter));
-				number++;
-				read++;
-				if (results.length < ENOUGH_ITEMS && read < MOST_PAGES) continue;
-				const next = isEnd ? [listings[at + 1]?.key, 1] : [listings[at].key, number];
-				if (next[0] === undefined) break;
-				// The editor asks for more once its list is scrolled, which an empty one cannot be.
-				if (results.length === 0 && paginationToken === undefined) throw noMatch();
-				return { results, paginationToken: next.join(':') };
-			}
+		for await (const { items, next } of itemPages(sender, sources, filter, paginationToken)) {
+			results = results.concat(items);
+			read++;
+			if (!next || (results.length < ENOUGH_ITEMS && read < MAX_PAGES)) continue;
+			// The editor asks for more once its list is scrolled, which an empty one cannot be.
+			if (results.length === 0 && paginationToken === undefined) throw noMatch();
+			return { results, paginationToken: next };
 		}
-		if (results.length === 0 && listings === users && /.@/.test(filter)) throw noAddresses();
+		if (results.length === 0 && sources === users && /.@/.test(filter)) throw noAddresses();
 		return { results };
 	} catch (error) {
 		throw toNodeError(error, functions.getNode());
+	}
+}
+
+/** Yields the items of one page after another, from a token on, each with the token of the next page if there is one. */
+async function* itemPages(
+	sender: Sender,
+	sources: PickerSource[],
+	filter: string,
+	token = '',
+): AsyncGenerator<{ items: INodeListSearchItems[]; next?: string }> {
+	const [key, page] = token.split(':');
+	const start = sources.findIndex((source) => source.key === key);
+	// A member whose status changes between two requests is on two lists.
+	const seen = sources === users ? new Set<string>() : undefined;
+	for (const [at, source] of [...sources.entries()].slice(Math.max(0, start))) {
+		const following = sources.at(at + 1);
+		let number = at === start ? Number(page) || 1 : 1;
+		for await (const { records, isEnd } of listed(sender, source, number, seen)) {
+			number++;
+			const last = following && `${following.key}:1`;
+			const next = isEnd ? last : `${source.key}:${number}`;
+			yield { items: itemsOf(records, source, filter), next };
+		}
 	}
 }
 
@@ -151,8 +165,8 @@ async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
 }
 
 /** The pages of a listing from one on; none where the picker works without it, and the caller may not list it. */
-async function* listed(sender: Sender, listing: Listing, from: number, seen?: Set<string>) {
-	const { path, qs, type, isOptional } = listing;
+async function* listed(sender: Sender, source: PickerSource, from: number, seen?: Set<string>) {
+	const { path, qs, type, isOptional } = source;
 	const found = pages(sender, { path, qs }, type, { from, seen });
 	const first = await found.next().catch((error: unknown) => {
 		if (!isOptional || !(error instanceof Failure && isDeclined(error))) throw error;
@@ -164,7 +178,7 @@ async function* listed(sender: Sender, listing: Listing, from: number, seen?: Se
 
 function itemsOf(
 	records: IDataObject[],
-	{ type, nameOf, isFiltered, isShown = () => true }: Listing,
+	{ type, nameOf, isFiltered, isShown = () => true }: PickerSource,
 	filter: string,
 ): INodeListSearchItems[] {
 	const items: INodeListSearchItems[] = [];
@@ -198,18 +212,18 @@ function noAddresses(): Failure {
 
 function noMatch(): Failure {
 	return new Failure(
-		`No match is on the first ${MOST_PAGES} pages of the list`,
+		`No match is on the first ${MAX_PAGES} pages of the list`,
 		`Type more of the name or less, or ${BY_ID}.`,
 	);
 }
 
-function pickerOf(listingsFor: (filter: string) => Listing[]): Picker {
+function pickerOf(sourcesFor: (filter: string) => PickerSource[]): Picker {
 	return async function (filter = '', paginationToken) {
-		return await search(this, listingsFor(filter), filter, paginationToken);
+		return await search(this, sourcesFor(filter), filter, paginationToken);
 	};
 }
 
-function listingOf(kind: NamedKind): Listing {
+function sourceOf(kind: NamedKind): PickerSource {
 	const { path, nameFields, type } = NAMED[kind];
 	return {
 		key: kind,

@@ -3,7 +3,7 @@ import { isIdentified, isNamedBy } from '../records/identity';
 import type { RecordType } from '../records/types';
 import { printable } from '../failure';
 import { trimmed } from '../text';
-import type { ApiRequest, HttpAnswer } from './api';
+import type { ApiRequest, HttpAnswer, Method } from './api';
 
 /** What came with a success status instead of what was asked for. */
 export type Unexpected =
@@ -111,18 +111,26 @@ function unexpectedIn(
 	// Multi-Status (RFC 4918, section 13): part of the change was made, and part may have been refused.
 	if (statusCode === 207 && method !== 'GET') return 'refusal';
 	if (expects === 'acknowledgement') return isRefusal(body) ? 'refusal' : undefined;
-	const notTheApi = () => (isRefusal(body) ? 'refusal' : 'notTheApi');
-	if ('list' in expects) {
-		const isList = Array.isArray(body) && body.every((each) => isOneOf(expects.list, each));
-		return isList || statusCode === 204 ? undefined : notTheApi();
-	}
+	if ('record' in expects) return unexpectedRecord(method, expects, body);
+	const isList = Array.isArray(body) && body.every((each) => isOneOf(expects.list, each));
+	return isList || statusCode === 204 ? undefined : notTheApi(body);
+}
+
+function unexpectedRecord(
+	method: Method,
+	{ record, id }: { record: RecordType; id?: string },
+	body: unknown,
+): Unexpected | undefined {
 	// A write may only be acknowledged, also where a record is documented.
 	if (method !== 'GET' && isAcknowledgement(body)) return undefined;
 	if (isEmpty(body)) return 'nothing';
-	const { record, id } = expects;
-	if (!isRecord(body) || !isIdentified(body, record)) return notTheApi();
+	if (!isRecord(body) || !isIdentified(body, record)) return notTheApi(body);
 	if (method === 'GET' ? isEmptyRefusal(body, record) : isRefusal(body)) return 'refusal';
 	return id === undefined || isNamedBy(body, record, id) ? undefined : 'otherRecord';
+}
+
+function notTheApi(body: unknown): Unexpected {
+	return isRefusal(body) ? 'refusal' : 'notTheApi';
 }
 
 /** Whether a body only acknowledges a write: nothing, or `{ message: 'OK' }`. */
