@@ -1,9 +1,10 @@
 import type { IDisplayOptions, INodeProperties, INodeType } from 'n8n-workflow';
 import { API_PATH } from '../shared/transport';
-import type { Field, Operation, Resource } from './actions/operation';
+import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
 import { forAllItems, forTool, taskOf } from './execute/run';
+import type { Field } from './input/field';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 // n8n's guidelines want it last.

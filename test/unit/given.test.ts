@@ -1,9 +1,9 @@
-import { own, type Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { given, type Asked } from '../../nodes/CommunityPlatform/input/given.ts';
+import { rules, type Field } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const TEXT = { type: 'string' };
-const REQUIRED = { type: 'string', [own]: { requiredInUpdate: true } };
-const NEVER_SHOWN = { type: 'json', [own]: { isNeverShown: true } };
+const REQUIRED = { type: 'string', [rules]: { requiredInUpdate: true } };
+const NEVER_SHOWN = { type: 'json', [rules]: { isNeverShown: true } };
 const ASKED_FOR = { type: 'string', required: true };
 const SWITCH = { type: 'boolean' };
 const COLOR = { type: 'color' };

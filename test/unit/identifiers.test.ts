@@ -13,8 +13,8 @@ import {
 	type Reference,
 } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
-import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
+import type { ReadValue } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const READERS = {
 	board: namedId('board'),

@@ -1,10 +1,10 @@
 import { nameToSend } from '../../nodes/CommunityPlatform/actions/tag/nameToSend.ts';
-import type { Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { sameValue } from '../../nodes/CommunityPlatform/execute/plan.ts';
 import { nameKey } from '../../nodes/CommunityPlatform/input/identifiers.ts';
 import { UNSEEN_ENDS, foldName } from '../../nodes/shared/text.ts';
 import { isLinear, isReadInTime } from '../support/pumps.mts';
 import { regularExpressions } from '../support/sentences.mts';
+import type { Field } from '../../nodes/CommunityPlatform/input/field.ts';
 
 describe('a text that Unicode reorders for minutes', () => {
 	const MARKS = `a${'\u0315\u0300'.repeat(200_000)}`;

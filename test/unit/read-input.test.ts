@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { own, type Field } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { inputReader, parametersOf } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
+import { rules, type Field } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const string = (name: string, changes: Partial<Field> = {}): Field => ({
 	displayName: name.charAt(0).toUpperCase() + name.slice(1),
@@ -108,12 +108,12 @@ describe('a collection', () => {
 
 describe('fields that the API never shows', () => {
 	const hidden = (name: string, type: Field['type'] = 'string'): Field =>
-		string(name, { ...sentAs(name), type, [own]: { isNeverShown: true } });
+		string(name, { ...sentAs(name), type, [rules]: { isNeverShown: true } });
 	const names = ['lang', 'links'].map((name) => ({ name, value: name }));
 	const without = string('withoutValue', {
 		type: 'multiOptions',
 		displayName: 'Without a Value',
-		[own]: { read: listOf(oneOf(names)) },
+		[rules]: { read: listOf(oneOf(names)) },
 	});
 	const fields = [collection('updateFields', [hidden('lang'), hidden('links', 'json'), without])];
 
@@ -126,8 +126,8 @@ describe('fields that the API never shows', () => {
 });
 
 describe('several parameters that cannot be used', () => {
-	const color = string('color', { [own]: { read: hexColor } });
-	const mail = string('mail', { [own]: { read: email } });
+	const color = string('color', { [rules]: { read: hexColor } });
+	const mail = string('mail', { [rules]: { read: email } });
 	const other: Field = { ...color, displayName: 'Other', name: 'other' };
 	other.displayOptions = { show: { mail: ['a@b'] } };
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { withOptions } from '../../nodes/CommunityPlatform/actions/operation.ts';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { merged } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
 import { parametersOf } from '../../nodes/CommunityPlatform/input/readInput.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import { hashtag } from '../../sandbox/text.mts';
+import { withOptions } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const fieldsOf = (kind: string) => {
 	const { operations: all } = resources.find(({ value }) => value === kind) ?? { operations: [] };

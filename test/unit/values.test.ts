@@ -1,4 +1,3 @@
-import type { ReadValue } from '../../nodes/CommunityPlatform/input/values.ts';
 import {
 	booleanValue,
 	email,
@@ -13,6 +12,7 @@ import {
 	wholeNumber,
 } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
+import type { ReadValue } from '../../nodes/CommunityPlatform/input/field.ts';
 
 const dropdown = oneOf([
 	{ name: 'All Users', value: 0 },

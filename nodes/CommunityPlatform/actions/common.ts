@@ -1,9 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../shared/text';
 import type { RecordType } from '../../shared/records/types';
-import { badValue, filledText, oneOf, type Input, type ReadValue } from '../input/values';
-import { own, type Field, type Operation } from './operation';
+import { badValue, filledText, oneOf } from '../input/values';
+import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
+import { rules, type Field, type Input, type ReadValue } from '../input/field';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
@@ -43,8 +44,8 @@ export function updateFields(options: Field[]): Field {
 
 /** Returns a field that can be left out, with a note if the API requires it. */
 export function optional(field: Field): Field {
-	const rules = { ...field[own], requiredInUpdate: field.required };
-	return { ...field, required: false, [own]: rules };
+	const inUpdate = { ...field[rules], requiredInUpdate: field.required };
+	return { ...field, required: false, [rules]: inUpdate };
 }
 
 /** The fields that can be left out, in alphabetical order of their labels; `description` is about all of them. */
@@ -73,7 +74,7 @@ export function contentField(example: string): Field {
 		description:
 			'The whole text, as HTML. Which elements the API keeps is not documented, nor how it treats line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
 		routing: { send: { type: 'body', property: 'content' } },
-		[own]: { read: filledText },
+		[rules]: { read: filledText },
 	};
 }
 

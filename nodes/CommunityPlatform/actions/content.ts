@@ -2,8 +2,9 @@ import { comment as commentRecord, reply as replyRecord } from '../../shared/rec
 import { numberOf } from '../input/identifiers';
 import { contentField, requireHtml } from './common';
 import { authorLocator } from './locators';
-import { own, type Field, type Operation, type Resource } from './operation';
+import type { Operation, Resource } from './operation';
 import { postId } from './post';
+import { rules, type Field } from '../input/field';
 
 const commentId: Field = {
 	displayName: 'Comment ID',
@@ -14,7 +15,7 @@ const commentId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'The number of the comment',
 	hint: 'Drag the field comment_id from the item of the comment, or of one of its replies',
-	[own]: { read: numberOf('comment'), isIdentifier: true },
+	[rules]: { read: numberOf('comment'), isIdentifier: true },
 };
 
 const replyId: Field = {
@@ -26,7 +27,7 @@ const replyId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'The number of the reply',
 	hint: 'Drag the field reply_id from the item of the reply',
-	[own]: { read: numberOf('reply'), isIdentifier: true },
+	[rules]: { read: numberOf('reply'), isIdentifier: true },
 };
 
 const content = contentField('Thank you for sharing this.');

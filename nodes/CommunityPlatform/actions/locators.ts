@@ -1,8 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { ME } from '../../shared/records/named';
-import { own, type Field } from './operation';
 import { memberId, memberMsid, namedId, toExactNumber } from '../input/identifiers';
-import type { ReadValue } from '../input/values';
+import { rules, type Field, type ReadValue } from '../input/field';
 
 const MEMBER =
 	"mode 'id' with the msid of a user, by an expression ($json.msid behind a user operation, $json.user.msid behind the Community Platform Trigger), or mode 'email' or 'username' where only that is known";
@@ -30,7 +29,7 @@ function locator({ field, read, list, id, modes, slowLoadNotice }: Locator): Fie
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		[own]: { read, isIdentifier: true },
+		[rules]: { read, isIdentifier: true },
 		builderHint: {
 			propertyHint:
 				HINTS[list] ??
@@ -129,5 +128,5 @@ export const authorLocator: Field = {
 		list: 'searchAuthors',
 	}),
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
-	[own]: { read: memberMsid, isIdentifier: true, defaultTo: ME.value },
+	[rules]: { read: memberMsid, isIdentifier: true, defaultTo: ME.value },
 };

@@ -1,38 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Failure } from '../../shared/failure';
+import type { IDataObject } from 'n8n-workflow';
 import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
-import type { Input, ReadValue } from '../input/values';
-
-/** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
-export const own = Symbol('own');
-
-/** What n8n's description of a parameter has no place for. */
-export interface FieldRules {
-	/** Reads its value into the API's type; by the parameter's type unless given. */
-	read?: ReadValue;
-	defaultTo?: string;
-	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
-	givenTwice?(key: string, label: string): Failure;
-	isIdentifier?: boolean;
-	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
-	requiredInUpdate?: boolean;
-	/** Whether no answer to a read shows it, so that an update cannot keep it. */
-	isNeverShown?: boolean;
-	/** Whether GET /users/me shows it all the same. */
-	isShownToOwner?: boolean;
-	/**
-	 * The value that keeps it in an update: unless given, the record's field of the same name; undefined if the record
-	 * does not show it. Throws a Failure when no value would keep it.
-	 */
-	valueToKeep?(record: IDataObject, values: Input['values']): unknown;
-	/** Whether two of its values mean the same to the API; by its type unless given. */
-	isSame?(a: unknown, b: unknown): boolean;
-}
-
-export interface Field extends INodeProperties {
-	[own]?: FieldRules;
-}
+import type { Field, Input } from '../input/field';
 
 /** Each is in `execute/strategies/`. */
 export type StrategyName =
@@ -108,18 +77,6 @@ export function canCompare({ strategy }: Operation): boolean {
 /** Whether an operation creates or changes something. */
 export function isWriting({ request }: Operation): boolean {
 	return request.method !== 'GET';
-}
-
-/** Fields, with collections replaced by their options. */
-export function withOptions(fields: Field[]): Field[] {
-	return fields.flatMap((each) =>
-		each.type === 'collection' ? ((each.options ?? []) as Field[]) : each,
-	);
-}
-
-/** The path of a field in a body or query as keys: `authors[0]` becomes authors and 0. */
-export function keysOf(property: string): string[] {
-	return property.split(/[.[\]]+/).filter((key) => key !== '');
 }
 
 export interface Resource {

@@ -1,7 +1,8 @@
 import { selectableFields } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';
 import { listOf, oneOf } from '../input/values';
-import { canCompare, isWriting, own, type Field, type Operation } from './operation';
+import { canCompare, isWriting, type Operation } from './operation';
+import { rules, type Field } from '../input/field';
 
 const includeEmptyFields: Field = {
 	displayName: 'Include Empty Fields',
@@ -81,7 +82,7 @@ export function chosenFields(record: RecordType): Field {
 		description:
 			'The only fields of each record, behind its ID; unlike Simplify, any of those that the API has',
 		options,
-		[own]: { read: listOf(oneOf(options)) },
+		[rules]: { read: listOf(oneOf(options)) },
 	};
 }
 

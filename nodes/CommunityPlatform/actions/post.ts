@@ -5,7 +5,8 @@ import { postNumber } from '../input/identifiers';
 import { filledText } from '../input/values';
 import { contentField, requireHtml, keepOtherFields, updateFields } from './common';
 import { authorLocator, boardLocator } from './locators';
-import { own, type Field, type Operation, type Resource } from './operation';
+import type { Operation, Resource } from './operation';
+import { rules, type Field } from '../input/field';
 
 export const postId: Field = {
 	displayName: 'Post ID',
@@ -16,15 +17,15 @@ export const postId: Field = {
 	placeholder: 'e.g. 42',
 	description: 'The number of the post, or the address of its page',
 	hint: 'Drag the field post_id from the item of the post, or paste the address of its page',
-	[own]: { read: postNumber, isIdentifier: true },
+	[rules]: { read: postNumber, isIdentifier: true },
 };
 
 const board: Field = {
 	...boardLocator,
 	description: 'The board that the post belongs to',
 	routing: { send: { type: 'body', property: 'board_id' } },
-	[own]: {
-		...boardLocator[own],
+	[rules]: {
+		...boardLocator[rules],
 		valueToKeep: ({ board_id: id }) => (isIdentifier(id) ? String(id) : undefined),
 	},
 };
@@ -37,7 +38,7 @@ const headline: Field = {
 	required: true,
 	placeholder: 'e.g. Welcome to our new members',
 	routing: { send: { type: 'body', property: 'headline' } },
-	[own]: { read: filledText },
+	[rules]: { read: filledText },
 };
 
 const content = contentField('Say hello to everyone who joined this week.');
@@ -46,8 +47,8 @@ const author: Field = {
 	...authorLocator,
 	// The API takes a list, of which only the first item sets the author.
 	routing: { send: { type: 'body', property: 'authors[0]' } },
-	[own]: {
-		...authorLocator[own],
+	[rules]: {
+		...authorLocator[rules],
 		valueToKeep: ({ user }) => {
 			const { msid } = (user ?? {}) as IDataObject;
 			return isMsid(msid) ? [msid] : undefined;

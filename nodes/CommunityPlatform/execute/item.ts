@@ -7,9 +7,10 @@ import { splitMsid } from '../../shared/records/identity';
 import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 import { toNumberIfExact } from '../input/identifiers';
-import { badValue, type Input } from '../input/values';
+import { badValue } from '../input/values';
 import type { Directory, Names } from './directory';
 import type { Task, Work } from './task';
+import type { Input } from '../input/field';
 
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { normalized, trimmed } from '../../shared/text';
 import type { Parameter } from '../input/readInput';
-import { own, type Field } from '../actions/operation';
-import { isBlank, isMap, type Input } from '../input/values';
+import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
+import { rules, type Field, type Input } from '../input/field';
 
 /** What a request would change. */
 export interface Plan {
@@ -116,7 +116,7 @@ function currentValue(
  */
 export function sameValue(field: Field, a: unknown, b: unknown): boolean {
 	if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
-	const isSame = field[own]?.isSame;
+	const isSame = field[rules]?.isSame;
 	if (isSame) return isSame(a, b);
 	const canonical = field.type === 'color' ? canonicalColor : canonicalValue;
 	return canonical(a) === canonical(b);

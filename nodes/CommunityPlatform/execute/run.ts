@@ -23,7 +23,7 @@ import { isWriting, type Operation, type StrategyName } from '../actions/operati
 import { argumentNames, hasExpression } from '../input/given';
 import type { Reference } from '../input/identifiers';
 import { inputReader, parametersOf, type ReadItem } from '../input/readInput';
-import { booleanValue, type Input } from '../input/values';
+import { booleanValue } from '../input/values';
 import { asToldBefore, changedBefore } from './creates';
 import { dispatch, type Pace } from './dispatch';
 import { Item, type Strategy } from './item';
@@ -41,6 +41,7 @@ import { reorder } from './strategies/reorder';
 import { replace } from './strategies/replace';
 import { updateRole } from './strategies/updateRole';
 import { upsert } from './strategies/upsert';
+import type { Input } from '../input/field';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
 type GetParameter = (name: string, item: number, fallback: unknown) => unknown;

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isRecord, isAcknowledgement, type HttpAnswer } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
 import { outputMaker, withIdentifier } from '../../shared/records/output';
-import type { Input } from '../input/values';
 import type { Item } from './item';
 import type { Names } from './directory';
+import type { Input } from '../input/field';
 
 /** Makes the function that brings records, as the API answered, into the form of the item's output. */
 export function recordShaper(

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { own, type Field } from '../actions/operation';
 import { badValue, isBlank, isMap } from './values';
+import { rules, type Field } from './field';
 
 /** What a model gives to clear a field, because empty text leaves it as it is. */
 const CLEARED_BY_MODEL = '""';
@@ -43,7 +43,7 @@ export function given(asked: Asked): Given {
 	const { field, place, raw, isTool } = asked;
 	const parts = partsOf(raw, isTool);
 	const { value } = parts;
-	if (field[own]?.isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
+	if (field[rules]?.isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
 	const isEmptied = isTool && value === CLEARED_BY_MODEL;
 	if (!isEmptied && !isBlank(value)) return { is: 'value', ...parts };
 	const as = typeof value === 'string' ? 'text' : 'nothing';
@@ -52,7 +52,7 @@ export function given(asked: Asked): Given {
 
 const isText = ({ type }: Field) => type === 'string' || type === 'json';
 // Only what a record may lack: the API documents no empty name, color or choice.
-const canBeEmpty = (field: Field) => isText(field) && !field[own]?.requiredInUpdate;
+const canBeEmpty = (field: Field) => isText(field) && !field[rules]?.requiredInUpdate;
 
 /** What becomes of a blank parameter, by its place: one without a value, one of blank text, or one that a model empties. */
 const BLANK: Record<Place, (asked: Asked, as: 'nothing' | 'text' | 'emptied') => Outcome> = {
@@ -67,7 +67,7 @@ const BLANK: Record<Place, (asked: Asked, as: 'nothing' | 'text' | 'emptied') =>
 		if (as === 'nothing') return 'noted';
 		if (!canBeEmpty(field)) return as === 'text' && isTool ? 'skipped' : 'noted';
 		// What is never shown looks empty in the editor, so blank does not clear it.
-		return as === 'text' && field[own]?.isNeverShown ? 'skipped' : 'cleared';
+		return as === 'text' && field[rules]?.isNeverShown ? 'skipped' : 'cleared';
 	},
 	choice({ isTool }, as) {
 		if (!isTool) return 'refused';

@@ -3,8 +3,8 @@ import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity'
 import { asciiDomain, foldName, normalized, trimmed } from '../../shared/text';
 import { ME, type NamedKind } from '../../shared/records/named';
 import { ID_OR_NAME } from './given';
-import type { ReadValue } from './values';
 import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
+import type { ReadValue } from './field';
 
 /** How a member can be named instead of by an identifier. */
 export type PersonKey = 'username' | 'email';

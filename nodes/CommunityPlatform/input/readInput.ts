@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
-import { keysOf, own, type Field, type FieldRules } from '../actions/operation';
 import type { Parts, Place } from './given';
 import {
 	ID_OR_NAME,
@@ -11,7 +10,6 @@ import {
 	hasExpression,
 	isAskedOfModel,
 } from './given';
-import type { Input, ReadValue } from './values';
 import { LookUp, type Reference } from './identifiers';
 import {
 	badValue,
@@ -24,6 +22,7 @@ import {
 	text,
 	wholeNumber,
 } from './values';
+import { keysOf, rules, type Field, type FieldRules, type Input, type ReadValue } from './field';
 
 /** How n8n gives the parameters of one item. */
 export interface ItemParameters {
@@ -80,7 +79,7 @@ export function parametersOf(fields: Field[], names: Record<string, string> = {}
 		const { property, type } = field.routing?.send ?? {};
 		const keys = keysOf(property ?? '');
 		return {
-			...field[own],
+			...field[rules],
 			field,
 			label: names[field.name] ?? field.displayName,
 			read: readerOf(field),
@@ -259,7 +258,7 @@ function clearedOf({ field }: Parameter): unknown {
 /** How to read a parameter: its own `read`, otherwise by its type. */
 function readerOf(field: Field): ReadValue {
 	const { type, options = [], typeOptions = {} } = field;
-	const ownReader = field[own]?.read;
+	const ownReader = field[rules]?.read;
 	if (ownReader) return ownReader;
 	// A model gives JSON text. Anything else would be mistaken for an empty collection.
 	const example = optionsOf(field).map(({ name }) => `"${name}": …`);

@@ -1,33 +1,7 @@
 import { jsonParse, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 import { Failure, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
-import type { Identifier } from '../../shared/transport';
-
-/** What the user gave for one operation on one item, in the API's types. */
-export interface Input {
-	/** Values by parameter name, those in collections included; parameters left empty are absent. */
-	values: Record<string, unknown>;
-	labels: Record<string, string>;
-	body: IDataObject;
-	qs: IDataObject;
-	/** Labels of parameters by the field of the API that they send. */
-	sendLabels: Record<string, string>;
-	identifiers: Identifier[];
-	/** Labels of fields that had no value, so that they are not sent. */
-	gaveNothing: string[];
-	isTool: boolean;
-}
-
-/**
- * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
- *
- * @param value as n8n resolved it; never undefined, null or a resource locator object
- * @param label the parameter's label in the editor
- * @param mode how a resource locator was given; undefined for anything else
- * @returns the value, or a `LookUp` for one that only the API knows
- * @throws Failure naming the parameter and what to give instead
- */
-export type ReadValue = (value: unknown, label: string, mode?: string) => unknown;
+import type { ReadValue } from './field';
 
 /** The failure for a parameter with an invalid value. */
 export function badValue(label: string, reason: string, advice: string): Failure {

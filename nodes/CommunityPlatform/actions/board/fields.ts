@@ -1,6 +1,6 @@
-import { own, type Field } from '../operation';
 import { nameText, oneOf, permission } from '../../input/values';
 import { HIDDEN_TYPE, PERMISSION_FOR } from '../../../shared/records/codes';
+import { rules, type Field } from '../../input/field';
 
 export const boardName: Field = {
 	displayName: 'Name',
@@ -11,7 +11,7 @@ export const boardName: Field = {
 	placeholder: 'e.g. Announcements',
 	description: 'Name of the board',
 	routing: { send: { type: 'body', property: 'board_name' } },
-	[own]: { read: nameText },
+	[rules]: { read: nameText },
 };
 
 export const isPrivate: Field = {
@@ -39,7 +39,7 @@ export const hiddenType: Field = {
 	description: 'Who can see the board',
 	options: whoCanSee,
 	routing: { send: { type: 'body', property: 'hidden_type' } },
-	[own]: { read: oneOf(whoCanSee, HIDDEN_TYPE) },
+	[rules]: { read: oneOf(whoCanSee, HIDDEN_TYPE) },
 };
 
 const whoCanPost = [
@@ -57,7 +57,7 @@ export const permissionFor: Field = {
 	description: 'Who may post in the board',
 	options: whoCanPost,
 	routing: { send: { type: 'body', property: 'permission_for' } },
-	[own]: { read: permission(whoCanPost, PERMISSION_FOR) },
+	[rules]: { read: permission(whoCanPost, PERMISSION_FOR) },
 };
 
 export const needsApproval: Field = {

@@ -1,9 +1,10 @@
 import { jsonParse } from 'n8n-workflow';
 import { cellOf, ID_OR_NAME } from '../../input/given';
 import { idOrName, LookUp, numericId, type Reference } from '../../input/identifiers';
-import { badValue, isBlank, isMap, rowsOf, wholeNumber, type ReadValue } from '../../input/values';
+import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
-import { own, type Operation } from '../operation';
+import type { Operation } from '../operation';
+import { rules, type ReadValue } from '../../input/field';
 
 const boardRows: ReadValue = (value, label) => {
 	const rows = rowsOf(value, label, 'boards', '{ "boards": [{ "boardId": "42" }] }');
@@ -86,7 +87,7 @@ export const reorder: Operation = {
 			],
 			displayOptions: { show: { orderInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
-			[own]: { read: boardRows },
+			[rules]: { read: boardRows },
 		},
 		{
 			displayName: 'Positions',
@@ -99,7 +100,7 @@ export const reorder: Operation = {
 				'A map of board ID to position, or a list of board IDs or names in their order; positions start at 1',
 			displayOptions: { show: { orderInput: ['json'] } },
 			routing: { send: { type: 'body', property: 'display_order' } },
-			[own]: { read: boardPositions },
+			[rules]: { read: boardPositions },
 		},
 	],
 };

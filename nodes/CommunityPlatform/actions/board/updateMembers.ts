@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
 import { cellOf, ID_OR_NAME } from '../../input/given';
 import { LookUp, msidOrReference, type Reference } from '../../input/identifiers';
-import { isMap, listOf, oneOf, rowsOf, type Input, type ReadValue } from '../../input/values';
+import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
-import { own, type Field, type Operation } from '../operation';
+import type { Operation } from '../operation';
+import { rules, type Field, type Input, type ReadValue } from '../../input/field';
 
 const ACCESS = [
 	{ name: 'Add', value: 'add', description: 'The user can use the board' },
@@ -94,7 +95,7 @@ export const updateMembers: Operation = {
 				'The users who get access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[own]: { read: memberChanges(true), givenTwice: addedAndRemoved },
+			[rules]: { read: memberChanges(true), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Remove Members',
@@ -106,7 +107,7 @@ export const updateMembers: Operation = {
 				'The users who lose access to the private board: IDs, usernames or email addresses, separated by commas, or an array from an expression',
 			...AS_TEXT,
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[own]: { read: memberChanges(false), givenTwice: addedAndRemoved },
+			[rules]: { read: memberChanges(false), givenTwice: addedAndRemoved },
 		},
 		{
 			displayName: 'Members',
@@ -135,7 +136,7 @@ export const updateMembers: Operation = {
 			],
 			displayOptions: { show: { membersInput: ['list'] } },
 			routing: { send: { type: 'body', property: 'member_changes' } },
-			[own]: { read: memberRows },
+			[rules]: { read: memberRows },
 		},
 	],
 };

@@ -1,7 +1,7 @@
 import { isSameName } from '../../../shared/text';
-import { badValue, nameText, type ReadValue } from '../../input/values';
-import { own, type Field } from '../operation';
+import { badValue, nameText } from '../../input/values';
 import { nameToSend } from './nameToSend';
+import { rules, type Field, type ReadValue } from '../../input/field';
 
 /** The name of a tag: something must remain without the hash sign, or a search for it finds every tag. */
 export const tagName: ReadValue = (value, label) => {
@@ -21,7 +21,7 @@ export const name: Field = {
 	placeholder: 'e.g. HowTo',
 	description: 'Name of the tag, like a hashtag; no two tags can have the same name',
 	routing: { send: { type: 'body', property: 'name' } },
-	[own]: { read: tagName, valueToKeep: nameToSend, isSame: (a, b) => isSameName(a, b, true) },
+	[rules]: { read: tagName, valueToKeep: nameToSend, isSame: (a, b) => isSameName(a, b, true) },
 };
 
 /** The other fields of a tag, in alphabetical order of their labels. */

@@ -12,10 +12,10 @@ import {
 	updateFields,
 } from '../common';
 import { tagLocator } from '../locators';
-import type { Input, ReadValue } from '../../input/values';
-import { own, type ListingFilter, type Operation, type Resource } from '../operation';
+import type { ListingFilter, Operation, Resource } from '../operation';
 import { name, optionalFields, tagName } from './fields';
 import { nameToSend } from './nameToSend';
+import { rules, type Input, type ReadValue } from '../../input/field';
 
 const create: Operation = {
 	name: 'Create',
@@ -51,7 +51,7 @@ const upsert: Operation = {
 			...name,
 			description:
 				'Name of the tag, like a hashtag. A tag with exactly this name, whatever its case, is updated and keeps its name as it is written; otherwise a new one is created.',
-			[own]: { ...name[own], valueToKeep: nameAsSpelled },
+			[rules]: { ...name[rules], valueToKeep: nameAsSpelled },
 		},
 		additionalFields(
 			optionalFields,
@@ -114,7 +114,7 @@ const getByIds: Operation = {
 			placeholder: 'e.g. 3, 14, 15',
 			description: 'The numbers of the tags, separated by commas, or an array from an expression',
 			routing: { send: { type: 'query', property: 'ids' } },
-			[own]: { read: idList },
+			[rules]: { read: idList },
 		},
 	],
 };
@@ -152,7 +152,7 @@ const getForEntity: Operation = {
 			placeholder: 'e.g. 42',
 			description: 'The number of the post, comment or reply, or the msid of the user',
 			routing: { send: { type: 'query', property: 'ref_id' } },
-			[own]: { read: entityId, isIdentifier: true },
+			[rules]: { read: entityId, isIdentifier: true },
 		},
 	],
 };
@@ -178,7 +178,7 @@ const getAll: Operation = {
 			default: 'name',
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
-			[own]: { read: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
+			[rules]: { read: sortKey(sortOptions, { tag_id: 'id', display_name: 'name' }) },
 		}),
 	],
 };
@@ -204,7 +204,7 @@ const search: Operation = {
 			placeholder: 'e.g. how',
 			description: 'The text to look for in the names of tags',
 			routing: { send: { type: 'query', property: 'q' } },
-			[own]: { read: partOfName },
+			[rules]: { read: partOfName },
 		},
 	],
 };

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { trimmed } from '../../../shared/text';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { nameText, objectLike, text } from '../../input/values';
-import { own, type Field } from '../operation';
+import { rules, type Field } from '../../input/field';
 
 export const firstName: Field = {
 	displayName: 'First Name',
@@ -12,7 +12,7 @@ export const firstName: Field = {
 	required: true,
 	placeholder: 'e.g. Ada',
 	routing: { send: { type: 'body', property: 'first_name' } },
-	[own]: { read: nameText },
+	[rules]: { read: nameText },
 };
 
 export const middleName: Field = {
@@ -22,7 +22,7 @@ export const middleName: Field = {
 	default: '',
 	placeholder: 'e.g. King',
 	routing: { send: { type: 'body', property: 'middle_name' } },
-	[own]: { isNeverShown: true, isShownToOwner: true },
+	[rules]: { isNeverShown: true, isShownToOwner: true },
 };
 
 export const lastName: Field = {
@@ -32,7 +32,7 @@ export const lastName: Field = {
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	routing: { send: { type: 'body', property: 'last_name' } },
-	[own]: { isNeverShown: true, isShownToOwner: true },
+	[rules]: { isNeverShown: true, isShownToOwner: true },
 };
 
 export const username: Field = {
@@ -43,7 +43,7 @@ export const username: Field = {
 	placeholder: 'e.g. ada_l',
 	description: 'Handle of the user, without spaces or special characters. Case does not matter.',
 	routing: { send: { type: 'body', property: 'username' } },
-	[own]: {
+	[rules]: {
 		read: (value, label) => trimmed(text(value, label)),
 		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
 	},
@@ -67,7 +67,7 @@ export const lang: Field = {
 	placeholder: 'e.g. en',
 	description: 'Language code, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'lang' } },
-	[own]: { isNeverShown: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const timezone: Field = {
@@ -78,7 +78,7 @@ export const timezone: Field = {
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Timezone, from the list that the community supports',
 	routing: { send: { type: 'body', property: 'timezone' } },
-	[own]: { isNeverShown: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const banner: Field = {
@@ -89,7 +89,7 @@ export const banner: Field = {
 	placeholder: 'e.g. https://example.com/banner.png',
 	description: 'Address of the banner image',
 	routing: { send: { type: 'body', property: 'banner' } },
-	[own]: { isNeverShown: true },
+	[rules]: { isNeverShown: true },
 };
 
 export const socialMediaLinks: Field = {
@@ -100,7 +100,7 @@ export const socialMediaLinks: Field = {
 	placeholder: 'e.g. { "<network>": "https://example.com/ada" }',
 	description: 'A JSON object with the address of a profile for each network',
 	routing: { send: { type: 'body', property: 'social_media_links' } },
-	[own]: { isNeverShown: true, read: objectLike('{ "<network>": "https://example.com/ada" }') },
+	[rules]: { isNeverShown: true, read: objectLike('{ "<network>": "https://example.com/ada" }') },
 };
 
 // With a hyphen, as everywhere else; the API's code has none.

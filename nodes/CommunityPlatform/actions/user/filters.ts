@@ -5,10 +5,11 @@ import { foldName, normalized, toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
-import { badValue, isBlank, notUsable, text, type Input, type ReadValue } from '../../input/values';
+import { badValue, isBlank, notUsable, text } from '../../input/values';
 import { roleLocator } from '../locators';
-import { own, type Field, type ListingFilter } from '../operation';
+import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
+import { rules, type Field, type Input, type ReadValue } from '../../input/field';
 
 const readTime: ReadValue = (value, label) => {
 	// Milliseconds since 1970, as n8n's own fields of this type take them; neither years nor microseconds have such a number.
@@ -25,7 +26,7 @@ const joinedAfter: Field = {
 	type: 'dateTime',
 	default: '',
 	description: 'Only users who joined at this time or later, in UTC, e.g. 2026-01-31T12:00',
-	[own]: { read: readTime },
+	[rules]: { read: readTime },
 };
 
 const joinedBefore: Field = {
@@ -49,7 +50,7 @@ const nameContains: Field = {
 	placeholder: 'e.g. ada',
 	description:
 		'Only users with each of these words in the username or the first name (lists have no last names), whatever case and accents',
-	[own]: { read: nameWords },
+	[rules]: { read: nameWords },
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */

@@ -1,12 +1,12 @@
 import { WITHOUT_VALUE } from '../../input/readInput';
 import { listOf, oneOf } from '../../input/values';
-import { own, withOptions, type Field } from '../operation';
+import { rules, withOptions, type Field } from '../../input/field';
 
 const WITHOUT = 'Without a Value';
 
 /** What to do about fields that no read shows, so that an update cannot keep them (docs/decisions.md, A8). */
 export function hiddenFields(updated: Field): Field[] {
-	const hidden = withOptions([updated]).filter((each) => each[own]?.isNeverShown);
+	const hidden = withOptions([updated]).filter((each) => each[rules]?.isNeverShown);
 	const labels = hidden.map(({ displayName }) => displayName).join(', ');
 	const displayOptions = { show: { keepOtherFields: [true] } };
 	return [
@@ -51,6 +51,6 @@ export function withoutValue(hidden: Field[]): Field {
 		description:
 			"Which of the fields that the API does not show are empty in the member's profile. A word such as none in the field itself would be saved.",
 		options,
-		[own]: { read: listOf(oneOf(options)) },
+		[rules]: { read: listOf(oneOf(options)) },
 	};
 }

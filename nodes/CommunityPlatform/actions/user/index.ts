@@ -1,5 +1,5 @@
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
-import { email, type Input } from '../../input/values';
+import { email } from '../../input/values';
 import {
 	additionalFields,
 	keepShownFields,
@@ -8,7 +8,7 @@ import {
 	updateFields,
 } from '../common';
 import { roleLocator, userLocator, userToReadLocator } from '../locators';
-import { own, type Operation, type Resource } from '../operation';
+import type { Operation, Resource } from '../operation';
 import {
 	banner,
 	firstName,
@@ -22,6 +22,7 @@ import {
 } from './fields';
 import { filters, memberFilter, perStatus } from './filters';
 import { hiddenFields, withoutValue } from './hiddenFields';
+import { rules, type Input } from '../../input/field';
 
 const create: Operation = {
 	name: 'Create',
@@ -44,7 +45,7 @@ const create: Operation = {
 			placeholder: 'e.g. ada@example.com',
 			description: 'Email address of the user; the API expects it to be verified already',
 			routing: { send: { type: 'body', property: 'email' } },
-			[own]: { read: email },
+			[rules]: { read: email },
 		},
 		additionalFields([
 			userAvatar,
@@ -139,7 +140,7 @@ const getAll: Operation = {
 			default: 'user_id',
 			options: sortOptions,
 			routing: { send: { type: 'query', property: 'sort_by' } },
-			[own]: {
+			[rules]: {
 				read: sortKey(sortOptions, { created_at: 'joined', username: 'name', first_name: 'name' }),
 			},
 		}),

@@ -3,10 +3,10 @@ import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import { isEmpty, type ApiRequest } from '../../../shared/transport';
 import type { Parameter } from '../../input/readInput';
-import type { Input } from '../../input/values';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+import type { Input } from '../../input/field';
 
 const FINDING_OUT =
 	'https://github.com/community-platform/n8n-nodes-community-platform/blob/main/docs/operations.md#how-to-find-out';

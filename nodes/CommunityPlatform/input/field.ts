@@ -1,0 +1,71 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Failure } from '../../shared/failure';
+import type { Identifier } from '../../shared/transport';
+
+/** The key of a parameter's {@link FieldRules}; a symbol, so that n8n does not see it. */
+export const rules = Symbol('rules');
+
+/** What n8n's description of a parameter has no place for. */
+export interface FieldRules {
+	/** Reads its value into the API's type; by the parameter's type unless given. */
+	read?: ReadValue;
+	defaultTo?: string;
+	/** The failure for a key that another parameter has given, too, when both fill the same map of the API. */
+	givenTwice?(key: string, label: string): Failure;
+	isIdentifier?: boolean;
+	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
+	requiredInUpdate?: boolean;
+	/** Whether no answer to a read shows it, so that an update cannot keep it. */
+	isNeverShown?: boolean;
+	/** Whether GET /users/me shows it all the same. */
+	isShownToOwner?: boolean;
+	/**
+	 * The value that keeps it in an update: unless given, the record's field of the same name; undefined if the record
+	 * does not show it. Throws a Failure when no value would keep it.
+	 */
+	valueToKeep?(record: IDataObject, values: Input['values']): unknown;
+	/** Whether two of its values mean the same to the API; by its type unless given. */
+	isSame?(a: unknown, b: unknown): boolean;
+}
+
+export interface Field extends INodeProperties {
+	[rules]?: FieldRules;
+}
+
+/** What the user gave for one operation on one item, in the API's types. */
+export interface Input {
+	/** Values by parameter name, those in collections included; parameters left empty are absent. */
+	values: Record<string, unknown>;
+	labels: Record<string, string>;
+	body: IDataObject;
+	qs: IDataObject;
+	/** Labels of parameters by the field of the API that they send. */
+	sendLabels: Record<string, string>;
+	identifiers: Identifier[];
+	/** Labels of fields that had no value, so that they are not sent. */
+	gaveNothing: string[];
+	isTool: boolean;
+}
+
+/**
+ * Converts one value, e.g. from an expression or a spreadsheet, to the API's type.
+ *
+ * @param value as n8n resolved it; never undefined, null or a resource locator object
+ * @param label the parameter's label in the editor
+ * @param mode how a resource locator was given; undefined for anything else
+ * @returns the value, or a `LookUp` for one that only the API knows
+ * @throws Failure naming the parameter and what to give instead
+ */
+export type ReadValue = (value: unknown, label: string, mode?: string) => unknown;
+
+/** Fields, with collections replaced by their options. */
+export function withOptions(fields: Field[]): Field[] {
+	return fields.flatMap((each) =>
+		each.type === 'collection' ? ((each.options ?? []) as Field[]) : each,
+	);
+}
+
+/** The path of a field in a body or query as keys: `authors[0]` becomes authors and 0. */
+export function keysOf(property: string): string[] {
+	return property.split(/[.[\]]+/).filter((key) => key !== '');
+}
