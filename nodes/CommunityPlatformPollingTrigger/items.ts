@@ -24,9 +24,11 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 	return async (found: IDataObject[], reading: Partial<Reading>, again: IDataObject[] = []) => {
 		const members = found.filter(memberFilter({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
-		// One member, or those who failed before, may be the reason; a listing that was cut off left no time.
-		const most = reading.obstacle ? Infinity : Math.max(again.length, tolerated);
-		const { read, unread, reason } = await readAll(api, again.concat(toRead), most);
+		const { read, unread, reason } = await readAll(api, again.concat(toRead));
+		// One member, or those who failed before, may be the reason; or the time was over.
+		const isTolerated = unread.length <= Math.max(again.length, tolerated);
+		const isCut = reading.obstacle !== undefined || api.stop.isStopped;
+		if (read.length === 0 && !isTolerated && !isCut) throw reason;
 		const text = `${unread.length} new members could not be read, and are tried again at the next poll: ${asFailure(reason).message}`;
 		if (unread.length > 0) api.log(text);
 		isShown ||= read.some(hasEmail);
@@ -39,13 +41,11 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 
 const hasEmail = ({ email }: IDataObject) => email;
 
-// Throws the first reason if no member could be read, and that is more than are tolerated.
-async function readAll(api: Api, members: IDataObject[], most: number) {
+async function readAll(api: Api, members: IDataObject[]) {
 	const all = await Promise.allSettled(members.map(async (each) => await readMember(api, each)));
 	const read = all.flatMap((each) => (each.status === 'fulfilled' && each.value) || []);
 	const failed = members.filter((_, index) => all[index].status === 'rejected');
 	const reason = all.find((each) => each.status === 'rejected')?.reason as unknown;
-	if (read.length === 0 && failed.length > most) throw reason;
 	const unread = failed.map(({ msid, user_id }) => ({ msid, user_id }));
 	return { read: read as IDataObject[], unread, reason };
 }
@@ -55,7 +55,9 @@ async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[])
 	const others = listed.filter((each) => !found.includes(each));
 	const looked: IDataObject[] = [];
 	while (others.length > 0 && looked.filter(hasEmail).length < 2) {
-		looked.push(...(await readAll(api, others.splice(0, LOOKED_AT_ONCE), 0)).read);
+		const { read, reason } = await readAll(api, others.splice(0, LOOKED_AT_ONCE));
+		if (read.length === 0 && reason !== undefined) throw reason;
+		looked.push(...read);
 	}
 	refuseHidden(looked, hasEmail, 'email addresses', 'Email Domains');
 	return true;

@@ -6,7 +6,7 @@ import { isRecord } from '../shared/transport';
 /** By user_id. */
 export type Members = Map<string, IDataObject>;
 
-/** What is remembered of all members, front-coded: some 30 bytes for each, where a list of records takes 120. */
+/** What is remembered of all members: a line of about 45 bytes for each, where a record takes 120. */
 export type Snapshot = { members: string; address?: string };
 
 /** A field as it is remembered and compared; empty where the API does not show it. */
@@ -23,31 +23,20 @@ export function withLastShown(record: IDataObject, before?: IDataObject): IDataO
 }
 
 export function takeSnapshot(members: IDataObject[]): Snapshot {
-	let before = '';
-	// In this order, members who follow one another have a long beginning in common.
-	const entries = members.map((each) =>
-		[each.role_id, each.user_status, each.first_name, each.username, identifierOf(each, userList)]
+	const lines = members.map((each) =>
+		[identifierOf(each, userList), each.role_id, each.user_status, each.first_name, each.username]
 			.map(textOf)
 			.join('\t'),
 	);
-	const coded = entries.sort().map((entry) => {
-		let shared = 0;
-		// At most one digit in base 36; no pair of surrogates is cut in two.
-		while (shared < 35 && entry[shared] === before[shared] && entry[shared] < '\uD800') shared++;
-		before = entry;
-		return shared.toString(36) + entry.slice(shared);
-	});
-	return { members: coded.join('\n') };
+	return { members: lines.sort().join('\n') };
 }
 
 /** The members of a snapshot, with the fields that it keeps; undefined for anything else, and if it is damaged. */
 export function membersIn(value: unknown): Members | undefined {
 	if (!isRecord(value) || typeof value.members !== 'string') return undefined;
 	const members: Members = new Map();
-	let entry = '';
-	for (const coded of value.members.split('\n')) {
-		entry = entry.slice(0, parseInt(coded.slice(0, 1), 36)) + coded.slice(1);
-		const [role, user_status, first_name, username, id] = entry.split('\t');
+	for (const line of value.members.split('\n')) {
+		const [id, role, user_status, first_name, username] = line.split('\t');
 		if (!isMemberId(id)) return undefined;
 		const { userId } = splitMsid(id);
 		const ids = { msid: isMsid(id) ? id : null, user_id: Number(userId) };

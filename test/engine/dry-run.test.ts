@@ -241,7 +241,7 @@ describe('in a batch', () => {
 		expect((await toRole('5', items)).hints).toEqual(['2 of 2 updated.']);
 		expect((await toRole('5', [{ msid: ADA }])).error).toBeUndefined();
 		sandbox.faults.clear();
-		expect((await toRole('5', items)).hints).toEqual(['1 of 2 updated. 1 had the role already.']);
+		expect((await toRole('5', items)).hints).toEqual(['2 of 2 updated.']);
 	});
 
 	it('it counts what would be created beside it', async () => {

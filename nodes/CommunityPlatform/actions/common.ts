@@ -190,7 +190,7 @@ function fieldsFieldOf(record: RecordType): Field {
 export function sharedFieldsOf(operation: Operation): Field[] {
 	const { strategy, record } = operation;
 	return [
-		...(strategy === 'listing' ? listingFields : []),
+		...(strategy.name === 'listing' ? listingFields : []),
 		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(record)] : []),
 		optionsFieldOf(operation),
 	];

@@ -3,9 +3,11 @@ import type { Method } from '../../shared/transport';
 import type { RecordType } from '../../shared/records/types';
 import type { Field, Input } from '../input/field';
 
-/** Each is in `execute/strategies/`. */
-export type StrategyName =
-	'one' | 'createOrGet' | 'listing' | 'count' | 'reorder' | 'replace' | 'updateRole' | 'upsert';
+/** How an operation is carried out, with what only this way needs. Each is in `execute/strategies/`. */
+export type StrategyUse =
+	| { name: 'one' | 'createOrGet' | 'reorder' | 'replace' | 'updateRole' }
+	| ({ name: 'listing' | 'count' } & ListingRules)
+	| { name: 'upsert'; kind: 'board' | 'tag' };
 
 /** One endpoint of the API as an operation of the node. */
 export interface Operation {
@@ -23,27 +25,28 @@ export interface Operation {
 		/** Fields that every request sends beside the parameters; a parameter's value takes precedence. */
 		body?: IDataObject;
 	};
-	strategy: StrategyName;
+	strategy: StrategyUse;
 	/** The type of record in the answer; absent if the API only acknowledges. */
 	record?: RecordType;
-	showsRoleId?: boolean;
-	/** Advice when the API answers that a unique value is taken; a general one unless given. */
-	adviceIfTaken?: string;
-	listing?: ListingRules;
-	/** What "Create or Update" finds by its name. */
-	upsertOf?: 'board' | 'tag';
-	/** `owner` is the record of the owner of the API key, where the member is known to be the owner. */
-	hints?(input: Input, owner?: IDataObject): string[];
 	/** Its own parameters; `sharedFieldsOf` adds those of other operations. */
 	fields: Field[];
 	/** Checks several parameters together; throws a Failure. */
 	check?(input: Input): void;
-	/** What identifies the record in answers without one; the identifier in the path, unless given. */
-	identify?(input: Input): IDataObject;
-	/** The msid of the one member it is about, for answers without a record. */
-	memberOf?(input: Input): unknown;
-	/** The values that were set, for answers without a record. */
-	valuesSet?(input: Input): IDataObject;
+	/** Advice when the API answers that a unique value is taken; a general one unless given. */
+	adviceIfTaken?: string;
+	/** `owner` is the record of the owner of the API key, if the member is known to be the owner. */
+	hints?(input: Input, owner?: IDataObject): string[];
+	acknowledged?: Acknowledged;
+}
+
+/** What an item has if the API only acknowledges. */
+export interface Acknowledged {
+	/** What identifies the record; the identifier in the path, unless given. */
+	identifiers?(input: Input): IDataObject;
+	/** The msid of the one member whom the operation is about. */
+	member?(input: Input): unknown;
+	/** The values that were set. */
+	values?(input: Input): IDataObject;
 }
 
 /** What the node does to a listing that the API cannot do. */
@@ -60,18 +63,23 @@ export interface ListingFilter {
 	/** Whether a record is wanted; absent where all are. */
 	keeps?(record: IDataObject): boolean;
 	/** The order in which the listing has to be read for it, the newest first; the user's is made afterwards. */
-	readIn?: IDataObject;
+	order?: IDataObject;
 	/** Whether a record of a listing in that order is behind all that are wanted. */
-	isBehind?(record: IDataObject): boolean;
+	isOlderThanWanted?(record: IDataObject): boolean;
 	/** Throws a Failure if the API hides what it goes by, as far as `keeps` has seen. */
 	requireShown?(): void;
 	/** The user's order, in the ways in which the API may sort; absent where the listings of several queries stay apart. */
-	orders?: Array<(a: IDataObject, b: IDataObject) => number>;
+	comparers?: Array<(a: IDataObject, b: IDataObject) => number>;
 }
 
 /** Whether an operation can compare the given values with the current record ("Skip Unchanged"). */
 export function canCompare({ strategy }: Operation): boolean {
-	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy);
+	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy.name);
+}
+
+/** Whether the items of an operation have the role of a member. */
+export function showsRole({ record, strategy }: Operation): boolean {
+	return record?.compositeId !== undefined || strategy.name === 'updateRole';
 }
 
 /** Whether an operation creates or changes something. */

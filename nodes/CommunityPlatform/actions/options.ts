@@ -1,7 +1,7 @@
 import { selectableFields } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';
 import { listOf, oneOf } from '../input/values';
-import { canCompare, isWriting, type Operation } from './operation';
+import { canCompare, isWriting, showsRole, type Operation } from './operation';
 import { rules, type Field } from '../input/field';
 
 const includeEmptyFields: Field = {
@@ -110,8 +110,8 @@ export function optionsFieldOf(operation: Operation): Field {
 		options: [
 			...(isWriting(operation) ? [dryRun] : []),
 			...(canCompare(operation) ? [skipUnchanged] : []),
-			...(operation.listing?.detail ? [includeDetails] : []),
-			...(operation.showsRoleId ? [includeRoleName] : []),
+			...('detail' in operation.strategy ? [includeDetails] : []),
+			...(showsRole(operation) ? [includeRoleName] : []),
 			...(operation.record ? [{ ...chosenFields(operation.record), ...NOT_AS_TOOL }] : []),
 			...onEvery,
 		],

@@ -7,7 +7,7 @@ const getAll: Operation = {
 	action: 'Get many roles',
 	description: 'Get a list of the roles that users can have',
 	request: { method: 'GET', url: '/roles' },
-	strategy: 'listing',
+	strategy: { name: 'listing' },
 	record,
 	fields: [],
 };

@@ -57,8 +57,8 @@ export class Item {
 
 	/** What identifies the record that it acts on, for answers without one. */
 	get identifiers(): IDataObject {
-		const { identify, request } = this.run.task.operation;
-		if (identify) return identify(this.input);
+		const { acknowledged, request } = this.run.task.operation;
+		if (acknowledged?.identifiers) return acknowledged.identifiers(this.input);
 		const [, name] = /\{(\w+)\}/.exec(request.url) ?? [];
 		if (name === undefined) return {};
 		const id = this.input.values[name];
@@ -144,7 +144,7 @@ function requestOf(operation: Operation, input: Input): ApiRequest {
 // A path that ends with a placeholder identifies the record in the answer.
 function expectedOf({ request, strategy, record }: Operation, path: string): Expected {
 	if (!record) return 'acknowledgement';
-	if (strategy === 'listing') return { list: record };
+	if (strategy.name === 'listing') return { list: record };
 	const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 	return request.url.endsWith('}') ? { record, id } : { record };
 }

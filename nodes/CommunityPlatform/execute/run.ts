@@ -19,7 +19,7 @@ import {
 import { fingerprint } from '../../shared/text';
 import { KeyedLock, Stop } from '../../shared/limiter';
 import { sharedFieldsOf } from '../actions/common';
-import { isWriting, type Operation, type StrategyName } from '../actions/operation';
+import { isWriting, showsRole, type Operation, type StrategyUse } from '../actions/operation';
 import { argumentNames, hasExpression } from '../input/given';
 import type { Reference } from '../input/identifiers';
 import { inputReader, parametersOf, type ReadItem } from '../input/readInput';
@@ -46,16 +46,20 @@ import type { Input } from '../input/field';
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
 type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
 
-const STRATEGIES: Record<StrategyName, Strategy> = {
-	one,
-	createOrGet,
-	listing,
-	count,
-	reorder,
-	replace,
-	updateRole,
-	upsert,
-};
+const PLAIN = { one, createOrGet, reorder, replace, updateRole };
+
+function strategyOf(use: StrategyUse): Strategy {
+	switch (use.name) {
+		case 'listing':
+			return listing(use);
+		case 'count':
+			return count(use);
+		case 'upsert':
+			return upsert(use.kind);
+		default:
+			return PLAIN[use.name];
+	}
+}
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
@@ -133,7 +137,7 @@ class Run implements Work {
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
 		this.task = this.isTool ? taskOf(task.operation, argumentNames(this.saved)) : task;
-		this.strategy = STRATEGIES[task.operation.strategy];
+		this.strategy = strategyOf(task.operation.strategy);
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
@@ -260,12 +264,12 @@ class Run implements Work {
 
 	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
 		const { includeRoleName, dryRun, skipUnchanged } = input.values;
-		const { showsRoleId, strategy } = this.task.operation;
-		const isChange = strategy === 'updateRole';
+		const { operation } = this.task;
+		const isChange = operation.strategy.name === 'updateRole';
 		// A dry run shows of the role only that it changes.
 		const isRoleShown =
 			dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
-		if (!showsRoleId || !isRoleShown || includeRoleName === false) return undefined;
+		if (!showsRole(operation) || !isRoleShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.
 		const isPlain = input.isTool || (isChange && (dryRun === true || skipUnchanged === true));

@@ -43,11 +43,11 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 
 function acknowledgement(body: IDataObject, item: Item) {
 	const { run, input, identifiers, roleNames, directory } = item;
-	const { memberOf, valuesSet } = run.task.operation;
-	const username = memberOf && directory.members.person(memberOf(input))?.username;
+	const { member, values } = run.task.operation.acknowledged ?? {};
+	const username = member && directory.members.person(member(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
 	const told: IDataObject = Object.assign({}, identifiers, username && { username });
-	Object.assign(told, valuesSet?.(input));
+	Object.assign(told, values?.(input));
 	// What was acted on is not for the answer to say.
 	return withRoleName({ ...told, ...body, ...told }, roleNames);
 }

@@ -19,7 +19,6 @@ export class RunSummary {
 	readonly notShown = new Set<string>();
 	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
-	hadTheRole = 0;
 	/** How the role of the API key's owner changed, by names of roles. */
 	ownRole?: { from: string; to: string };
 	readonly ofOperation = new Set<string>();
@@ -62,20 +61,19 @@ export class RunSummary {
 		].filter((hint) => typeof hint === 'string');
 	}
 
-	private appliedInWords(total: number, { upsertOf, request }: Operation): string | undefined {
-		const { applied, unchanged, hadTheRole } = this;
+	private appliedInWords(total: number, { strategy, request }: Operation): string | undefined {
+		const { applied, unchanged } = this;
 		if (total === 1 && unchanged === 1) return 'It needed no change: nothing was sent.';
 		if (total === 1 || applied + unchanged === 0) return undefined;
 		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
-		const had = hadTheRole > 0 ? ` ${hadTheRole} had the role already.` : '';
 		const created = request.method === 'POST' ? 'created' : 'updated';
-		const done = upsertOf ? 'created or updated' : created;
-		return `${applied - hadTheRole} of ${total} ${done}.${same}${had}`;
+		const done = strategy.name === 'upsert' ? 'created or updated' : created;
+		return `${applied} of ${total} ${done}.${same}`;
 	}
 
-	private plannedInWords(total: number, { request, upsertOf }: Operation): string {
+	private plannedInWords(total: number, { request, strategy }: Operation): string {
 		const { create, update } = this.planned;
-		const isCreate = create > 0 || (request.method === 'POST' && !upsertOf);
+		const isCreate = create > 0 || (request.method === 'POST' && strategy.name !== 'upsert');
 		const parts: string[] = [];
 		if (isCreate) parts.push(`${create} of ${total} would be created`);
 		if (!isCreate) parts.push(`${update} of ${total} would be updated`);

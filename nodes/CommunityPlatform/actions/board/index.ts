@@ -20,7 +20,7 @@ const create: Operation = {
 	action: 'Create a board',
 	description: 'Create a new board',
 	request: { method: 'POST', url: '/boards' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	record,
 	fields: [
 		boardName,
@@ -48,10 +48,9 @@ const upsert: Operation = {
 		// What a new board gets; one that exists keeps what is not given.
 		body: { is_private: false, hidden_type: 0, permission_for: 10, needs_approval: false },
 	},
-	strategy: 'upsert',
-	upsertOf: 'board',
+	strategy: { name: 'upsert', kind: 'board' },
 	record,
-	identify: ({ values }) => ({ board_name: values.boardName as string }),
+	acknowledged: { identifiers: ({ values }) => ({ board_name: values.boardName as string }) },
 	fields: [
 		{
 			...boardName,
@@ -71,7 +70,7 @@ const get: Operation = {
 	action: 'Get a board',
 	description: 'Get the details of one board, by its ID or name',
 	request: { method: 'GET', url: '/boards/{boardId}' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	record,
 	fields: [boardLocator],
 };
@@ -82,7 +81,7 @@ const getAll: Operation = {
 	action: 'Get many boards',
 	description: 'Get a list of boards',
 	request: { method: 'GET', url: '/boards' },
-	strategy: 'listing',
+	strategy: { name: 'listing' },
 	record,
 	fields: [],
 };
@@ -93,7 +92,7 @@ const update: Operation = {
 	action: 'Update a board',
 	description: 'Change the details of a board, named by its ID or name',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
-	strategy: 'replace',
+	strategy: { name: 'replace' },
 	record,
 	fields: [
 		boardLocator,

@@ -51,8 +51,8 @@ export const reorder: Operation = {
 	action: 'Reorder boards',
 	description: 'Change the order in which boards are shown',
 	request: { method: 'PATCH', url: '/boards/reorder' },
-	strategy: 'reorder',
-	valuesSet: ({ body }) => ({ display_order: body.display_order }),
+	strategy: { name: 'reorder' },
+	acknowledged: { values: ({ body }) => ({ display_order: body.display_order }) },
 	fields: [
 		{
 			displayName: 'Specify Order',

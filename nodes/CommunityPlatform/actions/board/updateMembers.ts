@@ -52,17 +52,19 @@ export const updateMembers: Operation = {
 		'Give users access to a private board, or take it away; users by ID, username or email',
 	builderHint: 'For private boards only. Members are given by msid, username or email address.',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	check: requireMembers,
 	hints: ({ isTool, body }) =>
 		isTool && membersOf(body, true).length > 0 ? [WHAT_ADDED_MEANS] : [],
-	memberOf({ body: { member_changes: changes } }) {
-		const msids = Object.keys(changes ?? {});
-		return msids.length === 1 ? msids[0] : undefined;
-	},
-	valuesSet({ body }) {
-		const [added, removed] = [membersOf(body, true), membersOf(body, false)];
-		return { ...(added.length > 0 && { added }), ...(removed.length > 0 && { removed }) };
+	acknowledged: {
+		member({ body: { member_changes: changes } }) {
+			const msids = Object.keys(changes ?? {});
+			return msids.length === 1 ? msids[0] : undefined;
+		},
+		values({ body }) {
+			const [added, removed] = [membersOf(body, true), membersOf(body, false)];
+			return { ...(added.length > 0 && { added }), ...(removed.length > 0 && { removed }) };
+		},
 	},
 	fields: [
 		privateBoardLocator,

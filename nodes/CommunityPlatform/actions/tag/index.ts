@@ -25,7 +25,7 @@ const create: Operation = {
 	builderHint:
 		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
 	request: { method: 'POST', url: '/tags' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	record,
 	adviceIfTaken: 'If the tag exists already, use Create or Update.',
 	fields: [name, additionalFields(optionalFields)],
@@ -42,10 +42,9 @@ const upsert: Operation = {
 	builderHint:
 		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
 	request: { method: 'POST', url: '/tags' },
-	strategy: 'upsert',
-	upsertOf: 'tag',
+	strategy: { name: 'upsert', kind: 'tag' },
 	record,
-	identify: ({ values }) => ({ name: values.name as string }),
+	acknowledged: { identifiers: ({ values }) => ({ name: values.name as string }) },
 	fields: [
 		{
 			...name,
@@ -76,7 +75,7 @@ const get: Operation = {
 	action: 'Get a tag',
 	description: 'Get the details of one tag, by its ID or name',
 	request: { method: 'GET', url: '/tags/{tagId}' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	record,
 	fields: [tagLocator],
 };
@@ -101,9 +100,9 @@ const getByIds: Operation = {
 	action: 'Get tags by IDs',
 	description: 'Get the tags with the given IDs',
 	request: { method: 'GET', url: '/tags' },
-	strategy: 'listing',
+	strategy: { name: 'listing', queries: inPortions, filter: askedFor },
 	record: tagSummary,
-	listing: { queries: inPortions, filter: askedFor },
+
 	fields: [
 		{
 			displayName: 'Tag IDs',
@@ -125,7 +124,7 @@ const getForEntity: Operation = {
 	action: 'Get tags of a record',
 	description: 'Get the tags of a post, comment, reply or user',
 	request: { method: 'GET', url: '/tags/mapping' },
-	strategy: 'listing',
+	strategy: { name: 'listing' },
 	record: tagSummary,
 	fields: [
 		{
@@ -168,7 +167,7 @@ const getAll: Operation = {
 	action: 'Get many tags',
 	description: 'Get a list of tags',
 	request: { method: 'GET', url: '/tags' },
-	strategy: 'listing',
+	strategy: { name: 'listing' },
 	record: tagSummary,
 	fields: [
 		sortCollection('asc', {
@@ -192,7 +191,7 @@ const search: Operation = {
 	action: 'Search tags',
 	description: 'Get the tags whose name has some text in it',
 	request: { method: 'GET', url: '/tags/search' },
-	strategy: 'listing',
+	strategy: { name: 'listing' },
 	record: tagSummary,
 	fields: [
 		{
@@ -218,7 +217,7 @@ const update: Operation = {
 	description: 'Change the details of a tag, named by its ID or name',
 	builderHint: 'For a tag that exists. Where it may be missing, choose upsert.',
 	request: { method: 'PUT', url: '/tags/{tagId}' },
-	strategy: 'replace',
+	strategy: { name: 'replace' },
 	record,
 	fields: [tagLocator, keepOtherFields, updateFields([backColor, about, image, name, ...others])],
 };

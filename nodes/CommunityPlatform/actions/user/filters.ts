@@ -88,7 +88,7 @@ export function memberFilter({ values, qs }: Input): ListingFilter {
 	const isByJoining = after !== undefined;
 	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;
 	const direction = order === 'asc' ? 1 : -1;
-	const isBehind = (record: IDataObject) => joinedAt(record) < Number(after);
+	const isOlderThanWanted = (record: IDataObject) => joinedAt(record) < Number(after);
 	const tests = [
 		isByJoining && testOf('join time', joinedAt, (time) => time >= Number(after)),
 		before !== undefined && testOf('join time', joinedAt, (time) => time < Number(before)),
@@ -101,8 +101,8 @@ export function memberFilter({ values, qs }: Input): ListingFilter {
 			keeps: (record) => tests.map((test) => test.keeps(record)).every(Boolean),
 			requireShown: () => tests.forEach((test) => test.requireShown()),
 		}),
-		...(isByJoining && { readIn: { sort_by: 'joined', order: 'desc' }, isBehind }),
-		orders: SORTED_BY[String(by)].map(
+		...(isByJoining && { order: { sort_by: 'joined', order: 'desc' }, isOlderThanWanted }),
+		comparers: SORTED_BY[String(by)].map(
 			(key) => (a, b) => direction * (Number(key(a) > key(b)) - Number(key(a) < key(b))),
 		),
 	};

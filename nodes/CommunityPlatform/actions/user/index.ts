@@ -30,9 +30,8 @@ const create: Operation = {
 	action: 'Create a user',
 	description: 'Create a new user',
 	request: { method: 'POST', url: '/users' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	record: userSelf,
-	showsRoleId: true,
 	adviceIfTaken: 'If the user exists already, use Create or Get.',
 	fields: [
 		firstName,
@@ -76,7 +75,7 @@ const createOrGet: Operation = {
 	description: 'Create a user, or get the one who has the email address already',
 	builderHint:
 		'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
-	strategy: 'createOrGet',
+	strategy: { name: 'createOrGet' },
 	adviceIfTaken: undefined,
 };
 
@@ -91,9 +90,8 @@ const get: Operation = {
 	action: 'Get a user',
 	description: 'Get the details of one user, by ID, username or email',
 	request: { method: 'GET', url: '/users/{userId}' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	record: userDetailWithEmail,
-	showsRoleId: true,
 	hints: ({ isTool }, owner) => (isTool ? [owner ? NEVER_SHOWN_TO_OWNER : NEVER_SHOWN] : []),
 	fields: [userToReadLocator],
 };
@@ -118,10 +116,14 @@ const getAll: Operation = {
 	builderHint:
 		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). Use filters.roleId for a role and filters.joinedAfter for new members; put a Filter node behind it for anything else. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
 	request: { method: 'GET', url: '/users' },
-	strategy: 'listing',
+	strategy: {
+		name: 'listing',
+		queries: perStatus,
+		filter: memberFilter,
+		detail: userDetailWithEmail,
+	},
 	record: userList,
-	showsRoleId: true,
-	listing: { queries: perStatus, filter: memberFilter, detail: userDetailWithEmail },
+
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
 		// A model can read a single user instead.
@@ -153,8 +155,8 @@ const getCount: Operation = {
 	action: 'Get the number of users by role',
 	description: 'Count users, in all and by role',
 	request: { method: 'GET', url: '/users' },
-	strategy: 'count',
-	listing: { queries: perStatus, filter: memberFilter },
+	strategy: { name: 'count', queries: perStatus, filter: memberFilter },
+
 	hints: ({ values }) => activeOnly(values),
 	fields: [filters],
 };
@@ -165,9 +167,8 @@ const getSelf: Operation = {
 	action: 'Get own details',
 	description: 'Get the user whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
-	strategy: 'one',
+	strategy: { name: 'one' },
 	record: userSelf,
-	showsRoleId: true,
 	fields: [],
 };
 
@@ -201,9 +202,8 @@ const update: Operation = {
 	description: 'Change the details of a user, named by ID, username or email',
 	builderHint: 'Changes the profile of a user. For another role, choose updateRole.',
 	request: { method: 'PUT', url: '/users/{userId}' },
-	strategy: 'replace',
+	strategy: { name: 'replace' },
 	record: userDetail,
-	showsRoleId: true,
 	fields: [userLocator, keepShownFields, ...hiddenFields(changes), changes],
 };
 
@@ -217,11 +217,12 @@ const updateRole: Operation = {
 		'The only operation that changes a role. The user is given by msid, username or email address.',
 	// 101 means "update role" (docs/api/README.md, "Patch user details").
 	request: { method: 'PATCH', url: '/users/{userId}', body: { action: 101 } },
-	strategy: 'updateRole',
-	showsRoleId: true,
+	strategy: { name: 'updateRole' },
 	// The API's answer is not documented (docs/api/README.md, "Patch user details"); only its status is read.
-	memberOf: ({ values }) => values.userId,
-	valuesSet: ({ values }) => ({ role_id: values.roleId as number, success: true }),
+	acknowledged: {
+		member: ({ values }) => values.userId,
+		values: ({ values }) => ({ role_id: values.roleId as number, success: true }),
+	},
 	fields: [
 		userLocator,
 		{ ...roleLocator, routing: { send: { type: 'body', property: 'data.role_id' } } },

@@ -1,50 +1,55 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone } from '../../../shared/failure';
-import { isInAnotherOrder, pages } from '../../../shared/pagination';
+import { isInAnotherOrder, pages, type NewRecords } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { userList, type RecordType } from '../../../shared/records/types';
 import { toTime, trimmed } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
-import type { ListingFilter } from '../../actions/operation';
+import type { ListingFilter, ListingRules } from '../../actions/operation';
 import { badValue } from '../../input/values';
 import { dispatchAll } from '../dispatch';
 import type { Item, Strategy } from '../item';
 import { recordShaper } from '../shape';
 
 type Records = Array<IDataObject | Failure>;
-type Orders = NonNullable<ListingFilter['orders']>;
+type Comparers = NonNullable<ListingFilter['comparers']>;
 
-/** Paginates a listing to its end or up to the limit; with "Include Details", reads each record. */
-export const listing: Strategy = {
-	async send(item) {
-		const { summary, task } = item.run;
-		const { record, listing: rules } = task.operation;
-		const detail = item.input.values.includeDetails === true ? rules?.detail : undefined;
-		const records = await onceInRun(item, async () => {
-			const found = await listed(item, record as RecordType, limitOf(item));
-			return detail ? await readEach(item, found, detail) : found;
-		});
-		summary.listings++;
-		if (records.length === 0) summary.empty++;
-		const shape = recordShaper(item, detail);
-		return records.map((each) => (each instanceof Failure ? each : shape(each)));
-	},
-};
+/** Lists records up to a limit; with "Include Details", reads each one. */
+export function listing(rules: ListingRules): Strategy {
+	return {
+		async send(item) {
+			const { summary, task } = item.run;
+			const type = task.operation.record as RecordType;
+			const detail = item.input.values.includeDetails === true ? rules.detail : undefined;
+			const records = await onceInRun(item, async () => {
+				const found = await recordsOf(item, rules, type, limitOf(item));
+				return detail ? await readEach(item, found, detail) : found;
+			});
+			summary.listings++;
+			if (records.length === 0) summary.empty++;
+			const shape = recordShaper(item, detail);
+			return records.map((each) => (each instanceof Failure ? each : shape(each)));
+		},
+	};
+}
 
-/** Counts a listing of users after its filters, in all and by role. */
-export const count: Strategy = {
-	async send(item) {
-		const records = await onceInRun(item, async () => await listed(item, userList, Infinity));
-		const names = await item.directory.namesIfShown('role');
-		// A Map, because a role can have the name of a property that every object has.
-		const byRole = new Map<string, number>();
-		for (const { role_id: id } of records as IDataObject[]) {
-			const role = names?.get(trimmed(id)) ?? (trimmed(id) || 'unknown');
-			byRole.set(role, (byRole.get(role) ?? 0) + 1);
-		}
-		return [{ count: records.length, by_role: Object.fromEntries(byRole) }];
-	},
-};
+/** Counts the users that the filters keep, in all and by role. */
+export function count(rules: ListingRules): Strategy {
+	return {
+		async send(item) {
+			const counting = async () => await recordsOf(item, rules, userList, Infinity);
+			const records = await onceInRun(item, counting);
+			const names = await item.directory.namesIfShown('role');
+			// A Map, because a role can have the name of a property that every object has.
+			const byRole = new Map<string, number>();
+			for (const { role_id: id } of records as IDataObject[]) {
+				const role = names?.get(trimmed(id)) ?? (trimmed(id) || 'unknown');
+				byRole.set(role, (byRole.get(role) ?? 0) + 1);
+			}
+			return [{ count: records.length, by_role: Object.fromEntries(byRole) }];
+		},
+	};
+}
 
 /** What several items of a run ask for alike is read once; each gets records of its own. */
 async function onceInRun(item: Item, read: () => Promise<Records>): Promise<Records> {
@@ -68,13 +73,17 @@ function limitOf({ input: { values, labels } }: Item): number {
 }
 
 /** At most `most` records of a listing, each once, after the filters that the API does not have. */
-async function listed(item: Item, type: RecordType, most: number): Promise<IDataObject[]> {
+async function recordsOf(
+	item: Item,
+	{ queries, filter: filterOf }: ListingRules,
+	type: RecordType,
+	most: number,
+): Promise<IDataObject[]> {
 	const { request, run } = item;
-	const { queries, filter: filterOf } = run.task.operation.listing ?? {};
 	const filter = filterOf?.(item.input) ?? {};
-	const { readIn = {}, orders = [] } = filter;
-	const qs: IDataObject = { ...request.qs, ...readIn };
-	const isSorted = Object.keys(readIn).some((key) => (request.qs?.[key] ?? qs[key]) !== qs[key]);
+	const { order = {}, comparers = [] } = filter;
+	const qs: IDataObject = { ...request.qs, ...order };
+	const isSorted = Object.keys(order).some((key) => (request.qs?.[key] ?? qs[key]) !== qs[key]);
 	// A record can be in several, e.g. a member whose status changes meanwhile.
 	const seen = new Set<string>();
 	const parts: IDataObject[][] = [];
@@ -86,26 +95,74 @@ async function listed(item: Item, type: RecordType, most: number): Promise<IData
 			isWhole = false;
 			break;
 		}
-		const read = await readQuery(item, each, type, left, filter, seen);
-		parts.push(isSorted ? read.records.sort(orders[0]) : read.records);
-		if (orders.length === 0) left -= read.records.length;
+		const read = await recordsOfQuery(item, each, type, left, filter, seen);
+		parts.push(isSorted ? read.records.sort(comparers[0]) : read.records);
+		if (comparers.length === 0) left -= read.records.length;
 		isWhole &&= read.isWhole;
 	}
-	const records = inOneList(parts, orders);
+	const records = inOneList(parts, comparers);
 	if (records.length < most) filter.requireShown?.();
 	if (!isWhole || records.length > most) run.summary.atLimit++;
 	return records.slice(0, most);
 }
 
-// Each part keeps its order. How the API compares, e.g. names, is not documented, but shows in the parts.
-function inOneList(parts: IDataObject[][], orders: Orders): IDataObject[] {
-	const isKept = (compare: Orders[number]) =>
-		parts.every((part) => part.every((each, at) => at === 0 || compare(part[at - 1], each) <= 0));
-	const compare = orders.find(isKept) ?? orders.at(0);
-	return compare ? parts.reduce((one, other) => merged(one, other, compare), []) : parts.flat();
+/** The records of one query that the filter keeps, and whether no other can follow. */
+async function recordsOfQuery(
+	item: Item,
+	qs: IDataObject,
+	type: RecordType,
+	most: number,
+	{ keeps, isOlderThanWanted }: ListingFilter,
+	seen: Set<string>,
+): Promise<{ records: IDataObject[]; isWhole: boolean }> {
+	const isPrefetching = item.api.settings.maxRequestsAtOnce > 1;
+	const wanted = { limit: keeps ? Infinity : most, isPrefetching, seen };
+	const listed = pages(item, { ...item.request, qs }, type, wanted);
+	let records: IDataObject[] = [];
+	for await (const page of isOlderThanWanted ? untilTooOld(listed, isOlderThanWanted) : listed) {
+		records = records.concat(keeps ? page.records.filter(keeps) : page.records);
+		if (page.isEnd || records.length >= most) {
+			return { records: records.slice(0, most), isWhole: page.isEnd && records.length <= most };
+		}
+	}
+	return { records, isWhole: false };
 }
 
-function merged(one: IDataObject[], other: IDataObject[], compare: Orders[number]): IDataObject[] {
+/** Yields pages of members, the newest first, until as many in a row as a page may hold are older than wanted. */
+async function* untilTooOld(
+	listed: AsyncIterable<NewRecords>,
+	isTooOld: (record: IDataObject) => boolean,
+): AsyncGenerator<NewRecords> {
+	const times: number[] = [];
+	let inARow = 0;
+	for await (const page of listed) {
+		for (const record of page.records) {
+			times.push(toTime(record.created_at));
+			inARow = isTooOld(record) ? inARow + 1 : 0;
+		}
+		// Members who were approved late may be listed above newer ones, but not a whole page of them.
+		const isOver = !page.isEnd && inARow >= MAX_PAGE_SIZE;
+		if (isOver && isInAnotherOrder(times)) throw unordered();
+		yield { ...page, isEnd: page.isEnd || isOver };
+		if (isOver) return;
+	}
+}
+
+// Each part keeps its order. How the API compares, e.g. names, is not documented, but shows in the parts.
+function inOneList(parts: IDataObject[][], comparers: Comparers): IDataObject[] {
+	const isKept = (compare: Comparers[number]) =>
+		parts.every((part) => part.every((each, at) => at === 0 || compare(part[at - 1], each) <= 0));
+	const compare = comparers.find(isKept) ?? comparers.at(0);
+	return compare
+		? parts.reduce((one, other) => mergeSorted(one, other, compare), [])
+		: parts.flat();
+}
+
+function mergeSorted(
+	one: IDataObject[],
+	other: IDataObject[],
+	compare: Comparers[number],
+): IDataObject[] {
 	const all: IDataObject[] = [];
 	let at = 0;
 	for (const record of one) {
@@ -113,38 +170,6 @@ function merged(one: IDataObject[], other: IDataObject[], compare: Orders[number
 		all.push(record);
 	}
 	return all.concat(other.slice(at));
-}
-
-async function readQuery(
-	item: Item,
-	qs: IDataObject,
-	type: RecordType,
-	most: number,
-	{ keeps, isBehind }: ListingFilter,
-	seen: Set<string>,
-): Promise<{ records: IDataObject[]; isWhole: boolean }> {
-	const limit = keeps ? Infinity : most;
-	const wanted = { limit, isPrefetching: item.api.settings.maxRequestsAtOnce > 1, seen };
-	const records: IDataObject[] = [];
-	const times: number[] = [];
-	let behind = 0;
-	let isWhole = false;
-	for await (const page of pages(item, { ...item.request, qs }, type, wanted)) {
-		for (const [at, record] of page.records.entries()) {
-			if (isBehind) times.push(toTime(record.created_at));
-			behind = isBehind?.(record) ? behind + 1 : 0;
-			if (keeps?.(record) === false) continue;
-			records.push(record);
-			const isLast = page.isEnd && at === page.records.length - 1;
-			if (records.length === most) return { records, isWhole: isLast };
-		}
-		isWhole = page.isEnd;
-		// Members who were approved late may be listed above newer ones, but not a whole page of them.
-		if (isWhole || behind < MAX_PAGE_SIZE) continue;
-		if (isInAnotherOrder(times)) throw unordered();
-		return { records, isWhole: true };
-	}
-	return { records, isWhole };
 }
 
 function unordered(): Failure {

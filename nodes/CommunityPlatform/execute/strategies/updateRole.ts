@@ -11,7 +11,6 @@ export const updateRole: Strategy = {
 		await item.waitFor(item.lockRecord());
 		const { directory, run, input, request } = item;
 		const { userId, roleId } = input.values;
-		const wasChanged = item.hasChanged;
 		// Among many, the own role is easily overlooked.
 		const isOwner = run.items.length > 1 && (await directory.members.isOwner(userId));
 		// A model does not know the previous role, without which it cannot take the change back.
@@ -33,7 +32,6 @@ export const updateRole: Strategy = {
 			directory.members.keepPerson({ ...member, msid: String(userId), role_id: roleId as number });
 		const done = shapeAnswer(answer, item);
 		const told = isSent ? markSent(item, done) : markSkipped(item, done);
-		if (isSent && plan.action === 'none' && !wasChanged) run.summary.hadTheRole++;
 		return [withPrevious(item, told, before)];
 	},
 };

@@ -5,8 +5,7 @@ import { tagSummary, type RecordType } from '../../../shared/records/types';
 import { pages } from '../../../shared/pagination';
 import { identifierOf } from '../../../shared/records/identity';
 import { Failure } from '../../../shared/failure';
-import { isRecord, type HttpAnswer } from '../../../shared/transport';
-import type { Operation } from '../../actions/operation';
+import { isRecord, type ApiRequest, type HttpAnswer } from '../../../shared/transport';
 import { toNumberIfExact } from '../../input/identifiers';
 import { badValue } from '../../input/values';
 import { createOnce, createdBefore, wasLost } from '../creates';
@@ -21,137 +20,161 @@ import { replaceRecord } from './replace';
  * refused because of the name (409), or that got no answer, all are looked through: another client was faster, or the
  * stored name is spelled in a way that the search did not match. `created` says what happened.
  */
-export const upsert: Strategy = {
-	async send(item) {
-		const { kind, folded } = wantedBy(item);
+export function upsert(kind: 'board' | 'tag'): Strategy {
+	return {
+		async send(item) {
+			const sending = new Upsert(item, kind);
+			return [item.isDryRun ? await sending.plan() : await sending.send()];
+		},
+	};
+}
+
+/** The create or the update of one item. */
+class Upsert {
+	private readonly isTag: boolean;
+	/** The name as it was entered. */
+	private readonly entered: string;
+	private readonly folded: string;
+
+	constructor(
+		private readonly item: Item,
+		private readonly kind: 'board' | 'tag',
+	) {
+		const { name, boardName } = item.input.values;
+		this.isTag = kind === 'tag';
+		this.entered = String(this.isTag ? name : boardName);
+		this.folded = foldName(this.entered, this.isTag);
+	}
+
+	async plan(): Promise<IDataObject> {
+		// A tag that the search does not match is only found among all tags.
+		const known = await this.find(this.item.directory);
+		if (known) return await this.update(known);
+		this.requireForCreate();
+		return preview(this.item, planOfUnread(this.item));
+	}
+
+	async send(): Promise<IDataObject> {
+		const { item, kind, isTag } = this;
 		// Both locks are requested now, in item order; an item whose record exists releases the lock for creates.
-		const nameLock = item.lockRecord({ kind: `${kind} named`, id: folded });
+		const nameLock = item.lockRecord({ kind: `${kind} named`, id: this.folded });
 		const createLock = item.lockCreates();
 		await item.waitFor(nameLock);
-		const before = item.isDryRun ? undefined : await createdBefore(item);
-		if (before) return [created(item, before)];
-		// A tag that the search does not match is only found among all tags.
-		const isListed = kind === 'board' || item.needsRecord;
-		const known = await find(item, isListed ? item.directory : undefined);
+		const before = await createdBefore(item);
+		if (before) return this.created(before);
+		const known = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
 		if (known) {
 			createLock.release();
-			return [await update(item, known, wasLost(item))];
+			return withCreated(await this.update(known), wasLost(item));
 		}
-		if (!item.isDryRun) await item.waitFor(createLock);
+		await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
-		const isUnsure = kind === 'board' && !item.isDryRun;
-		const madeSince = isUnsure ? await find(item, directoryOfNow(item)) : undefined;
-		if (madeSince) return [await update(item, madeSince, wasLost(item))];
-		requireForCreate(item);
-		if (item.isDryRun) return [preview(item, planOfUnread(item))];
-		const answer = await createOnce(item).catch(unlessMayExist);
-		if (!(answer instanceof Failure)) return [created(item, answer)];
-		const isLost = answer.details.isUncertain === true;
-		const found = await find(item, directoryOfNow(item)).catch((failure: unknown) => {
+		const madeSince = isTag ? undefined : await this.find(this.directoryOfNow());
+		if (madeSince) return withCreated(await this.update(madeSince), wasLost(item));
+		this.requireForCreate();
+		const answer = await createOnce(item).catch(failureIfMayExist);
+		return answer instanceof Failure ? await this.updateExisting(answer) : this.created(answer);
+	}
+
+	/** Updates the record that exists, or may have been created, although the create failed. */
+	private async updateExisting(refusal: Failure): Promise<IDataObject> {
+		const isLost = refusal.details.isUncertain === true;
+		const found = await this.find(this.directoryOfNow()).catch((failure: unknown) => {
 			// That the create may have been carried out matters more than why the record cannot be looked up.
-			throw isLost && failure instanceof Failure ? answer : failure;
+			throw isLost && failure instanceof Failure ? refusal : failure;
 		});
-		if (!found) throw answer;
-		item.hasChanged ||= isLost;
-		return [await update(item, found, isLost)];
-	},
-};
+		if (!found) throw refusal;
+		this.item.hasChanged ||= isLost;
+		return withCreated(await this.update(found), isLost);
+	}
 
-function wantedBy({ run, input: { values }, directory }: Item) {
-	const kind = run.task.operation.upsertOf as NonNullable<Operation['upsertOf']>;
-	const given = String(kind === 'tag' ? values.name : values.boardName);
-	const folded = foldName(given, kind === 'tag');
-	return { kind, folded, name: directory.storedNames.get(folded) ?? given };
-}
-
-// A default in place of a blank cell could open a board to everybody.
-function requireForCreate({ input: { gaveNothing }, run }: Item): void {
-	const empty = run.task.bodyFields.find(
-		({ label, requiredInUpdate }) => requiredInUpdate && gaveNothing.includes(label),
-	);
-	if (empty) throw badValue(empty.label, 'is empty for a new board', 'Enter a value for it.');
-}
-
-const SEEN_BY: Record<string, string | undefined> = {
-	0: 'everybody, guests too',
-	1: 'every member who is logged in',
-	2: 'only users who are part of it',
-};
-
-function created(item: Item, answer: HttpAnswer): IDataObject {
-	const { kind, folded, name } = wantedBy(item);
-	const { ofOperation } = item.run.summary;
-	// What the answer does not show is as it was sent.
-	const stored = Object.assign({}, item.request.body, isRecord(answer.body) && answer.body);
-	const names = NAMED[kind].nameFields.map((field) => stored[field]).filter(Boolean);
-	if (names.length > 0 && !names.some((each) => isSameName(each, name, kind === 'tag'))) {
-		item.directory.storedNames.set(folded, String(names[0]));
-		ofOperation.add(
-			`The API stored a name otherwise than it was given: see ${NAMED[kind].nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
+	// A default in place of a blank cell could open a board to everybody.
+	private requireForCreate(): void {
+		const { input, run } = this.item;
+		const empty = run.task.bodyFields.find(
+			({ label, requiredInUpdate }) => requiredInUpdate && input.gaveNothing.includes(label),
 		);
+		if (empty) throw badValue(empty.label, 'is empty for a new board', 'Enter a value for it.');
 	}
-	const who = SEEN_BY[String(stored.hidden_type)] ?? 'those whom hidden_type names';
-	if (kind === 'board') {
-		ofOperation.add(`A board was created. It can be seen by ${who}: see 'Visible To'.`);
+
+	/** The name by which the record is looked for: as the API stored it in this run, or else as it was entered. */
+	private get name(): string {
+		return this.item.directory.storedNames.get(this.folded) ?? this.entered;
 	}
-	return withCreated(markSent(item, shapeAnswer(answer, item)), true);
+
+	private created(answer: HttpAnswer): IDataObject {
+		const { item, kind, isTag } = this;
+		const { nameFields } = NAMED[kind];
+		// What the answer does not show is as it was sent.
+		const stored = Object.assign({}, item.request.body, isRecord(answer.body) && answer.body);
+		const names = nameFields.map((field) => stored[field]).filter(Boolean);
+		if (names.length > 0 && !names.some((each) => isSameName(each, this.name, isTag))) {
+			item.directory.storedNames.set(this.folded, String(names[0]));
+			item.run.summary.ofOperation.add(
+				`The API stored a name otherwise than it was given: see ${nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
+			);
+		}
+		return withCreated(markSent(item, shapeAnswer(answer, item)), true);
+	}
+
+	private async find(directory?: Directory): Promise<IDataObject | undefined> {
+		const found = this.isTag ? await this.searched() : undefined;
+		return found ?? (await directory?.only(this.kind, this.name));
+	}
+
+	// Those of the run may have been listed before another client's create.
+	private directoryOfNow(): Directory {
+		return new Directory(this.item, this.item.directory.members);
+	}
+
+	// The search matches parts of the stored name. How that is derived is not documented, in particular of spaces and
+	// accents; plain letters stay (docs/decisions.md, A13).
+	private async searched(): Promise<IDataObject | undefined> {
+		const { item, name } = this;
+		const folded = foldName(name, true);
+		const [q = folded] = (folded.match(/[a-z\d]+/g) ?? []).sort((a, b) => b.length - a.length);
+		for await (const { records } of pages(item, { path: '/tags/search', qs: { q } }, tagSummary)) {
+			const found = records.filter((each) =>
+				NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
+			);
+			// Several: the API refuses a create, and then all tags tell which.
+			if (found.length === 1) return found[0];
+		}
+		return undefined;
+	}
+
+	private async update(found: IDataObject): Promise<IDataObject> {
+		const { item, kind } = this;
+		const { type, path } = NAMED[kind];
+		const id = identifierOf(found, type);
+		if (id === undefined) {
+			throw new Failure(
+				`The API found the ${kind}, but did not show its identifier`,
+				`Check that the owner of the API key may view ${kind}s.`,
+			);
+		}
+		await item.waitFor(item.lockRecord({ kind: `${kind}s`, id }));
+		const { labels, identifiers } = item.request;
+		// An existing name keeps its spelling.
+		const body = { ...item.input.body };
+		for (const field of ['name', 'board_name']) delete body[field];
+		const request: ApiRequest = {
+			method: 'PUT',
+			path: `${path}/${encodeURIComponent(id)}`,
+			expects: { record: item.run.task.operation.record as RecordType, id },
+			body,
+			labels,
+			identifiers,
+		};
+		// A server may only acknowledge.
+		return { [type.idField]: toNumberIfExact(id), ...(await replaceRecord(item, request, true)) };
+	}
 }
 
-function unlessMayExist(error: unknown): Failure {
+function failureIfMayExist(error: unknown): Failure {
 	const isTaken = error instanceof Failure && error.details.httpCode === 409;
 	if (error instanceof Failure && (isTaken || error.details.isUncertain)) return error;
 	throw error;
-}
-
-async function find(item: Item, directory?: Directory): Promise<IDataObject | undefined> {
-	const { kind, name } = wantedBy(item);
-	const found = kind === 'tag' ? await searched(item, name) : undefined;
-	return found ?? (await directory?.only(kind, name));
-}
-
-// Those of the run may have been listed before another client's create.
-function directoryOfNow(item: Item): Directory {
-	return new Directory(item, item.directory.members);
-}
-
-// The search matches parts of the stored name. How that is derived is not documented, in particular of spaces and
-// accents; plain letters stay (docs/decisions.md, A13).
-async function searched(item: Item, name: string): Promise<IDataObject | undefined> {
-	const folded = foldName(name, true);
-	const [q = folded] = (folded.match(/[a-z\d]+/g) ?? []).sort((a, b) => b.length - a.length);
-	for await (const { records } of pages(item, { path: '/tags/search', qs: { q } }, tagSummary)) {
-		const found = records.filter((each) =>
-			NAMED.tag.nameFields.some((field) => isSameName(each[field], name, true)),
-		);
-		// Several: the API refuses a create, and then all tags tell which.
-		if (found.length === 1) return found[0];
-	}
-	return undefined;
-}
-
-async function update(item: Item, found: IDataObject, isCreated: boolean): Promise<IDataObject> {
-	const { kind } = wantedBy(item);
-	const record = item.run.task.operation.record as RecordType;
-	const id = identifierOf(found, NAMED[kind].type);
-	if (id === undefined) {
-		throw new Failure(
-			`The API found the ${kind}, but did not show its identifier`,
-			`Check that the owner of the API key may view ${kind}s.`,
-		);
-	}
-	const path = `${NAMED[kind].path}/${encodeURIComponent(id)}`;
-	await item.waitFor(item.lockRecord({ kind: `${kind}s`, id }));
-	const { labels, identifiers } = item.request;
-	// An existing name keeps its spelling.
-	const body = { ...item.input.body };
-	for (const field of ['name', 'board_name']) delete body[field];
-	const expects = { record, id };
-	const request = { method: 'PUT', path, expects, body, labels, identifiers } as const;
-	const shownId = { [NAMED[kind].type.idField]: toNumberIfExact(id) };
-	// A server may only acknowledge.
-	const done = { ...shownId, ...(await replaceRecord(item, request, true)) };
-	if (item.isDryRun) return done;
-	return withCreated(done, isCreated);
 }
 
 function withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
