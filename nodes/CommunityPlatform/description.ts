@@ -3,7 +3,7 @@ import { API_PATH } from '../shared/transport';
 import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
-import { forAllItems, forTool, taskOf } from './execute/run';
+import { forAllItems, forTool, prepare } from './execute/run';
 import type { Field } from './input/field';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
@@ -38,7 +38,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 			...(operation.builderHint && { builderHint: { propertyHint: operation.builderHint } }),
 			routing: {
 				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
-				operations: { pagination: forTool(taskOf(operation)) },
+				operations: { pagination: forTool(prepare(operation)) },
 			},
 		})),
 		default: first,
@@ -58,7 +58,7 @@ export const properties: INodeProperties[] = [
 	...resources.map(operationSelector),
 	...resources.flatMap(({ value, operations }) =>
 		operations.flatMap((operation) =>
-			parametersOf(operation)
+			propertiesOf(operation)
 				.map((field) => shown(field, { resource: [value], operation: [operation.value] }))
 				.flatMap(withToolVariant),
 		),
@@ -69,12 +69,12 @@ export const properties: INodeProperties[] = [
 export const customOperations: NonNullable<INodeType['customOperations']> = Object.fromEntries(
 	resources.map(({ value, operations }) => [
 		value,
-		Object.fromEntries(operations.map((each) => [each.value, forAllItems(taskOf(each))])),
+		Object.fromEntries(operations.map((each) => [each.value, forAllItems(prepare(each))])),
 	]),
 );
 
 /** The parameters of an operation in the order of the editor: required ones, collections, how to sort. */
-function parametersOf(operation: Operation): Field[] {
+function propertiesOf(operation: Operation): Field[] {
 	const shared = sharedFieldsOf(operation);
 	const isOption = ({ name }: Field) => name === 'options';
 	return [
@@ -103,14 +103,14 @@ function withToolVariant(field: INodeProperties): INodeProperties[] {
 }
 
 function toolVariantOf(field: INodeProperties): INodeProperties {
-	if (field.type === 'json') return asText(field, 'Give JSON as text.');
+	if (field.type === 'json') return asTextParameter(field, 'Give JSON as text.');
 	if (field.type !== 'collection') return field;
 	const options = (field.options ?? []) as INodeProperties[];
 	// A model is not asked for options.
 	const isForModel = field.name !== 'options';
 	const variants = options.map((option) =>
 		isForModel && option.type === 'boolean'
-			? asText(option, 'Give true or false.', 'e.g. true')
+			? asTextParameter(option, 'Give true or false.', 'e.g. true')
 			: toolVariantOf(option),
 	);
 	return variants.some((variant, at) => variant !== options[at])
@@ -118,7 +118,7 @@ function toolVariantOf(field: INodeProperties): INodeProperties {
 		: field;
 }
 
-function asText(
+function asTextParameter(
 	field: INodeProperties,
 	how: string,
 	placeholder = field.placeholder,

@@ -1,19 +1,19 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Failure, isDeclined } from '../shared/failure';
 import { refuseHidden } from '../shared/memberFilters';
-import { pages, type Listing } from '../shared/pagination';
+import { pages, type ListRequest } from '../shared/pagination';
 import { recordKey } from '../shared/records/identity';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
 import { role, userList, type RecordType } from '../shared/records/types';
 import type { Api } from '../shared/transport';
-import { readMember } from './reading';
+import { readDetails } from './reading';
 import { isSameMember, membersIn, takeSnapshot, textOf, withLastShown } from './snapshot';
-import type { Members, Snapshot } from './snapshot';
+import type { RecordsByUserId, Snapshot } from './snapshot';
 import { loadCursor, saveCursor } from './storage';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
-const MOST_MEMBERS = 20_000;
+const MAX_MEMBERS_COMPARED = 20_000;
 const TOO_MANY = 'The community has more than 20,000 members, the most that the trigger compares';
 const OTHER_WAY = 'Use User → Get Many and a Compare Datasets node instead.';
 
@@ -33,7 +33,7 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const chosen = functions.getNodeParameter('changes') as string[];
 	if (chosen.length === 0) throw new Failure("'Changes' is empty", 'Choose at least one.');
 	const kept = loadCursor(functions) as Partial<Snapshot> | undefined;
-	const last: Members = membersIn(kept) ?? new Map();
+	const last: RecordsByUserId = membersIn(kept) ?? new Map();
 	const { listed, passedOver } = await listMembers(api);
 	const fields = ['user_status', ...chosen.flatMap((change) => FIELDS_OF[change]?.[0] ?? [])];
 	// What is hidden would never change.
@@ -41,15 +41,15 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 		refuseHidden([...listed.values()], (each) => textOf(each[field]), field, 'Changes');
 	}
 	// With another community, the trigger starts from now: every community may count user_id from 1.
-	const missingOf = (members: Members) =>
+	const missingOf = (members: RecordsByUserId) =>
 		[...members].filter(([key, member]) => !isSameMember(member, listed.get(key)));
 	const missing = missingOf(last);
 	const isReplaced = kept?.address !== api.address || missing.every(([key]) => listed.has(key));
-	const known: Members = isReplaced && missing.length === last.size ? new Map() : last;
+	const known: RecordsByUserId = isReplaced && missing.length === last.size ? new Map() : last;
 	const look = async ([key, member]: [string, IDataObject]) => {
 		const isUnknown = passedOver.includes(Number(member.user_status));
 		// A listing that changes while it is read can miss a member; only one who is said to be gone has left.
-		const found = isUnknown ? member : await readMember(api, member).catch(() => member);
+		const found = isUnknown ? member : await readDetails(api, member).catch(() => member);
 		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
 	};
 	await Promise.all(missingOf(known).map(look));
@@ -64,7 +64,11 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 }
 
 /** The chosen changes of the members who were known before. */
-export function changesOf(known: Members, listed: Members, chosen: string[]): Change[] {
+export function changesOf(
+	known: RecordsByUserId,
+	listed: RecordsByUserId,
+	chosen: string[],
+): Change[] {
 	const changes = [...known].map(([key, before]) => {
 		const found = listed.get(key);
 		const now = isSameMember(before, found) ? found : before;
@@ -85,19 +89,19 @@ export async function findExample(functions: IPollFunctions, api: Api): Promise<
 	const chosen = functions.getNodeParameter('changes') as string[];
 	const changed = chosen.length === 1 ? chosen : chosen.filter((change) => change !== 'left');
 	const qs = { sort_by: 'joined', order: 'desc', status: ACTIVE };
-	const [now] = await recordsOf(api, { path: '/users', qs }, userList, 1);
+	const [now] = await allRecords(api, { path: '/users', qs }, userList, 1);
 	return await toItems(api, now ? [{ before: now, now, changed }] : []);
 }
 
 /** The members of all statuses, and the statuses that the caller may not list. Deleted accounts count as gone. */
-async function listMembers(api: Api): Promise<{ listed: Members; passedOver: number[] }> {
-	const listed: Members = new Map();
+async function listMembers(api: Api): Promise<{ listed: RecordsByUserId; passedOver: number[] }> {
+	const listed: RecordsByUserId = new Map();
 	const passedOver: number[] = [];
 	for (const status of USER_STATUSES.filter((each) => each !== DELETED)) {
 		// In this order, members who join meanwhile are added at the end.
 		const listing = { path: '/users', qs: { sort_by: 'user_id', order: 'asc', status } };
-		const most = MOST_MEMBERS + 1 - listed.size;
-		const records = await recordsOf(api, listing, userList, most).catch((error: unknown) => {
+		const most = MAX_MEMBERS_COMPARED + 1 - listed.size;
+		const records = await allRecords(api, listing, userList, most).catch((error: unknown) => {
 			if (status === ACTIVE || !(error instanceof Failure && isDeclined(error))) throw error;
 			passedOver.push(status);
 			return [];
@@ -107,12 +111,12 @@ async function listMembers(api: Api): Promise<{ listed: Members; passedOver: num
 			// A member whose status changes meanwhile is in two: the later one is newer.
 			if (key) listed.set(key, { ...record, user_status: record.user_status ?? status });
 		}
-		if (listed.size > MOST_MEMBERS) throw new Failure(TOO_MANY, OTHER_WAY);
+		if (listed.size > MAX_MEMBERS_COMPARED) throw new Failure(TOO_MANY, OTHER_WAY);
 	}
 	return { listed, passedOver };
 }
 
-async function recordsOf(api: Api, listing: Listing, type: RecordType, limit = Infinity) {
+async function allRecords(api: Api, listing: ListRequest, type: RecordType, limit = Infinity) {
 	let all: IDataObject[] = [];
 	const wanted = { limit, isPrefetching: true };
 	for await (const { records } of pages(api, listing, type, wanted)) all = all.concat(records);
@@ -121,7 +125,7 @@ async function recordsOf(api: Api, listing: Listing, type: RecordType, limit = I
 
 async function toItems(api: Api, changes: Change[]): Promise<IDataObject[]> {
 	if (changes.length === 0) return [];
-	const roles = await recordsOf(api, { path: '/roles' }, role).catch((): IDataObject[] => []);
+	const roles = await allRecords(api, { path: '/roles' }, role).catch((): IDataObject[] => []);
 	const names = new Map(roles.map(({ role_id: id, role_name }) => [String(id), role_name]));
 	const simplified = outputMaker(userList, { simplify: true, includeEmptyFields: true });
 	const toJson = (member: IDataObject): IDataObject => {

@@ -6,7 +6,7 @@ import { toTime } from '../shared/text';
 import { isRecord } from '../shared/transport';
 
 // 20 pages of the API: enough to hold all members who joined in one second.
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 // By then, everyone who joined in one instant is listed.
 const INSTANT_MS = 60_000;
 
@@ -24,7 +24,7 @@ interface Member {
 }
 
 /** By user_id. */
-type Members = Map<string, Member>;
+type MembersByUserId = Map<string, Member>;
 
 /** How far a polling trigger has read the listing of members, the newest first; plain JSON, some 50 kB. */
 export interface Cursor {
@@ -32,7 +32,7 @@ export interface Cursor {
 	listing: string;
 	/** A member who joined at this time or before, and is not known, is old. */
 	oldBefore: number;
-	/** Members who were given, or were there from the start, the newest first unless a poll was cut off. */
+	/** MembersByUserId who were given, or were there from the start, the newest first unless a poll was cut off. */
 	known: Member[];
 	/** The msid and user_id of members who were found and could not be read, the oldest first; the next poll tries again. */
 	unread?: IDataObject[];
@@ -42,11 +42,11 @@ export interface Cursor {
 	 */
 	rereadDownTo: number;
 	/** Where the next poll goes on if the last one was cut off; absent where it begins at the top. */
-	resumeAt?: { page: number } & Place;
+	resumeAt?: { page: number } & ResumePoint;
 }
 
 /** When the first of the new members joined, and whether a known one was missing. */
-type Place = { lowest: number; wasMissing: boolean };
+type ResumePoint = { lowest: number; wasMissing: boolean };
 
 /** Whether what n8n has kept is a cursor, and not damaged. */
 export function isCursor(value: unknown): value is Cursor {
@@ -93,7 +93,7 @@ export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 		// A member without a join time who is not known may be new or old.
 		const lowest = page.findLast((record) => timeOf(record, members) !== undefined) ?? {};
 		const at = timeOf(lowest, members) ?? LATEST;
-		return at <= cursor.oldBefore || (at < cursor.rereadDownTo && members.has(keyOf(lowest)));
+		return at <= cursor.oldBefore || (at < cursor.rereadDownTo && members.has(userIdOf(lowest)));
 	};
 }
 
@@ -112,16 +112,16 @@ export function advance(before: Cursor, reading: Reading) {
 }
 
 // The new members, all who were read, the oldest first, and when the first of the new ones joined.
-function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: Members) {
+function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: MembersByUserId) {
 	const { records, isComplete, now } = reading;
-	const read: Members = new Map();
+	const read: MembersByUserId = new Map();
 	const found: IDataObject[] = [];
 	let lowest = resumeAt?.lowest ?? LATEST;
 	// Without a join time, only the position tells: a new member is above a known one, or on a page above theirs.
 	let isAbove = !isComplete || oldBefore === EARLIEST;
 	const unseen = Math.max(oldBefore + 1, Math.min(lowest, now));
 	for (const record of [...records].reverse()) {
-		const key = keyOf(record);
+		const key = userIdOf(record);
 		const at = timeOf(record, members) ?? (isAbove ? unseen : oldBefore);
 		const isNew = !members.has(key) && at > oldBefore;
 		if (isNew) found.push(record);
@@ -133,7 +133,7 @@ function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: Me
 }
 
 // The known members whom the reading should have found, and did not.
-function whoHasLeft({ known, resumeAt }: Cursor, read: Members): Member[] {
+function whoHasLeft({ known, resumeAt }: Cursor, read: MembersByUserId): Member[] {
 	// Who joined in one instant with the first or the last one may as well be on the next page.
 	const times = [...read.values()].map(({ at }) => at);
 	const [bottom = EARLIEST] = times;
@@ -142,7 +142,12 @@ function whoHasLeft({ known, resumeAt }: Cursor, read: Members): Member[] {
 	return unread.filter(({ at }) => at > bottom && at < top);
 }
 
-function cursorAfter(before: Cursor, reading: Reading, known: Member[], place: Place): Cursor {
+function cursorAfter(
+	before: Cursor,
+	reading: Reading,
+	known: Member[],
+	place: ResumePoint,
+): Cursor {
 	const { rereadDownTo: pending, resumeAt, ...kept } = before;
 	if (!reading.isComplete) {
 		const page = (resumeAt?.page ?? 1) + reading.pages - 1;
@@ -165,7 +170,7 @@ function settled(cursor: Cursor, now: number): Cursor {
 	const newest = known[0]?.at ?? EARLIEST;
 	const rereadDownTo = Math.min(cursor.rereadDownTo, newest + INSTANT_MS < now ? LATEST : newest);
 	// `oldBefore` rises to the join time of dropped members, which tells them from new ones.
-	const most = known[MOST_KNOWN - 1]?.at < rereadDownTo ? MOST_KNOWN : known.length;
+	const most = known[MAX_KNOWN - 1]?.at < rereadDownTo ? MAX_KNOWN : known.length;
 	const oldBefore = Math.max(cursor.oldBefore, known[most]?.at ?? EARLIEST);
 	return { ...cursor, oldBefore, known: known.slice(0, most), rereadDownTo };
 }
@@ -174,7 +179,7 @@ function settled(cursor: Cursor, now: number): Cursor {
 export function recognizes({ known }: Cursor, records: IDataObject[]): boolean {
 	const members = byKey(known);
 	return records.some((record) => {
-		const member = members.get(keyOf(record));
+		const member = members.get(userIdOf(record));
 		return member?.id === idOf(record) && member.at === timeOf(record, members);
 	});
 }
@@ -184,16 +189,16 @@ function joinedAt({ created_at }: IDataObject): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-function timeOf(record: IDataObject, members: Members): number | undefined {
-	return joinedAt(record) ?? members.get(keyOf(record))?.at;
+function timeOf(record: IDataObject, members: MembersByUserId): number | undefined {
+	return joinedAt(record) ?? members.get(userIdOf(record))?.at;
 }
 
-function byKey(known: Member[]): Members {
+function byKey(known: Member[]): MembersByUserId {
 	return new Map(known.map((member) => [splitMsid(member.id).userId, member]));
 }
 
 // Of a record with an identifier: others are never compared.
-function keyOf(record: IDataObject): string {
+function userIdOf(record: IDataObject): string {
 	return recordKey(record, userList) ?? '';
 }
 

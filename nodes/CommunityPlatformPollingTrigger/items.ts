@@ -1,13 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { memberKey, toItem } from '../shared/events';
 import { asFailure } from '../shared/failure';
-import { memberFilter, readFilters, refuseHidden } from '../shared/memberFilters';
+import { keepsMember, readFilters, refuseHidden } from '../shared/memberFilters';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE } from '../shared/records/codes';
 import { userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
 import type { Api } from '../shared/transport';
 import type { Reading } from './cursor';
-import { readMember } from './reading';
+import { readDetails } from './reading';
 
 // So many are read at a time to learn whether the API shows email addresses: some members have none.
 const LOOKED_AT_ONCE = 10;
@@ -22,19 +22,19 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 	const status = Number(functions.getNodeParameter('status'));
 	const tolerated = functions.getMode() === 'manual' ? 0 : 1;
 	return async (found: IDataObject[], reading: Partial<Reading>, again: IDataObject[] = []) => {
-		const members = found.filter(memberFilter({ ...filters, domains: [] }));
+		const members = found.filter(keepsMember({ ...filters, domains: [] }));
 		const [toRead, others] = isRead ? [members, []] : [[], members];
 		const { read, unread, reason } = await readAll(api, again.concat(toRead));
 		// One member, or those who failed before, may be the reason; or the time was over.
 		const isTolerated = unread.length <= Math.max(again.length, tolerated);
-		const isCut = reading.obstacle !== undefined || api.stop.isStopped;
+		const isCut = reading.obstacle !== undefined || api.cancellation.isCancelled;
 		if (read.length === 0 && !isTolerated && !isCut) throw reason;
 		const text = `${unread.length} new members could not be read, and are tried again at the next poll: ${asFailure(reason).message}`;
 		if (unread.length > 0) api.log(text);
 		isShown ||= read.some(hasEmail);
 		if (!isShown && read.length > 0) isShown = await showsEmail(api, reading.records ?? [], found);
 		const isStill = ({ user_status: now }: IDataObject) => Number(now ?? status) === status;
-		const kept = read.filter(memberFilter(filters)).filter(isStill);
+		const kept = read.filter(keepsMember(filters)).filter(isStill);
 		return { items: kept.concat(others).map(toJson), unread };
 	};
 }
@@ -42,7 +42,7 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 const hasEmail = ({ email }: IDataObject) => email;
 
 async function readAll(api: Api, members: IDataObject[]) {
-	const all = await Promise.allSettled(members.map(async (each) => await readMember(api, each)));
+	const all = await Promise.allSettled(members.map(async (each) => await readDetails(api, each)));
 	const read = all.flatMap((each) => (each.status === 'fulfilled' && each.value) || []);
 	const failed = members.filter((_, index) => all[index].status === 'rejected');
 	const reason = all.find((each) => each.status === 'rejected')?.reason as unknown;

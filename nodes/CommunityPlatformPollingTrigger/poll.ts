@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Failure, asFailure, toNodeError } from '../shared/failure';
-import { KeyedLock, Stop } from '../shared/limiter';
+import { KeyedLock, Cancellation } from '../shared/limiter';
 import { readFilters, refuseHidden } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
-import { Cancelled, logLine, logThrottling, openApi, type Api } from '../shared/transport';
+import { Cancelled, logLine, logThrottling, connect, type Api } from '../shared/transport';
 import { findChanges, findExample } from './changed';
 import { advance, isCursor, reaching, recognizes, startAt } from './cursor';
 import { itemMaker } from './items';
@@ -17,7 +17,7 @@ const POLL_MS = 60_000;
 // The rest of the time is for handing over the items.
 const USABLE = 0.9;
 // A person waits for it.
-const MOST_PAGES_FOR_A_TEST = 10;
+const MAX_PAGES_OF_TEST = 10;
 
 // The activation modes in which it starts from now; in others it goes on where it was (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
@@ -32,7 +32,7 @@ const locks = new KeyedLock();
 
 /** Polls for new members, the oldest first, or for changes; null without any. Throws a NodeApiError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (this.getMode() === 'manual') return await itemsOf(this);
+	if (this.getMode() === 'manual') return await pollOnce(this);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	const isFirst = !polled.has(key);
 	polled.add(key);
@@ -47,24 +47,24 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			Object.defineProperty(this, STARTED, { value: true });
 			saveCursor(this, undefined);
 		}
-		return await itemsOf(this, isFirst);
+		return await pollOnce(this, isFirst);
 	} finally {
 		release();
 	}
 }
 
-async function itemsOf(functions: IPollFunctions, isFirst = false) {
+async function pollOnce(functions: IPollFunctions, isFirst = false) {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
-	const stop = new Stop();
-	stop.follow(signal);
+	const cancellation = new Cancellation();
+	cancellation.follow(signal);
 	// Ends a request that is in flight then (docs/decisions.md, E35).
 	const getExecutionCancelSignal = { value: () => signal };
 	const timed = Object.create(functions, { getExecutionCancelSignal }) as IPollFunctions;
 	const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
 	try {
 		const [find, findOne] = isOfChanges ? [findChanges, findExample] : [findJoined, findNewest];
-		const api = await openApi(timed, stop);
+		const api = await connect(timed, cancellation);
 		const finding = (functions.getMode() === 'manual' ? findOne : find)(timed, api);
 		const items = await finding.finally(() => logThrottling(api));
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
@@ -79,7 +79,7 @@ async function itemsOf(functions: IPollFunctions, isFirst = false) {
 		return null;
 	} finally {
 		// Nothing is sent once the poll has ended.
-		stop.stop();
+		cancellation.cancel();
 	}
 }
 
@@ -98,7 +98,7 @@ function timeIsOver({ cause }: Cancelled, usableMs: number, isOfChanges: boolean
 // A manual test runs the following nodes for real: once, not ten times.
 async function findNewest(functions: IPollFunctions, api: Api): Promise<IDataObject[]> {
 	const toItems = itemMaker(functions, api);
-	let pagesLeft = MOST_PAGES_FOR_A_TEST;
+	let pagesLeft = MAX_PAGES_OF_TEST;
 	for await (const { records } of members(functions, api)) {
 		for (const record of records) {
 			const { items } = await toItems([record], { records });

@@ -7,7 +7,7 @@ import type { Api } from '../shared/transport';
 import { timesOf, type Reading } from './cursor';
 
 /** The most pages of one poll, so that its items fit into memory: 10,000 members. */
-const MOST_PAGES = 200;
+const MAX_PAGES_OF_POLL = 200;
 
 /** Reads pages of members until `isEnough`, the end or an obstacle, and keeps what it found (docs/decisions.md, A25). */
 export async function readPages(
@@ -26,7 +26,7 @@ export async function readPages(
 			reading.records = reading.records.concat(members);
 			reading.isAll = isEnd;
 			reading.isComplete = isEnd || isEnough(members);
-			if (reading.isComplete || reading.pages === MOST_PAGES) break;
+			if (reading.isComplete || reading.pages === MAX_PAGES_OF_POLL) break;
 		}
 	} catch (error) {
 		reading.obstacle ??= error;
@@ -39,7 +39,7 @@ export async function readPages(
 }
 
 /** A member as listed, with what reading shows; undefined for one who is gone, or has no identifier. */
-export async function readMember(api: Api, member: IDataObject): Promise<IDataObject | undefined> {
+export async function readDetails(api: Api, member: IDataObject): Promise<IDataObject | undefined> {
 	const id = identifierOf(member, user);
 	if (id === undefined) return undefined;
 	const request = { method: 'GET', path: `/users/${encodeURIComponent(id)}` } as const;

@@ -4,7 +4,7 @@ import { userList } from '../shared/records/types';
 import { isRecord } from '../shared/transport';
 
 /** By user_id. */
-export type Members = Map<string, IDataObject>;
+export type RecordsByUserId = Map<string, IDataObject>;
 
 /** What is remembered of all members: a line of about 45 bytes for each, where a record takes 120. */
 export type Snapshot = { members: string; address?: string };
@@ -32,9 +32,9 @@ export function takeSnapshot(members: IDataObject[]): Snapshot {
 }
 
 /** The members of a snapshot, with the fields that it keeps; undefined for anything else, and if it is damaged. */
-export function membersIn(value: unknown): Members | undefined {
+export function membersIn(value: unknown): RecordsByUserId | undefined {
 	if (!isRecord(value) || typeof value.members !== 'string') return undefined;
-	const members: Members = new Map();
+	const members: RecordsByUserId = new Map();
 	for (const line of value.members.split('\n')) {
 		const [id, role, user_status, first_name, username] = line.split('\t');
 		if (!isMemberId(id)) return undefined;

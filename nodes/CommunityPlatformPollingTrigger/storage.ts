@@ -13,7 +13,7 @@ interface Saved {
 /** The cursor that n8n has kept; undefined where the trigger starts from now, also because it is damaged. */
 export function loadCursor(functions: IPollFunctions): Saved['cursor'] {
 	const saved = latest(functions);
-	const isDamaged = !saved && dataOf(functions).some((data) => keyOf(functions) in data);
+	const isDamaged = !saved && dataOf(functions).some((data) => storageKey(functions) in data);
 	const text = 'what n8n has kept of the last poll is damaged, so the trigger starts from now';
 	if (isDamaged) functions.logger.warn(logLine(functions, text));
 	return saved?.cursor;
@@ -27,12 +27,12 @@ export function saveCursor(functions: IPollFunctions, cursor: Saved['cursor']): 
 	const before = latest(functions);
 	if (JSON.stringify(before?.cursor) === JSON.stringify(cursor)) return;
 	const saved: Saved = { revision: (before?.revision ?? 0) + 1, cursor };
-	for (const data of dataOf(functions)) data[keyOf(functions)] = saved;
+	for (const data of dataOf(functions)) data[storageKey(functions)] = saved;
 }
 
 function latest(functions: IPollFunctions): Saved | undefined {
 	return dataOf(functions)
-		.map((data) => data[keyOf(functions)])
+		.map((data) => data[storageKey(functions)])
 		.filter(isSaved)
 		.sort((a, b) => b.revision - a.revision)[0];
 }
@@ -47,6 +47,6 @@ function dataOf(functions: IPollFunctions) {
 }
 
 // By the node's ID: two nodes may have had one name, one after the other.
-function keyOf(functions: IPollFunctions): string {
+function storageKey(functions: IPollFunctions): string {
 	return `communityPlatformPollingTrigger ${functions.getNode().id}`;
 }

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { entriesOf } from '../shared/memberFilters';
+import { readListOption } from '../shared/memberFilters';
 
 /** The addresses whose bits, all but the last `hostBits`, are those of `network`. */
 interface AddressRange {
@@ -16,7 +16,7 @@ export function allowlistOf(
 ): AddressRange[] {
 	const option = { name: 'ipAllowlist', displayName: 'IP Allowlist' };
 	const form = 'single addresses like 203.0.113.7 or ranges like 203.0.113.0/24';
-	return entriesOf(functions, 'options', option, readRange, form);
+	return readListOption(functions, 'options', option, readRange, form);
 }
 
 /** Whether one of the ranges contains an IPv4 or IPv6 address, also with a port, or with a zone (`%eth0`). */

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asFailure, isGone, toItemJson, toNodeError } from '../shared/failure';
-import { entitiesOf, keyOf, toItem, type CommunityEvent, type Entity } from '../shared/events';
-import { Stop } from '../shared/limiter';
+import { entitiesOf, dedupeKey, toItem, type CommunityEvent, type Entity } from '../shared/events';
+import { Cancellation } from '../shared/limiter';
 import { isMsid, isNamedBy } from '../shared/records/identity';
 import { user } from '../shared/records/types';
-import { Cancelled, logThrottling, openApi, type Api } from '../shared/transport';
+import { Cancelled, logThrottling, connect, type Api } from '../shared/transport';
 import { deduplicate } from './deduplicate';
 import type { Delivery } from './receive';
 
@@ -34,7 +34,7 @@ async function itemsOf(
 	// An event of another kind may be about no object.
 	if (delivered.length === 0) items = [toItem(body, received_at)];
 	if (options.rawPayload) {
-		const dedupe_key = delivered.map(({ key }) => key).join() || keyOf(body);
+		const dedupe_key = delivered.map(({ key }) => key).join() || dedupeKey(body);
 		// The whole body is given only if each of its members is confirmed.
 		const isWhole = entities.length === delivered.length;
 		items = isWhole ? [{ ...withMembers(body, entities), received_at, dedupe_key }] : [];
@@ -49,16 +49,16 @@ function withMembers(body: CommunityEvent, entities: Entity[]): CommunityEvent {
 
 async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promise<Entity[]> {
 	// A trigger runs once in an execution, which ends with the signal.
-	const stop = new Stop();
-	stop.follow(functions.getExecutionCancelSignal());
-	const api = await openApi(functions, stop);
+	const cancellation = new Cancellation();
+	cancellation.follow(functions.getExecutionCancelSignal());
+	const api = await connect(functions, cancellation);
 	// A manual test drops nothing, so that a made-up delivery can be used.
 	const isManual = functions.getMode() === 'manual';
 	const confirmed: Entity[] = [];
 	try {
 		for (const entity of entities) {
 			const isMember = entity.kind === 'user';
-			const record = isMember ? await readMember(api, entity.record) : entity.record;
+			const record = isMember ? await confirmMember(api, entity.record) : entity.record;
 			if (record ?? isManual) confirmed.push({ ...entity, record: record ?? entity.record });
 		}
 		return confirmed;
@@ -68,7 +68,7 @@ async function confirm(functions: IExecuteFunctions, entities: Entity[]): Promis
 }
 
 // The API's own record of a member; undefined where there is no such member.
-async function readMember(api: Api, { msid }: IDataObject): Promise<IDataObject | undefined> {
+async function confirmMember(api: Api, { msid }: IDataObject): Promise<IDataObject | undefined> {
 	if (!isMsid(msid)) return undefined;
 	const path = `/users/${encodeURIComponent(msid)}`;
 	const request = { method: 'GET', path, expects: { record: user } } as const;

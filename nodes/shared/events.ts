@@ -30,13 +30,13 @@ export interface Entity {
 /** The objects of an event, in the order of the body. */
 export function entitiesOf(event: CommunityEvent): Entity[] {
 	return Object.entries(event.entities).flatMap(([kind, records]) =>
-		records.map((record, at) => ({ kind, record, key: keyOf(event, kind, record, at) })),
+		records.map((record, at) => ({ kind, record, key: dedupeKey(event, kind, record, at) })),
 	);
 }
 
 /** An item about one object, with every documented field of it; without an object, about the event alone. */
 export function toItem(event: CommunityEvent, received_at: string, entity?: Entity): IDataObject {
-	const dedupe_key = entity?.key ?? keyOf(event);
+	const dedupe_key = entity?.key ?? dedupeKey(event);
 	const fields = { event: event.event, job_id: jobIdOf(event), received_at, dedupe_key };
 	if (!entity) return fields;
 	const { kind, record } = entity;
@@ -47,7 +47,12 @@ export function toItem(event: CommunityEvent, received_at: string, entity?: Enti
 }
 
 /** The deduplication key, the same in each copy of a delivery. Without a job, it has a fingerprint of the object. */
-export function keyOf(event: CommunityEvent, kind?: string, about: IDataObject = event, at = 0) {
+export function dedupeKey(
+	event: CommunityEvent,
+	kind?: string,
+	about: IDataObject = event,
+	at = 0,
+) {
 	const job = String(jobIdOf(event) ?? '').trim() || fingerprint(about);
 	const identity = kind === undefined ? [] : identityOf(kind, about, at);
 	return toKey([event.event, job, ...identity]);

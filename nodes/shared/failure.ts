@@ -58,7 +58,7 @@ export function isDeclined({ details }: Failure): boolean {
 }
 
 /** For what can be done without: undefined in place of a Failure; anything else is thrown. */
-export function unlessFailure(error: unknown): undefined {
+export function ignoreFailure(error: unknown): undefined {
 	if (!(error instanceof Failure)) throw error;
 }
 
@@ -125,16 +125,16 @@ export function toItemJson(
  * The error that ends a run: what happened as its message, what to do as its description. n8n's own errors are thrown
  * themselves, because the editor reads their context (docs/decisions.md, E38).
  *
- * @param told `changed`: sentences about what was changed by then; `isNamed`: the message says which item it is, from
+ * @param form `changed`: sentences about what was changed by then; `isNamed`: the message says which item it is, from
  * one; `isTool`: a model is told, which may see the message alone (docs/decisions.md, E24)
  */
 export function toNodeError(
 	thrown: unknown,
 	node: INode,
 	itemIndex?: number,
-	told: { changed?: string[]; isNamed?: boolean; isTool?: boolean } = {},
+	form: { changed?: string[]; isNamed?: boolean; isTool?: boolean } = {},
 ): Error {
-	const { changed = [], isNamed, isTool } = told;
+	const { changed = [], isNamed, isTool } = form;
 	const failure = asFailure(thrown);
 	const { advice, details } = failure;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
@@ -191,10 +191,10 @@ export function quoted(text: string): string {
 	return `'${shortened(text.trim())}'`;
 }
 
-const MOST_SHOWN = 10;
+const MAX_IDS_SHOWN = 10;
 
 /** The first identifiers of a list, and how many more there are. */
 export function firstOf(ids: string[]): string {
-	const shown = ids.slice(0, MOST_SHOWN).join(', ');
-	return ids.length > MOST_SHOWN ? `${shown} and ${ids.length - MOST_SHOWN} more` : shown;
+	const shown = ids.slice(0, MAX_IDS_SHOWN).join(', ');
+	return ids.length > MAX_IDS_SHOWN ? `${shown} and ${ids.length - MAX_IDS_SHOWN} more` : shown;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, INodeProperties } from 'n8n-workflow';
 import { isExpression } from 'n8n-workflow';
 import { Failure, shortened } from './failure';
-import { asciiDomain, partsOf, trimmed } from './text';
+import { asciiDomain, splitList, trimmed } from './text';
 
 export const roleIds: INodeProperties = {
 	displayName: 'Role IDs',
@@ -47,13 +47,19 @@ type ParameterFunctions = Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>;
 /** The filters of a trigger; an empty one keeps every member. Throws a Failure for one that can keep none. */
 export function readFilters(functions: ParameterFunctions) {
 	return {
-		roles: entriesOf(functions, 'filters', roleIds, roleIn, 'numbers like 3'),
-		domains: entriesOf(functions, 'filters', emailDomains, domainIn, 'domains like example.com'),
+		roles: readListOption(functions, 'filters', roleIds, roleIn, 'numbers like 3'),
+		domains: readListOption(
+			functions,
+			'filters',
+			emailDomains,
+			domainIn,
+			'domains like example.com',
+		),
 	};
 }
 
 /** The entries of an option of a collection. Throws a Failure that says what to write if one of them cannot be read. */
-export function entriesOf<T>(
+export function readListOption<T>(
 	functions: ParameterFunctions,
 	collection: string,
 	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
@@ -62,7 +68,7 @@ export function entriesOf<T>(
 ): T[] {
 	const options = functions.getNodeParameter(collection, {}) as IDataObject;
 	const saved = functions.getNode().parameters[collection] as IDataObject | undefined;
-	const entries = partsOf(options[name]);
+	const entries = splitList(options[name]);
 	const invalid = entries.filter((entry) => read(entry) === undefined).join(', ');
 	const advice = `Write ${form}, separated by commas.`;
 	if (invalid !== '') {
@@ -77,7 +83,7 @@ export function entriesOf<T>(
 }
 
 /** Whether a trigger's filters keep a member: none whose record does not show the role or email address asked for. */
-export function memberFilter({ roles, domains }: ReturnType<typeof readFilters>) {
+export function keepsMember({ roles, domains }: ReturnType<typeof readFilters>) {
 	return ({ role_id: role, email }: IDataObject): boolean => {
 		const [, address = ''] = ADDRESS.exec(trimmed(email)) ?? [];
 		const domain = `.${asciiDomain(address) ?? ''}`;

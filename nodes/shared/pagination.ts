@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Stop } from './limiter';
+import { Cancellation } from './limiter';
 import { recordKey } from './records/identity';
 import type { RecordType } from './records/types';
 import type { HttpAnswer, ApiRequest, Sender } from './transport';
@@ -10,7 +10,7 @@ import { Failure } from './failure';
 const MAX_AHEAD = 2;
 const MAX_WITHOUT_NEWS = 10;
 
-export type Listing = Omit<ApiRequest, 'method' | 'expects'>;
+export type ListRequest = Omit<ApiRequest, 'method' | 'expects'>;
 
 export interface Wanted {
 	limit?: number;
@@ -38,7 +38,7 @@ export interface NewRecords {
  */
 export async function* pages(
 	sender: Sender,
-	listing: Listing,
+	listing: ListRequest,
 	type: RecordType,
 	{ limit = Infinity, from = 1, isPrefetching = false, seen = new Set() }: Wanted = {},
 ): AsyncGenerator<NewRecords> {
@@ -68,12 +68,12 @@ export async function* pages(
 
 /** The requests of a listing for one page after another, some of them before the page is wanted. */
 class PageRequests {
-	private readonly cancelled = new Stop();
+	private readonly cancelled = new Cancellation();
 	private readonly inFlight: Array<Promise<HttpAnswer>> = [];
 
 	constructor(
 		private readonly sender: Sender,
-		private readonly listing: Listing,
+		private readonly listing: ListRequest,
 		private readonly type: RecordType,
 		private readonly pageSize: number,
 		private page: number,
@@ -101,7 +101,7 @@ class PageRequests {
 	}
 
 	cancel(): void {
-		this.cancelled.stop();
+		this.cancelled.cancel();
 	}
 }
 

@@ -7,7 +7,7 @@ const UNSEEN = '[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]
 export const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g');
 
 /** The parts of a text that are separated by commas, semicolons or white space. */
-export function partsOf(text: unknown): string[] {
+export function splitList(text: unknown): string[] {
 	return [text]
 		.flat()
 		.map((each: unknown) =>

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { openApi, operations as documented, resolve, type Schema } from '../../sandbox/openapi.mts';
+import { connect, operations as documented, resolve, type Schema } from '../../sandbox/openapi.mts';
 import { operationsOf, parametersOf, type DescribedOperation } from '../support/description.mts';
 
 // Some operations of the node use an endpoint that another one is named after.
@@ -80,7 +80,7 @@ function documentedFor({ key }: DescribedOperation) {
 
 function documentationOf(operation: DescribedOperation): Documented {
 	const { path, method } = documentedFor(operation);
-	const item = openApi.paths[path];
+	const item = connect.paths[path];
 	const details = item[method.toLowerCase() as 'get'];
 	const parameters = [...(item.parameters ?? []), ...(details?.parameters ?? [])].map(resolve);
 	const content = (details?.requestBody as { content?: Record<string, { schema: Schema }> })

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { Stop } from '../../nodes/shared/limiter';
+import { Cancellation } from '../../nodes/shared/limiter';
 import { useSandboxForEach, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { createTag, getUser, roleUpdates } from '../support/operations.mts';
@@ -97,7 +97,7 @@ it.each([
 	['succeeds', '101'],
 	['fails', '99999999'],
 ])('a run that %s leaves nothing at the cancellation signal of its execution', async (_, id) => {
-	const follow = jest.spyOn(Stop.prototype, 'follow');
+	const follow = jest.spyOn(Cancellation.prototype, 'follow');
 	try {
 		await runNode(sandbox, getUser(id));
 		const [[signal]] = follow.mock.calls;

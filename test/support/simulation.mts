@@ -5,7 +5,7 @@ import {
 	type Feedback,
 } from '../../nodes/shared/limiter/queue.ts';
 import { nextWaitMs } from '../../nodes/shared/transport/retry.ts';
-import { Stop } from '../../nodes/shared/limiter/cancel.ts';
+import { Cancellation } from '../../nodes/shared/limiter/cancel.ts';
 
 /** A clock whose time passes only while all work waits for it. */
 export class SimulatedClock implements Clock {
@@ -226,7 +226,7 @@ export async function sendAll(
 	count: number,
 	max: number,
 ): Promise<number[]> {
-	const run = new Stop();
+	const run = new Cancellation();
 	return await clock.run(
 		Promise.all(Array.from({ length: count }, async (_, item) => await send(item, { run, max }))),
 	);

@@ -1,4 +1,4 @@
-import { Stop, untilStopped, wait } from '../../nodes/shared/limiter/cancel';
+import { Cancellation, untilCancelled, wait } from '../../nodes/shared/limiter/cancel';
 import { Deadline } from '../../nodes/shared/transport/call';
 import { listenersOf } from '../support/signals.mts';
 
@@ -8,32 +8,32 @@ const never = async () => await new Promise<never>(() => {});
 describe('cancellation by a signal', () => {
 	it('stops the run, also one that begins after it', () => {
 		const controller = new AbortController();
-		const [before, after] = [new Stop(), new Stop()];
+		const [before, after] = [new Cancellation(), new Cancellation()];
 		before.follow(controller.signal);
-		expect(before.isStopped).toBe(false);
+		expect(before.isCancelled).toBe(false);
 		controller.abort();
 		after.follow(controller.signal);
-		expect([before.isStopped, after.isStopped]).toEqual([true, true]);
+		expect([before.isCancelled, after.isCancelled]).toEqual([true, true]);
 	});
 
 	it('leaves no listener at the signal once the run is over, and does not stop it any more', () => {
 		const controller = new AbortController();
-		const stop = new Stop();
+		const stop = new Cancellation();
 		for (let run = 0; run < 200; run++) stop.follow(controller.signal)();
 		expect(listenersOf(controller.signal)).toBe(0);
 		controller.abort();
-		expect(stop.isStopped).toBe(false);
+		expect(stop.isCancelled).toBe(false);
 	});
 });
 
 it('calls each callback once, also one registered too late, and none that was unregistered', () => {
-	const stop = new Stop();
+	const stop = new Cancellation();
 	const calls: string[] = [];
-	stop.onStop(() => calls.push('once'));
-	stop.onStop(() => calls.push('left'))();
-	stop.stop();
-	stop.stop();
-	stop.onStop(() => calls.push('late'));
+	stop.onCancel(() => calls.push('once'));
+	stop.onCancel(() => calls.push('left'))();
+	stop.cancel();
+	stop.cancel();
+	stop.onCancel(() => calls.push('late'));
 	expect(calls).toEqual(['once', 'late']);
 	expect(stop.listenerCount).toBe(0);
 });
@@ -47,22 +47,22 @@ describe('a wait', () => {
 	});
 
 	it.each([0, 1])('ends at once when the run or the request is stopped (%d)', async (which) => {
-		const stops = [new Stop(), new Stop()];
-		const waiting = Promise.all([wait(HOURS, ...stops), untilStopped(never(), stops[which])]);
-		stops[which].stop();
+		const stops = [new Cancellation(), new Cancellation()];
+		const waiting = Promise.all([wait(HOURS, ...stops), untilCancelled(never(), stops[which])]);
+		stops[which].cancel();
 		await waiting;
 		await wait(HOURS, undefined, ...stops);
-		expect(stops.map(({ isStopped }) => isStopped)).toEqual([which === 0, which === 1]);
+		expect(stops.map(({ isCancelled }) => isCancelled)).toEqual([which === 0, which === 1]);
 	});
 
 	it('takes as long as it is told, and leaves no callback registered', async () => {
-		const stop = new Stop();
+		const stop = new Cancellation();
 		let resolve = () => {};
 		const other = new Promise<void>((done) => (resolve = done));
 		const before = performance.now();
 		// Longer than a slice.
 		const waiting = Array.from({ length: 20 }, async () => await wait(300, stop));
-		waiting.push(untilStopped(other, stop));
+		waiting.push(untilCancelled(other, stop));
 		expect(stop.listenerCount).toBe(1);
 		await Promise.all(waiting.slice(0, 20));
 		// Timers may be early by a fraction of a millisecond, never by more.

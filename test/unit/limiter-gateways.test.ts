@@ -1,4 +1,4 @@
-import { Stop } from '../../nodes/shared/limiter/cancel';
+import { Cancellation } from '../../nodes/shared/limiter/cancel';
 import type { Answers } from '../support/simulation.mts';
 import {
 	atMost,
@@ -147,7 +147,7 @@ it.each([
 		const setup = { latencyMs: () => 10, refusalMs: () => 1, random, clock };
 		const workers = Array.from({ length: 4 }, () => simulate(answers, setup));
 		const items = workers.flatMap(({ send }) => {
-			const ticket = { run: new Stop(), max: 20 };
+			const ticket = { run: new Cancellation(), max: 20 };
 			return Array.from({ length: UPDATES }, async (_, item) => await send(item, ticket));
 		});
 		await clock.run(Promise.all(items));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Limiter, type Feedback, type Permit, type Ticket } from '../../nodes/shared/limiter/queue';
-import { Stop } from '../../nodes/shared/limiter/cancel';
+import { Cancellation } from '../../nodes/shared/limiter/cancel';
 import type { Answer } from '../support/simulation.mts';
 import { sendAll, simulate, SimulatedClock, tokenBucket } from '../support/simulation.mts';
 
@@ -35,19 +35,19 @@ class Setup {
 	/** The permits that are free now, at most so many; the run is stopped afterwards. */
 	async permits(most: number, ticket: Partial<Ticket> = {}): Promise<Permit[]> {
 		const permits: Permit[] = [];
-		const run = new Stop();
+		const run = new Cancellation();
 		for (let count = 0; count < most; count++) {
 			const acquiring = this.limiter.acquire({ run, max: 20, ...ticket });
 			void acquiring.then((permit) => permit && permits.push(permit));
 		}
 		await this.clock.pass(0);
-		run.stop();
+		run.cancel();
 		return permits;
 	}
 
 	/** Sends requests one after another. */
 	async send(count: number, ms: number, feedback: Feedback = 'fine'): Promise<void> {
-		const run = new Stop();
+		const run = new Cancellation();
 		for (let request = 0; request < count; request++) {
 			const permit = await this.clock.run(this.limiter.acquire({ run, max: 1 }));
 			await this.clock.pass(ms);
@@ -61,7 +61,9 @@ class Setup {
 	async backoffs(count: number): Promise<number[]> {
 		const backoffs: number[] = [];
 		for (let request = 0; request < count; request++) {
-			const permit = await this.clock.run(this.limiter.acquire({ run: new Stop(), max: 1 }));
+			const permit = await this.clock.run(
+				this.limiter.acquire({ run: new Cancellation(), max: 1 }),
+			);
 			permit?.release('limited');
 			if (this.limiter.pausedMs > 0) backoffs.push(Math.round(this.limiter.pausedMs));
 			await this.clock.pass(this.limiter.pausedMs);
@@ -110,7 +112,7 @@ describe('whatever the API answers', () => {
 });
 
 describe('cancellation', () => {
-	it('whatever is withdrawn or stopped when, all others are served and nothing stays behind', async () => {
+	it('whatever is cancelled or stopped when, all others are served and nothing stays behind', async () => {
 		const time = fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined });
 		const requests = fc.array(
 			fc.record({ at: fc.nat(300), withdrawnAt: time, run: fc.nat(2), isUnused: fc.boolean() }),
@@ -120,23 +122,23 @@ describe('cancellation', () => {
 		await fc.assert(
 			fc.asyncProperty(requests, stops, async (events, stopsAt) => {
 				const { clock, limiter } = new Setup();
-				const runs = stopsAt.map(() => new Stop());
-				const at = async (ms: number | undefined, stop: Stop) => {
+				const runs = stopsAt.map(() => new Cancellation());
+				const at = async (ms: number | undefined, cancellation: Cancellation) => {
 					if (ms === undefined) return;
 					await clock.sleep(ms);
-					stop.stop();
+					cancellation.cancel();
 				};
 				const sending = events.map(async ({ at: startsAt, withdrawnAt, run, isUnused }) => {
-					const withdrawn = new Stop();
-					void at(withdrawnAt, withdrawn);
+					const cancelled = new Cancellation();
+					void at(withdrawnAt, cancelled);
 					await clock.sleep(startsAt);
-					const permit = await limiter.acquire({ run: runs[run], max: 3, withdrawn });
-					const isCancelled = runs[run].isStopped || withdrawn.isStopped;
+					const permit = await limiter.acquire({ run: runs[run], max: 3, cancelled });
+					const isCancelled = runs[run].isCancelled || cancelled.isCancelled;
 					expect(permit !== undefined || isCancelled).toBe(true);
 					// So long that others wait meanwhile.
 					await clock.sleep(40);
 					permit?.release(isUnused ? 'unused' : 'fine');
-					expect(withdrawn.listenerCount).toBe(0);
+					expect(cancelled.listenerCount).toBe(0);
 				});
 				for (const [index, run] of runs.entries()) void at(stopsAt[index], run);
 				await clock.run(Promise.all(sending));
@@ -149,23 +151,23 @@ describe('cancellation', () => {
 
 	it('ends the waiting in a pause at once, and leaves no long sleep', async () => {
 		const { clock, limiter } = new Setup();
-		const run = new Stop();
+		const run = new Cancellation();
 		limiter.pause(600_000);
 		const waiting = limiter.acquire({ run, max: 1 });
-		void clock.sleep(100).then(() => run.stop());
+		void clock.sleep(100).then(() => run.cancel());
 		expect(await clock.run(waiting)).toBeUndefined();
 		expect(clock.now()).toBe(100);
 		expect(clock.busyUntil).toBeLessThan(1_000);
 	});
 
-	it('gives no permit to what was stopped or withdrawn before it asks', async () => {
+	it('gives no permit to what was stopped or cancelled before it asks', async () => {
 		const { limiter } = new Setup();
-		const stopped = new Stop();
-		stopped.stop();
+		const stopped = new Cancellation();
+		stopped.cancel();
 		expect(await limiter.acquire({ run: stopped, max: 1 })).toBeUndefined();
-		const withdrawn = { run: new Stop(), max: 1, withdrawn: stopped };
-		expect(await limiter.acquire(withdrawn)).toBeUndefined();
-		expect(withdrawn.run.listenerCount).toBe(0);
+		const cancelled = { run: new Cancellation(), max: 1, cancelled: stopped };
+		expect(await limiter.acquire(cancelled)).toBeUndefined();
+		expect(cancelled.run.listenerCount).toBe(0);
 	});
 
 	it('of requests that had a permit and were not sent costs nothing of the rate', async () => {
@@ -175,7 +177,9 @@ describe('cancellation', () => {
 		await setup.send(1, 500);
 		const before = setup.clock.now();
 		for (let request = 0; request < 40; request++) {
-			const permit = await setup.clock.run(setup.limiter.acquire({ run: new Stop(), max: 9 }));
+			const permit = await setup.clock.run(
+				setup.limiter.acquire({ run: new Cancellation(), max: 9 }),
+			);
 			permit?.release('unused');
 		}
 		// Two a second are sent.
@@ -192,7 +196,7 @@ describe('runs that share an API', () => {
 				async (bigRuns, small) => {
 					const { clock, arrivals, send } = accepting();
 					const many = async (count: number, first: number) => {
-						const run = new Stop();
+						const run = new Cancellation();
 						const item = async (_: unknown, index: number) =>
 							await send(first + index, { run, max: 20 });
 						await Promise.all(Array.from({ length: count }, item));
@@ -250,7 +254,7 @@ describe('concurrency', () => {
 		await hang(setup);
 		const before = setup.clock.now();
 		expect(
-			await setup.clock.run(setup.limiter.acquire({ run: new Stop(), max: 20 })),
+			await setup.clock.run(setup.limiter.acquire({ run: new Cancellation(), max: 20 })),
 		).toBeDefined();
 		expect(setup.clock.now() - before).toBeGreaterThan(1_000);
 		expect(setup.clock.now() - before).toBeLessThan(10_000);
@@ -285,7 +289,7 @@ describe('a pause', () => {
 		for (const ms of [1_000, 3_000, 10, 0]) limiter.pause(ms);
 		await clock.pass(1_000);
 		expect([limiter.pauses, limiter.pausedMs]).toEqual([{ count: 1, totalMs: 1_000 }, 2_000]);
-		await clock.run(limiter.acquire({ run: new Stop(), max: 1 }));
+		await clock.run(limiter.acquire({ run: new Cancellation(), max: 1 }));
 		expect(clock.now()).toBe(3_000);
 		await clock.pass(500);
 		expect([limiter.pauses, limiter.pausedMs]).toEqual([{ count: 1, totalMs: 3_000 }, 0]);
@@ -330,7 +334,7 @@ describe('an API that refuses everything without Retry-After', () => {
 	it('is sent one request at a time until it accepts one, the least refused one first', async () => {
 		const setup = new Setup();
 		await setup.backoffs(8);
-		const run = new Stop();
+		const run = new Cancellation();
 		const admitted: string[] = [];
 		const enter = (name: string, isRetry: boolean) =>
 			void setup.limiter.acquire({ run, max: 5, isRetry }).then((permit) => {
@@ -374,7 +378,7 @@ it('never sleeps until what is over, though time passes while that is worked out
 	const clock = new PassingClock();
 	const limiter = new Limiter(clock);
 	for (let request = 1; request <= 300; request++) {
-		const permit = await clock.run(limiter.acquire({ run: new Stop(), max: 1 }));
+		const permit = await clock.run(limiter.acquire({ run: new Cancellation(), max: 1 }));
 		if (request === 50) limiter.pause(PAUSE_MS);
 		permit?.release(request === 50 ? 'limited' : 'fine');
 	}

@@ -1,4 +1,7 @@
-import { asModelMeans, isAskedOfModel } from '../../nodes/CommunityPlatform/input/given.ts';
+import {
+	normalizeToolArgument,
+	isAskedOfModel,
+} from '../../nodes/CommunityPlatform/input/given.ts';
 
 const asked = "={{ $fromAI('title', 'The title', 'string') }}";
 
@@ -21,7 +24,7 @@ it.each([
 		{ __rl: true, mode: 'either', value: 'News' },
 	],
 ])('of the arguments of a model, what is %s', (_what, value, saved, meant) => {
-	expect(asModelMeans(value, saved)).toEqual(meant === 'same' ? value : meant);
+	expect(normalizeToolArgument(value, saved)).toEqual(meant === 'same' ? value : meant);
 });
 
 it.each([

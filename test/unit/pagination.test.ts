@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sleep, type IDataObject } from 'n8n-workflow';
-import type { Stop } from '../../nodes/shared/limiter';
+import type { Cancellation } from '../../nodes/shared/limiter';
 import type { Sender } from '../../nodes/shared/transport';
 import { pages, type Wanted } from '../../nodes/shared/pagination.ts';
 import { tag, userList } from '../../nodes/shared/records/types.ts';
@@ -69,11 +69,11 @@ function reference(given: TestPage[], limit: number): Walked {
 type Answer = { records: unknown[]; hasMore?: boolean };
 
 /** Sends the requests for pages: answers each with what `answerTo` gives for its number. */
-function senderOf(answerTo: (page: number, withdrawn?: Stop) => Promise<Answer>): Sender {
+function senderOf(answerTo: (page: number, cancelled?: Cancellation) => Promise<Answer>): Sender {
 	return {
-		async send({ qs }, withdrawn) {
+		async send({ qs }, cancelled) {
 			expect(Number(qs?.page_size)).toBeLessThanOrEqual(PAGE_SIZE);
-			const { records, hasMore } = await answerTo(Number(qs?.page), withdrawn);
+			const { records, hasMore } = await answerTo(Number(qs?.page), cancelled);
 			const headers = hasMore === undefined ? {} : { has_more: hasMore ? '1' : '0' };
 			return { statusCode: 200, headers, body: records };
 		},
@@ -209,10 +209,10 @@ describe('requests', () => {
 		['the listing has ended', [{ records: tagged([2]), hasMore: false }], false],
 		['a page has failed for good', [new TypeError('no')], false],
 		['the caller stops', [{ records: tagged([2]), hasMore: true }], true],
-	])('ahead are withdrawn when %s', async (_, second, leaves) => {
-		const asked: Stop[] = [];
-		const sender = senderOf(async (number, withdrawn) => {
-			asked.push(withdrawn as Stop);
+	])('ahead are cancelled when %s', async (_, second, leaves) => {
+		const asked: Cancellation[] = [];
+		const sender = senderOf(async (number, cancelled) => {
+			asked.push(cancelled as Cancellation);
 			const answer = [{ records: tagged([1]), hasMore: true }, ...second][number - 1];
 			if (answer instanceof Error) throw answer;
 			return answer ?? (await new Promise(() => {}));
@@ -225,7 +225,7 @@ describe('requests', () => {
 			expect((error as Error).message).toBe('no');
 		}
 		expect(asked.length).toBeGreaterThan(3);
-		expect(new Set(asked.map(({ isStopped }) => isStopped))).toEqual(new Set([true]));
+		expect(new Set(asked.map(({ isCancelled }) => isCancelled))).toEqual(new Set([true]));
 	});
 
 	it('are not made before their page is wanted', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { inputReader, parametersOf } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { inputReader } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { parametersOf } from '../../nodes/CommunityPlatform/input/parameter.ts';
 import { email, hexColor, listOf, oneOf } from '../../nodes/CommunityPlatform/input/values.ts';
 import { failureOf } from '../support/failures.mts';
 import { rules, type Field } from '../../nodes/CommunityPlatform/input/field.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
-import { merged } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
-import { parametersOf } from '../../nodes/CommunityPlatform/input/readInput.ts';
+import { withKeptFields } from '../../nodes/CommunityPlatform/execute/strategies/replace.ts';
+import { parametersOf } from '../../nodes/CommunityPlatform/input/parameter.ts';
 import { Failure } from '../../nodes/shared/failure.ts';
 import { hashtag } from '../../sandbox/text.mts';
 import { withOptions } from '../../nodes/CommunityPlatform/input/field.ts';
@@ -13,7 +13,7 @@ const fieldsOf = (kind: string) => {
 	return parametersOf(withOptions(fields)).filter(({ sentIn }) => sentIn === 'body');
 };
 const kept = (kind: string, record: IDataObject, given: IDataObject = {}) =>
-	merged(given, fieldsOf(kind), record);
+	withKeptFields(given, fieldsOf(kind), record);
 
 describe('a tag', () => {
 	type Derive = (displayName: string) => string;

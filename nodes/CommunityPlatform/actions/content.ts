@@ -60,7 +60,7 @@ export const reply = resource({
 });
 
 /** Comments and replies are alike: created below a parent, read, and changed in their content alone. */
-function resource(told: {
+function resource(kind: {
 	name: string;
 	path: string;
 	record: typeof commentRecord;
@@ -69,7 +69,7 @@ function resource(told: {
 	description: string;
 	parent: Field;
 }): Resource {
-	const { name, path, record, id, description, parent } = told;
+	const { name, path, record, id, description, parent } = kind;
 	const value = name.toLowerCase();
 	const url = `${path}/{${id.name}}`;
 	const create: Operation = {

@@ -22,11 +22,11 @@ interface Created {
 /** What the item of a change has said of it. */
 interface Changed {
 	sent: string;
-	told: IDataObject;
+	facts: IDataObject;
 }
 
 // What a later try, which finds the change made, could not say.
-const TOLD = ['changed', 'previous_role_id', 'previous_role_name'];
+const FACTS = ['changed', 'previous_role_id', 'previous_role_name'];
 
 /**
  * Sends the create of an item, once in an execution: with "Retry On Fail" and "Retry", n8n runs a node again for all items.
@@ -88,7 +88,7 @@ export function wasLost(item: Item): boolean {
 /** Returns what was said of a change that an earlier try of this execution has made for an item. */
 export function changedBefore(item: Item): IDataObject | undefined {
 	const { changed, key, sent } = keptFor(item);
-	return changed[key]?.sent === sent ? changed[key].told : undefined;
+	return changed[key]?.sent === sent ? changed[key].facts : undefined;
 }
 
 /** Returns the item of a change as an earlier try has told it, or keeps what it tells for later tries. */
@@ -96,10 +96,10 @@ export function asToldBefore(item: Item, json: IDataObject): IDataObject {
 	const before = changedBefore(item);
 	if (before) return { ...json, ...before };
 	const { changed, key, sent } = keptFor(item);
-	const told = Object.fromEntries(
-		TOLD.filter((name) => name in json).map((name) => [name, json[name]]),
+	const facts = Object.fromEntries(
+		FACTS.filter((name) => name in json).map((name) => [name, json[name]]),
 	);
-	if (item.hasChanged && Object.keys(told).length > 0) changed[key] = { sent, told };
+	if (item.hasChanged && Object.keys(facts).length > 0) changed[key] = { sent, facts };
 	return json;
 }
 
@@ -132,5 +132,5 @@ function contextOf({ run }: Item): Context {
 
 // Every create answers with a record.
 function recordOf({ run }: Item): RecordType {
-	return run.task.operation.record as RecordType;
+	return run.prepared.operation.record as RecordType;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sender } from '../../shared/transport';
-import { Failure, firstOf, quoted, shortened, unlessFailure } from '../../shared/failure';
+import { Failure, firstOf, quoted, shortened, ignoreFailure } from '../../shared/failure';
 import { foldName } from '../../shared/text';
 import { NAMED, type NamedKind } from '../../shared/records/named';
 import { pages } from '../../shared/pagination';
@@ -12,7 +12,7 @@ import { Nearest } from './nearest';
 type NamedReference = Extract<Reference, { by: 'name' }>;
 
 /** The records of one kind, also by their folded names. */
-interface Listed {
+interface NamedRecords {
 	records: IDataObject[];
 	byName: Map<string, IDataObject[]>;
 }
@@ -23,10 +23,10 @@ export type Names = ReadonlyMap<string, string>;
 /** What only the API knows, for the items of one run. Each listing is requested once. */
 export class Directory {
 	/** What items have listed, by what they asked for. */
-	readonly listings = new Map<string, Promise<Array<IDataObject | Failure>>>();
+	readonly lists = new Map<string, Promise<Array<IDataObject | Failure>>>();
 	/** The names that the API gave to records that were created, by the folded names that it was asked for. */
 	readonly storedNames = new Map<string, string>();
-	private readonly named = new Map<NamedKind, Promise<Listed>>();
+	private readonly named = new Map<NamedKind, Promise<NamedRecords>>();
 	private readonly nearest = new Map<NamedKind, Nearest>();
 
 	constructor(
@@ -71,7 +71,7 @@ export class Directory {
 
 	/** The same as `names`; undefined if the records cannot be listed. */
 	async namesIfShown(kind: NamedKind): Promise<Names | undefined> {
-		return await this.names(kind).catch(unlessFailure);
+		return await this.names(kind).catch(ignoreFailure);
 	}
 
 	/** The names of all records of a kind. Throws a Failure when they cannot be listed; Cancelled. */
@@ -93,16 +93,16 @@ export class Directory {
 		throw ambiguous(kind, name, found, 'Use Update with the ID of one of them');
 	}
 
-	private async listed(kind: NamedKind): Promise<Listed> {
+	private async listed(kind: NamedKind): Promise<NamedRecords> {
 		const listed = this.named.get(kind) ?? this.list(kind);
 		this.named.set(kind, listed);
 		return await listed;
 	}
 
-	private async list(kind: NamedKind): Promise<Listed> {
+	private async list(kind: NamedKind): Promise<NamedRecords> {
 		const { type, path, nameFields } = NAMED[kind];
-		const byName: Listed['byName'] = new Map();
-		const listed: Listed = { records: [], byName };
+		const byName: NamedRecords['byName'] = new Map();
+		const listed: NamedRecords = { records: [], byName };
 		for await (const { records } of pages(this.sender, { path }, type, { isPrefetching: true })) {
 			for (const record of records) {
 				listed.records.push(record);
@@ -117,7 +117,7 @@ export class Directory {
 		return listed;
 	}
 
-	private notFound({ kind, text: name, label }: NamedReference, listed: Listed): Failure {
+	private notFound({ kind, text: name, label }: NamedReference, listed: NamedRecords): Failure {
 		const reason = `No ${kind} is named ${quoted(name)}`;
 		if (listed.records.length === 0) {
 			return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
@@ -140,7 +140,10 @@ export class Directory {
 	}
 }
 
-function shownNames(kind: NamedKind, { byName }: Listed): Array<[folded: string, shown: string]> {
+function shownNames(
+	kind: NamedKind,
+	{ byName }: NamedRecords,
+): Array<[folded: string, shown: string]> {
 	const [shownAs] = NAMED[kind].nameFields;
 	return [...byName].map(([folded, [record]]) => [folded, String(record[shownAs] ?? folded)]);
 }

@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
-import { Stop, wait } from '../../shared/limiter';
+import { Cancellation, wait } from '../../shared/limiter';
 import type { Batching } from '../../shared/transport';
 
 // Enough for any concurrency, and few enough to be kept in memory.
-const MOST_IN_FLIGHT = 250;
+const MAX_IN_FLIGHT = 250;
 // Milliseconds after which the work yields to n8n's event loop.
-const SLICE_MS = 10;
+const MAX_BLOCKING_MS = 10;
 
 /** How many items are in flight at once, and how their starts are spaced. */
 export interface Pace {
@@ -19,9 +19,9 @@ export interface Pace {
  */
 export async function dispatch(
 	count: number,
-	stop: Stop,
+	cancellation: Cancellation,
 	step: (index: number) => Promise<void>,
-	{ atOnce = MOST_IN_FLIGHT, batching }: Pace = {},
+	{ atOnce = MAX_IN_FLIGHT, batching }: Pace = {},
 ): Promise<void> {
 	let inFlight = 0;
 	let onEnd = () => {};
@@ -35,33 +35,34 @@ export async function dispatch(
 		inFlight--;
 		onEnd();
 	};
-	let sliceEnds = performance.now() + SLICE_MS;
+	let sliceEnds = performance.now() + MAX_BLOCKING_MS;
 	for (let index = 0; index < count; index++) {
-		if (batching && index > 0 && index % batching.size === 0) await wait(batching.intervalMs, stop);
+		if (batching && index > 0 && index % batching.size === 0)
+			await wait(batching.intervalMs, cancellation);
 		if (performance.now() > sliceEnds) {
 			await sleep(0);
-			sliceEnds = performance.now() + SLICE_MS;
+			sliceEnds = performance.now() + MAX_BLOCKING_MS;
 		}
 		while (inFlight >= atOnce) await anEnd();
-		if (stop.isStopped) break;
+		if (cancellation.isCancelled) break;
 		void begin(index);
 	}
 	while (inFlight > 0) await anEnd();
 }
 
-/** The same, but the first failure of a step ends all and is thrown; `withdrawn` cancels the requests of the others. */
+/** The same, but the first failure of a step ends all and is thrown; `cancelled` cancels the requests of the others. */
 export async function dispatchAll(
 	count: number,
-	step: (index: number, withdrawn: Stop) => Promise<void>,
+	step: (index: number, cancelled: Cancellation) => Promise<void>,
 ): Promise<void> {
-	const withdrawn = new Stop();
+	const cancelled = new Cancellation();
 	let cause: unknown;
-	await dispatch(count, withdrawn, async (index) => {
+	await dispatch(count, cancelled, async (index) => {
 		try {
-			await step(index, withdrawn);
+			await step(index, cancelled);
 		} catch (error) {
 			cause ??= error;
-			withdrawn.stop();
+			cancelled.cancel();
 		}
 	});
 	if (cause !== undefined) throw cause;

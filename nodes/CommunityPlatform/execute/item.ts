@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../shared/failure';
 import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
 import { Cancelled } from '../../shared/transport';
-import { recordLocks, untilStopped, type Lock, type Stop } from '../../shared/limiter';
+import { recordLocks, untilCancelled, type Lock, type Cancellation } from '../../shared/limiter';
 import { splitMsid } from '../../shared/records/identity';
 import { trimmed } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 import { toNumberIfExact } from '../input/identifiers';
 import { badValue } from '../input/values';
 import type { Directory, Names } from './directory';
-import type { Task, Work } from './task';
+import type { PreparedOperation, RunContext } from './prepared';
 import type { Input } from '../input/field';
 
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
-	check?(task: Task, input: Input): void;
+	check?(prepared: PreparedOperation, input: Input): void;
 	/** Reads what has to be known of all items before the first one is sent; throws a Failure. */
 	prepare?(item: Item): Promise<void>;
 	/** Carries out the operation; gives the item's records, with a Failure in place of each that failed. */
@@ -32,14 +32,14 @@ export class Item {
 
 	/** @throws Failure when an identifier in the path has no value */
 	constructor(
-		readonly run: Work,
+		readonly run: RunContext,
 		/** Among n8n's input items. */
 		readonly index: number,
 		readonly input: Input,
 		readonly api: Api,
 		readonly directory: Directory,
 	) {
-		this.request = requestOf(run.task.operation, input);
+		this.request = requestOf(run.prepared.operation, input);
 	}
 
 	get isDryRun(): boolean {
@@ -57,7 +57,7 @@ export class Item {
 
 	/** What identifies the record that it acts on, for answers without one. */
 	get identifiers(): IDataObject {
-		const { acknowledged, request } = this.run.task.operation;
+		const { acknowledged, request } = this.run.prepared.operation;
 		if (acknowledged?.identifiers) return acknowledged.identifiers(this.input);
 		const [, name] = /\{(\w+)\}/.exec(request.url) ?? [];
 		if (name === undefined) return {};
@@ -68,10 +68,10 @@ export class Item {
 	}
 
 	/** Sends a request, see `call`; throws an Error if a dry run is about to change something. */
-	async send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
+	async send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer> {
 		const isWrite = request.method !== 'GET';
 		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
-		const sending = this.api.send(request, withdrawn);
+		const sending = this.api.send(request, cancelled);
 		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
 			// What is no Failure was thrown over an answer that came.
@@ -87,10 +87,10 @@ export class Item {
 	async read(
 		expects: Expected,
 		{ path, identifiers }: Pick<ApiRequest, 'path' | 'identifiers'> = this.request,
-		withdrawn?: Stop,
+		cancelled?: Cancellation,
 	): Promise<IDataObject> {
 		const request = { method: 'GET', path, identifiers, expects } as const;
-		return (await this.send(request, withdrawn)).body as IDataObject;
+		return (await this.send(request, cancelled)).body as IDataObject;
 	}
 
 	/** Asks for the lock of this run's creates, which keeps the order of the items. */
@@ -105,8 +105,8 @@ export class Item {
 
 	/** @throws Cancelled when the run is stopped before the lock is held */
 	async waitFor(lock: Lock): Promise<void> {
-		if (lock.ready) await untilStopped(lock.ready, this.api.stop);
-		if (this.api.stop.isStopped) throw new Cancelled();
+		if (lock.ready) await untilCancelled(lock.ready, this.api.cancellation);
+		if (this.api.cancellation.isCancelled) throw new Cancelled();
 	}
 
 	releaseLocks(): void {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { normalized, trimmed } from '../../shared/text';
-import type { Parameter } from '../input/readInput';
+import type { Parameter } from '../input/parameter';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
 import { rules, type Field, type Input } from '../input/field';

@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Failure, asFailure, shortened, toItemJson, toNodeError } from '../../shared/failure';
 import { Cancelled } from '../../shared/transport';
 import { isWriting } from '../actions/operation';
-import { asText } from './summary';
-import type { Work } from './task';
+import { withoutMarkup } from './summary';
+import type { RunContext } from './prepared';
 
 const TO_GET_THE_OTHERS =
 	"To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.";
@@ -14,7 +14,7 @@ export class Results {
 	private readonly failedItems = new Set<INodeExecutionData>();
 	private failed?: { at: number; error: unknown; isUncertain: boolean };
 
-	constructor(private readonly run: Work) {}
+	constructor(private readonly run: RunContext) {}
 
 	/** Adds the records of an item, with a Failure in place of each that failed. */
 	give(at: number, records: Array<IDataObject | Failure>, hasChanged: boolean): void {
@@ -26,17 +26,17 @@ export class Results {
 
 	/** Adds the failure of an item; stops the run if the node is set to stop. `isUncertain`: it may have changed something. */
 	fail(at: number, error: unknown, isUncertain = false): void {
-		const { isContinuing, isTool, task, summary } = this.run;
+		const { isContinuing, isTool, prepared, summary } = this.run;
 		if (isUncertain) summary.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Cancelled) return;
 		// Of a tool that throws, n8n makes each try of "Retry On Fail" a run of its own, which would create the record again.
-		const isLostCreate = isUncertain && task.operation.request.method === 'POST';
+		const isLostCreate = isUncertain && prepared.operation.request.method === 'POST';
 		if (isContinuing || (isTool && isLostCreate)) {
 			this.outputs[at] = [this.failedItem(at, asFailure(error))];
 			return;
 		}
-		this.run.stop.stop();
+		this.run.cancellation.cancel();
 		if (!this.failed || at < this.failed.at) this.failed = { at, error, isUncertain };
 	}
 
@@ -56,19 +56,19 @@ export class Results {
 				isTool,
 			});
 		}
-		const told = isTool ? hints.map((hint) => this.outputOf(items.length - 1, { hint })) : [];
-		return [...this.outputs.flatMap((each) => each ?? []), ...told];
+		const hintItems = isTool ? hints.map((hint) => this.outputOf(items.length - 1, { hint })) : [];
+		return [...this.outputs.flatMap((each) => each ?? []), ...hintItems];
 	}
 
 	/** The hint about failed items, because n8n's table shows the reasons only in its last columns; empty if there are none. */
 	hintOfFailed(output: INodeExecutionData[]): string {
-		const { functions, task, summary } = this.run;
+		const { functions, prepared, summary } = this.run;
 		const failed = output.filter((item) => this.failedItems.has(item));
 		if (failed.length === 0) return '';
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
 		const where = isApart ? 'see the Error Branch' : 'see the column error';
-		const reason = shortened(asText(String(failed[0].json.error))).replace(/\.$/, '');
-		const isUnchanged = isWriting(task.operation) && summary.uncertain === 0;
+		const reason = shortened(withoutMarkup(String(failed[0].json.error))).replace(/\.$/, '');
+		const isUnchanged = isWriting(prepared.operation) && summary.uncertain === 0;
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
 			`${failed.length} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.`,
@@ -82,8 +82,8 @@ export class Results {
 
 	/** What was changed by the time a failure ended the run: "nothing" only if every answer was a refusal. */
 	private whatChanged(isUncertain: boolean, concernsEveryItem?: boolean): string[] {
-		const { items, task, summary } = this.run;
-		if (!isWriting(task.operation)) return [];
+		const { items, prepared, summary } = this.run;
+		if (!isWriting(prepared.operation)) return [];
 		const { applied, uncertain } = summary;
 		const others = uncertain - Number(isUncertain);
 		// Those that needed no change are done, too.

@@ -17,12 +17,13 @@ import {
 	batchingOf,
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/text';
-import { KeyedLock, Stop } from '../../shared/limiter';
+import { KeyedLock, Cancellation } from '../../shared/limiter';
 import { sharedFieldsOf } from '../actions/common';
-import { isWriting, showsRole, type Operation, type StrategyUse } from '../actions/operation';
+import { isWriting, showsRole, type Operation } from '../actions/operation';
 import { argumentNames, hasExpression } from '../input/given';
 import type { Reference } from '../input/identifiers';
-import { inputReader, parametersOf, type ReadItem } from '../input/readInput';
+import { inputReader, type ReadItem } from '../input/readInput';
+import { parametersOf } from '../input/parameter';
 import { booleanValue } from '../input/values';
 import { asToldBefore, changedBefore } from './creates';
 import { dispatch, type Pace } from './dispatch';
@@ -32,40 +33,19 @@ import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
 import { RunSummary } from './summary';
-import type { Task, Work } from './task';
+import type { PreparedOperation, RunContext } from './prepared';
 import { fieldsChosen } from './shape';
-import { createOrGet } from './strategies/createOrGet';
-import { count, listing } from './strategies/listing';
-import { one } from './strategies/one';
-import { reorder } from './strategies/reorder';
-import { replace } from './strategies/replace';
-import { updateRole } from './strategies/updateRole';
-import { upsert } from './strategies/upsert';
+import { strategyOf } from './strategies';
 import type { Input } from '../input/field';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
 type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
 
-const PLAIN = { one, createOrGet, reorder, replace, updateRole };
-
-function strategyOf(use: StrategyUse): Strategy {
-	switch (use.name) {
-		case 'listing':
-			return listing(use);
-		case 'count':
-			return count(use);
-		case 'upsert':
-			return upsert(use.kind);
-		default:
-			return PLAIN[use.name];
-	}
-}
-
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
 
 /** Prepares an operation, once for all runs; for a model, with the names that it has for parameters. */
-export function taskOf(operation: Operation, names?: Record<string, string>): Task {
+export function prepare(operation: Operation, names?: Record<string, string>): PreparedOperation {
 	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)], names);
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
@@ -73,7 +53,7 @@ export function taskOf(operation: Operation, names?: Record<string, string>): Ta
 }
 
 /** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
-export function forAllItems(task: Task) {
+export function forAllItems(prepared: PreparedOperation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { parameters } = this.getNode();
 		const fixed = new Map<string, unknown>();
@@ -86,16 +66,16 @@ export function forAllItems(task: Task) {
 		};
 		const items = [...this.getInputData().keys()];
 		const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
-		return [await new Run(task, this, items, parameter).execute(hint)];
+		return [await new Run(prepared, this, items, parameter).execute(hint)];
 	};
 }
 
 /** What n8n's routing engine, which may run the node as a tool, calls with one item: its routing's `pagination`. */
-export function forTool(task: Task) {
+export function forTool(prepared: PreparedOperation) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const parameter: GetParameter = (name, _item, fallback) =>
 			this.getNodeParameter(name, fallback as object);
-		return await new Run(task, this, [this.getItemIndex()], parameter).execute();
+		return await new Run(prepared, this, [this.getItemIndex()], parameter).execute();
 	};
 }
 
@@ -110,11 +90,11 @@ interface Opened extends Read {
 }
 
 /** One execution of the node: from n8n's items to the items of the output. */
-class Run implements Work {
-	readonly stop = new Stop();
+class Run implements RunContext {
+	readonly cancellation = new Cancellation();
 	readonly summary = new RunSummary();
 	readonly creates = new KeyedLock();
-	readonly task: Task;
+	readonly prepared: PreparedOperation;
 	readonly isTool: boolean;
 	readonly isContinuing: boolean;
 	/** The parameters as they are saved, with their expressions. */
@@ -126,7 +106,7 @@ class Run implements Work {
 
 	/** @param items the indexes of the input items in n8n; everywhere else, an item is a position in this list */
 	constructor(
-		task: Task,
+		prepared: PreparedOperation,
 		readonly functions: IExecuteFunctions | IExecutePaginationFunctions,
 		readonly items: number[],
 		private readonly parameter: GetParameter,
@@ -136,8 +116,8 @@ class Run implements Work {
 		this.saved = node.parameters;
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
-		this.task = this.isTool ? taskOf(task.operation, argumentNames(this.saved)) : task;
-		this.strategy = strategyOf(task.operation.strategy);
+		this.prepared = this.isTool ? prepare(prepared.operation, argumentNames(this.saved)) : prepared;
+		this.strategy = strategyOf(prepared.operation.strategy);
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));
 	}
@@ -148,7 +128,7 @@ class Run implements Work {
 	}
 
 	private isDryRun(item: number): boolean {
-		if (this.isTool || !isWriting(this.task.operation)) return false;
+		if (this.isTool || !isWriting(this.prepared.operation)) return false;
 		try {
 			const { dryRun = false } = this.parameter('options', item, {}) as IDataObject;
 			return booleanValue(dryRun, '') === true;
@@ -163,14 +143,14 @@ class Run implements Work {
 	 * sent, and unknown names before anything is changed. `hint` shows one beside the output, if n8n can.
 	 */
 	async execute(hint: (message: string) => void = () => {}): Promise<INodeExecutionData[]> {
-		const unfollow = this.stop.follow(this.functions.getExecutionCancelSignal());
+		const unfollow = this.cancellation.follow(this.functions.getExecutionCancelSignal());
 		try {
 			await this.executeItems();
 			for (const { api, directory } of this.communities.values()) {
 				this.summary.throttled.push(logThrottling(api));
 				this.summary.searched += directory.members.search.readCount;
 			}
-			const hints = this.summary.hints(this.items.length, this.task.operation);
+			const hints = this.summary.hints(this.items.length, this.prepared.operation);
 			const output = this.results.output(hints);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
 			if (!this.isTool) shown.forEach(hint);
@@ -191,7 +171,7 @@ class Run implements Work {
 			...(await this.open(this.items[at], first)),
 		});
 		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
-		if (this.stop.isStopped) return;
+		if (this.cancellation.isCancelled) return;
 		// So that one search looks for all members whom the items name.
 		for (const item of opened) item?.references.forEach((each) => item.directory.seek(each));
 		const find = async (item: Opened, at: number) => await this.find(item, this.items[at]);
@@ -218,32 +198,32 @@ class Run implements Work {
 				this.results.fail(at, error);
 			}
 		};
-		await dispatch(from.length, this.stop, one, pace);
+		await dispatch(from.length, this.cancellation, one, pace);
 		return to;
 	}
 
 	private read(item: number): Read {
 		const { saved, isTool } = this;
 		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
-		const read = this.task.read({ get, saved, isTool });
+		const read = this.prepared.read({ get, saved, isTool });
 		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };
 	}
 
 	private check(input: Input): void {
-		this.strategy.check?.(this.task, input);
-		this.task.operation.check?.(input);
+		this.strategy.check?.(this.prepared, input);
+		this.prepared.operation.check?.(input);
 	}
 
 	private async open(item: number, { input, http }: Read) {
-		const { functions, stop, communities } = this;
+		const { functions, cancellation, communities } = this;
 		const credential = await functions.getCredentials(CREDENTIAL, item);
 		const key = JSON.stringify(credential);
 		const known = communities.get(key);
 		if (known) return known;
 		const { maxRequestsAtOnce, maxRetries } = { ...DEFAULT_SETTINGS, ...input.values };
-		const api = toApi(functions, credential, stop, { maxRequestsAtOnce, maxRetries }, http);
+		const api = toApi(functions, credential, cancellation, { maxRequestsAtOnce, maxRetries }, http);
 		const caller = `${api.address} ${fingerprint(toLogin(credential))}`;
 		const members = new Members(api, knownMembersOf(caller));
 		const opened = { api, directory: new Directory(api, members) };
@@ -264,7 +244,7 @@ class Run implements Work {
 
 	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
 		const { includeRoleName, dryRun, skipUnchanged } = input.values;
-		const { operation } = this.task;
+		const { operation } = this.prepared;
 		const isChange = operation.strategy.name === 'updateRole';
 		// A dry run shows of the role only that it changes.
 		const isRoleShown =
@@ -282,12 +262,12 @@ class Run implements Work {
 		try {
 			item.hasChanged = changedBefore(item) !== undefined;
 			const records = await this.strategy.send(item);
-			const told = isWriting(this.task.operation)
+			const shown = isWriting(this.prepared.operation)
 				? records.map((each) => (each instanceof Failure ? each : asToldBefore(item, each)))
 				: records;
-			this.results.give(at, told, item.hasChanged);
+			this.results.give(at, shown, item.hasChanged);
 			const owner = item.directory.members.ownRecordIf(item.input.values.userId);
-			const hints = this.task.operation.hints?.(item.input, owner) ?? [];
+			const hints = this.prepared.operation.hints?.(item.input, owner) ?? [];
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {

@@ -9,7 +9,7 @@ import type { Input } from '../input/field';
 /** Makes the function that brings records, as the API answered, into the form of the item's output. */
 export function recordShaper(
 	{ run, input, roleNames }: Item,
-	type = run.task.operation.record,
+	type = run.prepared.operation.record,
 ): (record: IDataObject) => IDataObject {
 	if (!type) return (record) => record;
 	// A tool has "Output" and "Fields" instead of "Simplify".
@@ -20,7 +20,7 @@ export function recordShaper(
 		includeEmptyFields: includeEmptyFields === true,
 		...(fields && { fields: withIdentifier(type, fields) }),
 		isForModel: input.isTool,
-		changed: run.task.operation.request.method === 'PUT' ? input.body : undefined,
+		changed: run.prepared.operation.request.method === 'PUT' ? input.body : undefined,
 	});
 	return (record) => withRoleName(shape(record), roleNames);
 }
@@ -35,7 +35,7 @@ export function fieldsChosen({ values: { output, fields = [] } }: Input): string
 export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDataObject {
 	// `call` has refused anything but a record or an acknowledgement.
 	if (!isRecord(body) || isEmpty(body)) return acknowledgement({ success: true }, item);
-	const { record } = item.run.task.operation;
+	const { record } = item.run.prepared.operation;
 	// `createdBefore` says the same of a record that cannot be read.
 	const isAcknowledged = !record || isAcknowledgement(body) || body.success === true;
 	return isAcknowledged ? acknowledgement(body, item) : recordShaper(item)(body);
@@ -43,13 +43,13 @@ export function shapeAnswer({ body }: Pick<HttpAnswer, 'body'>, item: Item): IDa
 
 function acknowledgement(body: IDataObject, item: Item) {
 	const { run, input, identifiers, roleNames, directory } = item;
-	const { member, values } = run.task.operation.acknowledged ?? {};
+	const { member, values } = run.prepared.operation.acknowledged ?? {};
 	const username = member && directory.members.person(member(input))?.username;
 	// Assigned rather than spread, which V8 is slow at: a batch has thousands of them.
-	const told: IDataObject = Object.assign({}, identifiers, username && { username });
-	Object.assign(told, values?.(input));
+	const acted: IDataObject = Object.assign({}, identifiers, username && { username });
+	Object.assign(acted, values?.(input));
 	// What was acted on is not for the answer to say.
-	return withRoleName({ ...told, ...body, ...told }, roleNames);
+	return withRoleName({ ...acted, ...body, ...acted }, roleNames);
 }
 
 const ROLE_FIELDS = ['role_id', 'previous_role_id'];

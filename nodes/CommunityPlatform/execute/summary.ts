@@ -37,7 +37,9 @@ export class RunSummary {
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
 		const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) =>
-			asText(planned ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`);
+			withoutMarkup(
+				planned ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`,
+			);
 		const lost = planned ? 'would be cleared if they are set' : 'may have been cleared';
 		return [
 			...this.throttled,
@@ -83,7 +85,7 @@ export class RunSummary {
 }
 
 /** A text for a hint: n8n shows hints as HTML, and what the API gave may hold any sign. */
-export function asText(given: string): string {
+export function withoutMarkup(given: string): string {
 	return given.replace(/[<>&]/g, ' ');
 }
 

@@ -14,8 +14,8 @@ export const ID_OR_NAME = 'either';
  * - `skipped`: it counts as not entered; `noted`: a hint says so as well;
  * - `missing`: its default is taken, or it is refused; `refused`: a default could do what nobody asked for.
  */
-type Outcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
-export type Given = { is: Outcome } | ({ is: 'value' } & Parts);
+type BlankOutcome = 'cleared' | 'skipped' | 'noted' | 'missing' | 'refused';
+export type Given = { is: BlankOutcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {
 	value: unknown;
@@ -26,10 +26,10 @@ export interface Parts {
 }
 
 /** Where a parameter stands: by itself, or in a collection of optional fields, of fields to change, or of filters or options. */
-export type Place = 'parameter' | 'optional' | 'update' | 'choice';
+export type Place = 'parameter' | 'additionalField' | 'updateField' | 'option';
 
 /** A parameter as n8n resolved it. */
-export interface Asked {
+export interface ResolvedParameter {
 	field: Field;
 	place: Place;
 	raw: unknown;
@@ -39,9 +39,9 @@ export interface Asked {
 }
 
 /** Decides what becomes of a parameter (docs/decisions.md, A27). */
-export function given(asked: Asked): Given {
+export function given(asked: ResolvedParameter): Given {
 	const { field, place, raw, isTool } = asked;
-	const parts = partsOf(raw, isTool);
+	const parts = locatorParts(raw, isTool);
 	const { value } = parts;
 	if (field[rules]?.isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
 	const isEmptied = isTool && value === CLEARED_BY_MODEL;
@@ -55,28 +55,31 @@ const isText = ({ type }: Field) => type === 'string' || type === 'json';
 const canBeEmpty = (field: Field) => isText(field) && !field[rules]?.requiredInUpdate;
 
 /** What becomes of a blank parameter, by its place: one without a value, one of blank text, or one that a model empties. */
-const BLANK: Record<Place, (asked: Asked, as: 'nothing' | 'text' | 'emptied') => Outcome> = {
+const BLANK: Record<
+	Place,
+	(asked: ResolvedParameter, as: 'nothing' | 'text' | 'emptied') => BlankOutcome
+> = {
 	parameter({ field: { type, required }, isExpression }, as) {
 		if (as === 'emptied' || !isExpression) return required ? 'missing' : 'skipped';
 		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
 		return required || isDecisive ? 'refused' : 'skipped';
 	},
-	optional: ({ field, isTool }, as) =>
+	additionalField: ({ field, isTool }, as) =>
 		(as !== 'nothing' && isText(field)) || (as === 'text' && isTool) ? 'skipped' : 'noted',
-	update({ field, isTool }, as) {
+	updateField({ field, isTool }, as) {
 		if (as === 'nothing') return 'noted';
 		if (!canBeEmpty(field)) return as === 'text' && isTool ? 'skipped' : 'noted';
 		// What is never shown looks empty in the editor, so blank does not clear it.
 		return as === 'text' && field[rules]?.isNeverShown ? 'skipped' : 'cleared';
 	},
-	choice({ isTool }, as) {
+	option({ isTool }, as) {
 		if (!isTool) return 'refused';
 		return as === 'nothing' ? 'noted' : 'skipped';
 	},
 };
 
 /** The value of a resource locator or of anything else; a model may name a record by its ID or by its name. */
-function partsOf(raw: unknown, isTool = false): Parts {
+function locatorParts(raw: unknown, isTool = false): Parts {
 	if (!isMap(raw) || !('__rl' in raw)) return { value: raw, mode: isTool ? ID_OR_NAME : undefined };
 	const { value, mode, cachedResultName: picked } = raw;
 	const isPicked = mode === 'list' && typeof picked === 'string';
@@ -85,14 +88,14 @@ function partsOf(raw: unknown, isTool = false): Parts {
 
 /** A field of a row in a list of the editor; refused when it is empty, because n8n fills in defaults itself. */
 export function cellOf(row: Record<string, unknown>, name: string, label: string): Parts {
-	const parts = partsOf(row[name]);
+	const parts = locatorParts(row[name]);
 	if (isBlank(parts.value)) throw emptyInItem(parts.value, label);
 	return parts;
 }
 
 /** The failure for an expression that gave nothing for an item. */
 export function emptyInItem(raw: unknown, label: string) {
-	const isMissing = partsOf(raw).value === undefined;
+	const isMissing = locatorParts(raw).value === undefined;
 	const reason = isMissing ? 'is empty' : 'is empty in this item';
 	const advice = isMissing
 		? "The expression gave nothing. Check the field's name in the input."
@@ -110,7 +113,7 @@ function isEmptyMap(value: unknown): boolean {
  * the mode. Empty text counts as not given, null: n8n makes every argument of a tool required (n8n-core,
  * `createNodeAsTool`), so a model gives empty text for a field that it does not want to change.
  */
-export function asModelMeans(value: unknown, saved: unknown): unknown {
+export function normalizeToolArgument(value: unknown, saved: unknown): unknown {
 	if (typeof saved === 'string') return isBlank(value) && isAskedOfModel(saved) ? null : value;
 	if (!isMap(value) || !isMap(saved)) return value;
 	if ('__rl' in value) {
@@ -118,7 +121,7 @@ export function asModelMeans(value: unknown, saved: unknown): unknown {
 		return isBlank(value.value) ? null : { ...value, mode: ID_OR_NAME };
 	}
 	const entries = Object.entries(value).map(
-		([name, each]) => [name, asModelMeans(each, saved[name])] as const,
+		([name, each]) => [name, normalizeToolArgument(each, saved[name])] as const,
 	);
 	return Object.fromEntries(
 		entries.filter(([name, each]) => each !== null || !isAskedOfModel(saved[name])),

@@ -1,28 +1,19 @@
-import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
+import type { Field, Input } from './field';
 import type { Parts, Place } from './given';
 import {
 	ID_OR_NAME,
-	asModelMeans,
 	emptyInItem,
 	given,
 	hasExpression,
 	isAskedOfModel,
+	normalizeToolArgument,
 } from './given';
 import { LookUp, type Reference } from './identifiers';
-import {
-	badValue,
-	booleanValue,
-	hexColor,
-	isBlank,
-	isMap,
-	objectLike,
-	oneOf,
-	text,
-	wholeNumber,
-} from './values';
-import { keysOf, rules, type Field, type FieldRules, type Input, type ReadValue } from './field';
+import type { Parameter } from './parameter';
+import { badValue, isBlank, isMap } from './values';
 
 /** How n8n gives the parameters of one item. */
 export interface ItemParameters {
@@ -48,55 +39,20 @@ export interface ReadItem {
 export const WITHOUT_VALUE = 'withoutValue';
 
 // The collections of a record's fields; the others hold filters and options.
-const PLACES: Record<string, Place> = { updateFields: 'update', additionalFields: 'optional' };
-
-/** A parameter, with what is prepared of it once, not for every item. */
-export interface Parameter extends FieldRules {
-	field: Field;
-	label: string;
-	read: ReadValue;
-	/** Where its value is sent, if it is. */
-	sentIn?: 'qs' | 'body';
-	keys: string[];
-	/** What the API calls it: of `data.role_id`, it speaks as role_id. */
-	sentAs: string;
-	/** Of a collection: the parameters in it. */
-	options: Parameter[];
-}
+const PLACES: Record<string, Place> = {
+	updateFields: 'updateField',
+	additionalFields: 'additionalField',
+};
 
 /** Makes the function that reads the parameters of one item; it throws a Failure naming all that cannot be used. */
 export function inputReader(parameters: Parameter[]): (given: ItemParameters) => ReadItem {
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const labels = Object.fromEntries(all.map(({ field, label }) => [field.name, label]));
-	return (given) => new Reading(given, labels).of(parameters);
-}
-
-/** Prepares the parameters of an operation; `names` are what a model calls them, by their own. */
-export function parametersOf(fields: Field[], names: Record<string, string> = {}): Parameter[] {
-	// Only the editor shows notices.
-	const read = fields.filter(({ type }) => type !== 'notice');
-	return read.map((field) => {
-		const { property, type } = field.routing?.send ?? {};
-		const keys = keysOf(property ?? '');
-		return {
-			...field[rules],
-			field,
-			label: names[field.name] ?? field.displayName,
-			read: readerOf(field),
-			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
-			keys,
-			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
-			options: parametersOf(optionsOf(field), names),
-		};
-	});
-}
-
-function optionsOf({ type, options = [] }: Field): Field[] {
-	return type === 'collection' ? (options as Field[]) : [];
+	return (given) => new ParameterReader(given, labels).of(parameters);
 }
 
 /** Reads the parameters of one item. */
-class Reading {
+class ParameterReader {
 	private readonly input: Input;
 	private readonly references: Reference[] = [];
 	private readonly lookUps: ReadItem['lookUps'] = [];
@@ -135,7 +91,7 @@ class Reading {
 		try {
 			read();
 		} catch (error) {
-			this.failures.set(field.name, failureOf(error));
+			this.failures.set(field.name, failureOrThrow(error));
 		}
 	}
 
@@ -149,7 +105,7 @@ class Reading {
 	}
 
 	private valueOf(name: string, fallback: unknown): unknown {
-		return asModelMeans(this.given.get(name, fallback), this.given.saved[name]);
+		return normalizeToolArgument(this.given.get(name, fallback), this.given.saved[name]);
 	}
 
 	// Conditions on resource and operation hold already. Whether a field is shown is not known where the parameter that
@@ -174,7 +130,7 @@ class Reading {
 			const advice = `These are there: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
-		const place = PLACES[field.name] ?? 'choice';
+		const place = PLACES[field.name] ?? 'option';
 		for (const option of options) {
 			const { name } = option.field;
 			if (!(name in values)) continue;
@@ -246,7 +202,7 @@ class Reading {
 }
 
 // What n8n's expressions throw is passed on unchanged.
-function failureOf(error: unknown): Failure {
+function failureOrThrow(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	throw error;
 }
@@ -255,37 +211,12 @@ function clearedOf({ field }: Parameter): unknown {
 	return field.type === 'json' ? {} : '';
 }
 
-/** How to read a parameter: its own `read`, otherwise by its type. */
-function readerOf(field: Field): ReadValue {
-	const { type, options = [], typeOptions = {} } = field;
-	const ownReader = field[rules]?.read;
-	if (ownReader) return ownReader;
-	// A model gives JSON text. Anything else would be mistaken for an empty collection.
-	const example = optionsOf(field).map(({ name }) => `"${name}": …`);
-	switch (type) {
-		case 'collection':
-			return objectLike(`{ ${example.join(', ')} }`);
-		case 'boolean':
-			return booleanValue;
-		case 'number':
-			return wholeNumber(typeOptions.minValue ?? 0, typeOptions.maxValue);
-		case 'color':
-			return hexColor;
-		case 'json':
-			return objectLike('{ "key": "value" }');
-		case 'options':
-			return oneOf(options as INodePropertyOptions[]);
-		default:
-			return text;
-	}
-}
-
 // n8n requires every argument of a model, which then writes such a word for what it does not want to give.
 const WORD_FOR_NOTHING = /^(unchanged|none|null|undefined|keep|same|unknown|n\/?a)$/i;
 const INSTEAD_OF_IT: Record<Place, string> = {
-	update: 'Leave it empty to keep it.',
-	optional: 'Leave it empty if there is none.',
-	choice: 'Leave it empty if there is none.',
+	updateField: 'Leave it empty to keep it.',
+	additionalField: 'Leave it empty if there is none.',
+	option: 'Leave it empty if there is none.',
 	parameter: 'Give the text itself.',
 };
 

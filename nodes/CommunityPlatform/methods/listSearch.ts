@@ -5,14 +5,14 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { Failure, isDeclined, toNodeError } from '../../shared/failure';
-import { Stop, wait } from '../../shared/limiter';
+import { Cancellation, wait } from '../../shared/limiter';
 import { foldName, normalized, trimmed } from '../../shared/text';
 import { ME, NAMED, type NamedKind } from '../../shared/records/named';
 import { userList, type RecordType } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
-import { Cancelled, openApi, sending, toHttpSettings } from '../../shared/transport';
+import { Cancelled, connect, sending, toHttpSettings } from '../../shared/transport';
 import type { CallSettings, Sender } from '../../shared/transport';
 
 // A person waits for a picker, so it gives up sooner than a workflow would.
@@ -139,7 +139,7 @@ async function* itemPages(
 			number++;
 			const last = following && `${following.key}:1`;
 			const next = isEnd ? last : `${source.key}:${number}`;
-			yield { items: itemsOf(records, source, filter), next };
+			yield { items: matchingItems(records, source, filter), next };
 		}
 	}
 }
@@ -148,18 +148,18 @@ async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
 	// The node's request options apply to its pickers, too.
 	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
 	const http = toHttpSettings({ ...options, timeout: options.timeout || LONGEST_WAIT_MS });
-	const api = await openApi(functions, new Stop(), SETTINGS, http);
+	const api = await connect(functions, new Cancellation(), SETTINGS, http);
 	return {
 		async send(request) {
 			// The API can ask for a pause that is longer than a person waits.
-			const stop = new Stop();
-			void wait(LONGEST_WAIT_MS, stop).then(() => stop.stop());
-			return await sending({ ...api, stop })
+			const cancellation = new Cancellation();
+			void wait(LONGEST_WAIT_MS, cancellation).then(() => cancellation.cancel());
+			return await sending({ ...api, cancellation })
 				.send(request)
 				.catch((error: unknown) => {
 					throw error instanceof Cancelled ? tooLate() : error;
 				})
-				.finally(() => stop.stop());
+				.finally(() => cancellation.cancel());
 		},
 	};
 }
@@ -176,7 +176,7 @@ async function* listed(sender: Sender, source: PickerSource, from: number, seen?
 	yield* found;
 }
 
-function itemsOf(
+function matchingItems(
 	records: IDataObject[],
 	{ type, nameOf, isFiltered, isShown = () => true }: PickerSource,
 	filter: string,

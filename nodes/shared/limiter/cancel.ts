@@ -1,15 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
 // n8n-workflow's sleep cannot be cancelled, so a long wait is cut into slices.
-const SLICE_MS = 250;
+const MAX_SLEEP_MS = 250;
 
 /** Cancellation of a run, or of one request. Of an AbortSignal with fifty listeners, Node warns as of a leak. */
-export class Stop {
-	private stopped = false;
+export class Cancellation {
+	private cancelled = false;
 	private readonly listeners = new Set<() => void>();
 
-	get isStopped(): boolean {
-		return this.stopped;
+	get isCancelled(): boolean {
+		return this.cancelled;
 	}
 
 	get listenerCount(): number {
@@ -17,8 +17,8 @@ export class Stop {
 	}
 
 	/** Calls back when it stops, at once if it has. Call the returned function when the wait is over. */
-	onStop(listener: () => void): () => void {
-		if (this.stopped) {
+	onCancel(listener: () => void): () => void {
+		if (this.cancelled) {
 			listener();
 			return () => {};
 		}
@@ -26,8 +26,8 @@ export class Stop {
 		return () => void this.listeners.delete(listener);
 	}
 
-	stop(): void {
-		this.stopped = true;
+	cancel(): void {
+		this.cancelled = true;
 		const listeners = [...this.listeners];
 		this.listeners.clear();
 		for (const listener of listeners) listener();
@@ -35,27 +35,33 @@ export class Stop {
 
 	/** Stops with n8n's signal, which outlives a run in a loop: call the returned function when the run is over. */
 	follow(signal?: AbortSignal): () => void {
-		if (signal?.aborted) this.stop();
-		const stop = () => this.stop();
-		signal?.addEventListener('abort', stop);
-		return () => signal?.removeEventListener('abort', stop);
+		if (signal?.aborted) this.cancel();
+		const cancel = () => this.cancel();
+		signal?.addEventListener('abort', cancel);
+		return () => signal?.removeEventListener('abort', cancel);
 	}
 }
 
 /** Waits `ms` milliseconds, or until a quarter of a second after one of the stops is stopped. */
-export async function wait(ms: number, ...stops: Array<Stop | undefined>): Promise<void> {
+export async function wait(
+	ms: number,
+	...cancellations: Array<Cancellation | undefined>
+): Promise<void> {
 	// Not the time of day: that can be set back.
 	const until = performance.now() + ms;
 	for (let left = ms; left > 0; left = until - performance.now()) {
-		if (stops.some((stop) => stop?.isStopped)) return;
-		await sleep(Math.ceil(Math.min(left, SLICE_MS)));
+		if (cancellations.some((cancellation) => cancellation?.isCancelled)) return;
+		await sleep(Math.ceil(Math.min(left, MAX_SLEEP_MS)));
 	}
 }
 
 /** Resolves once the promise, which must not reject, is settled or the stop is stopped. */
-export async function untilStopped(promise: Promise<void>, stop: Stop): Promise<void> {
+export async function untilCancelled(
+	promise: Promise<void>,
+	cancellation: Cancellation,
+): Promise<void> {
 	await new Promise<void>((resolve) => {
-		const unregister = stop.onStop(resolve);
+		const unregister = cancellation.onCancel(resolve);
 		void promise.then(() => {
 			unregister();
 			resolve();

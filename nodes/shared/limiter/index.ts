@@ -2,4 +2,4 @@ export { Limiter } from './queue';
 export type { Feedback, Pauses, Permit } from './queue';
 export { KeyedLock, recordLocks } from './lock';
 export type { Lock } from './lock';
-export { Stop, untilStopped, wait } from './cancel';
+export { Cancellation, untilCancelled, wait } from './cancel';

@@ -1,16 +1,16 @@
-import type { Stop } from './cancel';
+import type { Cancellation } from './cancel';
 import { Concurrency } from './concurrency';
 import { Rate } from './rate';
 
 export interface Ticket {
 	/** The run that the request belongs to. Runs are served round-robin; a stopped run gets no permit. */
-	run: Stop;
+	run: Cancellation;
 	/** The most requests that this run may have in flight at once. */
 	max: number;
 	/** Whether it was sent before: retries are served before the other requests of the run. */
 	isRetry?: boolean;
 	/** Cancels this request alone. */
-	withdrawn?: Stop;
+	cancelled?: Cancellation;
 }
 
 /**
@@ -55,7 +55,7 @@ const ENOUGH_AT_FIRST = 6;
 const ENOUGH = 3;
 
 const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 30_000;
+const MAX_RATE_BACKOFF_MS = 30_000;
 const BACKOFF_GROWTH = 1.25;
 // An API that has accepted nothing for so long is down rather than limited, so the rest of the run should end soon.
 const DOWN_AFTER_MS = 120_000;
@@ -72,7 +72,7 @@ const LONGEST_SLEEP_MS = 250;
  */
 export class Limiter {
 	/** In the order in which they are served. */
-	private readonly runs = new Map<Stop, RunQueue>();
+	private readonly runs = new Map<Cancellation, RunQueue>();
 	private inFlight = 0;
 	/** When a request was last sent or answered. */
 	private activeAt: number;
@@ -98,9 +98,9 @@ export class Limiter {
 		this.rate = new Rate(this.activeAt);
 	}
 
-	/** Waits for a permit; undefined if the run was stopped or the request withdrawn meanwhile. */
-	async acquire({ run, max, isRetry, withdrawn }: Ticket): Promise<Permit | undefined> {
-		if (run.isStopped || withdrawn?.isStopped) return undefined;
+	/** Waits for a permit; undefined if the run was stopped or the request cancelled meanwhile. */
+	async acquire({ run, max, isRetry, cancelled }: Ticket): Promise<Permit | undefined> {
+		if (run.isCancelled || cancelled?.isCancelled) return undefined;
 		if (![...this.runs.values()].some(({ waiting }) => waiting.length > 0)) this.leaveOutRest();
 		const queue = this.runs.get(run) ?? { waiting: [], inFlight: 0, max };
 		this.runs.set(run, queue);
@@ -115,7 +115,7 @@ export class Limiter {
 				this.closeIfEmpty(run, queue);
 				admit();
 			};
-			const unregister = [run, withdrawn].map((stop) => stop?.onStop(cancel));
+			const unregister = [run, cancelled].map((cancellation) => cancellation?.onCancel(cancel));
 			if (isRetry) queue.waiting.unshift(admit);
 			else queue.waiting.push(admit);
 			this.admitNext();
@@ -172,7 +172,7 @@ export class Limiter {
 		this.rate = new Rate(this.clock.now());
 	}
 
-	private closeIfEmpty(run: Stop, queue: RunQueue): void {
+	private closeIfEmpty(run: Cancellation, queue: RunQueue): void {
 		if (queue.inFlight === 0 && queue.waiting.length === 0) this.runs.delete(run);
 	}
 
@@ -192,7 +192,7 @@ export class Limiter {
 		}
 	}
 
-	private admit(run: Stop, queue: RunQueue, now: number): void {
+	private admit(run: Cancellation, queue: RunQueue, now: number): void {
 		// Round-robin: behind the other runs.
 		this.runs.delete(run);
 		this.runs.set(run, queue);
@@ -267,6 +267,6 @@ export class Limiter {
 	private backOff(now: number): void {
 		this.backingOffSince = Math.min(this.backingOffSince, now);
 		this.pause(this.isDown ? BACKOFF_WHEN_DOWN_MS : this.backoffMs);
-		this.backoffMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_GROWTH * this.backoffMs);
+		this.backoffMs = Math.min(MAX_RATE_BACKOFF_MS, BACKOFF_GROWTH * this.backoffMs);
 	}
 }

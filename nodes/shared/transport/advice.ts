@@ -174,10 +174,10 @@ function mentions(text: string, word: string, between: RegExp): boolean {
 }
 
 // An answer can be of any length: this much of a text is read, and shown.
-const MOST_READ = 100_000;
-const MOST_SHOWN = 1000;
+const MAX_LENGTH_READ = 100_000;
+const MAX_REASON_LENGTH = 1000;
 // A longer plain text is a dump rather than a reason.
-const LONGEST_PLAIN = 300;
+const MAX_PLAIN_LENGTH = 300;
 
 // RFC 9457 (detail, title), OAuth 2.0 (RFC 6749, section 5.2), JSON:API (errors).
 const KEYS_OF_OTHERS = ['detail', 'error_description', 'error', 'errors', 'errorMessage', 'title'];
@@ -206,7 +206,7 @@ function readReason(body: unknown, redact: (text: string) => string): Reason | u
 
 function plainText(body: unknown): string | undefined {
 	const isText = typeof body === 'string' && !isWebPage(body) && !isUnreadable(body);
-	return isText && body.length <= LONGEST_PLAIN ? body : undefined;
+	return isText && body.length <= MAX_PLAIN_LENGTH ? body : undefined;
 }
 
 // The first of a list; of an object, the fields that usually hold a sentence.
@@ -219,6 +219,6 @@ function textsIn(value: unknown): unknown[] {
 function shownOf(value: unknown, redact: (text: string) => string): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	// Hidden first, because what is hidden must not be cut in two.
-	const text = printable(redact(String(value).slice(0, MOST_READ))).trim();
-	return beginningOf(text, MOST_SHOWN) || undefined;
+	const text = printable(redact(String(value).slice(0, MAX_LENGTH_READ))).trim();
+	return beginningOf(text, MAX_REASON_LENGTH) || undefined;
 }

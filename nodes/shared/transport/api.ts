@@ -6,7 +6,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { Limiter, Pauses, Stop } from '../limiter';
+import type { Limiter, Pauses, Cancellation } from '../limiter';
 import type { RecordType } from '../records/types';
 import type { HttpSettings } from './requestOptions';
 
@@ -78,14 +78,14 @@ export interface Api {
 	/** Shared by all that call the same community under the same source system. */
 	limiter: Limiter;
 	/** Of the run: once stopped, nothing more is sent. */
-	stop: Stop;
+	cancellation: Cancellation;
 	log(text: string): void;
 	/** Hides the key and the secret in a text that leaves the node. */
 	redact(text: string): string;
 	/** Requests that were retried, and the limiter's pauses before the run. */
 	throttling: { retried: number; readonly before: Pauses };
-	/** See `call`. `withdrawn` cancels this request alone. */
-	send(request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer>;
+	/** See `call`. `cancelled` cancels this request alone. */
+	send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer>;
 }
 
 /** What sends requests: an API, or an item that notes what it sends. */

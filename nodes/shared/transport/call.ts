@@ -1,5 +1,5 @@
 import { sleep, type IAllExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
-import { Stop, wait, type Feedback, type Permit } from '../limiter';
+import { Cancellation, wait, type Feedback, type Permit } from '../limiter';
 import { explainAnswer, type FailedAttempt } from './advice';
 import { brokenConnection } from './connection';
 import { Failure } from '../failure';
@@ -27,20 +27,24 @@ interface History {
  * Sends one request: the only way to the API. Waits for the limiter, and retries with backoff where a retry cannot
  * apply the request twice (docs/sending.md). Throws a Failure for any answer that is not what was asked for.
  *
- * @param withdrawn cancels this request alone, not the run
+ * @param cancelled cancels this request alone, not the run
  */
-export async function call(api: Api, request: ApiRequest, withdrawn?: Stop): Promise<HttpAnswer> {
+export async function call(
+	api: Api,
+	request: ApiRequest,
+	cancelled?: Cancellation,
+): Promise<HttpAnswer> {
 	const { method } = request;
 	const history: History = { retries: 0, waitedMs: 0, isUncertain: false };
 	for (;;) {
-		const permit = await permitFor(api, withdrawn, history);
+		const permit = await permitFor(api, cancelled, history);
 		if (history.retries === 1) api.throttling.retried++;
 		const last = await attempt(api, permit, request);
 		if ('statusCode' in last) return last;
 		history.isUncertain ||= last.kind === 'lost' && method !== 'GET';
 		const failure = failureOf(request, last, history);
 		// Cancellation cuts the connection of a request in flight, which is no failure of the API.
-		const isCut = last.status === undefined && api.stop.isStopped;
+		const isCut = last.status === undefined && api.cancellation.isCancelled;
 		if (isCut) throw new Cancelled('The time was over', { cause: failure });
 		const waitMs = nextWaitMs(last, method, history.retries);
 		const isLast = history.retries >= api.settings.maxRetries || api.limiter.isDown;
@@ -48,25 +52,25 @@ export async function call(api: Api, request: ApiRequest, withdrawn?: Stop): Pro
 		history.failure = failure;
 		history.retries++;
 		history.waitedMs += waitMs;
-		await wait(waitMs, api.stop, withdrawn);
+		await wait(waitMs, api.cancellation, cancelled);
 	}
 }
 
 async function permitFor(
-	{ limiter, settings, stop }: Api,
-	withdrawn: Stop | undefined,
+	{ limiter, settings, cancellation }: Api,
+	cancelled: Cancellation | undefined,
 	history: History,
 ): Promise<Permit> {
 	// Of the time spent waiting here, only pauses that the API asked for are reported; the rest is the rate limit.
 	const heldBefore = limiter.pauses.totalMs;
 	const permit = await limiter.acquire({
 		max: settings.maxRequestsAtOnce,
-		run: stop,
+		run: cancellation,
 		isRetry: history.retries > 0,
-		withdrawn,
+		cancelled,
 	});
 	history.waitedMs += limiter.pauses.totalMs - heldBefore;
-	if (permit && !stop.isStopped && !withdrawn?.isStopped) return permit;
+	if (permit && !cancellation.isCancelled && !cancelled?.isCancelled) return permit;
 	permit?.release('unused');
 	throw new Cancelled('The time was over', { cause: history.failure });
 }

@@ -1,6 +1,6 @@
 import { sleep, type FunctionsBase, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { name, version } from '../../../package.json';
-import { Limiter, type Stop } from '../limiter';
+import { Limiter, type Cancellation } from '../limiter';
 import { counted, trimmed } from '../text';
 import type { Api, CallSettings, CallingFunctions } from './api';
 import { CREDENTIAL, DEFAULT_SETTINGS } from './api';
@@ -10,20 +10,20 @@ import { redacted } from './redact';
 import type { HttpSettings } from './requestOptions';
 
 /** Opens the API that the node's credential names, as {@link toApi} does. */
-export async function openApi(
+export async function connect(
 	functions: CallingFunctions,
-	stop: Stop,
+	cancellation: Cancellation,
 	settings = DEFAULT_SETTINGS,
 	http: HttpSettings = {},
 ): Promise<Api> {
-	return toApi(functions, await functions.getCredentials(CREDENTIAL), stop, settings, http);
+	return toApi(functions, await functions.getCredentials(CREDENTIAL), cancellation, settings, http);
 }
 
 /** @throws Failure when the base URL in the credential cannot be used */
 export function toApi(
 	functions: CallingFunctions,
 	credential: ICredentialDataDecryptedObject,
-	stop: Stop,
+	cancellation: Cancellation,
 	settings: CallSettings,
 	http: HttpSettings,
 ): Api {
@@ -44,7 +44,7 @@ export function toApi(
 		credential,
 		settings,
 		limiter,
-		stop,
+		cancellation,
 		redact,
 		log: (text) => functions.logger.info(logLine(functions, redact(`${baseUrl}: ${text}`))),
 		throttling: { retried: 0, before: limiter.pauses },
@@ -55,7 +55,7 @@ export function toApi(
 export function sending(api: Omit<Api, 'send'>): Api {
 	const client: Api = {
 		...api,
-		send: async (request, withdrawn) => await call(client, request, withdrawn),
+		send: async (request, cancelled) => await call(client, request, cancelled),
 	};
 	return client;
 }
@@ -106,7 +106,7 @@ export function logThrottling({ throttling, limiter, log }: Api): string | undef
 		isPaused && `${counted(count, 'pause')}, ${seconds} s in total`,
 		perSecond < Infinity && `now sending about ${perSecond} requests a second`,
 	];
-	const told = parts.filter(Boolean).join('; ');
-	log(told);
-	return `This run was slowed down: ${told}. To wait less, run it at a quieter time.`;
+	const slowdown = parts.filter(Boolean).join('; ');
+	log(slowdown);
+	return `This run was slowed down: ${slowdown}. To wait less, run it at a quieter time.`;
 }

@@ -2,7 +2,7 @@ import type { Outcome } from './answer';
 import type { Method } from './api';
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_BACKOFF_MS = 30_000;
+const MAX_RETRY_BACKOFF_MS = 30_000;
 // The user is told of a longer pause, because a run that waits for it seems to hang.
 const LONGEST_OBEYED_WAIT_MS = 10 * 60_000;
 
@@ -27,7 +27,7 @@ export function nextWaitMs(
 	if (!isRetryable || isTooLong(retryAfterMs)) return undefined;
 	// Zero is a moment that has passed, perhaps by this machine's clock only.
 	if (retryAfterMs) return retryAfterMs;
-	const most = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
+	const most = Math.min(MAX_RETRY_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier);
 	// "Full jitter" (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/) after a refusal, so that
 	// many do not come back together. A server that is down needs some seconds: at least half of the range.
 	const isFullJitter = kind === 'refused' && retryAfterMs === undefined;

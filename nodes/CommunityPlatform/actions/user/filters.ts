@@ -83,7 +83,7 @@ export function perStatus(qs: IDataObject): IDataObject[] {
 }
 
 /** What the filters and the order of a listing of users mean. */
-export function memberFilter({ values, qs }: Input): ListingFilter {
+export function listingFilterOf({ values, qs }: Input): ListingFilter {
 	const { roleId, joinedAfter: after, joinedBefore: before, nameContains: words } = values;
 	const isByJoining = after !== undefined;
 	const { sort_by: by = isByJoining ? 'joined' : 'user_id', order = 'desc' } = qs;

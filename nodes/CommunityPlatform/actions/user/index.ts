@@ -20,7 +20,7 @@ import {
 	userAvatar,
 	username,
 } from './fields';
-import { filters, memberFilter, perStatus } from './filters';
+import { filters, listingFilterOf, perStatus } from './filters';
 import { hiddenFields, withoutValue } from './hiddenFields';
 import { rules, type Input } from '../../input/field';
 
@@ -119,7 +119,7 @@ const getAll: Operation = {
 	strategy: {
 		name: 'listing',
 		queries: perStatus,
-		filter: memberFilter,
+		filter: listingFilterOf,
 		detail: userDetailWithEmail,
 	},
 	record: userList,
@@ -155,7 +155,7 @@ const getCount: Operation = {
 	action: 'Get the number of users by role',
 	description: 'Count users, in all and by role',
 	request: { method: 'GET', url: '/users' },
-	strategy: { name: 'count', queries: perStatus, filter: memberFilter },
+	strategy: { name: 'count', queries: perStatus, filter: listingFilterOf },
 
 	hints: ({ values }) => activeOnly(values),
 	fields: [filters],

@@ -4,7 +4,7 @@ import { user } from '../../../shared/records/types';
 import { identifierOf, recordKey } from '../../../shared/records/identity';
 import { nameKey, type PersonKey } from '../../input/identifiers';
 
-const MAX_MEMBERS = 100_000;
+const MAX_MEMBERS_KNOWN = 100_000;
 
 /** A member as last listed or read. Usernames and addresses are as `nameKey` compares them, undefined if not shown. */
 export interface KnownMember {
@@ -61,7 +61,7 @@ export class KnownMembers {
 			email: keyOf('email') ?? (isSame ? known.email : undefined),
 			readAt: isSame ? known.readAt : readAt,
 		};
-		if (this.members.size === MAX_MEMBERS) {
+		if (this.members.size === MAX_MEMBERS_KNOWN) {
 			for (const each of [this.members, this.lists, this.complete]) each.clear();
 		}
 		this.members.set(userId, member);

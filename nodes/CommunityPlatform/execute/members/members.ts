@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, unlessFailure } from '../../../shared/failure';
+import { Failure, ignoreFailure } from '../../../shared/failure';
 import { USER_STATUS_CODE } from '../../../shared/records/codes';
 import { ME } from '../../../shared/records/named';
 import { user } from '../../../shared/records/types';
@@ -69,7 +69,7 @@ export class Members {
 
 	/** Whether a member is the owner of the API key. Returns false if the API does not show the owner. */
 	async isOwner(msid: unknown): Promise<boolean> {
-		await this.msidOf(ME.value).catch(unlessFailure);
+		await this.msidOf(ME.value).catch(ignoreFailure);
 		return this.ownRecordIf(msid) !== undefined;
 	}
 

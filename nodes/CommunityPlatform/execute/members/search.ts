@@ -179,11 +179,11 @@ export class MemberSearch {
 	/** Returns how many of the members could not be read. */
 	private async read(members: KnownMember[]): Promise<number> {
 		const failed: Failure[] = [];
-		await dispatchAll(members.length, async (at, withdrawn) => {
+		await dispatchAll(members.length, async (at, cancelled) => {
 			const { userId, id, status } = members[at];
 			const path = `/users/${encodeURIComponent(id)}`;
 			const request = { method: 'GET', path, expects: { record: user, id } } as const;
-			const answer = await this.sender.send(request, withdrawn).catch((error: unknown) => {
+			const answer = await this.sender.send(request, cancelled).catch((error: unknown) => {
 				if (!(error instanceof Failure && isOfOne(error))) throw error;
 				this.known.forget(userId);
 				failed.push(error);

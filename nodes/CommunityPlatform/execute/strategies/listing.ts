@@ -18,8 +18,8 @@ type Comparers = NonNullable<ListingFilter['comparers']>;
 export function listing(rules: ListingRules): Strategy {
 	return {
 		async send(item) {
-			const { summary, task } = item.run;
-			const type = task.operation.record as RecordType;
+			const { summary, prepared } = item.run;
+			const type = prepared.operation.record as RecordType;
 			const detail = item.input.values.includeDetails === true ? rules.detail : undefined;
 			const records = await onceInRun(item, async () => {
 				const found = await recordsOf(item, rules, type, limitOf(item));
@@ -53,11 +53,11 @@ export function count(rules: ListingRules): Strategy {
 
 /** What several items of a run ask for alike is read once; each gets records of its own. */
 async function onceInRun(item: Item, read: () => Promise<Records>): Promise<Records> {
-	const { listings } = item.directory;
+	const { lists } = item.directory;
 	const key = JSON.stringify([item.request.path, item.request.qs, item.input.values]);
-	const before = listings.get(key);
+	const before = lists.get(key);
 	const reading = before ?? read();
-	listings.set(key, reading);
+	lists.set(key, reading);
 	const records = await reading;
 	if (!before) return records;
 	item.run.summary.repeated++;
@@ -182,14 +182,14 @@ function unordered(): Failure {
 /** Reads each record of a listing; if the node is set to stop, the first Failure is thrown and ends the other requests. */
 async function readEach(item: Item, listed: IDataObject[], type: RecordType): Promise<Records> {
 	const read: Records = [];
-	await dispatchAll(listed.length, async (index, withdrawn) => {
+	await dispatchAll(listed.length, async (index, cancelled) => {
 		const id = identifierOf(listed[index], type);
 		try {
 			if (id === undefined) throw withoutId();
 			const path = `${item.request.path}/${encodeURIComponent(id)}`;
-			read[index] = await item.read({ record: type, id }, { path }, withdrawn);
+			read[index] = await item.read({ record: type, id }, { path }, cancelled);
 		} catch (error) {
-			const failure = error instanceof Cancelled ? error : failureOf(error, id);
+			const failure = error instanceof Cancelled ? error : failureOfMember(error, id);
 			if (!item.run.isContinuing || failure instanceof Cancelled) throw failure;
 			read[index] = failure;
 		}
@@ -204,7 +204,7 @@ function withoutId(): Failure {
 	);
 }
 
-function failureOf(error: unknown, id: string | undefined): Failure {
+function failureOfMember(error: unknown, id: string | undefined): Failure {
 	const failure = asFailure(error);
 	if (id === undefined) return failure;
 	const advice = isGone(failure)

@@ -14,7 +14,7 @@ export const reorder: Strategy = {
 		const { request, input, run } = item;
 		if (item.needsRecord) {
 			const record = { display_order: await currentOrder(item) };
-			const plan = planOfUpdate(record, input.body, run.task.bodyFields, item);
+			const plan = planOfUpdate(record, input.body, run.prepared.bodyFields, item);
 			if (item.isDryRun) return [preview(item, plan)];
 			if (plan.action === 'none') return [markSkipped(item, shapeAnswer({ body: {} }, item))];
 		}

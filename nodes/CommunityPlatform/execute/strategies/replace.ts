@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { isIdentifier } from '../../../shared/records/identity';
 import { isEmpty, type ApiRequest } from '../../../shared/transport';
-import type { Parameter } from '../../input/readInput';
+import type { Parameter } from '../../input/parameter';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
@@ -61,7 +61,7 @@ export async function replaceRecord(
 	isMerging: boolean,
 ): Promise<IDataObject> {
 	if (!isMerging && !item.needsRecord) return shapeAnswer(await item.send(request), item);
-	const { bodyFields } = item.run.task;
+	const { bodyFields } = item.run.prepared;
 	const { expects, body: given = {} } = request;
 	const record = await item.read(expects, request);
 	// Fields that are not given are kept or, without `isMerging`, cleared.
@@ -73,7 +73,7 @@ export async function replaceRecord(
 		if (isSame && item.isDryRun) return preview(item, plan);
 		if (isSame) return markSkipped(item, recordShaper(item)(record));
 	}
-	const body = isMerging ? merged(given, bodyFields, known, item.input.values) : given;
+	const body = isMerging ? withKeptFields(given, bodyFields, known, item.input.values) : given;
 	if (isMerging) requireForUpdate(body, bodyFields, item.input);
 	const cleared = isMerging ? hiddenIn(item, body) : [];
 	const done = item.isDryRun
@@ -84,7 +84,7 @@ export async function replaceRecord(
 }
 
 /** The body of an update that keeps what was not given; throws a Failure when no value would keep a field. */
-export function merged(
+export function withKeptFields(
 	given: IDataObject,
 	fields: Parameter[],
 	record: IDataObject,
@@ -147,7 +147,7 @@ function requireHidden(item: Item): void {
 // What an update with this body clears, and nothing shows.
 function hiddenIn(item: Item, body: IDataObject): Parameter[] {
 	const own = ownOf(item);
-	return item.run.task.bodyFields.filter(
+	return item.run.prepared.bodyFields.filter(
 		({ sentAs, isNeverShown }) => isNeverShown && !(sentAs in body) && !(sentAs in own),
 	);
 }
@@ -155,7 +155,7 @@ function hiddenIn(item: Item, body: IDataObject): Parameter[] {
 // What GET /users/me shows of the owner of the API key, without what is empty; nothing if it shows neither name.
 function ownOf({ directory, input, run }: Item): IDataObject {
 	const own = directory.members.ownRecordIf(input.values.userId) ?? {};
-	const names = run.task.bodyFields.filter(({ isShownToOwner }) => isShownToOwner);
+	const names = run.prepared.bodyFields.filter(({ isShownToOwner }) => isShownToOwner);
 	if (!names.some(({ sentAs }) => sentAs in own)) return {};
 	return Object.fromEntries(names.map(({ sentAs }) => [sentAs, own[sentAs] ?? null]));
 }
@@ -163,11 +163,11 @@ function ownOf({ directory, input, run }: Item): IDataObject {
 // What a model is told of the fields that it left empty, and of those that it emptied.
 function whatIsKept({ input: { body }, run, isDryRun }: Item): string {
 	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
-	const cleared = quotedList(run.task.bodyFields.filter(isEmptied));
-	const told = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
-	const isAllShown = !run.task.bodyFields.some(({ isNeverShown }) => isNeverShown);
+	const cleared = quotedList(run.prepared.bodyFields.filter(isEmptied));
+	const emptied = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
+	const isAllShown = !run.prepared.bodyFields.some(({ isNeverShown }) => isNeverShown);
 	const fields = isAllShown ? 'Fields' : 'Fields that the API shows and';
-	return `${told}${fields} that were left empty keep their values.`;
+	return `${emptied}${fields} that were left empty keep their values.`;
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.

@@ -31,8 +31,8 @@ export const updateRole: Strategy = {
 		if (isSent)
 			directory.members.keepPerson({ ...member, msid: String(userId), role_id: roleId as number });
 		const done = shapeAnswer(answer, item);
-		const told = isSent ? markSent(item, done) : markSkipped(item, done);
-		return [withPrevious(item, told, before)];
+		const json = isSent ? markSent(item, done) : markSkipped(item, done);
+		return [withPrevious(item, json, before)];
 	},
 };
 
@@ -51,17 +51,17 @@ async function ownRoleOf(
 function planOf(item: Item, member: IDataObject) {
 	// The API may hide the role of this member.
 	const isNeverShown = (member.role_id ?? null) === null;
-	const fields = item.run.task.bodyFields.filter(({ sentAs }) => sentAs === 'role_id');
+	const fields = item.run.prepared.bodyFields.filter(({ sentAs }) => sentAs === 'role_id');
 	const compared = fields.map((each) => ({ ...each, isNeverShown }));
 	return planOfUpdate(member, { role_id: item.input.values.roleId as number }, compared, item);
 }
 
 function withPrevious({ roleNames, input }: Item, done: IDataObject, before: unknown): IDataObject {
 	if (before === undefined || before === null) return done;
-	const { success, message, ...told } = done;
+	const { success, message, ...fields } = done;
 	const previous = { previous_role_id: before as number };
 	return {
-		...told,
+		...fields,
 		...withRoleName(previous, roleNames),
 		changed: String(before) !== String(input.values.roleId),
 		...(success !== undefined && { success }),

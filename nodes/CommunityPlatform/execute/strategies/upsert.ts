@@ -91,7 +91,7 @@ class Upsert {
 	// A default in place of a blank cell could open a board to everybody.
 	private requireForCreate(): void {
 		const { input, run } = this.item;
-		const empty = run.task.bodyFields.find(
+		const empty = run.prepared.bodyFields.find(
 			({ label, requiredInUpdate }) => requiredInUpdate && input.gaveNothing.includes(label),
 		);
 		if (empty) throw badValue(empty.label, 'is empty for a new board', 'Enter a value for it.');
@@ -161,7 +161,7 @@ class Upsert {
 		const request: ApiRequest = {
 			method: 'PUT',
 			path: `${path}/${encodeURIComponent(id)}`,
-			expects: { record: item.run.task.operation.record as RecordType, id },
+			expects: { record: item.run.prepared.operation.record as RecordType, id },
 			body,
 			labels,
 			identifiers,

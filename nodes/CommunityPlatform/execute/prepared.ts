@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { KeyedLock, Stop } from '../../shared/limiter';
+import type { KeyedLock, Cancellation } from '../../shared/limiter';
 import type { Operation } from '../actions/operation';
-import type { ItemParameters, Parameter, ReadItem } from '../input/readInput';
+import type { ItemParameters, ReadItem } from '../input/readInput';
+import type { Parameter } from '../input/parameter';
 import type { RunSummary } from './summary';
 
 /** An operation, prepared once for all runs. */
-export interface Task {
+export interface PreparedOperation {
 	operation: Operation;
 	read(given: ItemParameters): ReadItem;
 	/** The parameters that are sent in the body. */
@@ -13,14 +14,14 @@ export interface Task {
 }
 
 /** What an item may know of its run. */
-export interface Work {
-	task: Task;
+export interface RunContext {
+	prepared: PreparedOperation;
 	functions: IExecuteFunctions | IExecutePaginationFunctions;
 	/** The indexes of the input items in n8n. */
 	items: number[];
 	summary: RunSummary;
 	/** Once stopped, no request is sent. Requests in flight are finished, unless n8n cancels the run. */
-	stop: Stop;
+	cancellation: Cancellation;
 	/** By community: creates are sent one after another, in the order of the items. */
 	creates: KeyedLock;
 	isTool: boolean;

@@ -1,0 +1,66 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { keysOf, rules, type Field, type FieldRules, type ReadValue } from './field';
+import { booleanValue, hexColor, objectLike, oneOf, text, wholeNumber } from './values';
+
+/** A parameter, with what is prepared of it once, not for every item. */
+export interface Parameter extends FieldRules {
+	field: Field;
+	label: string;
+	read: ReadValue;
+	/** Where its value is sent, if it is. */
+	sentIn?: 'qs' | 'body';
+	keys: string[];
+	/** What the API calls it: of `data.role_id`, it speaks as role_id. */
+	sentAs: string;
+	/** Of a collection: the parameters in it. */
+	options: Parameter[];
+}
+
+/** Prepares the parameters of an operation; `names` are what a model calls them, by their own. */
+export function parametersOf(fields: Field[], names: Record<string, string> = {}): Parameter[] {
+	// Only the editor shows notices.
+	const read = fields.filter(({ type }) => type !== 'notice');
+	return read.map((field) => {
+		const { property, type } = field.routing?.send ?? {};
+		const keys = keysOf(property ?? '');
+		return {
+			...field[rules],
+			field,
+			label: names[field.name] ?? field.displayName,
+			read: readerOf(field),
+			...(property !== undefined && { sentIn: type === 'query' ? 'qs' : 'body' }),
+			keys,
+			sentAs: keys.findLast((key) => !/^\d+$/.test(key)) ?? '',
+			options: parametersOf(optionsOf(field), names),
+		};
+	});
+}
+
+function optionsOf({ type, options = [] }: Field): Field[] {
+	return type === 'collection' ? (options as Field[]) : [];
+}
+
+/** How to read a parameter: its own `read`, otherwise by its type. */
+function readerOf(field: Field): ReadValue {
+	const { type, options = [], typeOptions = {} } = field;
+	const ownReader = field[rules]?.read;
+	if (ownReader) return ownReader;
+	// A model gives JSON text. Anything else would be mistaken for an empty collection.
+	const example = optionsOf(field).map(({ name }) => `"${name}": …`);
+	switch (type) {
+		case 'collection':
+			return objectLike(`{ ${example.join(', ')} }`);
+		case 'boolean':
+			return booleanValue;
+		case 'number':
+			return wholeNumber(typeOptions.minValue ?? 0, typeOptions.maxValue);
+		case 'color':
+			return hexColor;
+		case 'json':
+			return objectLike('{ "key": "value" }');
+		case 'options':
+			return oneOf(options as INodePropertyOptions[]);
+		default:
+			return text;
+	}
+}
