@@ -30,7 +30,7 @@ export default tseslint.config(
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
 		},
 	},
-	// A reader needs no paper, and what people, members and senders write is read in linear time (docs/decisions.md, A26).
+	// A reader needs no paper, and what people, members and senders write is read in linear time, so that no text blocks n8n.
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parser: tseslint.parser },

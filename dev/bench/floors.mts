@@ -15,7 +15,7 @@ export const RESULTS = new URL('results.json', import.meta.url);
 const HTTP = 'HTTP Request';
 // The peer's time divided by ours, because both ran on the same machine; its seconds say nothing about the code.
 const RATIOS = [
-	// Three pages at once: not more than two are requested that do not exist (docs/decisions.md, A32).
+	// Three pages at once: not more than two are requested that do not exist (docs/sending.md, "Pagination").
 	{ of: 'List 1,800 members for the first time, 20 ms per page', ratio: 2 },
 	{ of: 'Update 500 roles', ratio: 1 },
 	{ of: 'Update 5,000 roles', ratio: 1 },

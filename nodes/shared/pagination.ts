@@ -6,7 +6,7 @@ import type { HttpAnswer, ApiRequest, Sender } from './transport';
 import { answeredAt, MAX_PAGE_SIZE } from './transport';
 import { Failure } from './failure';
 
-// Of a listing that is slow, pages beyond the end cost the community work for nothing (docs/decisions.md, A32).
+// Of a listing that is slow, pages beyond the end cost the community work for nothing (docs/sending.md, "Pagination").
 const MAX_AHEAD = 2;
 const MAX_WITHOUT_NEWS = 10;
 

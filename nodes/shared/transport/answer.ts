@@ -36,7 +36,7 @@ const UNCERTAIN = [302, 303, 408, 425, 460, 499];
 // The network in between asks for a login (RFC 6585, section 6).
 const NEVER_PASSED_ON = 511;
 
-/** The outcome of a request that was answered, for retries and for the advice (docs/decisions.md, A10 to A12). */
+/** The outcome of a request that was answered, for retries and for the advice (docs/decisions.md, A10 and A12). */
 export function outcomeOf(
 	request: Pick<ApiRequest, 'method' | 'expects'>,
 	answer: HttpAnswer,
