@@ -3,7 +3,7 @@ import { API_PATH } from '../shared/transport';
 import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
-import { forAllItems, forTool, prepare } from './execute/run';
+import { forAllItems, forTool, prepareOperation } from './execute/run';
 import type { Field } from './input/field';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
@@ -38,7 +38,7 @@ function operationSelector({ value, operations, initial }: Resource): INodePrope
 			...(operation.builderHint && { builderHint: { propertyHint: operation.builderHint } }),
 			routing: {
 				request: { ...operation.request, url: `${API_PATH}${operation.request.url}` },
-				operations: { pagination: forTool(prepare(operation)) },
+				operations: { pagination: forTool(prepareOperation(operation)) },
 			},
 		})),
 		default: first,
@@ -69,7 +69,7 @@ export const properties: INodeProperties[] = [
 export const customOperations: NonNullable<INodeType['customOperations']> = Object.fromEntries(
 	resources.map(({ value, operations }) => [
 		value,
-		Object.fromEntries(operations.map((each) => [each.value, forAllItems(prepare(each))])),
+		Object.fromEntries(operations.map((each) => [each.value, forAllItems(prepareOperation(each))])),
 	]),
 );
 

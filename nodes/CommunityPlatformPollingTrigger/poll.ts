@@ -12,7 +12,7 @@ import { itemMaker } from './items';
 import { isStart, readPages } from './reading';
 import { loadCursor, saveCursor } from './storage';
 
-// Before 2.41, n8n does not say how long a poll may take (docs/decisions.md, E29).
+// Before 2.38, n8n does not say how long a poll may take (docs/decisions.md, E29).
 const POLL_MS = 60_000;
 // The rest of the time is for handing over the items.
 const USABLE = 0.9;
@@ -28,7 +28,7 @@ const STARTED = Symbol.for('n8n-nodes-community-platform.started');
 // The triggers that have polled since n8n started.
 const polled = new Set<string>();
 
-const locks = new KeyedLock();
+const pollLocks = new KeyedLock();
 
 /** Polls for new members, the oldest first, or for changes; null without any. Throws a NodeApiError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -37,7 +37,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const isFirst = !polled.has(key);
 	polled.add(key);
 	const isSwitchedOn = SWITCHED_ON.includes(this.getActivationMode()) && !(STARTED in this);
-	const { ready, release } = locks.acquire(key);
+	const { ready, release } = pollLocks.acquire(key);
 	try {
 		// n8n starts a poll while the last one runs (E29): both would give the same members, and when one ends, n8n 2.41
 		// disposes of the sandbox for expressions that the other one uses.

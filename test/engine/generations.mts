@@ -17,7 +17,7 @@ export function speakToEveryGeneration(): void {
 	};
 }
 
-/** Whether the engine takes an item with `details` for a failed one: n8n-core 2.36 and newer (docs/decisions.md, E21). */
+/** Whether the engine takes an item with `details` for a failed one: n8n-core 2.35.2 and newer (docs/decisions.md, E21). */
 export const hasDetailsInErrorOutput = isNewest;
 
 /**

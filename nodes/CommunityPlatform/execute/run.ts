@@ -45,7 +45,10 @@ type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
 const OPENED_AT_ONCE = 20;
 
 /** Prepares an operation, once for all runs; for a model, with the names that it has for parameters. */
-export function prepare(operation: Operation, names?: Record<string, string>): PreparedOperation {
+export function prepareOperation(
+	operation: Operation,
+	names?: Record<string, string>,
+): PreparedOperation {
 	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)], names);
 	const all = parameters.flatMap((each) => [each, ...each.options]);
 	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
@@ -116,7 +119,9 @@ class Run implements RunContext {
 		this.saved = node.parameters;
 		// n8n's name for the variant of a node that is used as a tool (n8n, `tool-generation`).
 		this.isTool = node.type.endsWith('Tool');
-		this.prepared = this.isTool ? prepare(prepared.operation, argumentNames(this.saved)) : prepared;
+		this.prepared = this.isTool
+			? prepareOperation(prepared.operation, argumentNames(this.saved))
+			: prepared;
 		this.strategy = strategyOf(prepared.operation.strategy);
 		// In a dry run nothing is at stake: it goes on after a failure.
 		this.isContinuing = functions.continueOnFail() || items.every((item) => this.isDryRun(item));

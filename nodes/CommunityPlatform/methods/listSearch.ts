@@ -67,8 +67,8 @@ export const searchBoards = pickerOf(() => [sourceOf('board')]);
 export const searchPrivateBoards = pickerOf(() => {
 	const boards = sourceOf('board');
 	return [
-		{ ...boards, key: 'private', isShown: isPrivate },
-		{ ...boards, isShown: (record) => !isPrivate(record) },
+		{ ...boards, key: 'private', isShown: isPrivateBoard },
+		{ ...boards, isShown: (record) => !isPrivateBoard(record) },
 	];
 });
 
@@ -233,13 +233,13 @@ function sourceOf(kind: NamedKind): PickerSource {
 			const names = nameFields.map((field) => record[field] ?? undefined);
 			const shown = names.filter((name) => name !== undefined).map(String);
 			const name = shown.length === 0 ? id : (shown.find((each) => foldName(each) !== '') ?? '');
-			return name !== '' && isPrivate(record) ? `${name} (private)` : name;
+			return name !== '' && isPrivateBoard(record) ? `${name} (private)` : name;
 		},
 	};
 }
 
 // Only boards have it.
-function isPrivate(record: IDataObject): boolean {
+function isPrivateBoard(record: IDataObject): boolean {
 	return record.is_private === true;
 }
 

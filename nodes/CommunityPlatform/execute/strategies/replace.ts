@@ -110,7 +110,7 @@ export function withKeptFields(
 
 function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input): void {
 	const missing = fields.filter((each) => each.requiredInUpdate && !(each.sentAs in body));
-	const names = quotedList(missing);
+	const names = quotedLabels(missing);
 	if (names === '') return;
 	const { keepOtherFields } = input.labels;
 	const fieldsOf = keepOtherFields === undefined ? 'Additional Fields' : 'Update Fields';
@@ -125,7 +125,7 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 
 function requireHidden(item: Item): void {
 	const { body, gaveNothing, labels, isTool } = item.input;
-	const names = quotedList(hiddenIn(item, body));
+	const names = quotedLabels(hiddenIn(item, body));
 	if (names === '') return;
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	const advice = isTool
@@ -163,7 +163,7 @@ function ownOf({ directory, input, run }: Item): IDataObject {
 // What a model is told of the fields that it left empty, and of those that it emptied.
 function whatIsKept({ input: { body }, run, isDryRun }: Item): string {
 	const isEmptied = ({ sentAs }: Parameter) => sentAs in body && isEmpty(body[sentAs]);
-	const cleared = quotedList(run.prepared.bodyFields.filter(isEmptied));
+	const cleared = quotedLabels(run.prepared.bodyFields.filter(isEmptied));
 	const emptied = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
 	const isAllShown = !run.prepared.bodyFields.some(({ isNeverShown }) => isNeverShown);
 	const fields = isAllShown ? 'Fields' : 'Fields that the API shows and';
@@ -175,6 +175,6 @@ function keepsOtherFields({ values, labels }: Input): boolean {
 	return 'keepOtherFields' in labels && values.keepOtherFields !== false;
 }
 
-function quotedList(fields: Parameter[]): string {
+function quotedLabels(fields: Parameter[]): string {
 	return fields.map(({ label }) => `'${label}'`).join(', ');
 }
