@@ -33,7 +33,9 @@ export function itemMaker(functions: IPollFunctions, api: Api) {
 		if (unread.length > 0) api.log(text);
 		isShown ||= read.some(hasEmail);
 		if (!isShown && read.length > 0) isShown = await showsEmail(api, reading.records ?? [], found);
-		const isStill = ({ user_status: now }: IDataObject) => Number(now ?? status) === status;
+		// The API may write the status as a word.
+		const isStill = ({ user_status: now }: IDataObject) =>
+			[status, NaN].includes(Number(now ?? status));
 		const kept = read.filter(keepsMember(filters)).filter(isStill);
 		return { items: kept.concat(others).map(toJson), unread };
 	};
@@ -55,9 +57,7 @@ async function showsEmail(api: Api, listed: IDataObject[], found: IDataObject[])
 	const others = listed.filter((each) => !found.includes(each));
 	const looked: IDataObject[] = [];
 	while (others.length > 0 && looked.filter(hasEmail).length < 2) {
-		const { read, reason } = await readAll(api, others.splice(0, LOOKED_AT_ONCE));
-		if (read.length === 0 && reason !== undefined) throw reason;
-		looked.push(...read);
+		looked.push(...(await readAll(api, others.splice(0, LOOKED_AT_ONCE))).read);
 	}
 	refuseHidden(looked, hasEmail, 'email addresses', 'Email Domains');
 	return true;

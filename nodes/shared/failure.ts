@@ -15,8 +15,8 @@ export interface FailureDetails {
 	msid?: string;
 	/** Whether something may have been changed all the same. */
 	isUncertain?: boolean;
-	/** Whether nobody has the name that was looked for. */
-	isNobody?: boolean;
+	/** What a look-up was certain that there is none of: a record of this kind. */
+	notFound?: 'user' | 'board' | 'role' | 'tag';
 	/** The cause for n8n, whose scheduler decides when to poll again; only one that the API's answer proves. */
 	declared?: NodeApiError['failure'];
 	/** Whether any item would fail: the key, the connection or the server is the cause. */
@@ -24,7 +24,7 @@ export interface FailureDetails {
 }
 
 // What a failed item shows of it.
-const SHOWN = ['httpCode', 'status', 'code', 'errorId', 'time', 'msid'] as const;
+const SHOWN = ['httpCode', 'status', 'code', 'errorId', 'time', 'msid', 'notFound'] as const;
 
 /** Every failure that this package raises. It holds text and codes only, no request or header that has a secret. */
 export class Failure extends Error {

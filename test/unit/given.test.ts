@@ -13,7 +13,7 @@ const outcome = (
 	field: object,
 	raw: unknown,
 	asked: Partial<ResolvedParameter> = {},
-) => given({ field: field as Field, place, raw, isExpression: true, isTool: false, ...asked }).is;
+) => given({ field: field as Field, place, raw, isExpression: true, isOfModel: false, ...asked }).is;
 
 // What of no value, of a blank cell, and of the "" of a model becomes.
 it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cleared: string]>([
@@ -32,7 +32,7 @@ it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cle
 ])('%s, %j: %s, %s, %s', (place, field, nothing, blank, cleared) => {
 	for (const raw of [undefined, null, NaN]) expect(outcome(place, field, raw)).toBe(nothing);
 	for (const raw of ['', ' \u200B\n']) expect(outcome(place, field, raw)).toBe(blank);
-	expect(outcome(place, field, '""', { isTool: true })).toBe(cleared);
+	expect(outcome(place, field, '""', { isOfModel: true })).toBe(cleared);
 	expect(outcome(place, field, '""')).toBe('value');
 });
 
@@ -43,7 +43,7 @@ it.each<[ResolvedParameter['place'], object, outcome: string]>([
 	['updateField', SWITCH, 'skipped'],
 	['option', TEXT, 'skipped'],
 ])('as a tool, blank text of %s, %j: %s', (place, field, expected) => {
-	expect(outcome(place, field, '', { isTool: true })).toBe(expected);
+	expect(outcome(place, field, '', { isOfModel: true })).toBe(expected);
 });
 
 it.each([

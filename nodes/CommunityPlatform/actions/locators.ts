@@ -71,7 +71,12 @@ export const boardLocator = locator(aBoard);
 export const privateBoardLocator = locator({ ...aBoard, list: 'searchPrivateBoards' });
 
 export const roleLocator = locator({
-	field: { displayName: 'Role', name: 'roleId', description: 'The role to give the user' },
+	field: {
+		displayName: 'Role',
+		name: 'roleId',
+		description:
+			"The member's new role. It replaces the present one; the option 'Only From' protects your team's roles.",
+	},
 	read: namedId('role', toExactNumber),
 	list: 'searchRoles',
 	id: '3',

@@ -1,5 +1,6 @@
 import { selectableFields } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';
+import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../input/values';
 import { canCompare, isWriting, showsRole, type Operation } from './operation';
 import { rules, type Field } from '../input/field';
@@ -69,6 +70,17 @@ const skipUnchanged: Field = {
 		'Whether to read the record first and to send the change only if it differs. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
 };
 
+const onlyFrom: Field = {
+	displayName: 'Only From',
+	name: 'onlyFrom',
+	type: 'multiOptions',
+	default: [],
+	typeOptions: { loadOptionsMethod: 'getRoles' },
+	description:
+		'The roles that may be replaced. A member with another role keeps it, e.g. an admin.',
+	[rules]: { read: rolesIn },
+};
+
 /** A choice among the documented fields of a record, by their names in the API. */
 export function chosenFields(record: RecordType): Field {
 	const options = selectableFields(record)
@@ -111,6 +123,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(isWriting(operation) ? [dryRun] : []),
 			...(canCompare(operation) ? [skipUnchanged] : []),
 			...('detail' in operation.strategy ? [includeDetails] : []),
+			...(operation.strategy.name === 'updateRole' ? [onlyFrom] : []),
 			...(showsRole(operation) ? [includeRoleName] : []),
 			...(operation.record ? [{ ...chosenFields(operation.record), ...NOT_AS_TOOL }] : []),
 			...onEvery,

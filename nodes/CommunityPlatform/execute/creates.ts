@@ -23,6 +23,7 @@ interface Created {
 interface Changed {
 	sent: string;
 	facts: IDataObject;
+	isLost?: boolean;
 }
 
 // What a later try, which finds the change made, could not say.
@@ -85,16 +86,24 @@ export function wasLost(item: Item): boolean {
 	return created[key]?.lost !== undefined;
 }
 
-/** Returns what was said of a change that an earlier try of this execution has made for an item. */
-export function changedBefore(item: Item): IDataObject | undefined {
+/** Returns what an earlier try of this execution has said of the change of an item, or would have if it got an answer. */
+export function changedBefore(item: Item): Changed | undefined {
 	const { changed, key, sent } = keptFor(item);
-	return changed[key]?.sent === sent ? changed[key].facts : undefined;
+	return changed[key]?.sent === sent ? changed[key] : undefined;
+}
+
+/** Keeps what the item of a change would have said, if its answer was lost: the next try may find the change made. */
+export function keepLostChange(item: Item): void {
+	const { changed, key, sent } = keptFor(item);
+	const facts = { ...(item.skipsUnchanged && { changed: true }), ...item.facts };
+	if (item.mayHaveChanged && !changedBefore(item)) changed[key] = { sent, facts, isLost: true };
 }
 
 /** Returns the item of a change as an earlier try has told it, or keeps what it tells for later tries. */
 export function asToldBefore(item: Item, json: IDataObject): IDataObject {
 	const before = changedBefore(item);
-	if (before) return { ...json, ...before };
+	// If this try found something to change, the lost one has not made it.
+	if (before && !(before.isLost && json.changed === true)) return { ...json, ...before.facts };
 	const { changed, key, sent } = keptFor(item);
 	const facts = Object.fromEntries(
 		FACTS.filter((name) => name in json).map((name) => [name, json[name]]),

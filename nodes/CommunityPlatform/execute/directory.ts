@@ -126,16 +126,19 @@ export class Directory {
 			return new Failure(
 				reason,
 				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in '${label}'.`,
+				{ notFound: kind },
 			);
 		}
 		const nearest = this.nearest.get(kind) ?? new Nearest(() => shownNames(kind, listed));
 		this.nearest.set(kind, nearest);
 		const near = nearest.to(foldName(name, kind === 'tag'));
-		if (near) return new Failure(reason, `Check the name in '${label}'. ${near}`);
+		const notFound = { notFound: kind };
+		if (near) return new Failure(reason, `Check the name in '${label}'. ${near}`, notFound);
 		const orMakeIt = kind === 'tag' ? ' If it is a new tag, Create or Update makes it.' : '';
 		return new Failure(
 			reason,
 			`Check the name in '${label}': Get Many lists all ${kind}s.${orMakeIt}`,
+			notFound,
 		);
 	}
 }

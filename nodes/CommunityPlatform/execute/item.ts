@@ -15,6 +15,8 @@ import type { Input } from '../input/field';
 export interface Strategy {
 	/** Checks what this strategy needs, before anything is sent; throws a Failure. */
 	check?(prepared: PreparedOperation, input: Input): void;
+	/** Adds members who are not named in the parameters to the search for all items. */
+	seek?(input: Input, directory: Directory): void;
 	/** Reads what has to be known of all items before the first one is sent; throws a Failure. */
 	prepare?(item: Item): Promise<void>;
 	/** Carries out the operation; gives the item's records, with a Failure in place of each that failed. */
@@ -26,6 +28,8 @@ export class Item {
 	readonly request: ApiRequest;
 	roleNames?: Names;
 	hasChanged = false;
+	/** What the item of a change will say, if its answer is lost. */
+	facts: IDataObject = {};
 	/** Whether a change whose answer was lost may have been made. */
 	mayHaveChanged = false;
 	private readonly locks: Lock[] = [];

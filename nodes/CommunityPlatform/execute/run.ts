@@ -25,7 +25,7 @@ import type { Reference } from '../input/identifiers';
 import { inputReader, type ReadItem } from '../input/readInput';
 import { parametersOf } from '../input/parameter';
 import { booleanValue } from '../input/values';
-import { asToldBefore, changedBefore } from './creates';
+import { asToldBefore, changedBefore, keepLostChange } from './creates';
 import { dispatch, type Pace } from './dispatch';
 import { Item, type Strategy } from './item';
 import { knownMembersOf } from './members/known';
@@ -177,12 +177,19 @@ class Run implements RunContext {
 		});
 		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
 		if (this.cancellation.isCancelled) return;
-		// So that one search looks for all members whom the items name.
-		for (const item of opened) item?.references.forEach((each) => item.directory.seek(each));
+		this.seekMembers(opened);
 		const find = async (item: Opened, at: number) => await this.find(item, this.items[at]);
 		const items = await this.forEachItem(opened, find);
 		const { batching } = first;
 		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
+	}
+
+	/** So that one search looks for all members: each item adds its own, and the first look-up starts it. */
+	private seekMembers(items: Array<Opened | undefined>): void {
+		for (const { input, references, directory } of items.filter((item) => item !== undefined)) {
+			for (const reference of references) directory.seek(reference);
+			this.strategy.seek?.(input, directory);
+		}
 	}
 
 	/** Takes a step for all items that are left; an item for which it throws has failed. */
@@ -248,7 +255,7 @@ class Run implements RunContext {
 	}
 
 	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
-		const { includeRoleName, dryRun, skipUnchanged } = input.values;
+		const { includeRoleName, dryRun, skipUnchanged, onlyFrom } = input.values;
 		const { operation } = this.prepared;
 		const isChange = operation.strategy.name === 'updateRole';
 		// A dry run shows of the role only that it changes.
@@ -257,7 +264,8 @@ class Run implements RunContext {
 		if (!showsRole(operation) || !isRoleShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.
-		const isPlain = input.isTool || (isChange && (dryRun === true || skipUnchanged === true));
+		const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
+		const isPlain = input.isTool || (isChange && isCompared);
 		return isPlain || (isChange && directory.hasListed('role'))
 			? await directory.namesIfShown('role')
 			: undefined;
@@ -276,6 +284,7 @@ class Run implements RunContext {
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {
+			keepLostChange(item);
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {
 			item.releaseLocks();

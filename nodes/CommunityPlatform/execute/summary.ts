@@ -19,8 +19,10 @@ export class RunSummary {
 	readonly notShown = new Set<string>();
 	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
+	/** Items whose member kept a role that "Only From" does not name. */
+	keptRoles = 0;
 	/** How the role of the API key's owner changed, by names of roles. */
-	ownRole?: { from: string; to: string };
+	ownRole?: { from?: string; to: string };
 	readonly ofOperation = new Set<string>();
 	/** Labels of fields that were left out of at least one item, because they had no value there. */
 	readonly gaveNothing = new Set<string>();
@@ -36,10 +38,11 @@ export class RunSummary {
 		const { notShown, ownRole, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
-		const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) =>
-			withoutMarkup(
-				planned ? `'${from}' would become '${to}'` : `it was '${from}' and is now '${to}'`,
-			);
+		const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) => {
+			const before = from === undefined ? 'it' : `'${from}'`;
+			const done = from === undefined ? `it is now '${to}'` : `it was ${before} and is now '${to}'`;
+			return withoutMarkup(planned ? `${before} would become '${to}'` : done);
+		};
 		const lost = planned ? 'would be cleared if they are set' : 'may have been cleared';
 		return [
 			...this.throttled,
@@ -50,6 +53,8 @@ export class RunSummary {
 			this.repeated > 0 &&
 				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
 			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
+			this.keptRoles > 0 &&
+				`${counted(this.keptRoles, 'member keeps', 'members keep')} a role that 'Only From' does not name.`,
 			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
 			notShown.size > 0 &&
 				`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,

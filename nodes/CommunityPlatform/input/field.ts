@@ -15,6 +15,8 @@ export interface FieldRules {
 	isIdentifier?: boolean;
 	/** Whether the API requires it in an update (docs/api/openapi.yaml). */
 	requiredInUpdate?: boolean;
+	/** Whether every record has it, although an update need not name it. */
+	isNeverEmpty?: boolean;
 	/** Whether no answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
 	/** Whether GET /users/me shows it all the same. */

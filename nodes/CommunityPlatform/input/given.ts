@@ -35,16 +35,17 @@ export interface ResolvedParameter {
 	raw: unknown;
 	/** Whether it is set by an expression of the workflow. */
 	isExpression: boolean;
-	isTool: boolean;
+	/** Whether a model has set it, or left it empty. */
+	isOfModel: boolean;
 }
 
 /** Decides what becomes of a parameter (docs/decisions.md, A27). */
 export function given(asked: ResolvedParameter): Given {
-	const { field, place, raw, isTool } = asked;
-	const parts = locatorParts(raw, isTool);
+	const { field, place, raw, isOfModel } = asked;
+	const parts = locatorParts(raw, isOfModel);
 	const { value } = parts;
-	if (field[rules]?.isNeverShown && !isTool && isEmptyMap(value)) return { is: 'skipped' };
-	const isEmptied = isTool && value === CLEARED_BY_MODEL;
+	if (field[rules]?.isNeverShown && !isOfModel && isEmptyMap(value)) return { is: 'skipped' };
+	const isEmptied = isOfModel && value === CLEARED_BY_MODEL;
 	if (!isEmptied && !isBlank(value)) return { is: 'value', ...parts };
 	const as = typeof value === 'string' ? 'text' : 'nothing';
 	return { is: BLANK[place](asked, isEmptied ? 'emptied' : as) };
@@ -52,7 +53,8 @@ export function given(asked: ResolvedParameter): Given {
 
 const isText = ({ type }: Field) => type === 'string' || type === 'json';
 // Only what a record may lack: the API documents no empty name, color or choice.
-const canBeEmpty = (field: Field) => isText(field) && !field[rules]?.requiredInUpdate;
+const canBeEmpty = (field: Field) =>
+	isText(field) && !field[rules]?.requiredInUpdate && !field[rules]?.isNeverEmpty;
 
 /** What becomes of a blank parameter, by its place: one without a value, one of blank text, or one that a model empties. */
 const BLANK: Record<
@@ -64,23 +66,25 @@ const BLANK: Record<
 		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
 		return required || isDecisive ? 'refused' : 'skipped';
 	},
-	additionalField: ({ field, isTool }, as) =>
-		(as !== 'nothing' && isText(field)) || (as === 'text' && isTool) ? 'skipped' : 'noted',
-	updateField({ field, isTool }, as) {
+	additionalField: ({ field, isOfModel }, as) =>
+		(as !== 'nothing' && isText(field)) || (as === 'text' && isOfModel) ? 'skipped' : 'noted',
+	updateField({ field, isOfModel }, as) {
 		if (as === 'nothing') return 'noted';
-		if (!canBeEmpty(field)) return as === 'text' && isTool ? 'skipped' : 'noted';
+		if (!canBeEmpty(field)) return as === 'text' && isOfModel ? 'skipped' : 'noted';
 		// What is never shown looks empty in the editor, so blank does not clear it.
 		return as === 'text' && field[rules]?.isNeverShown ? 'skipped' : 'cleared';
 	},
-	option({ isTool }, as) {
-		if (!isTool) return 'refused';
+	option({ isOfModel }, as) {
+		if (!isOfModel) return 'refused';
 		return as === 'nothing' ? 'noted' : 'skipped';
 	},
 };
 
 /** The value of a resource locator or of anything else; a model may name a record by its ID or by its name. */
-function locatorParts(raw: unknown, isTool = false): Parts {
-	if (!isMap(raw) || !('__rl' in raw)) return { value: raw, mode: isTool ? ID_OR_NAME : undefined };
+function locatorParts(raw: unknown, isOfModel = false): Parts {
+	if (!isMap(raw) || !('__rl' in raw)) {
+		return { value: raw, mode: isOfModel ? ID_OR_NAME : undefined };
+	}
 	const { value, mode, cachedResultName: picked } = raw;
 	const isPicked = mode === 'list' && typeof picked === 'string';
 	return { value, mode: String(mode), picked: isPicked ? picked : undefined };

@@ -53,6 +53,14 @@ export function namedId(
 		LookUp.of([idOrName(kind, value, label, mode)], ([id]) => sent(id, label));
 }
 
+/** The IDs of at least one role, each given by its ID or its name. */
+export const rolesIn: ReadValue = (value, label) => {
+	const readOne: ReadValue = (role) => idOrName('role', role, label, ID_OR_NAME);
+	const roles = listOf(readOne)(value, label) as Array<string | Reference>;
+	if (roles.length > 0) return LookUp.of(roles, (ids) => ids);
+	throw badValue(label, 'names no role', `Choose at least one role in '${label}'.`);
+};
+
 /** The same, to be combined with others. */
 export function idOrName(
 	kind: NamedKind,

@@ -101,7 +101,7 @@ class ParameterReader {
 		const saved = this.given.saved[name];
 		// A model can give another value, but cannot change an expression.
 		const isExpression = hasExpression(saved) && !isAskedOfModel(saved);
-		this.readField(parameter, this.valueOf(name, null), 'parameter', isExpression);
+		this.readField(parameter, this.valueOf(name, null), 'parameter', saved, isExpression);
 	}
 
 	private valueOf(name: string, fallback: unknown): unknown {
@@ -131,24 +131,32 @@ class ParameterReader {
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
 		const place = PLACES[field.name] ?? 'option';
+		const saved: unknown = this.given.saved[field.name];
 		for (const option of options) {
 			const { name } = option.field;
 			if (!(name in values)) continue;
 			this.attempt(option, () =>
 				name === WITHOUT_VALUE
 					? this.readWithout(option, values[name], options)
-					: this.readField(option, values[name], place),
+					: this.readField(option, values[name], place, isMap(saved) ? saved[name] : saved),
 			);
 		}
 	}
 
-	private readField(parameter: Parameter, raw: unknown, place: Place, isExpression = true): void {
+	private readField(
+		parameter: Parameter,
+		raw: unknown,
+		place: Place,
+		saved: unknown,
+		isExpression = true,
+	): void {
 		const { field, label, defaultTo } = parameter;
 		const { isTool, gaveNothing } = this.input;
-		const what = given({ field, place, raw, isExpression, isTool });
+		const isOfModel = isTool && isAskedOfModel(saved);
+		const what = given({ field, place, raw, isExpression, isOfModel });
 		switch (what.is) {
 			case 'value':
-				if (isTool) refuseWordForNothing(parameter, what.value, place);
+				if (isOfModel) refuseWordForNothing(parameter, what.value, place);
 				return this.read(parameter, what);
 			case 'missing':
 				if (defaultTo === undefined) throw missing(parameter, isTool ? ID_OR_NAME : undefined);

@@ -44,6 +44,7 @@ export const username: Field = {
 	description: 'Handle of the user, without spaces or special characters. Case does not matter.',
 	routing: { send: { type: 'body', property: 'username' } },
 	[rules]: {
+		isNeverEmpty: true,
 		read: (value, label) => trimmed(text(value, label)),
 		isSame: (a, b) => trimmed(a).toLowerCase() === trimmed(b).toLowerCase(),
 	},

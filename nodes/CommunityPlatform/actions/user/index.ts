@@ -76,6 +76,8 @@ const createOrGet: Operation = {
 	builderHint:
 		'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
 	strategy: { name: 'createOrGet' },
+	// So that new and known members have the same fields.
+	record: userDetailWithEmail,
 	adviceIfTaken: undefined,
 };
 

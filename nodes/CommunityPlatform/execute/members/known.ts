@@ -19,6 +19,16 @@ export interface KnownMember {
 	readAt?: number;
 }
 
+/** How far a search has listed the members of a status. */
+export interface Listed {
+	status: number;
+	/** From the newest on. */
+	members: KnownMember[];
+	/** Whether these reach the members who were listed before. Only those above them have joined since. */
+	isAtListed: boolean;
+	isAtEnd: boolean;
+}
+
 /**
  * The members that searches with one API key have seen. A search uses them to choose whom to read, never as an answer. So
  * an entry may be out of date, and need not expire (docs/decisions.md, A18).
@@ -26,8 +36,8 @@ export interface KnownMember {
 export class KnownMembers {
 	/** By user_id. */
 	private readonly members = new Map<string, KnownMember>();
-	/** By status, the members (user_id) who were listed from the newest on, without a gap. */
-	private readonly lists = new Map<number, Set<string>>();
+	/** By status, the members who were listed from the newest on, without a gap: the ID of each by the user_id. */
+	private readonly lists = new Map<number, Map<string, string>>();
 	/** The statuses that were listed to the end. */
 	private readonly complete = new Set<number>();
 
@@ -72,17 +82,21 @@ export class KnownMembers {
 		this.members.delete(userId);
 	}
 
-	/** Whether one of the records was listed before, so that all who follow in the status were, too; or nobody was. */
-	isAtListed(status: number, records: IDataObject[]): boolean {
-		const list = this.lists.get(status);
-		return !list || records.some((record) => list.has(recordKey(record, user) ?? ''));
+	hasList(status: number): boolean {
+		return this.lists.has(status);
+	}
+
+	/** Whether a member was listed before. If the last one of a page was, all who follow were, too. */
+	isListed(status: number, member?: KnownMember): boolean {
+		return member !== undefined && this.lists.get(status)?.get(member.userId) === member.id;
 	}
 
 	/** Notes the members of a status who were listed from the newest on: to the end, or to those listed before. */
-	noteList(status: number, userIds: string[], isAtEnd: boolean, isAtListed: boolean): void {
+	noteList({ status, members, isAtEnd, isAtListed }: Listed): void {
 		const before = isAtEnd ? [] : (this.lists.get(status) ?? []);
+		const listed = members.map(({ userId, id }): [string, string] => [userId, id]);
 		if (isAtEnd) this.complete.add(status);
-		if (isAtEnd || isAtListed) this.lists.set(status, new Set([...before, ...userIds]));
+		if (isAtEnd || isAtListed) this.lists.set(status, new Map([...before, ...listed]));
 	}
 
 	countListed(statuses: number[]): number {
@@ -92,7 +106,7 @@ export class KnownMembers {
 	/** Whether all members of a status, except those who joined since, were read at a time or later. */
 	isReadSince(status: number, time: number): boolean {
 		const wasRead = (userId: string) => (this.members.get(userId)?.readAt ?? -Infinity) >= time;
-		return this.complete.has(status) && [...(this.lists.get(status) ?? [])].every(wasRead);
+		return this.complete.has(status) && [...(this.lists.get(status)?.keys() ?? [])].every(wasRead);
 	}
 }
 

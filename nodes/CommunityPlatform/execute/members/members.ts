@@ -14,6 +14,8 @@ import { holdersOf, MemberSearch } from './search';
 export class Members {
 	/** By user_id. Three fields of each, because a run can have many members. */
 	private readonly persons = new Map<string, IDataObject>();
+	/** By user_id, the records that the search has read, until an item takes them. */
+	private readonly records = new Map<string, IDataObject>();
 	private readonly msids = new Map<string, Promise<string>>();
 	readonly search: MemberSearch;
 	private readonly notFound: NotFound;
@@ -23,7 +25,10 @@ export class Members {
 		private readonly sender: Sender,
 		private readonly known: KnownMembers,
 	) {
-		this.search = new MemberSearch(sender, known, (record) => this.keepPerson(record));
+		this.search = new MemberSearch(sender, known, (record, isRead) => {
+			this.keepPerson(record);
+			if (isRead) this.records.set(recordKey(record, user) ?? '', record);
+		});
 		this.notFound = new NotFound(known, async (id) => await this.isOwner(id));
 	}
 
@@ -38,6 +43,22 @@ export class Members {
 		if (id === undefined) throw await this.notFound.failure(name, label);
 		if (others.length > 0) throw severalHave(name, label, [id, ...others]);
 		return isMsid(id) ? id : await this.msidOf(id);
+	}
+
+	/** Returns the msid of the one member who was seen with a name before, and still has it. */
+	async msidRecalled(by: PersonKey, text: string): Promise<string | undefined> {
+		const name = this.search.seek(by, text, true);
+		await this.search.run();
+		const [holder, other] = name.isFinal ? holdersOf(name) : [];
+		return holder && !other && isMsid(holder.id) ? holder.id : undefined;
+	}
+
+	/** Returns what the search has read of a member, once. */
+	takeRecord(msid: unknown): IDataObject | undefined {
+		const { userId } = splitMsid(String(msid));
+		const record = this.records.get(userId);
+		this.records.delete(userId);
+		return record;
 	}
 
 	/** Throws a Failure if the API knows no such member, or does not show the msid; Cancelled. */

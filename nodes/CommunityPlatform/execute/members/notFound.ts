@@ -1,4 +1,4 @@
-import { Failure, firstOf, isDeclined, quoted, shortened } from '../../../shared/failure';
+import { Failure, firstOf, isDeclined, isGone, quoted, shortened } from '../../../shared/failure';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { counted } from '../../../shared/text';
 import { nameKey, type PersonKey } from '../../input/identifiers';
@@ -38,7 +38,7 @@ export class NotFound {
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
 			[`Check it in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),
-			{ isNobody: true },
+			isCertain(by, extent) ? { notFound: 'user' } : {},
 		);
 	}
 
@@ -49,6 +49,11 @@ export class NotFound {
 		if (other !== undefined || all.length < 2) return false;
 		return one === undefined || (await this.isOwner(one.id));
 	}
+}
+
+// A member who could not be read, or whose status may not be listed, may have the name.
+function isCertain(by: PersonKey, { statuses, unread }: Extent): boolean {
+	return statuses.length === STATUSES.length && (by === 'username' || unread === 0);
 }
 
 function lookedAt({ statuses, members, unread }: Extent): string {
@@ -77,6 +82,6 @@ export function asUnknownUser(userId: string, error: unknown): unknown {
 	return new Failure(
 		`No user was found by the user number ${shortened(userId)}`,
 		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
-		error.details,
+		{ ...error.details, ...(isGone(error) && { notFound: 'user' }) },
 	);
 }

@@ -3,10 +3,11 @@ import { Failure, isDeclined } from '../../../shared/failure';
 import { user, userList } from '../../../shared/records/types';
 import { pages } from '../../../shared/pagination';
 import { USER_STATUSES, USER_STATUS_CODE } from '../../../shared/records/codes';
+import { toTime } from '../../../shared/text';
 import { MAX_PAGE_SIZE, type Sender } from '../../../shared/transport';
 import { nameKey, type PersonKey } from '../../input/identifiers';
 import { dispatchAll } from '../dispatch';
-import type { KnownMember, KnownMembers } from './known';
+import type { KnownMember, KnownMembers, Listed } from './known';
 
 const { ACTIVE, DELETED } = USER_STATUS_CODE;
 /** In the order of the search, which is their order as numbers. The first one in which a member has a name decides. */
@@ -29,6 +30,8 @@ export interface Extent {
 export interface SoughtName {
 	by: PersonKey;
 	text: string;
+	/** Whether only known members are looked at. */
+	isRecalled: boolean;
 	/** Whether a known member still has it. Then only members who joined since can come before, or beside. */
 	isKnown: boolean;
 	/** By user_id, the members who have it in a record that the search has listed or read. */
@@ -38,6 +41,9 @@ export interface SoughtName {
 	extent: Extent;
 }
 
+/** `isFresh`: whether all who were listed before were read a short time ago. */
+type Walk = Listed & { isFresh: boolean };
+
 /**
  * The search for members whom a run names. The API cannot search for usernames or email addresses, and shows an address
  * only if a single member is read. So the search lists the members, the newest first, and reads those of each page, except
@@ -46,6 +52,8 @@ export interface SoughtName {
 export class MemberSearch {
 	/** How many members were read to compare their email addresses. */
 	readCount = 0;
+	/** When the newest of the members who were seen joined, in milliseconds since 1970. */
+	newestAt = -Infinity;
 	private readonly names = new Map<string, SoughtName>();
 	private waiting: SoughtName[] = [];
 	private running = Promise.resolve();
@@ -53,6 +61,8 @@ export class MemberSearch {
 	private open = new Set<SoughtName>();
 	/** Listed members who were read too long ago. They are read last. */
 	private stale: KnownMember[] = [];
+	/** By ID, those who were to be read: one who cannot be read is tried once. */
+	private tried = new Set<string>();
 	private freshSince = 0;
 	private extent: Extent = { statuses: [], members: 0, unread: 0 };
 
@@ -60,18 +70,22 @@ export class MemberSearch {
 	constructor(
 		private readonly sender: Sender,
 		private readonly known: KnownMembers,
-		private readonly onFound: (record: IDataObject) => void,
+		private readonly onFound: (record: IDataObject, isRead: boolean) => void,
 	) {}
 
 	/** Adds a name to the next search, unless it was looked for before. */
-	seek(by: PersonKey, text: string): SoughtName {
+	seek(by: PersonKey, text: string, isRecalled = false): SoughtName {
 		const key = nameKey(by, text);
-		const { extent } = this;
-		const name = { by, text, isKnown: false, holders: new Map(), isFinal: false, extent };
-		const sought = this.names.get(key) ?? name;
-		if (sought === name) this.waiting.push(name);
-		this.names.set(key, sought);
-		return sought;
+		const sought = this.names.get(key);
+		if (sought) {
+			sought.isRecalled &&= isRecalled;
+			return sought;
+		}
+		const found = { isKnown: false, holders: new Map(), isFinal: false };
+		const name: SoughtName = { by, text, isRecalled, ...found, extent: this.extent };
+		this.waiting.push(name);
+		this.names.set(key, name);
+		return name;
 	}
 
 	/** Looks for all names that were added, once the search under way has ended. Never rejects. */
@@ -85,6 +99,7 @@ export class MemberSearch {
 		this.open = new Set(this.waiting);
 		this.waiting = [];
 		this.stale = [];
+		this.tried = new Set();
 		this.freshSince = performance.now() - FRESH_MS;
 		this.extent = { statuses: [], members: 0, unread: 0 };
 		for (const name of this.open) name.extent = this.extent;
@@ -105,7 +120,7 @@ export class MemberSearch {
 		}
 		for (let at = 0; at < this.stale.length && this.isOpen('email'); at += MAX_PAGE_SIZE) {
 			await this.readAddresses(this.stale.slice(at, at + MAX_PAGE_SIZE));
-			this.close(STATUSES[STATUSES.length - 1], true);
+			this.close({ status: STATUSES[STATUSES.length - 1], isAtListed: true });
 		}
 	}
 
@@ -118,42 +133,59 @@ export class MemberSearch {
 			.all()
 			.filter(({ username, email }) => isSought(email) || (!isByPage && isSought(username)));
 		await this.read(had);
-		for (const name of this.open) name.isKnown = name.holders.size > 0;
+		for (const name of this.open) {
+			name.isKnown = name.holders.size > 0;
+			if (!name.isRecalled || name.isKnown) continue;
+			// It was not looked for among all members.
+			this.open.delete(name);
+			this.names.delete(nameKey(name.by, name.text));
+		}
 	}
 
 	/** Lists the members of a status, the newest first, and reads those never read, as far as the open names need it. */
 	private async searchStatus(status: number): Promise<void> {
-		const { known } = this;
+		const { known, extent } = this;
 		const isFresh = known.isReadSince(status, this.freshSince);
-		// Only the members above the first one who was listed before have joined since.
-		let isAtListed = known.isAtListed(status, []);
-		let isAtEnd = false;
-		this.close(status, isAtListed);
-		if (this.isDone(isAtListed, isFresh)) return;
-		let listed: string[] = [];
+		const walk: Walk = {
+			status,
+			isFresh,
+			isAtListed: !known.hasList(status),
+			isAtEnd: false,
+			members: [],
+		};
+		this.close(walk);
+		let from: number | undefined = this.isDone(walk) ? undefined : 1;
+		if (from === undefined) return;
+		while (from !== undefined) from = await this.listFrom(from, walk);
+		known.noteList(walk);
+		extent.statuses.push(status);
+		this.close({ status, isAtListed: true });
+	}
+
+	/** Returns a page to list again from: if a member left while others were read, one has moved to a page before. */
+	private async listFrom(from: number, walk: Walk): Promise<number | undefined> {
+		const { status } = walk;
 		const listing = { path: '/users', qs: { sort_by: 'joined', order: 'desc', status } };
 		// By email address, the members of a page are read before the next page is needed.
-		const isPrefetching = !this.isOpen('email') && !this.isDone(true, false);
-		for await (const page of pages(this.sender, listing, userList, { isPrefetching })) {
-			isAtListed ||= known.isAtListed(status, page.records);
+		const isPrefetching = !this.isOpen('email') && !this.isDone({ ...walk, isAtListed: true });
+		let number = from;
+		let again: number | undefined;
+		for await (const page of pages(this.sender, listing, userList, { from, isPrefetching })) {
 			const members = page.records.flatMap((record) => this.see(record, status) ?? []);
-			listed = listed.concat(members.map(({ userId }) => userId));
-			this.stale = this.stale.concat(
-				members.filter(({ readAt = Infinity }) => readAt < this.freshSince),
-			);
-			const unread = members.filter(({ readAt }) => readAt === undefined);
-			if (this.isOpen('email')) await this.readAddresses(unread);
-			this.close(status, isAtListed);
-			isAtEnd = page.isEnd;
-			if (this.isDone(isAtListed, isFresh)) break;
+			walk.isAtListed ||= this.known.isListed(status, members.at(-1));
+			walk.isAtEnd = page.isEnd;
+			walk.members = walk.members.concat(members);
+			const hasRead = this.isOpen('email') && (await this.readUnread(members));
+			if (hasRead && !page.isEnd) again ??= number;
+			number++;
+			this.close(walk);
+			if (this.isDone(walk)) return undefined;
 		}
-		known.noteList(status, listed, isAtEnd, isAtListed);
-		this.extent.statuses.push(status);
-		this.close(status, true);
+		return again;
 	}
 
 	/** Whether no open name needs another page of a status. */
-	private isDone(isAtListed: boolean, isFresh: boolean): boolean {
+	private isDone({ isAtListed, isFresh }: Walk): boolean {
 		const needsNoMore = ({ by, isKnown }: SoughtName) => isKnown || (isFresh && by === 'email');
 		return this.open.size === 0 || (isAtListed && [...this.open].every(needsNoMore));
 	}
@@ -163,12 +195,22 @@ export class MemberSearch {
 	}
 
 	/** Closes the names that a member of a status has, or of one that comes before. */
-	private close(status: number, isAtListed: boolean): void {
+	private close({ status, isAtListed }: Pick<Listed, 'status' | 'isAtListed'>): void {
 		for (const name of this.open) {
 			const isHeld = [...name.holders.values()].some((holder) => holder.status >= status);
 			name.isFinal = isHeld && (isAtListed || !name.isKnown);
 			if (name.isFinal) this.open.delete(name);
 		}
+	}
+
+	/** Reads the members who were never read. Those read too long ago are read last. Returns whether there were any. */
+	private async readUnread(members: KnownMember[]): Promise<boolean> {
+		const isStale = ({ readAt = Infinity }: KnownMember) => readAt < this.freshSince;
+		this.stale = this.stale.concat(members.filter(isStale));
+		const unread = members.filter(({ id, readAt }) => readAt === undefined && !this.tried.has(id));
+		for (const { id } of unread) this.tried.add(id);
+		await this.readAddresses(unread);
+		return unread.length > 0;
 	}
 
 	private async readAddresses(members: KnownMember[]): Promise<void> {
@@ -200,11 +242,12 @@ export class MemberSearch {
 	private see(record: IDataObject, listedAs: number, readAt?: number): KnownMember | undefined {
 		const member = this.known.note(record, listedAs, readAt);
 		if (!member) return undefined;
+		this.newestAt = Math.max(this.newestAt, toTime(record.created_at) || -Infinity);
 		for (const by of ['username', 'email'] as const) {
 			const name = record[by] ? this.names.get(nameKey(by, record[by])) : undefined;
 			if (!name || !this.open.has(name)) continue;
 			name.holders.set(member.userId, member);
-			this.onFound(record);
+			this.onFound(record, readAt !== undefined);
 		}
 		return member;
 	}

@@ -1,33 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import { userDetailWithEmail } from '../../../shared/records/types';
-import { createOnce, wasLost } from '../creates';
+import { toTime } from '../../../shared/text';
+import { createOnce, createdBefore, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
 import { personIn, planOfUnread, preview } from '../plan';
 import { recordShaper, shapeAnswer } from '../shape';
 
+const RECENT_MS = 10 * 60_000;
 // The statuses with which an API refuses what exists already.
 const MAY_EXIST = [400, 409, 422];
 
 /**
- * Create or Get: creates a member; where the API refuses that, gives the one who has the email address. `created` says
- * what happened. The create comes first, because most are new, and looking for an address takes many requests.
+ * Create or Get: returns the member who had the email address when last seen, and still has it. Otherwise it creates one
+ * and, if the API refuses, looks for the address. The create comes before a search through all members, because most are
+ * new, and a search takes many requests. `created` says what happened.
  */
 export const createOrGet: Strategy = {
+	seek({ values }, { members }) {
+		members.search.seek('email', String(values.email), values.dryRun !== true);
+	},
+
 	async send(item) {
 		if (item.isDryRun) return [await planned(item)];
 		const lock = item.lockCreates();
-		await item.waitFor(lock);
-		const lost = wasLost(item) ? await find(item).catch(ignoreNobody) : undefined;
-		if (lost !== undefined) {
-			item.hasChanged = true;
-			return [{ ...(await existing(item, lost)), created: true }];
+		const before = await createdBefore(item);
+		if (before) return [{ ...shapeAnswer(before, item), created: true }];
+		const isLost = wasLost(item);
+		const known = isLost ? await find(item).catch(ignoreNobody) : await recalled(item);
+		if (known !== undefined) {
+			lock.release();
+			const record = await read(item, known);
+			// A member who joined long before the newest one was not created by the request whose answer was lost.
+			const { newestAt } = item.directory.members.search;
+			const created = isLost && !(toTime(record.created_at) < newestAt - RECENT_MS);
+			item.hasChanged ||= created;
+			return [{ ...recordShaper(item)(record), created }];
 		}
-		const answer = await createOnce(item).catch((error: unknown) => {
-			const { httpCode = 0 } = error instanceof Failure ? error.details : {};
-			if (MAY_EXIST.includes(httpCode)) return error as Failure;
-			throw error;
-		});
+		await item.waitFor(lock);
+		const answer = await createOnce(item).catch(failureIfExists);
 		if (!(answer instanceof Failure)) return [{ ...shapeAnswer(answer, item), created: true }];
 		// Unless this may stop the run, the other creates come first: then one search looks for all who were refused.
 		if (item.run.isContinuing) {
@@ -40,9 +51,18 @@ export const createOrGet: Strategy = {
 			if (!(error instanceof Failure)) throw error;
 			throw answer.with({ advice: `${answer.advice} ${error.message}.` });
 		});
-		return [{ ...(await existing(item, msid)), created: false }];
+		return [{ ...recordShaper(item)(await read(item, msid)), created: false }];
 	},
 };
+
+function failureIfExists(error: unknown): Failure {
+	if (error instanceof Failure && MAY_EXIST.includes(error.details.httpCode ?? 0)) return error;
+	throw error;
+}
+
+async function recalled({ directory, input }: Item): Promise<string | undefined> {
+	return await directory.members.msidRecalled('email', String(input.values.email));
+}
 
 async function planned(item: Item): Promise<IDataObject> {
 	const msid = await find(item).catch(ignoreNobody);
@@ -56,14 +76,12 @@ async function find({ directory, input: { values, labels } }: Item): Promise<str
 }
 
 function ignoreNobody(error: unknown): undefined {
-	if (!(error instanceof Failure && error.details.isNobody)) throw error;
-}
-
-async function existing(item: Item, msid: string): Promise<IDataObject> {
-	return recordShaper(item, userDetailWithEmail)(await read(item, msid));
+	if (!(error instanceof Failure && error.details.notFound)) throw error;
 }
 
 async function read(item: Item, msid: string): Promise<IDataObject> {
+	const read = item.directory.members.takeRecord(msid);
+	if (read) return read;
 	const expects = { record: userDetailWithEmail, id: msid };
 	return await item.read(expects, { path: `/users/${encodeURIComponent(msid)}` });
 }

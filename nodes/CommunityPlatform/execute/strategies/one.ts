@@ -11,10 +11,18 @@ export const one: Strategy = {
 		// Without a promise if there is nothing to wait for: promises are costly in runs of thousands of items.
 		if (lock?.ready) await item.waitFor(lock);
 		const isCreate = item.request.method === 'POST';
-		const answer = isCreate ? await createOnce(item) : await item.send(item.request);
+		const answer = isCreate
+			? await createOnce(item)
+			: (found(item) ?? (await item.send(item.request)));
 		return [shapeAnswer(answer, item)];
 	},
 };
+
+/** A member whom the search has just read. */
+function found({ request, input, directory }: Item): { body: unknown } | undefined {
+	const body = request.method === 'GET' && directory.members.takeRecord(input.values.userId);
+	return body ? { body } : undefined;
+}
 
 function lockOf(item: Item) {
 	const { method } = item.request;

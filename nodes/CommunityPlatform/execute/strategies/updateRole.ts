@@ -1,51 +1,89 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failure';
 import { user } from '../../../shared/records/types';
+import type { HttpAnswer } from '../../../shared/transport';
 import type { Item, Strategy } from '../item';
-import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+import { markSent, markSkipped, personIn, planOfUpdate, preview, type Plan } from '../plan';
 import { shapeAnswer, withRoleName } from '../shape';
 import type { RunSummary } from '../summary';
 
-/** Gives a member a role. Where the previous one is known, the item has it, so that the change can be taken back. */
+/**
+ * Gives a member a role, which replaces the present one. If that is known, the item has it, so that the change can be
+ * taken back.
+ */
 export const updateRole: Strategy = {
 	async send(item) {
 		await item.waitFor(item.lockRecord());
-		const { directory, run, input, request } = item;
-		const { userId, roleId } = input.values;
-		// Among many, the own role is easily overlooked.
-		const isOwner = run.items.length > 1 && (await directory.members.isOwner(userId));
+		const { directory, run, input } = item;
+		const { userId, onlyFrom } = input.values;
+		// Among many, the own role is easily overlooked, and read with the owner.
+		if (run.items.length > 1) await directory.members.isOwner(userId);
 		// A model does not know the previous role, without which it cannot take the change back.
-		if ((item.needsRecord || run.isTool) && !directory.members.person(userId)) {
+		const needsRole = item.needsRecord || run.isTool || onlyFrom !== undefined;
+		if (needsRole && !directory.members.person(userId)) {
 			directory.members.keepPerson(await item.read({ record: user, id: String(userId) }));
 		}
 		const member = directory.members.person(userId) ?? {};
 		const { role_id: before } = member;
-		const ownRole = isOwner ? await ownRoleOf(item, before) : undefined;
+		if (onlyFrom !== undefined && !isAmong(onlyFrom as string[], before)) {
+			return [keptRole(item, member)];
+		}
+		const ownRole = await ownRoleOf(item, before);
 		const plan = planOf(item, member);
 		const isSkipped = item.skipsUnchanged && plan.action === 'none';
-		const isSent = !item.isDryRun && !isSkipped;
-		if (isSent) directory.members.forgetPerson(userId);
-		const answer = isSent ? await item.send(request) : { body: {} };
+		const done = item.isDryRun || isSkipped ? { body: {} } : await send(item, member);
 		run.summary.ownRole = ownRole ?? run.summary.ownRole;
 		if (item.isDryRun) return [preview(item, plan)];
-		// A later item of this run may be about the same member.
-		if (isSent)
-			directory.members.keepPerson({ ...member, msid: String(userId), role_id: roleId as number });
-		const done = shapeAnswer(answer, item);
-		const json = isSent ? markSent(item, done) : markSkipped(item, done);
-		return [withPrevious(item, json, before)];
+		const json = shapeAnswer(done, item);
+		const marked = isSkipped ? markSkipped(item, json) : markSent(item, json);
+		return [withPrevious(item, marked, before)];
 	},
 };
 
+async function send(item: Item, member: IDataObject): Promise<HttpAnswer> {
+	const { members } = item.directory;
+	const { userId, roleId } = item.input.values;
+	item.facts = withPrevious(item, {}, member.role_id);
+	members.forgetPerson(userId);
+	const answer = await item.send(item.request);
+	// A later item of this run may be about the same member.
+	members.keepPerson({ ...member, msid: String(userId), role_id: roleId as number });
+	return answer;
+}
+
+function isAmong(roles: string[], role: unknown): boolean {
+	if (role !== undefined && role !== null) return roles.includes(String(role));
+	throw new Failure(
+		'The API does not show the role of this member',
+		"Take 'Only From' out of the options, or use the key of a member who may see roles.",
+	);
+}
+
+/** The item of a member whose role "Only From" does not name. */
+function keptRole(item: Item, member: IDataObject): IDataObject {
+	const { identifiers, roleNames, run } = item;
+	const skipped = { skipped_by: 'onlyFrom' };
+	run.summary.keptRoles++;
+	const shown = { ...identifiers, ...personIn(member) };
+	const plan: Plan = { action: 'none', identifiers: shown, changes: {}, notShown: [] };
+	if (item.isDryRun) return { ...preview(item, plan), ...skipped };
+	const { role_id } = member;
+	const json = { ...shown, role_id, previous_role_id: role_id, changed: false, ...skipped };
+	return withRoleName(json, roleNames);
+}
+
 // Listed before the change: once that is made, nothing may fail any more.
-async function ownRoleOf(
-	{ directory, input }: Item,
-	before: unknown,
-): Promise<RunSummary['ownRole']> {
-	const { roleId } = input.values;
-	if (before === undefined || String(before) === String(roleId)) return undefined;
+async function ownRoleOf(item: Item, before: unknown): Promise<RunSummary['ownRole']> {
+	const { directory, input, run } = item;
+	const { userId, roleId } = input.values;
+	const isKnown = before !== undefined && before !== null;
+	if (isKnown && String(before) === String(roleId)) return undefined;
+	// For one member whose role is not known, and for a model, it would cost another request.
+	if ((!isKnown || run.isTool) && run.items.length === 1) return undefined;
+	if (!(await directory.members.isOwner(userId))) return undefined;
 	const roles = await directory.namesIfShown('role');
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
-	return { from: nameOf(before), to: nameOf(roleId) };
+	return { from: isKnown ? nameOf(before) : undefined, to: nameOf(roleId) };
 }
 
 function planOf(item: Item, member: IDataObject) {
