@@ -101,6 +101,7 @@ function polledProperties(): Schema {
 		...recordProperties('userList', 'UserListItem'),
 		...named,
 		changed: { type: 'array', items: { type: 'string' } },
+		change: { type: 'string' },
 		previous: {
 			type: 'object',
 			properties: { ...recordProperties('userList', 'UserListItem', PREVIOUS), ...named },

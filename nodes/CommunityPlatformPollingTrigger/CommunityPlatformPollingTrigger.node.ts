@@ -1,16 +1,14 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { getRoles } from '../shared/loadRoles';
 import { emailDomains, filtersOf, roleIds } from '../shared/memberFilters';
 import { poll } from './poll';
 
-// n8n's editor shows lists and links in a notice, and drops every other tag (docs/decisions.md, E31).
-const WHAT_TO_KNOW = `<ul>${[
-	'Activating the workflow starts from now: members who are there already, or joined while it was off, are ignored. After a restart of n8n, or a change to the active workflow, it goes on where it was.',
-	'A manual test gives only the newest member, and changes nothing itself. The steps after it run for real: a welcome post is really posted.',
-	'For Member Joined, a member whom you approve after 50 others have joined can be missed: the list is in the order of the sign-up. To catch every approval, use the Community Platform Trigger.',
-	'For Member Changed, each poll takes a request for every fifty members: poll every hour, not every minute.',
-]
-	.map((point) => `<li>${point}</li>`)
-	.join('')}</ul>`;
+const NOTICE_OF_JOINED =
+	'A manual test returns the newest member, and the nodes after it run for real. If you approve members after the sign-up of 50 others, use the Community Platform Trigger instead, because a poll can miss them.';
+
+const NOTICE_OF_CHANGED =
+	'Poll every hour instead of every minute, because each poll takes one request for every 50 members. A manual test returns the newest member as an example, and the nodes after it run for real.';
 
 /** The polling trigger: for an n8n that the community cannot reach, or in addition to the webhook. */
 export class CommunityPlatformPollingTrigger implements INodeType {
@@ -41,7 +39,6 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 		credentials: [{ name: 'communityPlatformApi', required: true }],
 		polling: true,
 		properties: [
-			{ displayName: WHAT_TO_KNOW, name: 'startNotice', type: 'notice', default: '' },
 			// By the label "Trigger On", n8n's list of nodes would show its options in place of the node.
 			{
 				displayName: 'Watch For',
@@ -54,6 +51,8 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 					{ name: 'Member Joined', value: 'memberJoined' },
 				],
 			},
+			noticeOf('memberChanged', NOTICE_OF_CHANGED),
+			noticeOf('memberJoined', NOTICE_OF_JOINED),
 			{
 				displayName: 'Changes',
 				name: 'changes',
@@ -121,19 +120,31 @@ export class CommunityPlatformPollingTrigger implements INodeType {
 				type: 'collection',
 				placeholder: 'Add option',
 				default: {},
-				displayOptions: { show: { triggerOn: ['memberJoined'] } },
 				options: [
 					{
 						displayName: 'Include Details',
 						name: 'includeDetails',
 						type: 'boolean',
 						default: true,
-						description: 'Whether to read each new member, which adds the email address',
+						description:
+							'Whether to read each new or changed member, which adds the email address and takes a request each',
 					},
 				],
 			},
 		],
 	};
 
+	methods = { loadOptions: { getRoles } };
+
 	poll = poll;
+}
+
+function noticeOf(triggerOn: string, text: string): INodeProperties {
+	return {
+		displayName: text,
+		name: `${triggerOn}Notice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { triggerOn: [triggerOn] } },
+	};
 }

@@ -5,7 +5,8 @@ import { pages, type ListRequest } from '../shared/pagination';
 import { recordKey } from '../shared/records/identity';
 import { outputMaker } from '../shared/records/output';
 import { USER_STATUS_CODE, USER_STATUSES } from '../shared/records/codes';
-import { role, userList, type RecordType } from '../shared/records/types';
+import { role, userDetailWithEmail, userList, type RecordType } from '../shared/records/types';
+import { changeInWords, trimmed } from '../shared/text';
 import type { Api } from '../shared/transport';
 import { readDetails } from './reading';
 import { isSameMember, membersIn, takeSnapshot, textOf, withLastShown } from './snapshot';
@@ -24,6 +25,9 @@ const FIELDS_OF: Record<string, string[] | undefined> = {
 	username: ['username'],
 	name: ['first_name'],
 };
+
+/** What a member who has left no longer has. */
+const WITH_MEMBERSHIP = ['role', 'status'];
 
 /** A member who has left is now the same as before. */
 type Change = { before: IDataObject; now: IDataObject; changed: string[] };
@@ -53,7 +57,7 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
 	};
 	await Promise.all(missingOf(known).map(look));
-	const items = await toItems(api, changesOf(known, listed, chosen));
+	const items = await toItems(functions, api, changesOf(known, listed, chosen));
 	const unread = [...known].filter(([key, member]) => listed.get(key) === member).length;
 	const gone = missingOf(known).length;
 	if (unread > 0) api.log(`${unread} known members are in no list, and cannot be read`);
@@ -90,7 +94,7 @@ export async function findExample(functions: IPollFunctions, api: Api): Promise<
 	const changed = chosen.length === 1 ? chosen : chosen.filter((change) => change !== 'left');
 	const qs = { sort_by: 'joined', order: 'desc', status: ACTIVE };
 	const [now] = await allRecords(api, { path: '/users', qs }, userList, 1);
-	return await toItems(api, now ? [{ before: now, now, changed }] : []);
+	return await toItems(functions, api, now ? [{ before: now, now, changed }] : []);
 }
 
 /** The members of all statuses, and the statuses that the caller may not list. Deleted accounts count as gone. */
@@ -123,18 +127,45 @@ async function allRecords(api: Api, listing: ListRequest, type: RecordType, limi
 	return all;
 }
 
-async function toItems(api: Api, changes: Change[]): Promise<IDataObject[]> {
+async function toItems(functions: IPollFunctions, api: Api, changes: Change[]) {
 	if (changes.length === 0) return [];
 	const roles = await allRecords(api, { path: '/roles' }, role).catch((): IDataObject[] => []);
 	const names = new Map(roles.map(({ role_id: id, role_name }) => [String(id), role_name]));
-	const simplified = outputMaker(userList, { simplify: true, includeEmptyFields: true });
+	const { includeDetails } = functions.getNodeParameter('options', {}) as IDataObject;
+	const [type, all] = includeDetails
+		? [userDetailWithEmail, await withDetails(api, changes)]
+		: [userList, changes];
+	const simplified = outputMaker(type, { simplify: true, includeEmptyFields: true });
 	const toJson = (member: IDataObject): IDataObject => {
 		return { ...simplified(member), role_name: names.get(String(member.role_id)) ?? null };
 	};
-	return changes.map(({ before, now, changed }) => {
-		const fields = changed.flatMap((change) => FIELDS_OF[change] ?? []);
-		const old = toJson(before);
+	const prefix = functions.getMode() === 'manual' ? 'example: ' : '';
+	return all.map(({ before, now, changed }) => {
+		const [old, current] = [before, now].map(toJson);
+		const hasLeft = changed.includes('left');
+		const fields = (hasLeft ? WITH_MEMBERSHIP : changed).flatMap((each) => FIELDS_OF[each] ?? []);
 		const previous = Object.fromEntries(fields.map((field) => [field, old[field]]));
-		return { ...toJson(now), changed, previous };
+		const lost = hasLeft && Object.fromEntries(fields.map((field) => [field, null]));
+		const change = prefix + changed.map((each) => inWords(each, old, current)).join(', ');
+		return { ...current, ...lost, changed, change, previous };
 	});
+}
+
+/** Adds the details of each member who is still there. What was listed stays, because it was compared. */
+async function withDetails(api: Api, changes: Change[]): Promise<Change[]> {
+	let unread = 0;
+	const read = async (change: Change): Promise<Change> => {
+		if (change.changed.includes('left')) return change;
+		const details = await readDetails(api, change.now).catch(() => void unread++);
+		return { ...change, now: withLastShown(change.now, details) };
+	};
+	const all = await Promise.all(changes.map(read));
+	if (unread > 0) api.log(`${unread} changed members could not be read, and are given as listed`);
+	return all;
+}
+
+function inWords(change: string, old: IDataObject, current: IDataObject): string {
+	const [field = '', name = field] = FIELDS_OF[change] ?? [];
+	const [from, to] = [old, current].map((each) => trimmed(textOf(each[name] ?? each[field])));
+	return changeInWords(change, from, to);
 }

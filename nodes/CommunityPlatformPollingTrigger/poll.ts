@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Failure, asFailure, toNodeError } from '../shared/failure';
 import { KeyedLock, Cancellation } from '../shared/limiter';
-import { readFilters, refuseHidden } from '../shared/memberFilters';
+import { readFilters, refuseHidden, roleIds } from '../shared/memberFilters';
 import { pages } from '../shared/pagination';
 import { isIdentifier } from '../shared/records/identity';
 import { userList } from '../shared/records/types';
@@ -146,7 +146,7 @@ async function* members(functions: IPollFunctions, api: Api, from?: number) {
 	for await (const page of pages(api, { path: '/users', qs }, userList, { from })) {
 		// The API leaves out what the caller may not see (docs/decisions.md, A28).
 		const hasRole = ({ role_id }: IDataObject) => isIdentifier(role_id);
-		if (isByRole) refuseHidden(page.records, hasRole, 'roles', 'Role IDs');
+		if (isByRole) refuseHidden(page.records, hasRole, 'roles', roleIds.displayName);
 		yield page;
 	}
 }

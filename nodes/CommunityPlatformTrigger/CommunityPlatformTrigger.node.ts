@@ -1,5 +1,6 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { getRoles } from '../shared/loadRoles';
 import { prepare } from './activate';
 import { emit } from './emit';
 import { properties } from './properties';
@@ -70,6 +71,8 @@ export class CommunityPlatformTrigger implements INodeType {
 		],
 		properties,
 	};
+
+	methods = { loadOptions: { getRoles } };
 
 	webhookMethods = {
 		default: {

@@ -4,13 +4,14 @@ import { Failure, shortened } from './failure';
 import { asciiDomain, splitList, trimmed } from './text';
 
 export const roleIds: INodeProperties = {
-	displayName: 'Role IDs',
+	// The label and the description that n8n's linter asks for.
+	displayName: 'Role Names or IDs',
 	name: 'roleIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 3, 14',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getRoles' },
+	default: [],
 	description:
-		'Only members with one of these roles: their IDs, separated by commas, or an array from an expression',
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
 
 export const emailDomains: INodeProperties = {
@@ -19,7 +20,7 @@ export const emailDomains: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. example.com, example.org',
-	description: 'Only members with an email address at one of these domains; subdomains count',
+	description: 'The domains of the email addresses to keep, separated by commas. Subdomains count.',
 };
 
 /** The collection "Filters" of a trigger, with options in alphabetical order of their labels. */
@@ -30,7 +31,7 @@ export function filtersOf(options: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		description: 'Which members start the workflow; all, unless a filter is added',
+		description: 'Which members start the workflow. Without a filter, all members do.',
 		options,
 	};
 }
@@ -47,7 +48,7 @@ type ParameterFunctions = Pick<IHookFunctions, 'getNodeParameter' | 'getNode'>;
 /** The filters of a trigger; an empty one keeps every member. Throws a Failure for one that can keep none. */
 export function readFilters(functions: ParameterFunctions) {
 	return {
-		roles: readListOption(functions, 'filters', roleIds, roleIn, 'numbers like 3'),
+		roles: readListOption(functions, 'filters', roleIds, roleIn, 'role IDs like 3'),
 		domains: readListOption(
 			functions,
 			'filters',
@@ -77,7 +78,7 @@ export function readListOption<T>(
 	}
 	// Otherwise every member, or address, would get in.
 	if (entries.length === 0 && [saved, saved?.[name]].some(isExpression)) {
-		throw new Failure(`The expression in '${displayName}' gave nothing`, advice);
+		throw new Failure(`The expression in '${displayName}' has no value`, advice);
 	}
 	return entries.map((entry) => read(entry) as T);
 }

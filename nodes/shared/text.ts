@@ -70,6 +70,14 @@ export function counted(count: number, one: string, several = `${one}s`): string
 	return `${count} ${count === 1 ? one : several}`;
 }
 
+const LONGEST_SHOWN = 40;
+
+/** A change as a text for people, e.g. "role: Member → Champion"; only its name if a value is long or unknown. */
+export function changeInWords(name: string, from?: string, to?: string): string {
+	const isShort = [from, to].every((value) => value && value.length <= LONGEST_SHOWN);
+	return isShort ? `${name}: ${from} → ${to}` : name;
+}
+
 /** A short text that is the same for records with the same fields and values in the same order. */
 export function fingerprint(record: IDataObject): string {
 	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);

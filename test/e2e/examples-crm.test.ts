@@ -67,11 +67,12 @@ test('“Who changed their role, left or was banned” tells the CRM of each cha
 	const unchanged = { role: 'Member', previous_role: '', status: 'ACTIVE', previous_status: '' };
 	const told = ({ msid }: User, changes: object) => ({ ...unchanged, msid, ...changes });
 	const roles = { role: 'Moderator', previous_role: 'Member' };
+	const left = { role: '', previous_role: 'Member', status: 'LEFT', previous_status: 'ACTIVE' };
 	const ban = { status: 'BANNED', previous_status: 'ACTIVE' };
 	const due = [
 		told(ada, { first_name: 'Ada', changed: 'role', ...roles }),
 		told(bo, { first_name: 'Bo', changed: 'status', ...ban }),
-		told(cy, { first_name: 'Cy', changed: 'left', status: 'LEFT' }),
+		told(cy, { first_name: 'Cy', changed: 'left', ...left }),
 	];
 	expect(received).toHaveLength(3);
 	expect(received.map(({ body }) => body)).toEqual(expect.arrayContaining(due));

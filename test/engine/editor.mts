@@ -4,11 +4,14 @@ import type {
 	ICredentialTestRequest,
 	INodeListSearchResult,
 	INodeParameters,
+	INodePropertyOptions,
 	INodeType,
 	IRequestOptions,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { additionalData, node, nodeTypes } from './engine.mts';
 
@@ -28,6 +31,24 @@ export async function pick(
 	data.currentNodeParameters = parameters;
 	const context = new LoadOptionsContext(workflow, workflow.nodes.Community, data, '');
 	return await type.methods.listSearch[picker].call(context, filter, paginationToken);
+}
+
+/** Loads the roles for a filter of a trigger (n8n, `DynamicNodeParametersService.getOptionsViaMethodName`). */
+export async function loadRoles(
+	credential: ICredentialDataDecryptedObject,
+	type: CommunityPlatformTrigger | CommunityPlatformPollingTrigger,
+	parameters: INodeParameters = {},
+): Promise<INodePropertyOptions[]> {
+	const workflow = oneNode(type, type.description.name, parameters);
+	const data = additionalData(workflow, credential);
+	data.currentNodeParameters = parameters;
+	const context = new LoadOptionsContext(
+		workflow,
+		workflow.nodes.Community,
+		data,
+		'filters.roleIds',
+	);
+	return await type.methods.loadOptions.getRoles.call(context);
 }
 
 /**

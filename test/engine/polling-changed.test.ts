@@ -121,7 +121,7 @@ describe('a poll for changes', () => {
 });
 
 describe('a member who is missing', () => {
-	it('has left where the API knows the msid no more, and is given as last listed', async () => {
+	it('has left where the API knows the msid no more, and has no role and no status then', async () => {
 		const poller = await started();
 		const { msid, user_id, username, first_name, role_id } = someone();
 		sandbox.community.removeUser(user_id);
@@ -133,11 +133,13 @@ describe('a member who is missing', () => {
 				user_id,
 				username,
 				first_name,
-				role_id,
-				role_name,
-				user_status_name: 'ACTIVE',
+				role_id: null,
+				role_name: null,
+				user_status: null,
+				user_status_name: null,
 				changed: ['left'],
-				previous: {},
+				change: 'left',
+				previous: { role_id, role_name, user_status: ACTIVE, user_status_name: 'ACTIVE' },
 			}),
 		]);
 		expect(asked(sandbox)).toContain(`GET /api/v1/users/${msid}`);
@@ -428,9 +430,12 @@ it('a manual test gives the newest member, as if all that is chosen but left had
 			first_name,
 			role_name: nameOf(role_id),
 			changed: ['role', 'name'],
+			change: `example: role: ${nameOf(role_id)} → ${nameOf(role_id)}, name: Ada → Ada`,
 			previous: { role_id, role_name: nameOf(role_id), first_name },
 		},
 	]);
 	expect(poller.staticData).toBe('{}');
-	expect(await changed({ changes: ['left'] }).test()).toMatchObject([{ msid, changed: ['left'] }]);
+	expect(await changed({ changes: ['left'] }).test()).toMatchObject([
+		{ msid, changed: ['left'], change: 'example: left', role_id: null, previous: { role_id } },
+	]);
 });

@@ -25,6 +25,10 @@ describe('the filters of the webhook trigger', () => {
 	it.each<[filters: IDataObject, msids: string[]]>([
 		[{ roleIds: '3, 98' }, ['1.a']],
 		[{ roleIds: [14, '3'] }, ['1.a', '2.a', '3.a']],
+		[{ roleIds: ['14'] }, ['2.a', '3.a']],
+		[{ roleIds: '={{ [3, "98"] }}' }, ['1.a']],
+		[{ roleIds: '={{ "3,98" }}' }, ['1.a']],
+		[{ roleIds: [] }, people.map(({ msid }) => msid)],
 		[{ emailDomains: 'example.com; @EXAMPLE.org' }, ['1.a', '2.a']],
 		[{ emailDomains: '.example.com. mail.example.org' }, ['1.a', '2.a']],
 		[{ emailDomains: 'xn--bcher-kva.example' }, ['4.a']],
@@ -77,6 +81,7 @@ describe('the filter of the polling trigger', () => {
 
 	it.each([
 		[{ roleIds: 'Champion' }, 'cannot be used: Champion'],
+		[{ roleIds: ['3', 'Champion'] }, 'cannot be used: Champion'],
 		[{ roleIds: { id: 3 } }, 'cannot be used: {"id":3}'],
 	])('%j keeps the workflow from being activated', async (filters, message) => {
 		const poller = new Poller(sandbox, { filters } as never);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { normalized, trimmed } from '../../shared/text';
+import { changeInWords, normalized, trimmed } from '../../shared/text';
 import type { Parameter } from '../input/parameter';
 import { isBlank, isMap } from '../input/values';
 import type { Item } from './item';
@@ -67,8 +67,6 @@ export function preview({ run: { summary }, roleNames }: Item, plan: Plan): IDat
 	return { ...identifiers, action, change, changes: changes as IDataObject, dry_run: true };
 }
 
-const LONGEST_SHOWN = 40;
-
 // What a table shows of it: of one change what becomes of what; of several, or of long values, the names of the fields.
 function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: string): string {
 	const role = role_name?.to ? role_name : role_id;
@@ -79,8 +77,7 @@ function inWords({ role_id, role_name, ...others }: Plan['changes'], unknown: st
 		if (typeof value === 'object' && value !== null) return undefined;
 		return trimmed(value ?? '') || (at === 0 ? unknown : 'none');
 	});
-	const isShort = from && to && from.length <= LONGEST_SHOWN && to.length <= LONGEST_SHOWN;
-	return isShort ? `${fields[0]}: ${from} → ${to}` : fields[0];
+	return changeInWords(fields[0], from, to);
 }
 
 /** The item of a change that "Skip Unchanged" did not send. */

@@ -5,19 +5,14 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { Failure, isDeclined, toNodeError } from '../../shared/failure';
-import { Cancellation, wait } from '../../shared/limiter';
 import { foldName, normalized, trimmed } from '../../shared/text';
 import { ME, NAMED, type NamedKind } from '../../shared/records/named';
 import { userList, type RecordType } from '../../shared/records/types';
 import { pages } from '../../shared/pagination';
 import { USER_STATUS, USER_STATUS_CODE } from '../../shared/records/codes';
 import { identifierOf } from '../../shared/records/identity';
-import { Cancelled, connect, sending, toHttpSettings } from '../../shared/transport';
-import type { CallSettings, Sender } from '../../shared/transport';
-
-// A person waits for a picker, so it gives up sooner than a workflow would.
-const SETTINGS: CallSettings = { maxRequestsAtOnce: 1, maxRetries: 1 };
-const LONGEST_WAIT_MS = 8000;
+import { pickerSender } from '../../shared/pickerSender';
+import type { Sender } from '../../shared/transport';
 
 // The editor asks for more only when its list can be scrolled, so a filter continues until the list is full; it stops
 // when matches are rare.
@@ -103,7 +98,7 @@ async function search(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	try {
-		const sender = await senderFor(functions);
+		const sender = await pickerSender(functions, BY_ID);
 		let results: INodeListSearchItems[] = [];
 		let read = 0;
 		for await (const { items, next } of itemPages(sender, sources, filter, paginationToken)) {
@@ -144,26 +139,6 @@ async function* itemPages(
 	}
 }
 
-async function senderFor(functions: ILoadOptionsFunctions): Promise<Sender> {
-	// The node's request options apply to its pickers, too.
-	const options = (functions.getCurrentNodeParameter('requestOptions') ?? {}) as IDataObject;
-	const http = toHttpSettings({ ...options, timeout: options.timeout || LONGEST_WAIT_MS });
-	const api = await connect(functions, new Cancellation(), SETTINGS, http);
-	return {
-		async send(request) {
-			// The API can ask for a pause that is longer than a person waits.
-			const cancellation = new Cancellation();
-			void wait(LONGEST_WAIT_MS, cancellation).then(() => cancellation.cancel());
-			return await sending({ ...api, cancellation })
-				.send(request)
-				.catch((error: unknown) => {
-					throw error instanceof Cancelled ? tooLate() : error;
-				})
-				.finally(() => cancellation.cancel());
-		},
-	};
-}
-
 /** The pages of a listing from one on; none where the picker works without it, and the caller may not list it. */
 async function* listed(sender: Sender, source: PickerSource, from: number, seen?: Set<string>) {
 	const { path, qs, type, isOptional } = source;
@@ -197,10 +172,6 @@ function matches({ name, value }: INodeListSearchItems, typed: string): boolean 
 	const text = foldName(`${name} ${value}`);
 	const words = foldName(typed).split(' ');
 	return words.every((word) => text.includes(word.replace(/^@/, '')));
-}
-
-function tooLate(): Failure {
-	return new Failure('The API did not answer in time', `Try again in a moment, or ${BY_ID}.`);
 }
 
 function noAddresses(): Failure {

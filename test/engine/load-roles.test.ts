@@ -1,0 +1,65 @@
+import { NodeApiError, type INodeProperties } from 'n8n-workflow';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
+import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
+import { everyField } from '../support/description.mts';
+import { loadRoles } from './editor.mts';
+import { credentialFor } from './engine.mts';
+
+const sandbox = useSandbox({ members: 30 });
+withoutBackoff();
+
+const triggers = [new CommunityPlatformTrigger(), new CommunityPlatformPollingTrigger()];
+const load = async (trigger = triggers[0]) => await loadRoles(credentialFor(sandbox), trigger);
+
+it.each(triggers)(
+	'the filter of a trigger offers the roles by name, and saves IDs: %#',
+	async (trigger) => {
+		const isFilter = ({ name }: INodeProperties) => name === 'roleIds';
+		const { typeOptions } = everyField(trigger.description.properties).find(isFilter) ?? {};
+		expect(Object.keys(trigger.methods.loadOptions)).toEqual([typeOptions?.loadOptionsMethod]);
+		const roles = [...sandbox.community.roles.values()];
+		expect(await load(trigger)).toEqual(
+			roles.map(({ role_id, role_name }) => ({ name: role_name, value: String(role_id) })),
+		);
+		expect(asked(sandbox)).toEqual(['GET /api/v1/roles?page=1&page_size=50']);
+	},
+);
+
+it('a role without a name is offered by its ID', async () => {
+	const text = JSON.stringify([{ role_id: 3, role_name: ' Champion ' }, { role_id: 14 }]);
+	sandbox.faults.add({ kind: 'text', path: '/api/v1/roles', text, times: 1 });
+	expect(await load()).toEqual([
+		{ name: 'Champion', value: '3' },
+		{ name: '14', value: '14' },
+	]);
+});
+
+it('a refusal is a NodeApiError with advice', async () => {
+	sandbox.faults.add({ kind: 'status', status: 403 });
+	const failure: unknown = await load().catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(NodeApiError);
+	expect(failure).toMatchObject({
+		httpCode: '403',
+		description: expect.stringMatching(/\w{3}/) as string,
+	});
+});
+
+it('a community that asks for a long pause is not waited for', async () => {
+	let aheadMs = 0;
+	const now = performance.now.bind(performance);
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+	const run = () => void (aheadMs += 8000);
+	sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 30 });
+	sandbox.faults.add({ kind: 'call', run });
+	// Pauses are remembered for each caller, and the clock is not to end the request itself.
+	const credential = credentialFor(sandbox, { sourceSystem: 'paused' });
+	const parameters = { requestOptions: { timeout: 60_000 } };
+	const loaded = loadRoles(credential, triggers[0], parameters).finally(() => clock.mockRestore());
+	await expect(loaded).rejects.toMatchObject({
+		name: 'NodeApiError',
+		message: 'The API did not answer in time',
+		description: expect.stringContaining('switch the field to an expression') as string,
+	});
+	expect(asked(sandbox)).toHaveLength(1);
+});
