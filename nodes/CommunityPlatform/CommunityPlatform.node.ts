@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription, IRelatedNode } from 'n8n-workflow
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { customOperations, operationNames, properties } from './description';
 import * as listSearch from './methods/listSearch';
+import { getRoles } from '../shared/loadRoles';
 
 type NodeHint = NonNullable<INodeTypeDescription['hints']>[number];
 
@@ -52,7 +53,7 @@ export class CommunityPlatform implements INodeType {
 	// n8n calls these once for all items of a run, instead of its routing engine for each item.
 	customOperations = customOperations;
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions: { getRoles } };
 }
 
 const BRACES = /^(?!=)(?:(?!\x7b\x7b)[^])*\x7b\x7b(?:(?!\x7d\x7d)[^])*\x7d\x7d/;

@@ -3,7 +3,8 @@ import { API_PATH } from '../shared/transport';
 import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
-import { forAllItems, forTool, prepareOperation } from './execute/run';
+import { prepareOperation } from './execute/prepared';
+import { forAllItems, forTool } from './execute/start';
 import type { Field } from './input/field';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';

@@ -17,6 +17,8 @@ export interface FailureDetails {
 	isUncertain?: boolean;
 	/** What a look-up was certain that there is none of: a record of this kind. */
 	notFound?: 'user' | 'board' | 'role' | 'tag';
+	/** The name or the ID by which it was looked for. */
+	sought?: string;
 	/** The cause for n8n, whose scheduler decides when to poll again; only one that the API's answer proves. */
 	declared?: NodeApiError['failure'];
 	/** Whether any item would fail: the key, the connection or the server is the cause. */

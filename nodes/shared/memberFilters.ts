@@ -77,8 +77,9 @@ export function readListOption<T>(
 		throw new Failure(reason, advice);
 	}
 	// Otherwise every member, or address, would get in.
-	if (entries.length === 0 && [saved, saved?.[name]].some(isExpression)) {
-		throw new Failure(`The expression in '${displayName}' has no value`, advice);
+	const isEntered = [saved, saved?.[name]].some(isExpression) || trimmed(options[name]) !== '';
+	if (entries.length === 0 && isEntered) {
+		throw new Failure(`'${displayName}' has no value`, advice);
 	}
 	return entries.map((entry) => read(entry) as T);
 }

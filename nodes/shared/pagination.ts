@@ -66,6 +66,21 @@ export async function* pages(
 	}
 }
 
+/** Pages that several readers go through, each from the first one on. Each page is requested once. */
+export class SharedPages implements AsyncIterable<NewRecords> {
+	private readonly read: Array<Promise<IteratorResult<NewRecords>>> = [];
+
+	constructor(private readonly source: AsyncGenerator<NewRecords>) {}
+
+	async *[Symbol.asyncIterator](): AsyncGenerator<NewRecords> {
+		for (let at = 0; ; at++) {
+			const next = await (this.read[at] ??= this.source.next());
+			if (next.done) return;
+			yield next.value;
+		}
+	}
+}
+
 /** The requests of a listing for one page after another, some of them before the page is wanted. */
 class PageRequests {
 	private readonly cancelled = new Cancellation();

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { User } from '../../sandbox/records.mts';
 import { answerWith, bendAnswers } from '../support/bending.mts';
 import {
 	asNewcomer,
@@ -21,8 +20,6 @@ const person = (mode: string, value: unknown) => ({ __rl: true, mode, value }) a
 const active = () => sandbox.community.members(10, 'joined', 'desc');
 const get = (mode: string) =>
 	action('user.get', { userId: person(mode, '={{ $json.name }}'), options: { maxRetries: 0 } });
-const reads = () => asked(sandbox).filter((url) => /GET .*users\/\d/.test(url)).length;
-const lists = () => asked(sandbox).filter((url) => /GET .*users\?/.test(url)).length;
 
 let caller = {};
 beforeEach(() => {
@@ -184,15 +181,6 @@ describe('what the next try tells', () => {
 });
 
 describe('polling', () => {
-	const changed = async (
-		parameters: INodeParameters = {},
-		community: Poller['community'] = sandbox,
-	) => {
-		const poller = new Poller(community, { triggerOn: 'memberChanged', ...parameters });
-		expect(await poller.poll()).toEqual([]);
-		return poller;
-	};
-
 	it.each(['10', 'ACTIVE'])('a new member read with the status as %s is given', async (word) => {
 		const bent = await bendAnswers(sandbox, (answer) => {
 			const record = JSON.parse(answer.body) as IDataObject;

@@ -5,7 +5,7 @@ import type { Field, Input } from '../input/field';
 
 /** How an operation is carried out, with what only this way needs. Each is in `execute/strategies/`. */
 export type StrategyUse =
-	| { name: 'one' | 'createOrGet' | 'reorder' | 'replace' | 'updateRole' }
+	| { name: 'one' | 'createOrGet' | 'reorder' | 'replace' | 'updateMembers' | 'updateRole' }
 	| ({ name: 'listing' | 'count' } & ListingRules)
 	| { name: 'upsert'; kind: 'board' | 'tag' };
 
@@ -75,6 +75,11 @@ export interface ListingFilter {
 /** Whether an operation can compare the given values with the current record ("Skip Unchanged"). */
 export function canCompare({ strategy }: Operation): boolean {
 	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy.name);
+}
+
+/** Whether an operation is about members who are named in its parameters. */
+export function namesMember({ request }: Operation): boolean {
+	return request.url === '/users/{userId}' || request.url === '/boards/{boardId}/members';
 }
 
 /** Whether the items of an operation have the role of a member. */

@@ -2,7 +2,7 @@ import { selectableFields } from '../../shared/records/output';
 import type { RecordType } from '../../shared/records/types';
 import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../input/values';
-import { canCompare, isWriting, showsRole, type Operation } from './operation';
+import { canCompare, isWriting, namesMember, showsRole, type Operation } from './operation';
 import { rules, type Field } from '../input/field';
 
 const includeEmptyFields: Field = {
@@ -70,12 +70,33 @@ const skipUnchanged: Field = {
 		'Whether to read the record first and to send the change only if it differs. Each item says in "changed" whether it was sent, so a run that was cut off can simply run again.',
 };
 
+const IF_NOT_FOUND = [
+	{ name: 'Fail', value: 'fail', description: 'The item fails' },
+	{
+		name: 'Leave Out',
+		value: 'leaveOut',
+		description: 'No item is returned, and a hint names the members who were not found',
+	},
+];
+
+const ifNotFound: Field = {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	default: 'fail',
+	description: 'What to do if the community has no such member',
+	options: IF_NOT_FOUND,
+};
+
+// As everywhere in n8n, one can be chosen or named by an expression; the label has no room for it.
+const FROM_API = { loadOptionsMethod: 'getRoles' };
+
 const onlyFrom: Field = {
 	displayName: 'Only From',
 	name: 'onlyFrom',
 	type: 'multiOptions',
 	default: [],
-	typeOptions: { loadOptionsMethod: 'getRoles' },
+	typeOptions: FROM_API,
 	description:
 		'The roles that may be replaced. A member with another role keeps it, e.g. an admin.',
 	[rules]: { read: rolesIn },
@@ -124,6 +145,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(canCompare(operation) ? [skipUnchanged] : []),
 			...('detail' in operation.strategy ? [includeDetails] : []),
 			...(operation.strategy.name === 'updateRole' ? [onlyFrom] : []),
+			...(namesMember(operation) ? [ifNotFound] : []),
 			...(showsRole(operation) ? [includeRoleName] : []),
 			...(operation.record ? [{ ...chosenFields(operation.record), ...NOT_AS_TOOL }] : []),
 			...onEvery,

@@ -3,7 +3,7 @@ import type { Sender } from '../../shared/transport';
 import { Failure, firstOf, quoted, shortened, ignoreFailure } from '../../shared/failure';
 import { foldName } from '../../shared/text';
 import { NAMED, type NamedKind } from '../../shared/records/named';
-import { pages } from '../../shared/pagination';
+import { pages, type SharedPages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
 import type { Reference } from '../input/identifiers';
 import type { Members } from './members/members';
@@ -24,6 +24,8 @@ export type Names = ReadonlyMap<string, string>;
 export class Directory {
 	/** What items have listed, by what they asked for. */
 	readonly lists = new Map<string, Promise<Array<IDataObject | Failure>>>();
+	/** The pages of whole lists that several items filter, by what is requested. */
+	readonly pages = new Map<string, SharedPages>();
 	/** The names that the API gave to records that were created, by the folded names that it was asked for. */
 	readonly storedNames = new Map<string, string>();
 	private readonly named = new Map<NamedKind, Promise<NamedRecords>>();

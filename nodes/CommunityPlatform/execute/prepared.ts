@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { KeyedLock, Cancellation } from '../../shared/limiter';
+import { sharedFieldsOf } from '../actions/common';
 import type { Operation } from '../actions/operation';
-import type { ItemParameters, ReadItem } from '../input/readInput';
-import type { Parameter } from '../input/parameter';
+import { parametersOf, type Parameter } from '../input/parameter';
+import { inputReader, type ItemParameters, type ReadItem } from '../input/readInput';
 import type { RunSummary } from './summary';
 
 /** An operation, prepared once for all runs. */
@@ -29,4 +30,15 @@ export interface RunContext {
 	isContinuing: boolean;
 	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
 	runIndex: number;
+}
+
+/** Prepares an operation, once for all runs; for a model, with the names that it has for parameters. */
+export function prepareOperation(
+	operation: Operation,
+	names?: Record<string, string>,
+): PreparedOperation {
+	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)], names);
+	const all = parameters.flatMap((each) => [each, ...each.options]);
+	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
+	return { operation, read: inputReader(parameters), bodyFields };
 }

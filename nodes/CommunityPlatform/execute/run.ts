@@ -18,12 +18,10 @@ import {
 } from '../../shared/transport';
 import { fingerprint } from '../../shared/text';
 import { KeyedLock, Cancellation } from '../../shared/limiter';
-import { sharedFieldsOf } from '../actions/common';
-import { isWriting, showsRole, type Operation } from '../actions/operation';
-import { argumentNames, hasExpression } from '../input/given';
-import type { Reference } from '../input/identifiers';
-import { inputReader, type ReadItem } from '../input/readInput';
-import { parametersOf } from '../input/parameter';
+import { isWriting, showsRole } from '../actions/operation';
+import { argumentNames } from '../input/given';
+import { LEFT_OUT, type Reference } from '../input/identifiers';
+import { type ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { asToldBefore, changedBefore, keepLostChange } from './creates';
 import { dispatch, type Pace } from './dispatch';
@@ -33,54 +31,16 @@ import { Members } from './members/members';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
 import { RunSummary } from './summary';
-import type { PreparedOperation, RunContext } from './prepared';
+import { prepareOperation, type PreparedOperation, type RunContext } from './prepared';
 import { fieldsChosen } from './shape';
 import { strategyOf } from './strategies';
 import type { Input } from '../input/field';
 
 /** Gives a parameter's value for an item of n8n's, or the fallback if it is not set. */
-type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
+export type GetParameter = (name: string, item: number, fallback: unknown) => unknown;
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
-
-/** Prepares an operation, once for all runs; for a model, with the names that it has for parameters. */
-export function prepareOperation(
-	operation: Operation,
-	names?: Record<string, string>,
-): PreparedOperation {
-	const parameters = parametersOf([...operation.fields, ...sharedFieldsOf(operation)], names);
-	const all = parameters.flatMap((each) => [each, ...each.options]);
-	const bodyFields = all.filter(({ sentIn }) => sentIn === 'body');
-	return { operation, read: inputReader(parameters), bodyFields };
-}
-
-/** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
-export function forAllItems(prepared: PreparedOperation) {
-	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { parameters } = this.getNode();
-		const fixed = new Map<string, unknown>();
-		const parameter: GetParameter = (name, item, fallback) => {
-			if (fixed.has(name)) return fixed.get(name);
-			const value: unknown = this.getNodeParameter(name, item, fallback);
-			// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
-			if (!hasExpression(parameters[name])) fixed.set(name, value);
-			return value;
-		};
-		const items = [...this.getInputData().keys()];
-		const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
-		return [await new Run(prepared, this, items, parameter).execute(hint)];
-	};
-}
-
-/** What n8n's routing engine, which may run the node as a tool, calls with one item: its routing's `pagination`. */
-export function forTool(prepared: PreparedOperation) {
-	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		const parameter: GetParameter = (name, _item, fallback) =>
-			this.getNodeParameter(name, fallback as object);
-		return await new Run(prepared, this, [this.getItemIndex()], parameter).execute();
-	};
-}
 
 interface Read extends ReadItem {
 	http: HttpSettings;
@@ -93,7 +53,7 @@ interface Opened extends Read {
 }
 
 /** One execution of the node: from n8n's items to the items of the output. */
-class Run implements RunContext {
+export class Run implements RunContext {
 	readonly cancellation = new Cancellation();
 	readonly summary = new RunSummary();
 	readonly creates = new KeyedLock();
@@ -178,7 +138,7 @@ class Run implements RunContext {
 		const opened = await this.forEachItem(read, open, { atOnce: OPENED_AT_ONCE });
 		if (this.cancellation.isCancelled) return;
 		this.seekMembers(opened);
-		const find = async (item: Opened, at: number) => await this.find(item, this.items[at]);
+		const find = async (item: Opened, at: number) => await this.find(item, at);
 		const items = await this.forEachItem(opened, find);
 		const { batching } = first;
 		await this.forEachItem(items, async (item, at) => await this.send(item, at), { batching });
@@ -243,15 +203,38 @@ class Run implements RunContext {
 		return opened;
 	}
 
-	private async find(opened: Opened, index: number): Promise<Item> {
-		const { input, lookUps, api, directory } = opened;
-		const idOf = async (reference: Reference) => await directory.find(reference);
+	private async find(opened: Opened, at: number): Promise<Item | undefined> {
+		const { input, api, directory } = opened;
+		try {
+			await this.lookUp(opened);
+			const item = new Item(this, this.items[at], input, api, directory);
+			await this.strategy.prepare?.(item);
+			item.roleNames = await this.roleNamesFor(input, directory);
+			return item;
+		} catch (error) {
+			if (!this.isLeftOut(error, input)) throw error;
+			this.results.give(at, [], false);
+			return undefined;
+		}
+	}
+
+	private async lookUp({ input, lookUps, directory }: Opened): Promise<void> {
+		const idOf = async (reference: Reference) =>
+			await directory.find(reference).catch((error: unknown) => {
+				if (!('isOfList' in reference) || !this.isLeftOut(error, input)) throw error;
+				return LEFT_OUT;
+			});
 		await allOf(lookUps.map(async (lookUp) => await lookUp(idOf)));
 		if (lookUps.length > 0) this.check(input);
-		const item = new Item(this, index, input, api, directory);
-		await this.strategy.prepare?.(item);
-		item.roleNames = await this.roleNamesFor(input, directory);
-		return item;
+	}
+
+	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes who. */
+	private isLeftOut(error: unknown, { values }: Input): boolean {
+		if (!(error instanceof Failure) || error.details.notFound !== 'user') return false;
+		if (values.ifNotFound !== 'leaveOut') return false;
+		const { sought = String(values.userId) } = error.details;
+		if (sought !== '') this.summary.leftOut.push(sought);
+		return true;
 	}
 
 	private async roleNamesFor(input: Input, directory: Directory): Promise<Names | undefined> {
@@ -284,6 +267,7 @@ class Run implements RunContext {
 			for (const each of hints) this.summary.ofOperation.add(each);
 			for (const each of item.input.gaveNothing) this.summary.gaveNothing.add(each);
 		} catch (error) {
+			if (this.isLeftOut(error, item.input)) return this.results.give(at, [], false);
 			keepLostChange(item);
 			this.results.fail(at, error, item.hasChanged || item.mayHaveChanged);
 		} finally {

@@ -1,3 +1,4 @@
+import { firstOf, shortened } from '../../shared/failure';
 import { counted } from '../../shared/text';
 import type { Operation } from '../actions/operation';
 
@@ -19,6 +20,8 @@ export class RunSummary {
 	readonly notShown = new Set<string>();
 	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
+	/** Members whom the community does not have, and who were left out. */
+	readonly leftOut: string[] = [];
 	/** Items whose member kept a role that "Only From" does not name. */
 	keptRoles = 0;
 	/** How the role of the API key's owner changed, by names of roles. */
@@ -53,6 +56,10 @@ export class RunSummary {
 			this.repeated > 0 &&
 				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
 			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
+			this.leftOut.length > 0 &&
+				withoutMarkup(
+					`${counted(this.leftOut.length, 'member was', 'members were')} not found and left out: ${firstOf(this.leftOut.map(shortened))}.`,
+				),
 			this.keptRoles > 0 &&
 				`${counted(this.keptRoles, 'member keeps', 'members keep')} a role that 'Only From' does not name.`,
 			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,

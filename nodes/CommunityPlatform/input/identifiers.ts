@@ -12,7 +12,10 @@ export type PersonKey = 'username' | 'email';
 /** A record by anything but its identifier, which only the API knows; of a user, `id` is the number alone, or "me". */
 export type Reference =
 	| { kind: NamedKind; by: 'name'; text: string; label: string }
-	| { kind: 'user'; by: 'id' | PersonKey; text: string; label: string };
+	| { kind: 'user'; by: 'id' | PersonKey; text: string; label: string; isOfList?: boolean };
+
+/** In place of the ID of a member of a list who was not found, and is left out. */
+export const LEFT_OUT = '';
 
 /** A value with references in it: looked up after all items were read, so that nothing is sent for a bad value. */
 export class LookUp {
@@ -122,6 +125,14 @@ export function msidOrReference(value: unknown, label: string, mode?: string): s
 	if (reference) return reference;
 	const id = memberIdIn(value, label, mode);
 	return isMsid(id) ? id : { kind: 'user', by: 'id', text: id, label };
+}
+
+/** The same for a member of a list, who may be left out: then the ID is {@link LEFT_OUT}. */
+export function msidOfList(value: unknown, label: string, mode?: string): string | Reference {
+	const member = msidOrReference(value, label, mode);
+	return typeof member !== 'string' && member.kind === 'user'
+		? { ...member, isOfList: true }
+		: member;
 }
 
 function memberReference(value: unknown, label: string, mode?: string): Reference | undefined {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
 import { cellOf, ID_OR_NAME } from '../../input/given';
-import { LookUp, msidOrReference, type Reference } from '../../input/identifiers';
+import { LEFT_OUT, LookUp, msidOfList, type Reference } from '../../input/identifiers';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
 import type { Operation } from '../operation';
@@ -19,7 +19,7 @@ const memberRows: ReadValue = (value, label) => {
 		const cells = isMap(row) ? row : { userId: row as string };
 		const { value: member, mode = ID_OR_NAME } = cellOf(cells, 'userId', 'User');
 		const access = readAccess(cellOf(cells, 'access', 'Access').value, 'Access');
-		return { member: msidOrReference(member, 'User', mode), hasAccess: access === 'add' };
+		return { member: msidOfList(member, 'User', mode), hasAccess: access === 'add' };
 	});
 	return LookUp.of(
 		rows.map(({ member }) => member),
@@ -27,6 +27,7 @@ const memberRows: ReadValue = (value, label) => {
 			const changes: IDataObject = {};
 			for (const [at, msid] of msids.entries()) {
 				const { hasAccess } = rows[at];
+				if (msid === LEFT_OUT) continue;
 				if (changes[msid] === !hasAccess) throw addedAndRemoved(msid, label);
 				changes[msid] = hasAccess;
 			}
@@ -35,7 +36,7 @@ const memberRows: ReadValue = (value, label) => {
 	);
 };
 
-const memberOfText: ReadValue = (value, label) => msidOrReference(value, label, ID_OR_NAME);
+const memberOfText: ReadValue = (value, label) => msidOfList(value, label, ID_OR_NAME);
 
 const WHAT_ADDED_MEANS =
 	'"added" may include who was in the board before: the API does not tell. A board that is not private is open to all anyhow.';
@@ -52,7 +53,7 @@ export const updateMembers: Operation = {
 		'Give users access to a private board, or take it away; users by ID, username or email',
 	builderHint: 'For private boards only. Members are given by msid, username or email address.',
 	request: { method: 'PUT', url: '/boards/{boardId}/members' },
-	strategy: { name: 'one' },
+	strategy: { name: 'updateMembers' },
 	check: requireMembers,
 	hints: ({ isTool, body }) =>
 		isTool && membersOf(body, true).length > 0 ? [WHAT_ADDED_MEANS] : [],
@@ -146,7 +147,9 @@ export const updateMembers: Operation = {
 function memberChanges(hasAccess: boolean): ReadValue {
 	return (value, label) =>
 		LookUp.of(listOf(memberOfText)(value, label) as Array<string | Reference>, (msids) =>
-			Object.fromEntries(msids.map((msid) => [msid, hasAccess])),
+			Object.fromEntries(
+				msids.filter((msid) => msid !== LEFT_OUT).map((msid) => [msid, hasAccess]),
+			),
 		);
 }
 
@@ -164,6 +167,13 @@ function membersOf({ member_changes: changes }: IDataObject, hasAccess: boolean)
 
 function requireMembers({ body, values, labels }: Input): void {
 	if (Object.keys(body.member_changes ?? {}).length > 0) return;
+	const isNamed = ['addMembers', 'removeMembers', 'boardMembers'].some((name) => name in values);
+	if (isNamed && values.ifNotFound === 'leaveOut') {
+		throw new Failure('No member was found', 'Check the names.', {
+			notFound: 'user',
+			sought: '',
+		});
+	}
 	throw new Failure(
 		'No member was named',
 		values.membersInput === 'list'

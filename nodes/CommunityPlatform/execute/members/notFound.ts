@@ -38,7 +38,7 @@ export class NotFound {
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
 			[`Check it in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),
-			isCertain(by, extent) ? { notFound: 'user' } : {},
+			isCertain(by, extent) ? { notFound: 'user', sought: text } : {},
 		);
 	}
 
@@ -82,6 +82,6 @@ export function asUnknownUser(userId: string, error: unknown): unknown {
 	return new Failure(
 		`No user was found by the user number ${shortened(userId)}`,
 		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
-		{ ...error.details, ...(isGone(error) && { notFound: 'user' }) },
+		{ ...error.details, ...(isGone(error) && { notFound: 'user' }), sought: userId },
 	);
 }

@@ -5,6 +5,7 @@ import { count, listing } from './listing';
 import { one } from './one';
 import { reorder } from './reorder';
 import { replace } from './replace';
+import { updateMembers } from './updateMembers';
 import { updateRole } from './updateRole';
 import { upsert } from './upsert';
 
@@ -17,6 +18,8 @@ export function strategyOf(use: StrategyUse): Strategy {
 			return listing(use);
 		case 'count':
 			return count(use);
+		case 'updateMembers':
+			return updateMembers();
 		case 'upsert':
 			return upsert(use.kind);
 		default:

@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { Failure, asFailure, isGone } from '../../../shared/failure';
-import { isInAnotherOrder, pages, type NewRecords } from '../../../shared/pagination';
-import { identifierOf } from '../../../shared/records/identity';
+import { isInAnotherOrder, pages, SharedPages, type NewRecords } from '../../../shared/pagination';
+import { identifierOf, recordKey } from '../../../shared/records/identity';
 import { userList, type RecordType } from '../../../shared/records/types';
 import { toTime, trimmed } from '../../../shared/text';
 import { MAX_PAGE_SIZE, Cancelled } from '../../../shared/transport';
@@ -115,17 +115,37 @@ async function recordsOfQuery(
 	{ keeps, isOlderThanWanted }: ListingFilter,
 	seen: Set<string>,
 ): Promise<{ records: IDataObject[]; isWhole: boolean }> {
-	const isPrefetching = item.api.settings.maxRequestsAtOnce > 1;
-	const wanted = { limit: keeps ? Infinity : most, isPrefetching, seen };
-	const listed = pages(item, { ...item.request, qs }, type, wanted);
+	const listed = keeps
+		? wholeList(item, qs, type)
+		: pages(item, { ...item.request, qs }, type, { ...prefetching(item), limit: most, seen });
 	let records: IDataObject[] = [];
 	for await (const page of isOlderThanWanted ? untilTooOld(listed, isOlderThanWanted) : listed) {
-		records = records.concat(keeps ? page.records.filter(keeps) : page.records);
+		records = records.concat(keeps ? page.records.filter(keeps).filter(isNew) : page.records);
 		if (page.isEnd || records.length >= most) {
 			return { records: records.slice(0, most), isWhole: page.isEnd && records.length <= most };
 		}
 	}
 	return { records, isWhole: false };
+
+	function isNew(record: IDataObject): boolean {
+		const key = recordKey(record, type);
+		const isKnown = key !== undefined && seen.has(key);
+		if (key !== undefined) seen.add(key);
+		return !isKnown;
+	}
+}
+
+const prefetching = ({ api }: Item) => ({ isPrefetching: api.settings.maxRequestsAtOnce > 1 });
+
+/** The pages of a list that is filtered. If the run has several items, they share them. */
+function wholeList(item: Item, qs: IDataObject, type: RecordType): AsyncIterable<NewRecords> {
+	const { directory, request, run } = item;
+	const list = () => pages(item, { ...request, qs }, type, prefetching(item));
+	if (run.items.length === 1) return list();
+	const key = JSON.stringify([request.path, qs]);
+	const shared = directory.pages.get(key) ?? new SharedPages(list());
+	directory.pages.set(key, shared);
+	return shared;
 }
 
 /** Yields pages of members, the newest first, until as many in a row as a page may hold are older than wanted. */

@@ -1,0 +1,35 @@
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { hasExpression } from '../input/given';
+import type { PreparedOperation } from './prepared';
+import { Run, type GetParameter } from './run';
+
+/** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
+export function forAllItems(prepared: PreparedOperation) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { parameters } = this.getNode();
+		const fixed = new Map<string, unknown>();
+		const parameter: GetParameter = (name, item, fallback) => {
+			if (fixed.has(name)) return fixed.get(name);
+			const value: unknown = this.getNodeParameter(name, item, fallback);
+			// Without an expression the value is the same for all items, and n8n is slow to evaluate it.
+			if (!hasExpression(parameters[name])) fixed.set(name, value);
+			return value;
+		};
+		const items = [...this.getInputData().keys()];
+		const hint = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
+		return [await new Run(prepared, this, items, parameter).execute(hint)];
+	};
+}
+
+/** What n8n's routing engine, which may run the node as a tool, calls with one item: its routing's `pagination`. */
+export function forTool(prepared: PreparedOperation) {
+	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+		const parameter: GetParameter = (name, _item, fallback) =>
+			this.getNodeParameter(name, fallback as object);
+		return await new Run(prepared, this, [this.getItemIndex()], parameter).execute();
+	};
+}

@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../../shared/failure';
+import { Cancelled, type HttpAnswer } from '../../../shared/transport';
+import type { Item, Strategy } from '../item';
+import { planOfUnread, preview } from '../plan';
+import { shapeAnswer } from '../shape';
+
+/** How many members one request changes at most, unless a single row names more. */
+const MAX_MEMBERS = 100;
+// Refusals of any request, whatever members it names.
+const OF_ANY_REQUEST = [401, 407, 429];
+
+/**
+ * Sends the rows of a run for one board together, in their order. If the API refuses several rows, each one is sent
+ * separately, so that it has its own outcome.
+ */
+export function updateMembers(): Strategy {
+	const items: Item[] = [];
+	let batches: Map<Item, Batch> | undefined;
+	return {
+		async prepare(item) {
+			items.push(item);
+		},
+
+		async send(item) {
+			// The one change that cannot be compared, because no answer shows who may use a board.
+			if (item.isDryRun) return [preview(item, planOfUnread(item))];
+			batches ??= batchesOf(items);
+			const answer = await batches.get(item)?.answerTo(item);
+			return [shapeAnswer(answer ?? { body: {} }, item)];
+		},
+	};
+}
+
+function batchesOf(items: Item[]): Map<Item, Batch> {
+	const batches = new Map<Item, Batch>();
+	const last = new Map<string, Batch>();
+	for (const item of [...items].sort((a, b) => a.index - b.index)) {
+		const before = last.get(item.request.path);
+		const batch = before?.takes(item) ? before : new Batch();
+		batch.items.push(item);
+		last.set(item.request.path, batch);
+		batches.set(item, batch);
+	}
+	return batches;
+}
+
+function changesOf({ request }: Item): object {
+	return request.body?.member_changes as object;
+}
+
+/** What became of a row: the answer, or what was thrown. */
+type Outcome = { answer: HttpAnswer } | { error: unknown };
+
+/** Rows for one board that are sent together. */
+class Batch {
+	readonly items: Item[] = [];
+	private readonly outcomes = new Map<Item, Outcome>();
+	private sending?: Promise<void>;
+
+	takes(item: Item): boolean {
+		const counts = [...this.items, item].map((each) => Object.keys(changesOf(each)).length);
+		const members = counts.reduce((sum, each) => sum + each, 0);
+		return this.items[0].api === item.api && members <= MAX_MEMBERS;
+	}
+
+	/** Returns the answer for a row. Throws what its request threw; Cancelled if the run ended before it was sent. */
+	async answerTo(item: Item): Promise<HttpAnswer> {
+		await (this.sending ??= this.send());
+		const outcome = this.outcomes.get(item) ?? { error: new Cancelled() };
+		if ('error' in outcome) throw outcome.error;
+		return outcome.answer;
+	}
+
+	private async send(): Promise<void> {
+		const [first, ...others] = this.items;
+		await first.waitFor(first.lockRecord());
+		const together = others.length > 0 ? await this.sendTogether(first) : undefined;
+		if (!together || isRefusal(together)) return await this.sendEach();
+		const { hasChanged, mayHaveChanged } = first;
+		for (const item of this.items) {
+			Object.assign(item, { hasChanged, mayHaveChanged });
+			this.outcomes.set(item, together);
+		}
+	}
+
+	private async sendTogether(first: Item): Promise<Outcome> {
+		const body = { member_changes: Object.assign({}, ...this.items.map(changesOf)) as IDataObject };
+		return await outcomeOf(first.send({ ...first.request, body }));
+	}
+
+	private async sendEach(): Promise<void> {
+		for (const item of this.items) {
+			const outcome = await outcomeOf(item.send(item.request));
+			this.outcomes.set(item, outcome);
+			if ('error' in outcome && !item.run.isContinuing) return;
+		}
+	}
+}
+
+async function outcomeOf(sending: Promise<HttpAnswer>): Promise<Outcome> {
+	return await sending.then(
+		(answer) => ({ answer }),
+		(error: unknown) => ({ error }),
+	);
+}
+
+/** Whether the API refused a request because of what it names. */
+function isRefusal(outcome: Outcome): boolean {
+	if (!('error' in outcome) || !(outcome.error instanceof Failure)) return false;
+	const { httpCode = 0, isUncertain } = outcome.error.details;
+	return !isUncertain && httpCode >= 400 && httpCode < 500 && !OF_ANY_REQUEST.includes(httpCode);
+}
