@@ -43,7 +43,11 @@ const ACTED_ON: Record<string, Schema> = {
 const COMPOSED: Record<string, { like?: string; adds: Schema }> = {
 	'board.upsert': { like: 'board.create', adds: { created: { type: 'boolean' } } },
 	'user.getCount': { adds: { count: { type: 'integer' }, by_role: { type: 'object' } } },
-	'user.createOrGet': { like: 'user.get', adds: { created: { type: 'boolean' } } },
+	'user.createOrGet': {
+		like: 'user.get',
+		// The API's form of a new member may have the status as text.
+		adds: { user_status: { type: ['integer', 'string', 'null'] }, created: { type: 'boolean' } },
+	},
 	'tag.upsert': { like: 'tag.create', adds: { created: { type: 'boolean' } } },
 };
 

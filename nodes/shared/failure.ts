@@ -128,19 +128,21 @@ export function toItemJson(
  * themselves, because the editor reads their context (docs/decisions.md, E38).
  *
  * @param form `changed`: sentences about what was changed by then; `isNamed`: the message says which item it is, from
- * one; `isTool`: a model is told, which may see the message alone (docs/decisions.md, E24)
+ * one; `isOnly`: there is no other item; `isTool`: a model is told, which may see the message alone (docs/decisions.md, E24)
  */
 export function toNodeError(
 	thrown: unknown,
 	node: INode,
 	itemIndex?: number,
-	form: { changed?: string[]; isNamed?: boolean; isTool?: boolean } = {},
+	form: { changed?: string[]; isNamed?: boolean; isOnly?: boolean; isTool?: boolean } = {},
 ): Error {
-	const { changed = [], isNamed, isTool } = form;
+	const { changed = [], isNamed, isOnly = false, isTool } = form;
 	const failure = asFailure(thrown);
 	const { advice, details } = failure;
 	const message = failure.message + (isNamed ? ` (item ${(itemIndex ?? 0) + 1})` : '');
-	if (isOfN8n(thrown) && !isTool) return withItem(Object.assign(thrown, { message }), itemIndex);
+	if (isOfN8n(thrown) && !isTool) {
+		return withItem(Object.assign(thrown, { message }), isOnly, itemIndex);
+	}
 	const error = new NodeApiError(node, { message, ...details } as never, {
 		message,
 		description: [advice, ...changed].join(' '),
@@ -156,16 +158,21 @@ export function toNodeError(
 		// Where n8n passes it on, it would say the advice twice.
 		error.description = null;
 	}
-	return withItem(error, itemIndex);
+	return withItem(error, isOnly, itemIndex);
 }
 
 function isOfN8n(error: unknown): error is Pick<NodeApiError, keyof Error | 'context'> {
 	return error instanceof Error && 'context' in error;
 }
 
-// Not enumerable, because the editor would add "[item 5]", counted from zero (docs/decisions.md, E36).
-function withItem(error: Pick<NodeApiError, keyof Error | 'context'>, value?: number): Error {
-	Object.defineProperty(error.context, 'itemIndex', { value, enumerable: false });
+// An error workflow gets what is enumerable. With several items, the editor would add "[item 5]", counted from zero, to a
+// message that says "(item 6)" (docs/decisions.md, E36).
+function withItem(
+	error: Pick<NodeApiError, keyof Error | 'context'>,
+	enumerable: boolean,
+	value?: number,
+): Error {
+	Object.defineProperty(error.context, 'itemIndex', { value, enumerable });
 	return error;
 }
 

@@ -133,6 +133,11 @@ describe('Stop', () => {
 		expect(JSON.parse(JSON.stringify(error)).context).not.toHaveProperty('itemIndex');
 	});
 
+	it('hands the number of the only item to an error workflow', async () => {
+		const { error } = await runNode(sandbox, getMember, { items: [UNUSABLE] });
+		expect(JSON.parse(JSON.stringify(error)).context).toMatchObject({ itemIndex: 0 });
+	});
+
 	it('tells the first of several failures', async () => {
 		const items = [found(101), { id: '' }, UNUSABLE];
 		const { error } = await runNode(sandbox, getMember, { items });

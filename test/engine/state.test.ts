@@ -1,13 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answerWith, bendAnswers } from '../support/bending.mts';
-import {
-	asNewcomer,
-	asked,
-	byId,
-	range,
-	useSandbox,
-	withoutBackoff,
-} from '../support/community.mts';
+import { asNewcomer, byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { action } from '../support/operations.mts';
 import { callUnchecked } from './agent.mts';
 import { runNode, type RunOptions } from './engine.mts';

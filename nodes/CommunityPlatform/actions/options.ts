@@ -71,7 +71,7 @@ const skipUnchanged: Field = {
 };
 
 const IF_NOT_FOUND = [
-	{ name: 'Fail', value: 'fail', description: 'The item fails' },
+	{ name: 'Fail', value: 'fail', description: 'The item has a reason, or the workflow stops' },
 	{
 		name: 'Leave Out',
 		value: 'leaveOut',

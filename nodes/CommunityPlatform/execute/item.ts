@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, isGone, type FailureDetails } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import type { HttpAnswer, Api, Expected, ApiRequest } from '../../shared/transport';
 import { Cancelled } from '../../shared/transport';
 import { recordLocks, untilCancelled, type Lock, type Cancellation } from '../../shared/limiter';
@@ -81,9 +81,7 @@ export class Item {
 			// What is no Failure was thrown over an answer that came.
 			const isUncertain = failure instanceof Failure ? failure.details.isUncertain : failure;
 			this.mayHaveChanged ||= isWrite && Boolean(isUncertain);
-			const [, kind] = /^\/(user|board|tag)s\/[^/]+$/.exec(request.path) ?? [];
-			if (kind === undefined || !isGone(error)) throw error;
-			throw (error as Failure).with({ notFound: kind as FailureDetails['notFound'] });
+			throw error;
 		});
 		this.hasChanged ||= isWrite;
 		return answer;

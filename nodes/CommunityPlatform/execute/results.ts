@@ -53,6 +53,7 @@ export class Results {
 			throw toNodeError(error, functions.getNode(), items[at], {
 				changed: this.whatChanged(isUncertain, concernsEveryItem),
 				isNamed: items.length > 1 && !(concernsEveryItem && this.outputs.length === 0),
+				isOnly: items.length === 1,
 				isTool,
 			});
 		}

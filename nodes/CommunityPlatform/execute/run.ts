@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { Failure, allOf } from '../../shared/failure';
+import { Failure, allOf, isGone } from '../../shared/failure';
 import type { Api, Batching, HttpSettings } from '../../shared/transport';
 import {
 	CREDENTIAL,
@@ -205,17 +205,18 @@ export class Run implements RunContext {
 
 	private async find(opened: Opened, at: number): Promise<Item | undefined> {
 		const { input, api, directory } = opened;
-		try {
-			await this.lookUp(opened);
-			const item = new Item(this, this.items[at], input, api, directory);
-			await this.strategy.prepare?.(item);
-			item.roleNames = await this.roleNamesFor(input, directory);
-			return item;
-		} catch (error) {
+		const isLeftOut = await this.lookUp(opened).catch((error: unknown) => {
 			if (!this.isLeftOut(error, input)) throw error;
+			return true;
+		});
+		if (isLeftOut === true) {
 			this.results.give(at, [], false);
 			return undefined;
 		}
+		const item = new Item(this, this.items[at], input, api, directory);
+		await this.strategy.prepare?.(item);
+		item.roleNames = await this.roleNamesFor(input, directory);
+		return item;
 	}
 
 	private async lookUp({ input, lookUps, directory }: Opened): Promise<void> {
@@ -230,8 +231,9 @@ export class Run implements RunContext {
 
 	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes who. */
 	private isLeftOut(error: unknown, { values }: Input): boolean {
-		if (!(error instanceof Failure) || error.details.notFound !== 'user') return false;
-		if (values.ifNotFound !== 'leaveOut') return false;
+		if (!(error instanceof Failure) || values.ifNotFound !== 'leaveOut') return false;
+		const isOfPath = this.prepared.operation.request.url === '/users/{userId}';
+		if (error.details.notFound !== 'user' && !(isOfPath && isGone(error))) return false;
 		const { sought = String(values.userId) } = error.details;
 		if (sought !== '') this.summary.leftOut.push(sought);
 		return true;

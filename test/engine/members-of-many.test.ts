@@ -1,0 +1,278 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	asNewcomer,
+	asked,
+	byId,
+	range,
+	useSandbox,
+	withoutBackoff,
+} from '../support/community.mts';
+import { action } from '../support/operations.mts';
+import { runNode, type RunOptions } from './engine.mts';
+
+const sandbox = useSandbox({ members: 160 });
+withoutBackoff();
+
+const [MEMBER, MODERATOR, ADMIN, CHAMPION] = [10, 5, 1, 22];
+const person = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
+const active = () => sandbox.community.members(10, 'joined', 'desc');
+const writes = () => asked(sandbox).filter((line) => !line.startsWith('GET'));
+const lists = () => asked(sandbox).filter((line) => line.startsWith('GET /api/v1/users?'));
+
+let caller = {};
+beforeEach(() => {
+	caller = asNewcomer();
+});
+const run = async (parameters: INodeParameters, items: IDataObject[], more: RunOptions = {}) => {
+	sandbox.requests.clear();
+	return await runNode(sandbox, parameters, { items, ...caller, ...more });
+};
+
+describe('Update Role → Only From', () => {
+	const toChampion = (options: INodeParameters) =>
+		action('user.updateRole', {
+			userId: byId('={{ $json.msid }}'),
+			roleId: byId(CHAMPION),
+			options: { onlyFrom: [String(MEMBER)], ...options },
+		});
+	/** A member and a moderator. */
+	const two = () => {
+		const [one, other] = active();
+		sandbox.community.changeUser(one.msid, { role_id: MEMBER });
+		sandbox.community.changeUser(other.msid, { role_id: MODERATOR });
+		return [one, other].map(({ msid, username }) => ({ msid, username }));
+	};
+
+	it.each<[string, unknown]>([
+		['IDs', [String(MEMBER)]],
+		['a name and an ID in a text', `Member, ${CHAMPION}`],
+		['names of an expression', '={{ ["Member"] }}'],
+	])('changes only members with one of the roles, named by %s', async (_, onlyFrom) => {
+		const [one, other] = two();
+		const { items, hints } = await run(toChampion({ onlyFrom: onlyFrom as never }), [one, other]);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ msid: one.msid, role_id: CHAMPION, previous_role_id: MEMBER, changed: true },
+			{
+				msid: other.msid,
+				username: other.username,
+				role_id: MODERATOR,
+				previous_role_id: MODERATOR,
+				previous_role_name: 'Moderator',
+				changed: false,
+				skipped_by: 'onlyFrom',
+			},
+		]);
+		expect(writes()).toEqual([`PATCH /api/v1/users/${one.msid}`]);
+		expect(hints).toContain("1 member keeps a role that 'Only From' does not name.");
+	});
+
+	it('plans nothing for the others in a dry run', async () => {
+		const [one, other] = two();
+		const { items } = await run(toChampion({ dryRun: true }), [one, other]);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ action: 'update', change: 'role: Member → Champion' },
+			{ action: 'none', changes: {}, skipped_by: 'onlyFrom', dry_run: true },
+		]);
+		expect(writes()).toEqual([]);
+	});
+
+	it('fails where the API hides the role', async () => {
+		const [{ msid }] = two();
+		const text = JSON.stringify({ msid, username: 'ada' });
+		sandbox.faults.add({ kind: 'text', path: `/api/v1/users/${msid}`, text });
+		const { error } = await run(toChampion({}), [{ msid }]);
+		expect(error?.message).toBe('The API does not show the role of this member');
+		expect(writes()).toEqual([]);
+	});
+
+	it.each([[], '', '={{ $json.nope }}'])('is refused without a role: %j', async (onlyFrom) => {
+		const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
+		expect(error?.message).toMatch(/^The parameter 'Only From' (names no role|is empty)/);
+		expect(writes()).toEqual([]);
+	});
+
+	it.each([{ dryRun: true }, { skipUnchanged: true }])(
+		'names the owner of the key, also alone: %j',
+		async (options) => {
+			const { caller: owner } = sandbox.community;
+			sandbox.community.changeUser(owner.msid, { role_id: ADMIN });
+			const roles = { onlyFrom: [String(ADMIN)] };
+			const { hints } = await run(toChampion({ ...roles, ...options }), [{ msid: owner.msid }]);
+			expect(hints).toContainEqual(
+				expect.stringMatching(
+					/^The owner of this API key is among those whose role changes: .*'Admin'/,
+				),
+			);
+		},
+	);
+});
+
+describe('a member who is not found', () => {
+	const get = (mode: string, options: INodeParameters = {}) =>
+		action('user.get', { userId: person(mode, '={{ $json.name }}'), options });
+	const leaveOut = { ifNotFound: 'leaveOut' };
+
+	it.each<[string, unknown]>([
+		['email', 'nobody@members.example'],
+		['username', 'nobody_at_all'],
+		['id', '99999.abc'],
+	])('by %s is said to be missing, and can be left out', async (mode, name) => {
+		const known = {
+			email: active()[0].email,
+			username: active()[0].username,
+			id: active()[0].msid,
+		};
+		const rows = [{ name: String(name) }, { name: known[mode as 'id'] }];
+		const failed = await run(get(mode), rows, { onError: 'continueRegularOutput' });
+		if (mode !== 'id') expect(failed.items[0].json.details).toEqual({ notFound: 'user' });
+		const { items, hints, error } = await run(get(mode, leaveOut), rows);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { msid: known.id }, pairedItem: { item: 1 } }]);
+		expect(hints).toContain(`1 member was not found and left out: ${String(name)}.`);
+	});
+
+	it('is not left out where a look-up could not see all', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${active()[5].msid}` });
+		const { error } = await run(get('email', leaveOut), [{ name: 'nobody@members.example' }]);
+		expect(error?.message).toBe("No member has the email address 'nobody@members.example'");
+	});
+
+	it('of the roles, boards and tags is said, too', async () => {
+		const named = { __rl: true, mode: 'name', value: 'Nope' } as never;
+		for (const [parameters, notFound] of [
+			[action('board.get', { boardId: named }), 'board'],
+			[action('tag.get', { tagId: named }), 'tag'],
+			[action('user.updateRole', { userId: byId(active()[0].msid), roleId: named }), 'role'],
+		] as const) {
+			const { items } = await run(parameters, [{}], { onError: 'continueRegularOutput' });
+			expect(items[0].json.details).toMatchObject({ notFound });
+		}
+	});
+});
+
+describe('Update Members', () => {
+	const board = () => [...sandbox.community.boards.values()].find((each) => each.is_private)!;
+	const members = () => sandbox.community.boardMembers.get(board().board_id);
+	const update = (parameters: INodeParameters) =>
+		action('board.updateMembers', { boardId: byId(board().board_id), ...parameters });
+	const ofText = {
+		membersInput: 'text',
+		addMembers: '={{ $json.add }}',
+		removeMembers: '={{ $json.remove }}',
+	};
+
+	it('of 120 rows for one board takes two requests, and has an item for each row', async () => {
+		const added = range(0, 119).map((at) => ({ add: active()[at].msid, remove: '' }));
+		const { items } = await run(update(ofText), added);
+		expect(writes()).toEqual(Array(2).fill(`PUT /api/v1/boards/${board().board_id}/members`));
+		expect(items.map(({ json }) => json.added)).toEqual(added.map(({ add }) => [add]));
+		for (const { add } of added) expect([...members()!]).toContain(add);
+	});
+
+	it('keeps the order of the rows', async () => {
+		const [{ msid }] = active();
+		await run(update(ofText), [{ add: msid }, { remove: msid }, { add: msid }]);
+		expect([...members()!]).toContain(msid);
+		await run(update(ofText), [{ add: msid }, { remove: msid }]);
+		expect([...members()!]).not.toContain(msid);
+	});
+
+	it('sends rows separately if several are refused, so that each has its own outcome', async () => {
+		const [one, other] = active();
+		const rows = [{ add: one.msid }, { add: '99999.nope' }, { add: other.msid }];
+		const { items } = await run(update(ofText), rows, { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
+		expect([...members()!]).toEqual(expect.arrayContaining([one.msid, other.msid]));
+		expect(writes()).toHaveLength(4);
+	});
+
+	it('with Stop, sends no row behind one that was refused', async () => {
+		const [one, other] = active();
+		const rows = [{ add: one.msid }, { add: '99999.nope' }, { add: other.msid }];
+		const { error } = await run(update(ofText), rows);
+		expect(error?.description).toContain('Items already applied: 1.');
+		expect(writes()).toHaveLength(3);
+	});
+
+	it.each(['text', 'list'])(
+		'leaves out members of a %s who are not found',
+		async (membersInput) => {
+			const [{ msid, email }] = active();
+			const names = [email, 'nobody@members.example'];
+			const rows = names.map((name) => ({ userId: person('email', name), access: 'add' }));
+			const { items, hints } = await run(
+				update({
+					membersInput,
+					...(membersInput === 'text'
+						? { addMembers: names.join() }
+						: { boardMembers: { members: rows } }),
+					options: { ifNotFound: 'leaveOut' },
+				}),
+				[{}],
+			);
+			expect(items[0].json.added).toEqual([msid]);
+			expect(hints).toContain('1 member was not found and left out: nobody@members.example.');
+		},
+	);
+
+	it('gives no item for a row of which nobody is found', async () => {
+		const { items, error } = await run(update({ ...ofText, options: { ifNotFound: 'leaveOut' } }), [
+			{ add: 'nobody@members.example' },
+			{ add: active()[0].msid },
+		]);
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+});
+
+describe('requests', () => {
+	const emails = () =>
+		active()
+			.slice(0, 100)
+			.map(({ email }) => ({ email }));
+	const seen = async () => {
+		const userId = person('email', '={{ $json.email }}');
+		await run(action('user.get', { userId }), [{ email: 'nobody@members.example' }]);
+	};
+
+	it('Create or Get of 100 members who were seen before reads each once', async () => {
+		await seen();
+		const email = '={{ $json.email }}';
+		const { items } = await run(action('user.createOrGet', { firstName: 'Ada', email }), emails());
+		expect(items.map(({ json }) => [json.email, json.created])).toEqual(
+			emails().map((each) => [each.email, false]),
+		);
+		expect(asked(sandbox).length).toBeLessThanOrEqual(103);
+	});
+
+	it('Get By Email of 100 members who were seen before reads each once', async () => {
+		await seen();
+		const userId = person('email', '={{ $json.email }}');
+		const { items } = await run(action('user.get', { userId }), emails());
+		expect(items.map(({ json }) => json.email)).toEqual(emails().map(({ email }) => email));
+		expect(asked(sandbox).length).toBeLessThanOrEqual(103);
+	});
+
+	it('Get Many for several roles lists the members once', async () => {
+		const roles = [MEMBER, MODERATOR, CHAMPION];
+		const filters = { roleId: byId('={{ $json.role }}'), status: 'all' };
+		const { items } = await run(
+			action('user.getAll', { returnAll: true, filters }),
+			roles.map((role) => ({ role })),
+		);
+		const all = [...sandbox.community.users.values()];
+		for (const [at, role] of roles.entries()) {
+			const given = items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === at);
+			expect(given).toHaveLength(all.filter((each) => each.role_id === role).length);
+		}
+		expect(new Set(lists()).size).toBe(lists().length);
+	});
+
+	it('new and known members of Create or Get have the same fields', async () => {
+		const email = '={{ $json.email }}';
+		const rows = [{ email: active()[0].email }, { email: 'new@members.example' }];
+		const { items } = await run(action('user.createOrGet', { firstName: 'Ada', email }), rows);
+		const [known, created] = items.map(({ json }) => Object.keys(json));
+		expect(created).toEqual(known);
+	});
+});
