@@ -70,6 +70,14 @@ export function counted(count: number, one: string, several = `${one}s`): string
 	return `${count} ${count === 1 ? one : several}`;
 }
 
+/** Plain text as HTML; a single line without signs of HTML stays as it is. */
+export function htmlOf(plain: string): string {
+	const lines = /[\r\n]/.test(plain) ? plain.trim().replace(/\r\n?/g, '\n') : plain;
+	const escaped = lines.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+	const paragraphs = escaped.split(/\n\s*\n/).map((each) => each.replace(/\n/g, '<br>'));
+	return paragraphs.length > 1 ? `<p>${paragraphs.join('</p><p>')}</p>` : paragraphs[0];
+}
+
 /** A short text that is the same for records with the same fields and values in the same order. */
 export function fingerprint(record: IDataObject): string {
 	return createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 16);

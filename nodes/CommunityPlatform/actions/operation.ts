@@ -30,7 +30,7 @@ export interface Operation {
 	record?: RecordType;
 	/** Its own parameters; `sharedFieldsOf` adds those of other operations. */
 	fields: Field[];
-	/** Checks several parameters together; throws a Failure. */
+	/** Checks several parameters together, and makes what is sent of them; throws a Failure. */
 	check?(input: Input): void;
 	/** Advice when the API answers that a unique value is taken; a general one unless given. */
 	adviceIfTaken?: string;
