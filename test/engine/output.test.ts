@@ -19,7 +19,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'a board',
 		action('board.get', { boardId: byId('900') }),
-		'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count display_order',
+		'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count last_posted_at',
 	],
 	[
 		'a user',

@@ -27,7 +27,7 @@ export const board: RecordType = {
 	`),
 	simplified: words(`
 		board_id board_name about is_private hidden_type hidden_type_name permission_for
-		permission_for_name post_count display_order
+		permission_for_name post_count last_posted_at
 	`),
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
 };

@@ -11,6 +11,7 @@ import {
 	needsApproval,
 	permissionFor,
 } from './fields';
+import { filters, listingFilterOf } from './filters';
 import { reorder } from './reorder';
 import { updateMembers } from './updateMembers';
 
@@ -81,9 +82,9 @@ const getAll: Operation = {
 	action: 'Get many boards',
 	description: 'Get a list of boards',
 	request: { method: 'GET', url: '/boards' },
-	strategy: { name: 'listing' },
+	strategy: { name: 'listing', filter: listingFilterOf },
 	record,
-	fields: [],
+	fields: [filters],
 };
 
 const update: Operation = {
