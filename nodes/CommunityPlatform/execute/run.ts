@@ -208,9 +208,9 @@ class Run implements RunContext {
 	}
 
 	private read(item: number): Read {
-		const { saved, isTool } = this;
+		const { saved, isTool, functions } = this;
 		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
-		const read = this.prepared.read({ get, saved, isTool });
+		const read = this.prepared.read({ get, saved, isTool, timezone: functions.getTimezone() });
 		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };

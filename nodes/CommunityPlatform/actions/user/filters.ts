@@ -10,10 +10,10 @@ import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
 import { rules, type Field, type Input, type ReadValue } from '../../input/field';
 
-const readTime: ReadValue = (value, label) => {
+const readTime: ReadValue = (value, label, _mode, timezone) => {
 	// Milliseconds since 1970, as n8n's own fields of this type take them; neither years nor microseconds have such a number.
 	const isMs = /^\d{11,13}$/.test(trimmed(value));
-	const time = isMs ? Number(value) : toTime(text(value, label));
+	const time = isMs ? Number(value) : toTime(text(value, label), timezone);
 	if (!Number.isNaN(time)) return time;
 	const advice = `Give a time such as 2026-01-31T12:00:00Z in '${label}'.`;
 	throw badValue(label, 'is not a time', advice);
@@ -24,7 +24,8 @@ const joinedAfter: Field = {
 	name: 'joinedAfter',
 	type: 'dateTime',
 	default: '',
-	description: 'Only users who joined at this time or later, in UTC, e.g. 2026-01-31T12:00',
+	description:
+		"Only members who joined at this time or later, e.g. 2026-01-31T12:00 in the workflow's time zone",
 	[rules]: { read: readTime },
 };
 
@@ -32,7 +33,8 @@ const joinedBefore: Field = {
 	...joinedAfter,
 	displayName: 'Joined Before',
 	name: 'joinedBefore',
-	description: 'Only users who joined before this time, in UTC, e.g. 2026-01-31T12:00',
+	description:
+		"Only members who joined before this time, e.g. 2026-01-31T12:00 in the workflow's time zone",
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
