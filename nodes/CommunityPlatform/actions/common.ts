@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { htmlOf, trimmed } from '../../shared/text';
-import type { RecordType } from '../../shared/records/types';
 import { emptyInItem } from '../input/given';
 import { badValue, filledText, oneOf } from '../input/values';
 import type { Operation } from './operation';
@@ -206,9 +205,9 @@ const outputField: Field = {
 };
 
 /** The fields to choose from for {@link outputField}. */
-function fieldsFieldOf(record: RecordType): Field {
+function fieldsFieldOf(operation: Operation): Field {
 	return {
-		...chosenFields(record),
+		...chosenFields(operation),
 		description: 'What the model gets of each record, beside its ID',
 		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
 	};
@@ -219,7 +218,7 @@ export function sharedFieldsOf(operation: Operation): Field[] {
 	const { strategy, record } = operation;
 	return [
 		...(strategy.name === 'listing' ? listingFields : []),
-		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(record)] : []),
+		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(operation)] : []),
 		optionsFieldOf(operation),
 	];
 }

@@ -77,6 +77,11 @@ export function canCompare({ strategy }: Operation): boolean {
 	return ['reorder', 'replace', 'updateRole', 'upsert'].includes(strategy.name);
 }
 
+/** The form of a listed record when it is read, if an operation has "Include Details". */
+export function detailOf({ strategy }: Operation): RecordType | undefined {
+	return 'detail' in strategy ? strategy.detail : undefined;
+}
+
 /** Whether the items of an operation have the role of a member. */
 export function showsRole({ record, strategy }: Operation): boolean {
 	return record?.compositeId !== undefined || strategy.name === 'updateRole';

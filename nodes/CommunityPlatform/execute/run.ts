@@ -252,8 +252,8 @@ class Run implements RunContext {
 		const { operation } = this.prepared;
 		const isChange = operation.strategy.name === 'updateRole';
 		// A dry run shows of the role only that it changes.
-		const isRoleShown =
-			dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
+		const isChosen = includeRoleName === true || fieldsChosen(input)?.includes('role_id') !== false;
+		const isRoleShown = dryRun === true ? isChange : isChosen;
 		if (!showsRole(operation) || !isRoleShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.

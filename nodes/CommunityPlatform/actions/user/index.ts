@@ -1,3 +1,4 @@
+import { selectableFields } from '../../../shared/records/output';
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
 import { email } from '../../input/values';
 import {
@@ -76,6 +77,8 @@ const createOrGet: Operation = {
 	builderHint:
 		'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
 	strategy: { name: 'createOrGet' },
+	// A new member has the fields of the one form, an existing one those of the other.
+	record: { ...userSelf, shown: [userSelf, userDetailWithEmail].flatMap(selectableFields) },
 	adviceIfTaken: undefined,
 };
 
@@ -127,7 +130,7 @@ const getAll: Operation = {
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
 		// A model can read a single user instead.
-		...(values.includeDetails === true || isTool
+		...(values.includeDetails === true || values.fields || isTool
 			? []
 			: [
 					'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.',
