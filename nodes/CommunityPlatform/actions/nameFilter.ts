@@ -25,37 +25,30 @@ export function nameContains(placeholder: string, description: string): Field {
 }
 
 /** Tests whether each of the words that {@link nameContains} has read is part of one of these fields. */
-export function hasWords(words: unknown, fields: string[], whose?: string): ShownTest {
+export function hasWords(words: unknown, fields: string[], whose?: string) {
 	const names = (record: IDataObject) => fields.map((field) => plainName(record[field])).join(' ');
 	const hasAll = (name: string) => (words as string[]).every((word) => name.includes(word));
 	return testOf('name', names, hasAll, whose);
 }
 
-/** A test of what a record shows. */
-export interface ShownTest {
-	keeps(record: IDataObject): boolean;
-	/** Throws a Failure if the API hides what it tests. */
-	requireShown(): void;
-}
-
-/** Makes a test that keeps no record without a value, which alone proves nothing (docs/decisions.md, A28). */
+/** A test of what a record shows. Without it a record is not kept, which alone proves nothing (docs/decisions.md, A28). */
 export function testOf<T>(
 	what: string,
 	of: (record: IDataObject) => T,
 	keeps: (shown: T) => boolean,
 	whose = 'members',
-): ShownTest {
+) {
 	let listed = 0;
 	let shown = 0;
 	return {
-		keeps(record) {
+		keeps(record: IDataObject): boolean {
 			const value = of(record);
 			listed++;
 			if (isBlank(value)) return false;
 			shown++;
 			return keeps(value);
 		},
-		requireShown() {
+		requireShown(): void {
 			if (!isHidden(shown, listed)) return;
 			throw new Failure(
 				`The API does not show the ${what} of ${whose}`,

@@ -31,9 +31,8 @@ export function recordShaper(
 		const shaped = shape(record);
 		const empty = absent.filter((field) => shaped[field] === null);
 		if (empty.length > 0) explainEmpty(empty, item);
-		return !fields || 'role_id' in shaped
-			? withRoleName(shaped, roleNames)
-			: { ...shaped, ...(roleNames && { role_name: nameOfRole(record.role_id, roleNames) }) };
+		if (!roleNames || !fields || fields.includes('role_id')) return withRoleName(shaped, roleNames);
+		return { ...shaped, role_name: nameOfRole(record.role_id, roleNames) };
 	};
 }
 

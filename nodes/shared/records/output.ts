@@ -2,12 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
 /** Every field that a record of this form can have: documented ones, and the names of codes. */
-export function selectableFields({
-	fields,
-	shown = fields,
-	simplified = [],
-}: RecordType): string[] {
-	return [...new Set([...shown, ...simplified])];
+export function selectableFields({ fields, shown, simplified = [] }: RecordType): string[] {
+	return [...new Set([...(shown ?? fields), ...simplified])];
 }
 
 /** The chosen fields, the identifier first, as n8n asks (UX guidelines, "AI tool nodes: 'Output' parameter"). */
