@@ -53,16 +53,33 @@ export function isSameName(one: unknown, other: unknown, isTag = false): boolean
 
 // ISO 8601: a date, maybe with a time behind it, and with its zone.
 const TIME =
-	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|UTC|([+-]\d\d):?(\d\d)?)?)?$/i;
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?)?)?$/i;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A time (ISO 8601) in milliseconds since 1970, NaN for anything else. Without a zone, UTC (docs/decisions.md, A31). */
-export function toTime(value: unknown): number {
-	const [, date = '', time = '00:00', hours = '+00', minutes = '00'] =
-		TIME.exec(trimmed(value)) ?? [];
+/**
+ * A time (ISO 8601) in milliseconds since 1970, NaN for anything else (docs/decisions.md, A31).
+ *
+ * @param timezone of a time that names none; what the API sends is in UTC
+ */
+export function toTime(value: unknown, timezone = 'UTC'): number {
+	const [, date = '', time = '00:00', utc, hours, minutes = '00'] = TIME.exec(trimmed(value)) ?? [];
 	// Date takes the 31st of a shorter month for a day of the next one.
 	const day = new Date(`${date}T00:00Z`);
-	const isDay = day.getUTCDate() === Number(date.slice(-2));
-	return isDay ? Date.parse(`${date}T${time}${hours}:${minutes}`) : NaN;
+	if (day.getUTCDate() !== Number(date.slice(-2))) return NaN;
+	const timeAt = (offset: string) => Date.parse(`${date}T${time}${offset}`);
+	if (hours) return timeAt(`${hours}:${minutes}`);
+	const inUtc = timeAt('Z');
+	if (utc || timezone === 'UTC' || Number.isNaN(inUtc)) return inUtc;
+	const [before, after] = [inUtc - DAY_MS, inUtc + DAY_MS].map((each) => offsetAt(each, timezone));
+	const [earlier, later] = [before, after].map(timeAt);
+	// Of a time that the clocks show twice, the first; one that they skip is as long after midnight.
+	const isLater = offsetAt(earlier, timezone) !== before && offsetAt(later, timezone) === after;
+	return isLater ? later : earlier;
+}
+
+function offsetAt(time: number, timeZone: string): string {
+	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+	return /[+-]\d\d:\d\d/.exec(format.format(time))?.[0] ?? 'Z';
 }
 
 /** A number with its noun, e.g. "1 member"; the plural is the noun with an s unless it is named. */
@@ -76,6 +93,14 @@ const LONGEST_SHOWN = 40;
 export function changeInWords(name: string, from?: string, to?: string): string {
 	const isShort = [from, to].every((value) => value && value.length <= LONGEST_SHOWN);
 	return isShort ? `${name}: ${from} → ${to}` : name;
+}
+
+/** Plain text as HTML; a single line without signs of HTML stays as it is. */
+export function htmlOf(plain: string): string {
+	const lines = /[\r\n]/.test(plain) ? plain.trim().replace(/\r\n?/g, '\n') : plain;
+	const escaped = lines.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+	const paragraphs = escaped.split(/\n\s*\n/).map((each) => each.replace(/\n/g, '<br>'));
+	return paragraphs.length > 1 ? `<p>${paragraphs.join('</p><p>')}</p>` : paragraphs[0];
 }
 
 /** A short text that is the same for records with the same fields and values in the same order. */

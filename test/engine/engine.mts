@@ -43,6 +43,8 @@ export interface RunOptions {
 	retryOf?: IRun;
 	/** Node settings that n8n adds to a declarative node: batching, proxy, time-out. */
 	requestOptions?: INodeParameters;
+	/** The time zone in the settings of the workflow. */
+	timezone?: string;
 	/** Fields of the credential that differ from the sandbox's. */
 	credential?: Partial<ICredentialDataDecryptedObject>;
 	/** The same for each reading, told the index of the item and how many readings there were before. */
@@ -80,7 +82,7 @@ export async function runNode(
 	parameters: INodeParameters,
 	options: RunOptions = {},
 ): Promise<RunResult> {
-	const { items = [{}], onError, requestOptions, runs = 1 } = options;
+	const { items = [{}], onError, requestOptions, runs = 1, timezone = 'UTC' } = options;
 	const input = items.map((json) => ({ json }));
 	const again = Array.from({ length: runs - 1 }, (_, index) => `Again ${index + 1}`);
 	const action = actionNode(options);
@@ -94,7 +96,7 @@ export async function runNode(
 		id: 'workflow',
 		name: 'Workflow',
 		active: false,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', timezone },
 		nodeTypes: nodeTypes(types),
 		nodes: [
 			node('Start', 'start', {}),

@@ -115,6 +115,44 @@ describe('the filter Joined After of Get Many', () => {
 	});
 });
 
+describe('a time without a zone in Joined After and Joined Before', () => {
+	const joinedAt = (...times: string[]) => {
+		const members = sandbox.community.members(10, 'user_id', 'desc').slice(0, times.length);
+		members.forEach(({ msid }, at) =>
+			Object.assign(sandbox.community.user(msid), { created_at: times[at] }),
+		);
+		return msidsOf(members);
+	};
+	const between = async (joinedAfter: string, joinedBefore: string, timezone: string) => {
+		const { items, error } = await runNode(sandbox, list({ joinedAfter, joinedBefore }), {
+			timezone,
+		});
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => json.msid);
+	};
+
+	it.each([
+		['a time', '2035-07-01T12:00', '2035-07-01T13:00', '2035-07-01T10:00', '2035-07-01T10:59:59.9'],
+		['a date', '2035-07-01', '2035-07-02', '2035-06-30T22:00', '2035-07-01T21:59:59'],
+		['a day of 23 hours', '2035-03-25', '2035-03-26', '2035-03-24T23:00', '2035-03-25T21:59:59'],
+		['a day of 25 hours', '2035-10-28', '2035-10-29', '2035-10-27T22:00', '2035-10-28T22:59:59'],
+		[
+			'a time with a zone',
+			'2035-07-01T12:00Z',
+			'2035-07-01T13:00Z',
+			'2035-07-01T12:00',
+			'2035-07-01T12:59:59',
+		],
+	])('is in the time zone of the workflow: %s', async (_, after, before, first, last) => {
+		// What the API sends without a zone is in UTC.
+		const [one, other] = joinedAt(first, last, '2035-01-01T00:00:00Z', '2035-12-01T00:00:00Z');
+		expect(await between(after, before, 'Europe/Berlin')).toEqual([other, one]);
+		const times = [first, last].map((time) => Date.parse(`${time}Z`));
+		joinedAt(new Date(times[0] - 1).toISOString(), new Date(times[1] + 1000).toISOString());
+		expect(await between(after, before, 'Europe/Berlin')).toEqual([]);
+	});
+});
+
 it('Joined Before keeps who joined before, with Joined After those in between, on whatever page', async () => {
 	const members = newestFirst(sandbox.community.members(10, 'joined', 'desc'));
 	const { created_at: joinedBefore } = members[119];

@@ -19,7 +19,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'a board',
 		action('board.get', { boardId: byId('900') }),
-		'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count display_order',
+		'board_id board_name about is_private hidden_type hidden_type_name permission_for permission_for_name post_count last_posted_at',
 	],
 	[
 		'a user',
@@ -71,10 +71,17 @@ describe('Options → Fields', () => {
 		});
 	});
 
-	it('have the name of the role behind it where that is asked for', async () => {
-		const fields = { fields: ['role_id', 'username'], includeRoleName: true };
-		const get = action('user.get', { userId: byId(ADA), options: fields });
-		expect(Object.keys(await only(get))).toEqual(['msid', 'role_id', 'role_name', 'username']);
+	it.each([
+		[
+			['role_id', 'username'],
+			['msid', 'role_id', 'role_name', 'username'],
+		],
+		[['username'], ['msid', 'username', 'role_name']],
+	])('come with the name of the role where that is asked for: %j', async (fields, expected) => {
+		const options = { fields, includeRoleName: true };
+		const record = await only(action('user.get', { userId: byId(ADA), options }));
+		expect(Object.keys(record)).toEqual(expected);
+		expect(record.role_name).toBe('Member');
 	});
 });
 

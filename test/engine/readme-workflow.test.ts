@@ -16,6 +16,5 @@ it('the workflow that the README has one paste welcomes a member who has joined'
 	);
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
-	expect(items[0].json).toMatchObject({ headline: 'Welcome, Ada!' });
-	expect(String(items[0].json.clean_text)).toMatch(/^It is good to have you here\./);
+	expect(items[0].json.content).toMatch(/^Welcome, &lt;b&gt;Ada&lt;\/b&gt;! What brought you/);
 });

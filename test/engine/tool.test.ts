@@ -146,7 +146,7 @@ describe('The roles', () => {
 		[
 			'other fields, with names of roles',
 			{ ...get, ...chosen('email'), options: { includeRoleName: true } },
-			false,
+			true,
 		],
 		['a role that was given', updateRole, true],
 		['a role that would be given', { ...updateRole, options: { dryRun: true } }, true],

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { trimmed } from '../../shared/text';
-import type { RecordType } from '../../shared/records/types';
+import { htmlOf, trimmed } from '../../shared/text';
+import { emptyInItem } from '../input/given';
 import { badValue, filledText, oneOf } from '../input/values';
 import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
@@ -61,6 +61,24 @@ export function additionalFields(options: Field[], description?: string): Field 
 	};
 }
 
+/** How the content of a post, a comment or a reply is written. */
+export const contentType: Field = {
+	displayName: 'Content Type',
+	name: 'contentType',
+	type: 'options',
+	default: 'html',
+	description: "How 'Content' is written",
+	options: [
+		{ name: 'HTML', value: 'html', description: 'Sent as it is' },
+		{
+			name: 'Plain Text',
+			value: 'text',
+			description:
+				'Keeps line breaks, and shows signs such as &lt; instead of treating them as HTML',
+		},
+	],
+};
+
 /** The content of a post, a comment or a reply. */
 export function contentField(example: string): Field {
 	return {
@@ -72,7 +90,7 @@ export function contentField(example: string): Field {
 		typeOptions: { rows: 4 },
 		placeholder: `e.g. ${example}`,
 		description:
-			'The whole text, as HTML. Which elements the API keeps is not documented, nor how it treats line breaks; paragraphs such as &lt;p&gt;…&lt;/p&gt; are the safest way. The record also has it as plain text, in clean_text.',
+			'The whole text. As HTML, use paragraphs such as &lt;p&gt;…&lt;/p&gt;: the API may drop other elements.',
 		routing: { send: { type: 'body', property: 'content' } },
 		[rules]: { read: filledText },
 	};
@@ -81,12 +99,21 @@ export function contentField(example: string): Field {
 // **bold**, # headings, [links](…), and rows of a list.
 const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m;
 
-/** Refuses Markdown as the content of a model: the API does not know it, and what was published cannot be deleted. */
-export function requireHtml({ body: { content }, labels, isTool }: Input): void {
-	const text = String(content);
-	if (!isTool || !MARKDOWN.test(text) || /<[a-z]/i.test(text)) return;
-	const advice = 'Content is HTML: <strong>…</strong>, <p>…</p>, <a href="…">…</a>.';
-	throw badValue(labels.content, 'has the marks of Markdown', advice);
+/**
+ * Makes HTML of a content in plain text. Refuses Markdown as the HTML of a model: the API does not know it, and what was
+ * published cannot be deleted.
+ */
+export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Input): void {
+	if (body.content === undefined) return;
+	const content = String(body.content);
+	// To take it for HTML could publish only a part of the text.
+	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
+	if (values.contentType === 'text') {
+		body.content = htmlOf(content);
+	} else if (isTool && MARKDOWN.test(content) && !/<[a-z]/i.test(content)) {
+		const advice = 'Content is HTML: <strong>…</strong>, <p>…</p>, <a href="…">…</a>.';
+		throw badValue(labels.content, 'has the marks of Markdown', advice);
+	}
 }
 
 /** The order of a listing; `defaultOrder` is the API's own. */
@@ -178,9 +205,9 @@ const outputField: Field = {
 };
 
 /** The fields to choose from for {@link outputField}. */
-function fieldsFieldOf(record: RecordType): Field {
+function fieldsFieldOf(operation: Operation): Field {
 	return {
-		...chosenFields(record),
+		...chosenFields(operation),
 		description: 'What the model gets of each record, beside its ID',
 		displayOptions: { show: { ...AS_TOOL, output: ['selectedFields'] } },
 	};
@@ -191,7 +218,7 @@ export function sharedFieldsOf(operation: Operation): Field[] {
 	const { strategy, record } = operation;
 	return [
 		...(strategy.name === 'listing' ? listingFields : []),
-		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(record)] : []),
+		...(record?.simplified ? [simplifyField, outputField, fieldsFieldOf(operation)] : []),
 		optionsFieldOf(operation),
 	];
 }

@@ -1,6 +1,6 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
 import { numberOf } from '../input/identifiers';
-import { contentField, requireHtml } from './common';
+import { contentField, contentType, toHtmlContent } from './common';
 import { authorLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { postId } from './post';
@@ -80,8 +80,8 @@ function resource(kind: {
 		request: { method: 'POST', url: path },
 		strategy: { name: 'one' },
 		record,
-		check: requireHtml,
-		fields: [parent, content, author],
+		check: toHtmlContent,
+		fields: [parent, contentType, content, author],
 	};
 	const get: Operation = {
 		name: 'Get',
@@ -101,8 +101,8 @@ function resource(kind: {
 		request: { method: 'PUT', url },
 		strategy: { name: 'replace' },
 		record,
-		check: requireHtml,
-		fields: [id, content],
+		check: toHtmlContent,
+		fields: [id, contentType, content],
 	};
 	return { name, value, initial: create, operations: [create, get, update] };
 }

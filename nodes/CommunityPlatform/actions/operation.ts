@@ -30,7 +30,7 @@ export interface Operation {
 	record?: RecordType;
 	/** Its own parameters; `sharedFieldsOf` adds those of other operations. */
 	fields: Field[];
-	/** Checks several parameters together; throws a Failure. */
+	/** Checks several parameters together, and makes what is sent of them; throws a Failure. */
 	check?(input: Input): void;
 	/** Advice when the API answers that a unique value is taken; a general one unless given. */
 	adviceIfTaken?: string;
@@ -80,6 +80,11 @@ export function canCompare({ strategy }: Operation): boolean {
 /** Whether an operation is about members who are named in its parameters. */
 export function namesMember({ request }: Operation): boolean {
 	return request.url === '/users/{userId}' || request.url === '/boards/{boardId}/members';
+}
+
+/** The form of a listed record when it is read, if an operation has "Include Details". */
+export function detailOf({ strategy }: Operation): RecordType | undefined {
+	return 'detail' in strategy ? strategy.detail : undefined;
 }
 
 /** Whether the items of an operation have the role of a member. */

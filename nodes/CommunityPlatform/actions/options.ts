@@ -1,9 +1,17 @@
 import { selectableFields } from '../../shared/records/output';
-import type { RecordType } from '../../shared/records/types';
+import { trimmed } from '../../shared/text';
+import * as records from '../../shared/records/types';
 import { rolesIn } from '../input/identifiers';
 import { listOf, oneOf } from '../input/values';
-import { canCompare, isWriting, namesMember, showsRole, type Operation } from './operation';
-import { rules, type Field } from '../input/field';
+import {
+	canCompare,
+	detailOf,
+	isWriting,
+	namesMember,
+	showsRole,
+	type Operation,
+} from './operation';
+import { rules, type Field, type ReadValue } from '../input/field';
 
 const includeEmptyFields: Field = {
 	displayName: 'Include Empty Fields',
@@ -102,24 +110,33 @@ const onlyFrom: Field = {
 	[rules]: { read: rolesIn },
 };
 
-/** A choice among the documented fields of a record, by their names in the API. */
-export function chosenFields(record: RecordType): Field {
-	const options = selectableFields(record)
+// The editor keeps what was chosen for another operation.
+const DOCUMENTED = new Set<unknown>(
+	Object.values(records).flatMap((type) => [...type.fields, ...selectableFields(type)]),
+);
+
+/** A choice among the fields that the records of an operation can have, by their names in the API. */
+export function chosenFields(operation: Operation): Field {
+	const forms = [operation.record, detailOf(operation)].filter((form) => form !== undefined);
+	const options = [...new Set(forms.flatMap(selectableFields))]
 		.map((name) => ({ name: labelOf(name), value: name }))
 		.sort((a, b) => a.name.localeCompare(b.name));
+	const oneOffered = oneOf(options);
+	const read: ReadValue = (value, label) =>
+		DOCUMENTED.has(trimmed(value)) ? trimmed(value) : oneOffered(value, label);
 	return {
 		displayName: 'Fields',
 		name: 'fields',
 		type: 'multiOptions',
 		default: [],
-		description:
-			'The only fields of each record, behind its ID; unlike Simplify, any of those that the API has',
+		description: "The fields to return for each record, beside its ID. Overrides 'Simplify'.",
 		options,
-		[rules]: { read: listOf(oneOf(options)) },
+		[rules]: { read: listOf(read) },
 	};
 }
 
-function labelOf(name: string): string {
+/** The label of a field of the API, e.g. "Last Name". */
+export function labelOf(name: string): string {
 	const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 	return words.join(' ').replace(/\bId\b/g, 'ID');
 }
@@ -143,11 +160,11 @@ export function optionsFieldOf(operation: Operation): Field {
 		options: [
 			...(isWriting(operation) ? [dryRun] : []),
 			...(canCompare(operation) ? [skipUnchanged] : []),
-			...('detail' in operation.strategy ? [includeDetails] : []),
+			...(detailOf(operation) ? [includeDetails] : []),
 			...(operation.strategy.name === 'updateRole' ? [onlyFrom] : []),
 			...(namesMember(operation) ? [ifNotFound] : []),
 			...(showsRole(operation) ? [includeRoleName] : []),
-			...(operation.record ? [{ ...chosenFields(operation.record), ...NOT_AS_TOOL }] : []),
+			...(operation.record ? [{ ...chosenFields(operation), ...NOT_AS_TOOL }] : []),
 			...onEvery,
 		],
 	};

@@ -3,7 +3,7 @@ import { isIdentifier, isMsid } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
 import { filledText } from '../input/values';
-import { contentField, requireHtml, keepOtherFields, updateFields } from './common';
+import { contentField, contentType, keepOtherFields, toHtmlContent, updateFields } from './common';
 import { authorLocator, boardLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { rules, type Field } from '../input/field';
@@ -64,8 +64,8 @@ const create: Operation = {
 	request: { method: 'POST', url: '/posts' },
 	strategy: { name: 'one' },
 	record,
-	check: requireHtml,
-	fields: [board, headline, content, author],
+	check: toHtmlContent,
+	fields: [board, headline, contentType, content, author],
 };
 
 const get: Operation = {
@@ -87,8 +87,8 @@ const update: Operation = {
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: { name: 'replace' },
 	record,
-	check: requireHtml,
-	fields: [postId, keepOtherFields, updateFields([author, board, content, headline])],
+	check: toHtmlContent,
+	fields: [postId, keepOtherFields, updateFields([author, board, content, contentType, headline])],
 };
 
 export const post: Resource = {

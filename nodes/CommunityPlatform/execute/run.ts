@@ -175,9 +175,9 @@ export class Run implements RunContext {
 	}
 
 	private read(item: number): Read {
-		const { saved, isTool } = this;
+		const { saved, isTool, functions } = this;
 		const get = (name: string, fallback: unknown) => this.parameter(name, item, fallback);
-		const read = this.prepared.read({ get, saved, isTool });
+		const read = this.prepared.read({ get, saved, isTool, timezone: functions.getTimezone() });
 		if (read.lookUps.length === 0) this.check(read.input);
 		const requestOptions = this.parameter('requestOptions', item, {});
 		return { ...read, http: toHttpSettings(requestOptions), batching: batchingOf(requestOptions) };
@@ -244,8 +244,8 @@ export class Run implements RunContext {
 		const { operation } = this.prepared;
 		const isChange = operation.strategy.name === 'updateRole';
 		// A dry run shows of the role only that it changes.
-		const isRoleShown =
-			dryRun === true ? isChange : fieldsChosen(input)?.includes('role_id') !== false;
+		const isChosen = includeRoleName === true || fieldsChosen(input)?.includes('role_id') !== false;
+		const isRoleShown = dryRun === true ? isChange : isChosen;
 		if (!showsRole(operation) || !isRoleShown || includeRoleName === false) return undefined;
 		if (includeRoleName === true) return await directory.names('role');
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.

@@ -1,16 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isRecord, isAcknowledgement, type HttpAnswer } from '../../shared/transport';
 import { trimmed } from '../../shared/text';
-import { outputMaker, withIdentifier } from '../../shared/records/output';
+import { outputMaker, selectableFields, withIdentifier } from '../../shared/records/output';
+import type { RecordType } from '../../shared/records/types';
+import { detailOf } from '../actions/operation';
+import { labelOf } from '../actions/options';
 import type { Item } from './item';
 import type { Names } from './directory';
 import type { Input } from '../input/field';
 
 /** Makes the function that brings records, as the API answered, into the form of the item's output. */
 export function recordShaper(
-	{ run, input, roleNames }: Item,
-	type = run.prepared.operation.record,
+	item: Item,
+	type = item.run.prepared.operation.record,
 ): (record: IDataObject) => IDataObject {
+	const { run, input, roleNames } = item;
 	if (!type) return (record) => record;
 	// A tool has "Output" and "Fields" instead of "Simplify".
 	const { simplify, output, includeEmptyFields } = input.values;
@@ -22,7 +26,35 @@ export function recordShaper(
 		isForModel: input.isTool,
 		changed: run.prepared.operation.request.method === 'PUT' ? input.body : undefined,
 	});
-	return (record) => withRoleName(shape(record), roleNames);
+	const absent = fields ? fieldsNotIn(type, fields, item) : [];
+	return (record) => {
+		const shaped = shape(record);
+		const empty = absent.filter((field) => shaped[field] === null);
+		if (empty.length > 0) explainEmpty(empty, item);
+		if (!roleNames || !fields || fields.includes('role_id')) return withRoleName(shaped, roleNames);
+		return { ...shaped, role_name: nameOfRole(record.role_id, roleNames) };
+	};
+}
+
+// Chosen for another operation, or for a list whose records are read one by one.
+function fieldsNotIn(type: RecordType, chosen: string[], { run }: Item): string[] {
+	const { record = type } = run.prepared.operation;
+	const shown = [type, record].flatMap(selectableFields);
+	return chosen.filter((field) => !shown.includes(field));
+}
+
+function explainEmpty(fields: string[], { run, input: { isTool } }: Item): void {
+	const { operation } = run.prepared;
+	const detail = detailOf(operation);
+	const details = detail ? selectableFields(detail) : [];
+	const what = operation.strategy.name === 'listing' ? 'list' : 'record';
+	const labels = fields.map((field) => `'${labelOf(field)}'`).join(' or ');
+	const they = fields.length > 1 ? 'they are' : 'it is';
+	const advice = fields.some((field) => details.includes(field))
+		? "Turn on 'Include Details' under 'Options' to read each member."
+		: "Choose other 'Fields'.";
+	const text = `This ${what} has no ${labels}, so ${they} empty.`;
+	run.summary.ofOperation.add(isTool ? text : `${text} ${advice}`);
 }
 
 /** The fields that were chosen instead of the simplified or the full form, if any. */
@@ -52,13 +84,17 @@ function acknowledgement(body: IDataObject, item: Item) {
 	return withRoleName({ ...acted, ...body, ...acted }, roleNames);
 }
 
+function nameOfRole(id: unknown, names: Names): string | null {
+	return names.get(trimmed(id)) ?? null;
+}
+
 const ROLE_FIELDS = ['role_id', 'previous_role_id'];
 
 /** A record with the names of roles behind their IDs, where these are known; null if the API does not show the name. */
 export function withRoleName(record: IDataObject, roleNames?: Names): IDataObject {
 	if (!roleNames) return record;
 	const named = Object.entries(record).flatMap(([field, value]) => {
-		const name = [field.replace(/id$/, 'name'), roleNames.get(trimmed(value)) ?? null];
+		const name = [field.replace(/id$/, 'name'), nameOfRole(value, roleNames)];
 		return ROLE_FIELDS.includes(field) ? [[field, value], name] : [[field, value]];
 	});
 	// Unlike an assignment, it keeps a field that is called __proto__.

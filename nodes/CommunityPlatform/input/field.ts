@@ -55,10 +55,16 @@ export interface Input {
  * @param value as n8n resolved it; never undefined, null or a resource locator object
  * @param label the parameter's label in the editor
  * @param mode how a resource locator was given; undefined for anything else
+ * @param timezone of the workflow
  * @returns the value, or a `LookUp` for one that only the API knows
  * @throws Failure naming the parameter and what to give instead
  */
-export type ReadValue = (value: unknown, label: string, mode?: string) => unknown;
+export type ReadValue = (
+	value: unknown,
+	label: string,
+	mode?: string,
+	timezone?: string,
+) => unknown;
 
 /** Fields, with collections replaced by their options. */
 export function withOptions(fields: Field[]): Field[] {

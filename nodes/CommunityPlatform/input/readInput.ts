@@ -23,6 +23,8 @@ export interface ItemParameters {
 	saved: INodeParameters;
 	/** Whether the node is used as a tool. */
 	isTool: boolean;
+	/** The time zone of the workflow. */
+	timezone?: string;
 }
 
 /** The parameters of one item as they were read. */
@@ -188,7 +190,7 @@ class ParameterReader {
 	}
 
 	private read(parameter: Parameter, { value, mode, picked }: Parts): void {
-		const read = parameter.read(value, parameter.label, mode);
+		const read = parameter.read(value, parameter.label, mode, this.given.timezone);
 		if (read instanceof LookUp) {
 			this.references.push(...read.references);
 			this.lookUps.push(async (find) => this.put(parameter, await read.value(find)));

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './types';
 
-/** Every field that can be selected: the documented ones, and the names of codes. */
-export function selectableFields({ fields, simplified = [] }: RecordType): string[] {
-	return [...new Set([...fields, ...simplified])];
+/** Every field that a record of this form can have: documented ones, and the names of codes. */
+export function selectableFields({ fields, shown, simplified = [] }: RecordType): string[] {
+	return [...new Set([...(shown ?? fields), ...simplified])];
 }
 
 /** The chosen fields, the identifier first, as n8n asks (UX guidelines, "AI tool nodes: 'Output' parameter"). */

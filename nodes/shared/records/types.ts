@@ -6,6 +6,8 @@ export interface RecordType {
 	compositeId?: { field: string; codeField: string };
 	/** Every documented field, in the order of the documentation (docs/api/README.md, "Resources and their fields"). */
 	fields: readonly string[];
+	/** Those that this form of the record can have; all, unless given. */
+	shown?: readonly string[];
 	/** Those of the simplified form, the most useful first, without what is never filled; absent up to ten fields. */
 	simplified?: readonly string[];
 	/** Fields that can be set and are in no answer (docs/decisions.md, A8). */
@@ -27,7 +29,7 @@ export const board: RecordType = {
 	`),
 	simplified: words(`
 		board_id board_name about is_private hidden_type hidden_type_name permission_for
-		permission_for_name post_count display_order
+		permission_for_name post_count last_posted_at
 	`),
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
 };
@@ -45,27 +47,38 @@ export const user: RecordType = {
 };
 
 // The useful fields of a user, the most useful first. Each form lacks some of them.
-const SHOWN_OF_A_USER = words(`
-	msid user_id username user_avatar first_name last_name email role_id user_status
-	user_status_name post_count created_at
+const USEFUL_OF_A_USER = words(`
+	msid user_id username first_name last_name email role_id user_status user_status_name
+	post_count created_at
 `);
 
-function userWithout(...fields: string[]): RecordType {
-	return { ...user, simplified: SHOWN_OF_A_USER.filter((field) => !fields.includes(field)) };
+function userWith(text: string): RecordType {
+	const shown = words(text);
+	const isShown = (field: string) => [...shown, 'user_status_name'].includes(field);
+	return { ...user, shown, simplified: USEFUL_OF_A_USER.filter(isShown) };
 }
 
+const DETAILS = `
+	user_id sid msid username user_avatar first_name role_id is_bot user_status created_at
+	user_description meta login_count post_count comment_count reply_count
+`;
+
 /** The form of a user in the answers to reading oneself and to creating (docs/api/README.md, "User"). */
-export const userSelf = userWithout('user_avatar', 'post_count');
+export const userSelf = userWith(`
+	user_id username user_avatar first_name last_name middle_name sid role_id is_bot
+	user_status email msid created_at last_modified_at
+`);
 
 /** The form of a user in the answer to an update. */
-export const userDetail = userWithout('user_avatar', 'last_name', 'email');
+export const userDetail = userWith(DETAILS);
 
 /** The form of a user in the answer to reading one. */
-export const userDetailWithEmail = userWithout('user_avatar', 'last_name');
+export const userDetailWithEmail = userWith(`${DETAILS} email`);
 
 /** The form of a user in lists, which begins with what a person recognises a member by. */
 export const userList: RecordType = {
 	...user,
+	shown: words('user_id sid msid username user_avatar first_name role_id user_status created_at'),
 	simplified: words(`
 		username first_name msid role_id user_status user_status_name created_at user_id user_avatar
 	`),

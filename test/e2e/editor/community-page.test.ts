@@ -39,7 +39,7 @@ for (const theme of ['light', 'dark'] as const) {
 			await news(page, 'Ida Noor joined as Member.').waitFor();
 			await news(page, /of Ida Noor to .* was answered 200/).waitFor();
 			await news(page, 'New post in').waitFor();
-			await rows(page, 'posts').first().getByText('Welcome, Ida!', { exact: true }).waitFor();
+			await rows(page, 'posts').first().getByText('Welcome to a new member').first().waitFor();
 			await rows(page, 'members').first().getByText('ida@members.example').waitFor();
 			await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
 			await picture(page, `community-page-${theme}`, true);

@@ -106,7 +106,7 @@ export const board: WireCase[] = [
 		does: 'reads one board',
 		parameters: { boardId: fromList('900') },
 		sends: [['GET', '/api/v1/boards/900']],
-		gives: [{ board_id: 900, board_name: 'Insiders', permission_for: 5, display_order: 131 }],
+		gives: [{ board_id: 900, board_name: 'Insiders', permission_for: 5, post_count: 1 }],
 	},
 	{
 		operation: 'board.getAll',
@@ -114,6 +114,17 @@ export const board: WireCase[] = [
 		parameters: { returnAll: false, limit: 2 },
 		sends: [['GET', '/api/v1/boards?page=1&page_size=2']],
 		gives: [{ board_id: 1 }, { board_id: 2 }],
+	},
+	{
+		operation: 'board.getAll',
+		does: 'lists all boards to keep those with a name',
+		parameters: { limit: 1, filters: { nameContains: 'INSÍDE' } },
+		sends: [
+			['GET', '/api/v1/boards?page=1&page_size=50'],
+			['GET', '/api/v1/boards?page=2&page_size=50'],
+			['GET', '/api/v1/boards?page=3&page_size=50'],
+		],
+		gives: [{ board_id: 900, board_name: 'Insiders' }],
 	},
 	{
 		operation: 'board.reorder',

@@ -10,6 +10,7 @@ export const content: WireCase[] = [
 		parameters: {
 			boardId: fromList('900'),
 			headline: 'Hello',
+			contentType: 'html',
 			content: '<p>Hi all</p>',
 			author: fromList(ADA),
 		},
@@ -52,6 +53,7 @@ export const content: WireCase[] = [
 			updateFields: {
 				boardId: byId('3'),
 				headline: 'Moved',
+				contentType: 'text',
 				content: 'New text',
 				author: byId(GRACE),
 			},
@@ -68,7 +70,7 @@ export const content: WireCase[] = [
 	{
 		operation: 'comment.create',
 		does: 'names post and author in the body',
-		parameters: { postId: '9100', content: 'Well said', author: byId(GRACE) },
+		parameters: { postId: '9100', contentType: 'text', content: 'Well said', author: byId(GRACE) },
 		sends: [['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: GRACE }]],
 		gives: [{ post_id: 9100, clean_text: 'Well said', user: { msid: GRACE } }],
 	},
@@ -82,14 +84,14 @@ export const content: WireCase[] = [
 	{
 		operation: 'comment.update',
 		does: 'sends the content',
-		parameters: { commentId: '9200', content: 'Changed' },
+		parameters: { commentId: '9200', contentType: 'text', content: 'Changed' },
 		sends: [['PUT', '/api/v1/comments/9200', { content: 'Changed' }]],
 		gives: [{ comment_id: 9200, clean_text: 'Changed' }],
 	},
 	{
 		operation: 'reply.create',
 		does: 'names comment and author in the body',
-		parameters: { commentId: '9200', content: 'Thanks', author: byId(ADA) },
+		parameters: { commentId: '9200', contentType: 'text', content: 'Thanks', author: byId(ADA) },
 		sends: [['POST', '/api/v1/replies', { comment_id: '9200', content: 'Thanks', author: ADA }]],
 		gives: [{ comment_id: 9200, post_id: 9100, clean_text: 'Thanks' }],
 	},
@@ -103,7 +105,7 @@ export const content: WireCase[] = [
 	{
 		operation: 'reply.update',
 		does: 'sends the content to the reply, not to its comment',
-		parameters: { replyId: '9300', content: 'Changed' },
+		parameters: { replyId: '9300', contentType: 'text', content: 'Changed' },
 		sends: [['PUT', '/api/v1/replies/9300', { content: 'Changed' }]],
 		gives: [{ reply_id: 9300, comment_id: 9200, clean_text: 'Changed' }],
 	},

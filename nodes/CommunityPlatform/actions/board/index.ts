@@ -1,6 +1,7 @@
 import { board as record } from '../../../shared/records/types';
 import { additionalFields, keepOtherFields, optional, updateFields } from '../common';
 import { boardLocator } from '../locators';
+import { hasWords, nameContains } from '../nameFilter';
 import type { Operation, Resource } from '../operation';
 import {
 	about,
@@ -81,9 +82,28 @@ const getAll: Operation = {
 	action: 'Get many boards',
 	description: 'Get a list of boards',
 	request: { method: 'GET', url: '/boards' },
-	strategy: { name: 'listing' },
+	strategy: {
+		name: 'listing',
+		// The API has no filter for boards, so the node leaves out the others.
+		filter: ({ values: { nameContains: words } }) =>
+			words === undefined ? {} : hasWords(words, ['board_name'], 'boards'),
+	},
 	record,
-	fields: [],
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				nameContains(
+					'e.g. events',
+					'Only boards with each of these words in the name, whatever case and accents',
+				),
+			],
+		},
+	],
 };
 
 const update: Operation = {

@@ -1,20 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/failure';
-import { isHidden } from '../../../shared/memberFilters';
-import { foldName, normalized, toTime, trimmed } from '../../../shared/text';
+import { toTime, trimmed } from '../../../shared/text';
 import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
-import { badValue, isBlank, notUsable, text } from '../../input/values';
+import { badValue, text } from '../../input/values';
 import { roleLocator } from '../locators';
+import { hasWords, nameContains, plainName, testOf } from '../nameFilter';
 import type { ListingFilter } from '../operation';
 import { statusOptions } from './fields';
 import { rules, type Field, type Input, type ReadValue } from '../../input/field';
 
-const readTime: ReadValue = (value, label) => {
+const readTime: ReadValue = (value, label, _mode, timezone) => {
 	// Milliseconds since 1970, as n8n's own fields of this type take them; neither years nor microseconds have such a number.
 	const isMs = /^\d{11,13}$/.test(trimmed(value));
-	const time = isMs ? Number(value) : toTime(text(value, label));
+	const time = isMs ? Number(value) : toTime(text(value, label), timezone);
 	if (!Number.isNaN(time)) return time;
 	const advice = `Give a time such as 2026-01-31T12:00:00Z in '${label}'.`;
 	throw badValue(label, 'is not a time', advice);
@@ -25,7 +24,8 @@ const joinedAfter: Field = {
 	name: 'joinedAfter',
 	type: 'dateTime',
 	default: '',
-	description: 'Only users who joined at this time or later, in UTC, e.g. 2026-01-31T12:00',
+	description:
+		"Only members who joined at this time or later, e.g. 2026-01-31T12:00 in the workflow's time zone",
 	[rules]: { read: readTime },
 };
 
@@ -33,24 +33,8 @@ const joinedBefore: Field = {
 	...joinedAfter,
 	displayName: 'Joined Before',
 	name: 'joinedBefore',
-	description: 'Only users who joined before this time, in UTC, e.g. 2026-01-31T12:00',
-};
-
-const nameWords: ReadValue = (value, label) => {
-	const words = plainName(text(value, label)).match(/[^ @][^ ]*/g);
-	if (words) return words;
-	throw notUsable(value, 'is no part of a name', `Enter a part of a name in '${label}'.`);
-};
-
-const nameContains: Field = {
-	displayName: 'Name Contains',
-	name: 'nameContains',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. ada',
 	description:
-		'Only users with each of these words in the username or the first name (lists have no last names), whatever case and accents',
-	[rules]: { read: nameWords },
+		"Only members who joined before this time, e.g. 2026-01-31T12:00 in the workflow's time zone",
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
@@ -63,7 +47,10 @@ export const filters: Field = {
 	options: [
 		joinedAfter,
 		joinedBefore,
-		nameContains,
+		nameContains(
+			'e.g. ada',
+			'Only members with each of these words in the username or the first name, whatever case and accents',
+		),
 		{ ...roleLocator, required: false, description: 'Only users with this role' },
 		{
 			displayName: 'Status',
@@ -93,8 +80,7 @@ export function listingFilterOf({ values, qs }: Input): ListingFilter {
 		isByJoining && testOf('join time', joinedAt, (time) => time >= Number(after)),
 		before !== undefined && testOf('join time', joinedAt, (time) => time < Number(before)),
 		roleId !== undefined && testOf('role', roleOf, (id) => id === String(roleId)),
-		words !== undefined &&
-			testOf('name', namesOf, (names) => (words as string[]).every((word) => names.includes(word))),
+		words !== undefined && hasWords(words, ['username', 'first_name']),
 	].filter((test) => test !== false);
 	return {
 		...(tests.length > 0 && {
@@ -110,7 +96,6 @@ export function listingFilterOf({ values, qs }: Input): ListingFilter {
 
 const roleOf = ({ role_id: id }: IDataObject) => trimmed(id);
 const joinedAt = ({ created_at: at }: IDataObject) => toTime(at);
-const namesOf = (each: IDataObject) => [each.username, each.first_name].map(plainName).join(' ');
 
 const SORTED_BY: Record<string, Array<(record: IDataObject) => string | number>> = {
 	joined: [joinedAt],
@@ -118,32 +103,3 @@ const SORTED_BY: Record<string, Array<(record: IDataObject) => string | number>>
 	// Whether the API sorts names with regard to case and accents is not documented.
 	name: [({ first_name }) => plainName(first_name), ({ first_name }) => trimmed(first_name)],
 };
-
-/** A test of what a member shows. Without it a member is not kept, which alone proves nothing (docs/decisions.md, A28). */
-function testOf<T>(what: string, of: (record: IDataObject) => T, keeps: (shown: T) => boolean) {
-	let listed = 0;
-	let shown = 0;
-	return {
-		keeps(record: IDataObject): boolean {
-			const value = of(record);
-			listed++;
-			if (isBlank(value)) return false;
-			shown++;
-			return keeps(value);
-		},
-		requireShown(): void {
-			if (!isHidden(shown, listed)) return;
-			throw new Failure(
-				`The API does not show the ${what} of members`,
-				`Take the filter by ${what} out, or use the key of a member who may see it.`,
-			);
-		},
-	};
-}
-
-// As people type it: without accents, and without letters that few keyboards have.
-const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
-function plainName(name: unknown): string {
-	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
-	return letters.replace(/\P{ASCII}/gu, (letter) => TYPED[letter] ?? letter);
-}

@@ -1,3 +1,4 @@
+import { selectableFields } from '../../../shared/records/output';
 import { userDetail, userDetailWithEmail, userList, userSelf } from '../../../shared/records/types';
 import { email } from '../../input/values';
 import {
@@ -76,8 +77,11 @@ const createOrGet: Operation = {
 	builderHint:
 		'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
 	strategy: { name: 'createOrGet' },
-	// So that new and known members have the same fields.
-	record: userDetailWithEmail,
+	// So that new and known members have the same fields; raw, each has those of its own form.
+	record: {
+		...userDetailWithEmail,
+		shown: [userSelf, userDetailWithEmail].flatMap(selectableFields),
+	},
 	adviceIfTaken: undefined,
 };
 
@@ -129,7 +133,7 @@ const getAll: Operation = {
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
 		// A model can read a single user instead.
-		...(values.includeDetails === true || isTool
+		...(values.includeDetails === true || values.fields || isTool
 			? []
 			: [
 					'A list shows neither the number of posts nor email addresses. Add Options → Include Details to get them.',

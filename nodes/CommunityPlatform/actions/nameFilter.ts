@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../shared/failure';
+import { isHidden } from '../../shared/memberFilters';
+import { foldName, normalized } from '../../shared/text';
+import { isBlank, notUsable, text } from '../input/values';
+import { rules, type Field, type ReadValue } from '../input/field';
+
+const nameWords: ReadValue = (value, label) => {
+	const words = plainName(text(value, label)).match(/[^ @][^ ]*/g);
+	if (words) return words;
+	throw notUsable(value, 'is no part of a name', `Enter a part of a name in '${label}'.`);
+};
+
+/** The filter for words that are parts of a name; see {@link hasWords}. */
+export function nameContains(placeholder: string, description: string): Field {
+	return {
+		displayName: 'Name Contains',
+		name: 'nameContains',
+		type: 'string',
+		default: '',
+		placeholder,
+		description,
+		[rules]: { read: nameWords },
+	};
+}
+
+/** Tests whether each of the words that {@link nameContains} has read is part of one of these fields. */
+export function hasWords(words: unknown, fields: string[], whose?: string) {
+	const names = (record: IDataObject) => fields.map((field) => plainName(record[field])).join(' ');
+	const hasAll = (name: string) => (words as string[]).every((word) => name.includes(word));
+	return testOf('name', names, hasAll, whose);
+}
+
+/** A test of what a record shows. Without it a record is not kept, which alone proves nothing (docs/decisions.md, A28). */
+export function testOf<T>(
+	what: string,
+	of: (record: IDataObject) => T,
+	keeps: (shown: T) => boolean,
+	whose = 'members',
+) {
+	let listed = 0;
+	let shown = 0;
+	return {
+		keeps(record: IDataObject): boolean {
+			const value = of(record);
+			listed++;
+			if (isBlank(value)) return false;
+			shown++;
+			return keeps(value);
+		},
+		requireShown(): void {
+			if (!isHidden(shown, listed)) return;
+			throw new Failure(
+				`The API does not show the ${what} of ${whose}`,
+				`Take the filter by ${what} out, or use the key of a member who may see it.`,
+			);
+		},
+	};
+}
+
+// As people type it: without accents, and without letters that few keyboards have.
+const TYPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
+
+/** A name as people type it, to compare names. */
+export function plainName(name: unknown): string {
+	const letters = normalized(foldName(name), 'NFD').replace(/\p{M}/gu, '');
+	return letters.replace(/\P{ASCII}/gu, (letter) => TYPED[letter] ?? letter);
+}

@@ -1,0 +1,88 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId } from '../support/community.mts';
+import { ADA, useKnownRecords } from '../support/known-records.mts';
+import { action } from '../support/operations.mts';
+import { callUnchecked } from './agent.mts';
+import { runNode } from './engine.mts';
+import { runWithOption } from './with-option.mts';
+
+const sandbox = useKnownRecords();
+
+const TEXT = 'Tom & "Jerry" <3\nreally';
+const HTML = 'Tom &amp; "Jerry" &lt;3<br>really';
+
+const text = (content: string): INodeParameters => ({ contentType: 'text', content });
+const create = (content: INodeParameters) =>
+	action('post.create', { boardId: byId('900'), headline: 'Hello', author: byId(ADA), ...content });
+const update = (updateFields: INodeParameters) =>
+	action('post.update', { postId: '9100', updateFields });
+const sent = () => sandbox.requests.all.map(({ body }) => body).find((body) => body !== undefined);
+
+it.each<[string, INodeParameters]>([
+	['post.create', create(text(TEXT))],
+	['post.update', update(text(TEXT))],
+	[
+		'comment.create',
+		action('comment.create', { postId: '9100', author: byId(ADA), ...text(TEXT) }),
+	],
+	['comment.update', action('comment.update', { commentId: '9200', ...text(TEXT) })],
+	['reply.create', action('reply.create', { commentId: '9200', author: byId(ADA), ...text(TEXT) })],
+	['reply.update', action('reply.update', { replyId: '9300', ...text(TEXT) })],
+])('of %s, plain text is sent as HTML, and its type is not sent', async (_, parameters) => {
+	const { error } = await runNode(sandbox, parameters);
+	expect(error).toBeUndefined();
+	expect(sent()).toMatchObject({ content: HTML });
+	expect(sent()).not.toHaveProperty('contentType');
+});
+
+it.each([
+	['a single line is sent as it is', ' It\'s "fine" ', ' It\'s "fine" '],
+	['signs are escaped once', '&lt; 1 < 2 > 0', '&amp;lt; 1 &lt; 2 &gt; 0'],
+	['line breaks of any system count', 'a\r\nb\rc\nd', 'a<br>b<br>c<br>d'],
+	['blank lines divide paragraphs', 'a\nb\n\nc\n \t\n\r\nd', '<p>a<br>b</p><p>c</p><p>d</p>'],
+	['line breaks at the ends do not count', '\n\na\n', 'a'],
+])('%s', async (_, content, html) => {
+	await runNode(sandbox, create(text(content)));
+	expect(sent()).toMatchObject({ content: html });
+});
+
+it.each<[string, INodeParameters]>([
+	['unless the type is chosen', {}],
+	['with HTML', { contentType: 'html' }],
+])('%s, content is sent as it is', async (_, type) => {
+	await runNode(sandbox, create({ ...type, content: TEXT }));
+	expect(sent()).toMatchObject({ content: TEXT });
+});
+
+it.each([
+	['a post', update({ contentType: '={{ $json.type }}', content: 'a' })],
+	[
+		'a comment',
+		action('comment.update', { commentId: '9200', ...text('a'), contentType: '={{ $json.type }}' }),
+	],
+])('an expression without a type is refused: %s', async (_, parameters) => {
+	const { error } = await runNode(sandbox, parameters);
+	expect(error?.message).toContain("'Content Type' is empty");
+	expect(sandbox.requests.total).toBe(0);
+});
+
+it('a post that gets only a type is not changed', async () => {
+	const { error } = await runNode(sandbox, update({ contentType: 'text' }));
+	expect(error?.message).toContain('Nothing was given to change');
+});
+
+it('Dry Run and Skip Unchanged compare what would be sent', async () => {
+	const { items } = await runWithOption(sandbox, 'dryRun', update(text('a < b')));
+	expect(items[0].changes).toEqual({ content: { from: '<p>Hello</p>', to: 'a &lt; b' } });
+	await runNode(sandbox, update(text('a < b')));
+	sandbox.requests.clear();
+	const { items: again } = await runWithOption(sandbox, 'skipUnchanged', update(text('a < b')));
+	expect(again[0].changed).toBe(false);
+	expect(sent()).toBeUndefined();
+});
+
+it('a model may write Markdown as plain text', async () => {
+	const content = "={{ $fromAI('x') }}";
+	await callUnchecked(sandbox, create(text(content)), { x: '- **one**\n- two' });
+	expect(sent()).toMatchObject({ content: '- **one**<br>- two' });
+});
