@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { IDataObject, INodeParameters, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
-import { runNode } from '../../test/engine/engine.mts';
+import { runNode } from '../../test/support/engine.mts';
 import type { Work } from './measure.mts';
 import { type RemoteSandbox, roleBody } from './sandbox.mts';
 

@@ -3,7 +3,7 @@ import { answerWith, bendAnswers, type Bend, type BentSandbox } from '../support
 import { withoutBackoff } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { createTag, getUser, updateRole } from '../support/operations.mts';
-import { runNode, type RunResult } from './engine.mts';
+import { runNode, type RunResult } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
 withoutBackoff();

@@ -2,7 +2,7 @@ import { sleep, type INodeParameters } from 'n8n-workflow';
 import pWaitFor from 'p-wait-for';
 import { range, useSandbox } from '../support/community.mts';
 import { action, createTag, getUser } from '../support/operations.mts';
-import { runNode, type RunOptions, type RunResult } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from '../support/engine.mts';
 
 const sandbox = useSandbox();
 const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));

@@ -2,11 +2,11 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, useSandbox } from '../support/community.mts';
 import { action, createTag, getUser, toldAtStop } from '../support/operations.mts';
-import { pick } from './editor.mts';
-import { credentialFor, runNode } from './engine.mts';
-import { hasDetailsInErrorOutput } from './generations.mts';
-import { Poller } from './poller.mts';
-import { deliver, joined, useHosts } from './trigger-hosts.mts';
+import { pick } from '../support/editor.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
+import { hasDetailsInErrorOutput } from '../support/generations.mts';
+import { Poller } from '../support/poller.mts';
+import { deliver, joined, useHosts } from '../support/trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const { listening } = useHosts(sandbox);

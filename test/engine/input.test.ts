@@ -4,8 +4,8 @@ import { asked, byId, useSandbox } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import type { Rule } from '../support/refusals.mts';
 import { expectRefused, notUsable, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
-import { runNode } from './engine.mts';
-import { wireCases } from './wire/cases.mts';
+import { runNode } from '../support/engine.mts';
+import { wireCases } from '../support/wire/cases.mts';
 import { action } from '../support/operations.mts';
 
 // Every value that a reader takes or refuses is in test/unit/values and test/unit/identifiers; here is what a user reads,

@@ -4,7 +4,7 @@ import { useSandboxForEach, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { createTag, getUser, roleUpdates } from '../support/operations.mts';
 import { listenersOf } from '../support/signals.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandboxForEach();
 beforeEach(() => {

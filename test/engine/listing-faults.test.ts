@@ -1,5 +1,5 @@
 import { useSandbox, withoutBackoff } from '../support/community.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox();

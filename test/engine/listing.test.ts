@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, pagesAsked, range, useSandbox, withoutBackoff } from '../support/community.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox();

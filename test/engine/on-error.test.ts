@@ -7,8 +7,8 @@ import {
 	updateComment,
 	updateRole,
 } from '../support/operations.mts';
-import { runNode } from './engine.mts';
-import { hasDetailsInErrorOutput } from './generations.mts';
+import { runNode } from '../support/engine.mts';
+import { hasDetailsInErrorOutput } from '../support/generations.mts';
 
 const sandbox = useSandbox();
 const getMember = getUser('={{ $json.id }}');

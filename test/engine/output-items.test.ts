@@ -2,7 +2,7 @@ import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();

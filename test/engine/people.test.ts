@@ -8,7 +8,7 @@ import {
 	withoutBackoff,
 } from '../support/community.mts';
 import { action, toldAtStop } from '../support/operations.mts';
-import { runNode, type RunOptions, type RunResult } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();

@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox/server.mts';
 import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { Poller } from './poller.mts';
+import { Poller } from '../support/poller.mts';
 
 const MEMBER = 21;
 const MODERATOR = 5;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { range } from '../support/community.mts';
 import { serve, type TestServer } from '../support/servers.mts';
-import { inTimeZone, Poller } from './poller.mts';
+import { inTimeZone, Poller } from '../support/poller.mts';
 
 const numbers = (items: Awaited<ReturnType<Poller['poll']>>) =>
 	items.map(({ user_id }) => user_id as number);

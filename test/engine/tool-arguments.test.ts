@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
-import { callUnchecked } from './agent.mts';
+import { callUnchecked } from '../support/agent.mts';
 import { action } from '../support/operations.mts';
 
 // A model gives ids as text or as a number, lists as text, names where an ID is wanted, and empty text for

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { deliver, joined, RIGHT, useHosts } from './trigger-hosts.mts';
+import { deliver, joined, RIGHT, useHosts } from '../support/trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 30 });
 const { listening } = useHosts(sandbox);

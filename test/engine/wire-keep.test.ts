@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asked, byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
 

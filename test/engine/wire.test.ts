@@ -4,9 +4,9 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { byId } from '../support/community.mts';
 import { addKnownRecords, useKnownRecords } from '../support/known-records.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
-import { type RunOptions, runNode } from './engine.mts';
-import { wireCases as cases } from './wire/cases.mts';
-import { fromList, type Sent, type WireCase } from './wire/table.mts';
+import { type RunOptions, runNode } from '../support/engine.mts';
+import { wireCases as cases } from '../support/wire/cases.mts';
+import { fromList, type Sent, type WireCase } from '../support/wire/table.mts';
 import { action } from '../support/operations.mts';
 
 type Way = Pick<RunOptions, 'isRouted' | 'isTool'>;

@@ -1,5 +1,5 @@
-import { byId } from '../../support/community.mts';
-import { ADA, GRACE } from '../../support/known-records.mts';
+import { byId } from '../community.mts';
+import { ADA, GRACE } from '../known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
 /** Posts, comments and replies. */

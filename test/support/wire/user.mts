@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox/server.mts';
-import { byId } from '../../support/community.mts';
-import { ADA, GRACE } from '../../support/known-records.mts';
+import { byId } from '../community.mts';
+import { ADA, GRACE } from '../known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
 const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
