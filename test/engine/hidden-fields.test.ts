@@ -67,6 +67,14 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 	);
 });
 
+it("a field with a value that is chosen in 'Without a Value' is refused, and nothing is sent", async () => {
+	const { error } = await runNode(sandbox, update({ lang: 'en', withoutValue: ['lang'] }));
+	expect(error?.message).toBe(
+		"The parameter 'Language' has a value and is chosen in 'Without a Value'",
+	);
+	expect(asked(sandbox)).toEqual([]);
+});
+
 it("takes what n8n saves and gives back of 'Without a Value'", async () => {
 	const { properties } = new CommunityPlatform().description;
 	const all = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));

@@ -179,6 +179,12 @@ describe('values that do not go together', () => {
 			'The member 43.b2 is both added and removed',
 			"Name each member in one place only: 'Remove Members' has one that is named twice.",
 		],
+		[
+			'what a choice that cannot be used decides about',
+			action('board.reorder', { orderInput: 'rows', displayOrder: 'first' }),
+			"'rows' is not offered in 'Specify Order'",
+			"Give one of these in 'Specify Order': list, json.",
+		],
 		['no member at all', members('', ''), 'No member was named', NO_MEMBER],
 		[
 			'a board twice in an order, in two spellings',

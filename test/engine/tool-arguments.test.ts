@@ -195,6 +195,21 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	expect(sandbox.requests.all).toEqual([]);
 });
 
+it.each([decides('og'), "={{ $fromAI\n\t('og') }}"])(
+	'empty text for a field of an update keeps it, and counts as no missing value: %j',
+	async (ogTitle) => {
+		Object.assign(sandbox.community.tags.get(9400)!, { og_title: 'Kept' });
+		const updateFields = { description: decides('what'), ogTitle };
+		const update = action('tag.update', { tagId: byId('9400'), updateFields });
+		const [answer] = await callUnchecked(sandbox, update, { what: 'For beginners', og: '' });
+		expect(sandbox.community.tags.get(9400)).toMatchObject({
+			og_title: 'Kept',
+			description: 'For beginners',
+		});
+		expect(answer).not.toContain('has no value');
+	},
+);
+
 it('a field of an update is cleared when that is what the tool was made for', async () => {
 	const updateFields = { description: decides('what'), ogTitle: '' };
 	const update = action('tag.update', { tagId: byId('9400'), updateFields });
