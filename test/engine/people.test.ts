@@ -1,14 +1,13 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import {
 	asNewcomer,
 	asked,
 	byId,
-	range,
 	useSandbox,
 	withoutBackoff,
 } from '../support/community.mts';
 import { action, toldAtStop } from '../support/operations.mts';
-import { runNode, type RunOptions, type RunResult } from '../support/engine.mts';
+import { runNode, type RunResult } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
@@ -262,67 +261,6 @@ describe('a member by email', () => {
 		const parameters = { ...byEmail, options: { skipUnchanged: true } };
 		await runNode(sandbox, parameters, { items: emails(...members), ...newcomer() });
 		expect(reads()).toBe(50);
-	});
-});
-
-describe('what looking up members costs, in a community of 2,000', () => {
-	const large = useSandbox({ members: 2_000 });
-	const members = () => large.community.members(10, 'joined', 'desc');
-	// Requests are counted; the machine may be busy meanwhile.
-	const slow = (title: string, run: () => Promise<void>) => test(title, run, 120_000);
-	const byEmail = toRole(member('email', '={{ $json.email }}'));
-	const run = async (items: IDataObject[], caller: object, more: RunOptions = {}) =>
-		await runNode(large, byEmail, { items, ...more, ...caller });
-	/** The number of requests, and those that change something. */
-	const cost = () => {
-		const { total } = large.requests;
-		large.requests.clear();
-		return total;
-	};
-
-	slow('three events for three members: one walk, then at most four requests each', async () => {
-		const caller = asNewcomer();
-		const wanted = [members().at(-5)!, members()[900], members()[12]];
-		for (const [at, { email, msid }] of wanted.entries()) {
-			const { items } = await run([{ email }], caller);
-			expect(items[0].json.msid).toBe(msid);
-			if (at > 0) expect(cost()).toBeLessThanOrEqual(4);
-			else cost();
-		}
-	});
-
-	slow('five addresses in a loop, two of them unknown: one walk and sixty requests', async () => {
-		const caller = asNewcomer();
-		const known = [members()[1200], members()[30], members()[700]].map(({ email }) => email);
-		const addresses = [known[0], 'x@nowhere.example', known[1], 'y@nowhere.example', known[2]];
-		for (const email of addresses)
-			await run([{ email }], caller, { onError: 'continueRegularOutput' });
-		const { users } = large.community;
-		const readable = [...users.values()].filter(({ user_status: status }) => status !== -100);
-		expect(cost()).toBeLessThanOrEqual(readable.length + Math.ceil(users.size / 50) + 6 + 60);
-	});
-
-	slow('500 rows: each member read once, and the second time each row read back', async () => {
-		const caller = asNewcomer();
-		const step = Math.floor(members().length / 500);
-		const items = range(0, 499).map((at) => ({ email: members()[at * step].email }));
-		await run(items, caller);
-		expect(cost()).toBeLessThanOrEqual(2_000 + 40 + 500 + 60);
-		await run(items, caller);
-		expect(cost()).toBeLessThanOrEqual(1_060);
-	});
-
-	slow('sixty usernames are read by the page', async () => {
-		const parameters = toRole(member('username', '={{ $json.username }}'));
-		const items = members()
-			.slice(0, 60)
-			.map(({ username }) => ({ username }));
-		const caller = asNewcomer();
-		for (let time = 1; time <= 2; time++) {
-			const { error } = await runNode(large, parameters, { items, ...caller });
-			expect(error).toBeUndefined();
-			expect(cost()).toBeLessThanOrEqual(60 + 20);
-		}
 	});
 });
 
