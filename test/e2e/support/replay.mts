@@ -19,7 +19,7 @@ const TOKEN = 'a long random token';
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** A kept workflow that can be replayed. */
-type Replayed = KeptWorkflow & { replay: Replay };
+type Replayable = KeptWorkflow & { replay: Replay };
 
 /** What a replayed workflow did. */
 export interface Replayed {
@@ -38,7 +38,7 @@ export interface Replayed {
 export async function replay(
 	scenery: Scenery,
 	activation: Activation,
-	{ workflow, replay: { model: turns = [], ...how } }: Replayed,
+	{ workflow, replay: { model: turns = [], ...how } }: Replayable,
 ): Promise<Replayed> {
 	const model =
 		turns.length > 0 ? await startChatModel(turns.map((turn) => () => turn)) : undefined;
