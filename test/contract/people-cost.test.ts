@@ -3,7 +3,7 @@ import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
 import { runNode, type RunOptions } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
-describe('People by username and e-mail: what looking them up costs', () => {
+describe('People by username and e-mail', () => {
 	// Those that are searched.
 	const STATUSES = 6;
 	const sandbox = useSandbox({ members: 600 });

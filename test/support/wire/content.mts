@@ -102,6 +102,7 @@ export const content: WireCase[] = [
 	},
 	{
 		operation: 'reply.update',
+		decision: 2,
 		does: 'sends the content to the reply, not to its comment',
 		parameters: { replyId: '9300', content: 'Changed' },
 		sends: [['PUT', '/api/v1/replies/9300', { content: 'Changed' }]],
