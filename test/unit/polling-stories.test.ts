@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { habits, rounds, Story, TIMES } from '../support/polling-story.mts';
 
 it.each([
-	[180, 150],
-	[900, 50],
+	[180, 60],
+	[900, 15],
 ])(
 	'members who join (up to %d at a time), leave and return between requests are given once',
 	async (most, stories) => {
