@@ -4,7 +4,7 @@ import { action, toldAtStop } from '../support/operations.mts';
 import { runNode, type RunResult } from '../support/engine.mts';
 
 describe('People by username and e-mail', () => {
-	const sandbox = useSandbox({ members: 160 });
+	const sandbox = useSandbox({ members: 130 });
 	withoutBackoff();
 
 	const member = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;

@@ -10,7 +10,7 @@ const MEMBER = 21;
 const MODERATOR = 5;
 const [ACTIVE, WAITLIST, INACTIVE, BANNED, DELETED] = [10, 4, 0, -3, -100];
 
-const sandbox = useSandbox({ members: 300 });
+const sandbox = useSandbox({ members: 200 });
 withoutBackoff();
 
 const changed = (parameters: INodeParameters = {}) =>
