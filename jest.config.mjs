@@ -20,6 +20,7 @@ const tests = {
 	...common,
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+	testSequencer: '<rootDir>/test/support/sequencer.mjs',
 	// Many tests wait for what takes its time.
 	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };

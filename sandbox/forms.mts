@@ -1,5 +1,5 @@
 import type { Community } from './community.mts';
-import { connect } from './openapi.mts';
+import { openApi } from './openapi.mts';
 import type { Comment, Post, Reply, User } from './records.mts';
 
 /** Turns a record into what the API answers. */
@@ -11,7 +11,7 @@ export type Form<T> = (record: T) => object;
  * @param schemaName name under components/schemas
  */
 export function formOf<T extends object>(schemaName: string): Form<T> {
-	const fields = Object.keys(connect.components.schemas[schemaName].properties as object);
+	const fields = Object.keys(openApi.components.schemas[schemaName].properties as object);
 	return (record) => {
 		const answer: Record<string, unknown> = {};
 		for (const field of fields) {

@@ -47,7 +47,7 @@ export interface Operation {
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 /** The API's description, read from docs/api/openapi.yaml. */
-export const connect = parse(
+export const openApi = parse(
 	readFileSync(new URL('../docs/api/openapi.yaml', import.meta.url), 'utf8'),
 ) as OpenApiDocument;
 
@@ -58,7 +58,7 @@ export function resolve<T extends object>(value: T): T {
 	const keys = reference.slice(2).split('/');
 	const target = keys.reduce<unknown>(
 		(node, key) => (node as Record<string, unknown>)[key],
-		connect,
+		openApi,
 	);
 	return resolve(target as T);
 }
@@ -75,7 +75,7 @@ function dereferenced<T>(value: T): T {
 
 /** Every documented operation, by operationId. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-	Object.entries(dereferenced(connect.paths)).flatMap(([path, item]) =>
+	Object.entries(dereferenced(openApi.paths)).flatMap(([path, item]) =>
 		METHODS.flatMap((method) => {
 			const described = item[method];
 			if (!described) return [];
@@ -127,7 +127,7 @@ export function wrongIn(part: string, schema: Schema, data: unknown): string | u
 
 /** Compiles the check of one of the schemas under components/schemas, e.g. `Board`. */
 export function schemaCheck(name: string): ValidateFunction {
-	return answers.compile(dereferenced(connect.components.schemas[name]));
+	return answers.compile(dereferenced(openApi.components.schemas[name]));
 }
 
 /** An answer of the API, its body parsed. */
@@ -146,7 +146,7 @@ const strictResponses = new Map<string, Schema>();
  */
 export function undocumented(operationId: string, { status, headers, data }: ApiAnswer): string[] {
 	const { responses } = operations.get(operationId)!;
-	const { 'x-statuses': errors } = connect.components.responses.Error as { 'x-statuses': number[] };
+	const { 'x-statuses': errors } = openApi.components.responses.Error as { 'x-statuses': number[] };
 	const described = responses[errors.includes(status) ? 'default' : status];
 	if (!described) return [`the status ${status} is not documented`];
 	const findings: string[] = [];

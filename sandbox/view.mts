@@ -1,5 +1,5 @@
 import type { News } from './community.mts';
-import { connect } from './openapi.mts';
+import { openApi } from './openapi.mts';
 import { outcomeOf, subjectOf } from './outcome.mts';
 import { type Board, fullName, type Post, type Tag, type User } from './records.mts';
 import type { Sandbox } from './server.mts';
@@ -26,7 +26,7 @@ export interface Table {
 type Row = Record<string, string | number | null>;
 
 const MOST_ROWS = 50;
-const { enum: codes, 'x-enum-varnames': names } = connect.components.schemas.UserStatus;
+const { enum: codes, 'x-enum-varnames': names } = openApi.components.schemas.UserStatus;
 const STATUS_NAMES = new Map(
 	(codes as number[]).map((code, index) => [code, (names as string[])[index]]),
 );

@@ -3,7 +3,7 @@ import axios, { type AxiosInstance } from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import pMap from 'p-map';
 import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
-import type { RunContext } from './measure.mts';
+import type { Work } from './measure.mts';
 import { type RemoteSandbox, roleBody } from './sandbox.mts';
 
 const AT_ONCE = 20;
@@ -11,7 +11,7 @@ const AT_ONCE = 20;
 /** Scripts with axios, without n8n. */
 export const axiosScript = {
 	list:
-		(atOnce = AT_ONCE): RunContext =>
+		(atOnce = AT_ONCE): Work =>
 		async (sandbox) => {
 			const client = clientOf(sandbox);
 			const pages: IDataObject[][] = [];
@@ -29,7 +29,7 @@ export const axiosScript = {
 			return pages.flat().length;
 		},
 	updateRoles:
-		(count: number): RunContext =>
+		(count: number): Work =>
 		async (sandbox) => {
 			const client = clientOf(sandbox);
 			const update = async (msid: string) =>

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received, RemoteSandbox, Setup } from './sandbox.mts';
 
 /** How many records a peer's run gave; 0 when it failed and gave none. */
-export type RunContext = (sandbox: RemoteSandbox) => Promise<number>;
+export type Work = (sandbox: RemoteSandbox) => Promise<number>;
 
 /** Peers that do the same work side by side; the first one is ours. */
 export interface Case {
 	name: string;
-	peers: Record<string, RunContext>;
+	peers: Record<string, Work>;
 	setup?: Setup;
 }
 
@@ -53,7 +53,7 @@ export async function measure(
 	return { name, peers: Object.fromEntries(results) };
 }
 
-async function runOnce(work: RunContext, sandbox: RemoteSandbox): Promise<Measured> {
+async function runOnce(work: Work, sandbox: RemoteSandbox): Promise<Measured> {
 	globalThis.gc?.();
 	const loop = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
 	loop.enable();

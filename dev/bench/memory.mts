@@ -1,4 +1,4 @@
-import type { RunContext } from './measure.mts';
+import type { Work } from './measure.mts';
 import { httpRequest, node } from './peers.mts';
 import { type RemoteSandbox, startRemoteSandbox } from './sandbox.mts';
 
@@ -27,7 +27,7 @@ export async function measureMemory(): Promise<Memory> {
 	}
 }
 
-async function leftBehind(sandbox: RemoteSandbox, work: RunContext): Promise<number> {
+async function leftBehind(sandbox: RemoteSandbox, work: Work): Promise<number> {
 	let half = 0;
 	for (let run = 1; run <= RUNS; run++) {
 		// Without it, the sandbox would record all requests.

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { IDataObject, INodeParameters, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../nodes/shared/transport/api.ts';
-import { runNode } from '../../test/engine/engine.mts';
-import type { RunContext } from './measure.mts';
+import { runNode } from '../../test/support/engine.mts';
+import type { Work } from './measure.mts';
 import { type RemoteSandbox, roleBody } from './sandbox.mts';
 
 const require = createRequire(new URL('../n8n/package.json', import.meta.url));
@@ -17,10 +17,10 @@ interface Batch {
 
 /** This package, compiled as n8n loads it, through n8n's engine. */
 export const node = {
-	list: (): RunContext => async (sandbox) =>
+	list: (): Work => async (sandbox) =>
 		await run(sandbox, { resource: 'user', operation: 'getAll', returnAll: true }),
 	updateRoles:
-		(count: number): RunContext =>
+		(count: number): Work =>
 		async (sandbox) =>
 			await run(
 				sandbox,
@@ -36,7 +36,7 @@ export const node = {
 
 /** n8n's HTTP Request node of the pinned n8n, through the same engine and with the same credential. */
 export const httpRequest = {
-	list: (): RunContext => async (sandbox) =>
+	list: (): Work => async (sandbox) =>
 		await runHttp(sandbox, {
 			url: `${sandbox.baseUrl}/api/v1/users`,
 			sendQuery: true,
@@ -56,7 +56,7 @@ export const httpRequest = {
 		}),
 	/** @param batch its option "Batching" */
 	updateRoles:
-		(count: number, batch?: Batch): RunContext =>
+		(count: number, batch?: Batch): Work =>
 		async (sandbox) =>
 			await runHttp(
 				sandbox,

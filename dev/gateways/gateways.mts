@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import which from 'which';
 import { freePort } from '../tools/free-ports.mts';
 import { run, start } from '../tools/processes.mts';
+import { which } from '../tools/which.mts';
 
 /** Debian's package of each program, which adds a folder that is not on everyone's PATH. */
 const PACKAGES = { nginx: 'nginx-light', haproxy: 'haproxy' } as const;
@@ -35,9 +35,8 @@ function missingPackages(): string[] {
 	return programs.filter((name) => !find(name)).map((name) => PACKAGES[name]);
 }
 
-function find(program: string): string | null {
-	const options = { nothrow: true } as const;
-	return which.sync(program, options) ?? which.sync(`${FOLDER}/${program}`, options);
+function find(program: string): string | undefined {
+	return which(program) ?? which(`${FOLDER}/${program}`);
 }
 
 /**

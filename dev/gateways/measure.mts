@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { RemoteSandbox } from '../bench/sandbox.mts';
-import { runNode } from '../../test/engine/engine.mts';
+import { runNode } from '../../test/support/engine.mts';
 import type { Limit } from './limits.mts';
 
 // Node's own report of each answer that its HTTP client gets (documentation of diagnostics_channel).

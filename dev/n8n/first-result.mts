@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/server.mts';
-import { runNode } from '../../test/engine/engine.mts';
+import { runNode } from '../../test/support/engine.mts';
 import { step } from '../tools/progress.mts';
 import { table } from '../tools/table.mts';
 import { dueForPromotion, PROMOTED_TO } from './promotion.mts';

@@ -1,4 +1,4 @@
-import which from 'which';
+import { which } from '../tools/which.mts';
 
 const OLDEST_NODE = 20;
 // What n8n's native modules are built with (node-gyp's own list).
@@ -18,7 +18,7 @@ export function requireNode(): void {
 /** @throws with what is missing to build n8n's native modules */
 export function requireBuildTools(): void {
 	const missing = Object.entries(BUILD_TOOLS)
-		.filter(([, names]) => names.every((name) => which.sync(name, { nothrow: true }) === null))
+		.filter(([, names]) => names.every((name) => !which(name)))
 		.map(([what]) => what);
 	if (missing.length > 0) throw new Error(`To build native modules, install ${missing.join(', ')}`);
 }

@@ -27,17 +27,17 @@ export const ENGINES: Engine[] = [
 /** The engine that the project itself installs. */
 export const NEWEST = ENGINES[ENGINES.length - 1];
 
-/** The test files that look at what the generations of the engine differ in, as users notice it. */
+/** The test files, below `test/`, that look at what the generations of the engine differ in, as users notice it. */
 export const BRIEF_TESTS = [
-	'on-error',
-	'faults',
-	'cancel',
-	'created-once',
-	'output-items',
-	'credential',
-	'tool',
-	'pickers',
-	'polling',
-	'trigger-activation',
-	'trigger-items',
+	'contract/on-error',
+	'engine/faults',
+	'engine/cancel',
+	'engine/created-once',
+	'contract/output-items',
+	'engine/credential',
+	'engine/tool',
+	'engine/pickers',
+	'engine/polling',
+	'engine/trigger-activation',
+	'engine/trigger-items',
 ];

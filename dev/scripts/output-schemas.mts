@@ -1,5 +1,5 @@
 import * as records from '../../nodes/shared/records/types.ts';
-import { connect, resolve, type Schema } from '../../sandbox/openapi.mts';
+import { openApi, resolve, type Schema } from '../../sandbox/openapi.mts';
 
 type RecordName = keyof typeof records;
 
@@ -63,7 +63,7 @@ const PREVIOUS = ['role_id', 'user_status', 'user_status_name', 'username', 'fir
  */
 export function outputSchemas(): Map<string, Schema> {
 	const schemas = new Map<string, Schema>();
-	for (const path of Object.values(connect.paths)) {
+	for (const path of Object.values(openApi.paths)) {
 		for (const operation of Object.values(path)) {
 			if (!('operationId' in operation)) continue;
 			const { operationId, 'x-also': also = [], responses } = operation;
@@ -156,7 +156,7 @@ function simplifiedOrAll({ simplified, fields }: records.RecordType): readonly s
 }
 
 function propertiesOf(component: string): Record<string, Schema> {
-	return connect.components.schemas[component].properties as Record<string, Schema>;
+	return openApi.components.schemas[component].properties as Record<string, Schema>;
 }
 
 // n8n shows types only, and knows no references.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PACKAGE_NAME, PROJECT_FOLDER } from '../n8n/paths.mts';
@@ -18,7 +18,10 @@ async function release(wanted: string | undefined): Promise<void> {
 	if (wanted === undefined) throw new Error('Which version? A number, or patch, minor or major');
 	if ((await git('status', '--porcelain')) !== '') throw new Error('Commit all changes first');
 	try {
-		await run(['npm', 'version', wanted, '--no-git-tag-version'], { cwd: PROJECT_FOLDER });
+		// The first release is of the version that package.json has had all along, which npm refuses to set again.
+		if (wanted !== (await currentVersion())) {
+			await run(['npm', 'version', wanted, '--no-git-tag-version'], { cwd: PROJECT_FOLDER });
+		}
 		const version = await currentVersion();
 		const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 		await replace('CHANGELOG.md', /^## Unreleased\n(?=\n+[^#])/m, `$&\n## ${version} - ${today}\n`);
@@ -46,15 +49,14 @@ async function check(tag: string): Promise<void> {
 	console.log(`${version} can be published`);
 }
 
-/** Keeps the examples, with the replays of the version before (test/workflows/README.md). */
+/** Keeps the examples, with the replays and workflows of the version before, if any (test/workflows/README.md). */
 async function keepWorkflows(version: string): Promise<void> {
-	const versions = (await readdir(kept(''))).filter((name) => /^\d/.test(name));
+	const versions = (await readdir(kept(''))).filter((name) => /^\d/.test(name) && name !== version);
 	const [last] = versions.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
-	await cp(kept(last), kept(version), { recursive: true });
+	if (last) await cp(kept(last), kept(version), { recursive: true });
+	await mkdir(kept(version), { recursive: true });
 	for (const file of await readdir(join(PROJECT_FOLDER, 'examples'))) {
-		// What needs another service than the community cannot be replayed.
-		const replay = join(kept(version), file.replace('.json', '.replay.json'));
-		if (!file.endsWith('.json') || !existsSync(replay)) continue;
+		if (!file.endsWith('.json')) continue;
 		await cp(join(PROJECT_FOLDER, 'examples', file), join(kept(version), file));
 	}
 }

@@ -11,7 +11,7 @@ import { record } from './compatibility.mts';
 import type { Engine, NodeGeneration } from './engines.mts';
 import { BRIEF_TESTS, ENGINES, NEWEST, NODES } from './engines.mts';
 
-// Runs the tests in test/engine on the engines of several generations of n8n. Arguments: versions of
+// Runs the tests in test/engine and test/contract on the engines of several generations of n8n. Arguments: versions of
 // n8n-core, for these only; otherwise all but the one that `npm test` runs on. --brief, for the files that look
 // at each part of the engine once; --matrix, for all engines on every Node that they allow; --record, to
 // write down what passed; --install, to install the engines and run nothing. Anything else is Jest's.
@@ -34,7 +34,7 @@ const { values: chosen, positionals } = parseArgs({
 });
 const named = ENGINES.filter(({ core }) => positionals.includes(core));
 const forJest = positionals.filter((arg) => !named.some(({ core }) => core === arg));
-if (chosen.brief) forJest.push(...BRIEF_TESTS.map((name) => `test/engine/${name}.test.ts`));
+if (chosen.brief) forJest.push(...BRIEF_TESTS.map((name) => `test/${name}.test.ts`));
 if (chosen.record && forJest.length > 0) throw new Error('Only a whole run is recorded');
 
 const verdicts: string[] = [];
@@ -113,7 +113,7 @@ async function testsPassed(
 ): Promise<number | undefined> {
 	const { path, remove } = await temporaryFolder('community-platform-versions');
 	const outputFile = join(path, 'results.json');
-	const only = forJest.length > 0 ? forJest : ['test/engine/'];
+	const only = forJest.length > 0 ? forJest : ['test/engine/', 'test/contract/'];
 	const args = [JEST, '--json', `--outputFile=${outputFile}`, ...only];
 	const { failed } = await execa(node.binary, args, {
 		cwd: PROJECT_FOLDER,

@@ -1,5 +1,4 @@
-// Version 5, since 6 adds a listener for the time-out with every attempt, until Node warns of it.
-import pWaitFor from 'p-wait-for';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Polls until there is an answer.
@@ -7,7 +6,7 @@ import pWaitFor from 'p-wait-for';
  * @param what what is waited for, for the message when it does not come
  * @param ask returns undefined, null or false as long as there is no answer; what it throws ends the wait
  * @returns the first answer
- * @throws when the time is up
+ * @throws when the time is up, also while an `ask` is still under way
  */
 export async function until<T>(
 	what: string,
@@ -15,15 +14,19 @@ export async function until<T>(
 	timeoutMs: number,
 	intervalMs = 200,
 ): Promise<T> {
-	const message = `Timed out after ${timeoutMs / 1000} s waiting for ${what}`;
-	const found = await pWaitFor(
-		async () => {
-			const answer = await ask();
-			const isAnswer = answer !== undefined && answer !== null && answer !== false;
-			// In an object, as an empty answer would not be taken for one.
-			return isAnswer && pWaitFor.resolveWith({ answer });
-		},
-		{ interval: intervalMs, timeout: { milliseconds: timeoutMs, message } },
-	);
-	return found.answer;
+	const late = new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}`);
+	let timer: NodeJS.Timeout | undefined;
+	const timeUp = new Promise<never>((_, reject) => {
+		timer = setTimeout(reject, timeoutMs, late);
+	});
+	try {
+		for (;;) {
+			// The time first: of two that are settled, the first one counts.
+			const answer = await Promise.race([timeUp, ask()]);
+			if (answer !== undefined && answer !== null && answer !== false) return answer;
+			await sleep(intervalMs);
+		}
+	} finally {
+		clearTimeout(timer);
+	}
 }

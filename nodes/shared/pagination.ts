@@ -174,7 +174,7 @@ function stuck(what: string): Failure {
 }
 
 /** Whether pages follow, by the header `has_more`, even if sent twice; undefined without (docs/decisions.md, A4). */
-export function hasMore(answer: HttpAnswer): boolean | undefined {
+function hasMore(answer: HttpAnswer): boolean | undefined {
 	const parts = String(answer.headers.has_more ?? '')
 		.toLowerCase()
 		.split(/[\s,]+/)

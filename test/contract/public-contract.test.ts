@@ -9,21 +9,31 @@ const PLACES = ['resource', 'operation'];
 
 // What saved workflows depend on. A change here needs a new version of the node (CONTRIBUTING, "Raising a
 // node's version"); `npm test -- test/contract/public-contract -u` writes what is new. Texts are no part of it.
-it('has the names of the package and its credential', () => {
-	const { name, properties } = new CommunityPlatformApi();
-	expect({ package: packageName, credential: name, ...linesOf(properties) }).toMatchSnapshot();
+describe('Package', () => {
+	it('has the names of the package and its credential', () => {
+		const { name, properties } = new CommunityPlatformApi();
+		expect({ package: packageName, credential: name, ...linesOf(properties) }).toMatchSnapshot();
+	});
 });
 
-it.each(NODES.map(({ description }) => [description.name, description] as const))(
-	'%s',
-	(_name, description) => {
-		const { version, group, usableAsTool = false, inputs, outputs, credentials } = description;
-		const webhooks = (description.webhooks ?? []).map(({ httpMethod, path }) => [httpMethod, path]);
-		const frame = { version, group, usableAsTool, inputs, outputs, credentials, webhooks };
-		const lines = Object.entries(frame).map(([name, value]) => [name, JSON.stringify(value)]);
-		expect({ ...Object.fromEntries(lines), ...linesOf(description.properties) }).toMatchSnapshot();
-	},
-);
+describe('Resources, operations, parameters', () => {
+	it.each(NODES.map(({ description }) => [description.name, description] as const))(
+		'%s',
+		(_name, description) => {
+			const { version, group, usableAsTool = false, inputs, outputs, credentials } = description;
+			const webhooks = (description.webhooks ?? []).map(({ httpMethod, path }) => [
+				httpMethod,
+				path,
+			]);
+			const frame = { version, group, usableAsTool, inputs, outputs, credentials, webhooks };
+			const lines = Object.entries(frame).map(([name, value]) => [name, JSON.stringify(value)]);
+			expect({
+				...Object.fromEntries(lines),
+				...linesOf(description.properties),
+			}).toMatchSnapshot();
+		},
+	);
+});
 
 /** Each different definition of a parameter, with the operations that have it. */
 function linesOf(properties: INodeProperties[]): Record<string, string> {

@@ -6,11 +6,16 @@ import { useStage } from './support/use-stage.mts';
 const scenery = useStage({ members: 120, webhookSecret: SECRET });
 const activation = useActivation(scenery);
 
-const kept = keptWorkflows().map((each) => [each.version, each.name, each] as const);
+const kept = keptWorkflows();
+// Before the first release, there are none; a file without a test would not pass.
+if (kept.length === 0) test.skip('no version has been released', () => {});
 
-test.each(kept)('saved with %s, %s still does what it did', async (_version, _name, each) => {
-	const { sends, answers } = await replay(scenery, activation, each);
+for (const { replay: was, ...each } of kept) {
+	if (!was) continue;
+	test(`saved with ${each.version}, ${each.name} still does what it did`, async () => {
+		const { sends, answers } = await replay(scenery, activation, { ...each, replay: was });
 
-	expect(new Set(sends)).toEqual(new Set(each.replay.sends));
-	for (const seen of each.replay.sees ?? []) expect(answers).toContain(seen);
-});
+		expect(new Set(sends)).toEqual(new Set(was.sends));
+		for (const seen of was.sees ?? []) expect(answers).toContain(seen);
+	});
+}

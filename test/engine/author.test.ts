@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asked, byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
-import { runNode } from './engine.mts';
-import { fromList } from './wire/table.mts';
+import { runNode } from '../support/engine.mts';
+import { fromList } from '../support/wire/table.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { range, useSandbox } from '../support/community.mts';
 import { action, getUser } from '../support/operations.mts';
 import { serve, type TestServer } from '../support/servers.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 

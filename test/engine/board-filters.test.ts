@@ -1,6 +1,6 @@
 import { asked, useSandbox } from '../support/community.mts';
 import { action } from '../support/operations.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox();
 

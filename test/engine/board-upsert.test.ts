@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, useSandbox } from '../support/community.mts';
 import { addKnownRecords } from '../support/known-records.mts';
-import { callAsTool } from './agent.mts';
-import { runNode } from './engine.mts';
+import { callAsTool } from '../support/agent.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox();

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId, range, useSandbox } from '../support/community.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });

@@ -1,8 +1,8 @@
 import { sleep, type INodeParameters } from 'n8n-workflow';
-import pWaitFor from 'p-wait-for';
+import { until } from '../../dev/tools/wait.mts';
 import { range, useSandbox } from '../support/community.mts';
 import { action, createTag, getUser } from '../support/operations.mts';
-import { runNode, type RunOptions, type RunResult } from './engine.mts';
+import { runNode, type RunOptions, type RunResult } from '../support/engine.mts';
 
 const sandbox = useSandbox();
 const items = range(101, 110).map((id) => ({ id, name: `Tag${id}` }));
@@ -62,7 +62,7 @@ it('cancellation cuts the connection of a request that gets no answer', async ()
 	sandbox.faults.add({ kind: 'hang' });
 	const { result } = await cancelledAfter(1, getUser('101'), { goesOnAfterMs: 0 });
 	expectCancelled(result);
-	await pWaitFor(() => sandbox.requests.inFlight === 0, { timeout: 10_000 });
+	await until('the end of the request', async () => sandbox.requests.inFlight === 0, 10_000, 20);
 });
 
 it('cancellation while items wait for the limiter sends nothing', async () => {

@@ -1,16 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { connect } from '../../sandbox/openapi.mts';
+import { openApi } from '../../sandbox/openapi.mts';
 import { byId } from '../support/community.mts';
 import { parametersOf } from '../support/description.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { action } from '../support/operations.mts';
-import { callAsTool } from './agent.mts';
-import { runNode } from './engine.mts';
+import { callAsTool } from '../support/agent.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
 const { properties } = new CommunityPlatform().description;
-const { schemas } = connect.components;
+const { schemas } = openApi.components;
 
 function offered(operation: string): string[] {
 	const [options] = parametersOf(properties, operation).filter(({ name }) => name === 'options');

@@ -2,9 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { action } from '../support/operations.mts';
-import { callUnchecked } from './agent.mts';
-import { runNode } from './engine.mts';
-import { runWithOption } from './with-option.mts';
+import { callUnchecked } from '../support/agent.mts';
+import { runNode } from '../support/engine.mts';
+import { runWithOption } from '../support/with-option.mts';
 
 const sandbox = useKnownRecords();
 

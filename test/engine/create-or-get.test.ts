@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, asked, useSandbox, withoutBackoff } from '../support/community.mts';
-import { callAsTool } from './agent.mts';
-import { runNode, type RunOptions } from './engine.mts';
+import { callAsTool } from '../support/agent.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 160 });

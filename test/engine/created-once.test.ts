@@ -3,8 +3,8 @@ import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, withoutBackoff } from '../support/community.mts';
 import { useKnownRecords } from '../support/known-records.mts';
 import { action, createTag } from '../support/operations.mts';
-import { callRetrying } from './agent.mts';
-import { runNode, type RunOptions } from './engine.mts';
+import { callRetrying } from '../support/agent.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
 withoutBackoff();

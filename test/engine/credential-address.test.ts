@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Workflow, type INodeParameters } from 'n8n-workflow';
 import { BASE_URL_EXPRESSION, normalizeBaseUrl } from '../../nodes/shared/transport/baseUrl.ts';
 import { userAgent } from '../../nodes/shared/transport/client.ts';
-import { node, nodeTypes } from './engine.mts';
+import { node, nodeTypes } from '../support/engine.mts';
 
 const workflow = new Workflow({
 	active: false,

@@ -5,7 +5,7 @@ import { everythingIn } from '../support/everything.mts';
 import { logged } from '../support/logs.mts';
 import { addKnownRecords, STILL } from '../support/known-records.mts';
 import { action, createTag } from '../support/operations.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const one = useSandbox({ ...STILL, apiKey: 'key-of-the-first' });
 const two = useSandbox({ ...STILL, apiKey: 'key-of-the-second' });

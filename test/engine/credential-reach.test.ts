@@ -1,9 +1,9 @@
 import { useSandbox } from '../support/community.mts';
 import { createTag } from '../support/operations.mts';
 import { serveSelfSigned, type TestServer } from '../support/servers.mts';
-import { pick, testCredential } from './editor.mts';
-import { credentialFor, runNode } from './engine.mts';
-import { itWithDomainsForOthers } from './generations.mts';
+import { pick, testCredential } from '../support/editor.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
+import { itWithDomainsForOthers } from '../support/generations.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const getSelf = { resource: 'user', operation: 'getSelf' };

@@ -3,8 +3,8 @@ import type { Fault } from '../../sandbox/faults.mts';
 import { everythingIn } from '../support/everything.mts';
 import { logged } from '../support/logs.mts';
 import { byId, useSandbox, withoutBackoff } from '../support/community.mts';
-import { pick, testCredential } from './editor.mts';
-import { credentialFor, runNode } from './engine.mts';
+import { pick, testCredential } from '../support/editor.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const KEY = 'a-key-to-be-hidden';

@@ -2,9 +2,9 @@ import { version } from '../../package.json';
 import { useSandbox } from '../support/community.mts';
 import { explainedCodes } from '../support/connection-codes.mts';
 import { closedOrigin, serve, serveSelfSigned, type TestServer } from '../support/servers.mts';
-import { requestWithCredential, testCredential } from './editor.mts';
-import { credentialFor, runNode } from './engine.mts';
-import { ofRule } from './generations.mts';
+import { requestWithCredential, testCredential } from '../support/editor.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
+import { ofRule } from '../support/generations.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });

@@ -5,9 +5,9 @@ import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { action, updateRole } from '../support/operations.mts';
-import { runNode, type RunOptions } from './engine.mts';
-import { wireCases } from './wire/cases.mts';
-import { runWithOption } from './with-option.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
+import { wireCases } from '../support/wire/cases.mts';
+import { runWithOption } from '../support/with-option.mts';
 
 const sandbox = useKnownRecords();
 

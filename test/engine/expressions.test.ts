@@ -1,6 +1,6 @@
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { action, getUser, updateRole } from '../support/operations.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 

@@ -1,4 +1,4 @@
-import { runNode, type RunOptions } from './engine.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
 import type { TestServer } from '../support/servers.mts';
 import {
 	closedOrigin,

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
 import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
 import { action, createTag, getUser, updateComment, updateRole } from '../support/operations.mts';
 import { closedOrigin } from '../support/servers.mts';
-import { runNode, type RunOptions } from './engine.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 withoutBackoff();

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, useSandbox } from '../support/community.mts';
-import { action, createTag, getUser, toldAtStop } from '../support/operations.mts';
-import { pick } from './editor.mts';
-import { credentialFor, runNode } from './engine.mts';
-import { hasDetailsInErrorOutput } from './generations.mts';
-import { Poller } from './poller.mts';
-import { deliver, joined, useHosts } from './trigger-hosts.mts';
+import { action, createTag, getUser, toldAtStop, updateRole } from '../support/operations.mts';
+import { pick } from '../support/editor.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
+import { hasDetailsInErrorOutput } from '../support/generations.mts';
+import { Poller } from '../support/poller.mts';
+import { deliver, joined, useHosts } from '../support/trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const { listening } = useHosts(sandbox);
@@ -157,6 +157,12 @@ describe('a limit that goes on refusing is told without settings that are not th
 			description: expect.not.stringMatching(/Max Re|Timeout/) as string,
 		});
 	});
+});
+
+it('a field below another one is blamed by its own name', async () => {
+	sandbox.faults.add(status(400, 'BAD_REQUEST', 'data.role_id is unknown'));
+	const { error } = await runNode(sandbox, updateRole(sandbox.community.caller.msid, '5'));
+	expect(error?.description).toContain("Check 'Role'.");
 });
 
 it('a parameter of another operation is not blamed for a board', async () => {

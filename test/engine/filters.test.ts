@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { User } from '../../sandbox/records.mts';
 import { byId, pagesAsked, range, useSandbox } from '../support/community.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 260 });

@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import { asked, byId } from '../support/community.mts';
 import { ADA, addKnownRecords, useKnownRecords } from '../support/known-records.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
@@ -65,6 +65,14 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 		}),
 		{ numRuns: 20, examples: [[HIDDEN.map(() => 'chosen')], [HIDDEN.map(() => 'given')]] as never },
 	);
+});
+
+it("a field with a value that is chosen in 'Without a Value' is refused, and nothing is sent", async () => {
+	const { error } = await runNode(sandbox, update({ lang: 'en', withoutValue: ['lang'] }));
+	expect(error?.message).toBe(
+		"The parameter 'Language' has a value and is chosen in 'Without a Value'",
+	);
+	expect(asked(sandbox)).toEqual([]);
 });
 
 it("takes what n8n saves and gives back of 'Without a Value'", async () => {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asNewcomer, byId, range, useSandbox } from '../support/community.mts';
 import { action, getUser, updateComment } from '../support/operations.mts';
-import { runNode, type RunOptions } from './engine.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 const refusal: Fault = { kind: 'status', status: 403, message: 'closed' };

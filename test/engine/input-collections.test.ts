@@ -2,7 +2,7 @@ import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatfo
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { expectRefused, refused, VALUE } from '../support/refusals.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();
@@ -11,7 +11,7 @@ const sandbox = useKnownRecords();
 // (NodeHelpers.getNodeParameters). Where the node's description does not call it a collection, it
 // arrives as it would in an n8n that leaves it alone.
 const changed = new CommunityPlatform().description.properties
-	.filter(({ name }) => ['boardOrder', 'boardMembers'].includes(name))
+	.filter(({ name }) => ['boardOrder', 'boardMembers', 'updateFields'].includes(name))
 	.map((property) => ({ property, type: property.type }));
 beforeAll(() => changed.forEach(({ property }) => (property.type = 'json')));
 afterAll(() => changed.forEach(({ property, type }) => (property.type = type)));
@@ -61,6 +61,41 @@ it.each([
 	const { error } = await runNode(sandbox, reorder, { items: [{ value } as never] });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests.all[0].body).toEqual({ display_order: { 3: 1, 4: 2 } });
+});
+
+describe('the fields of an update from one expression', () => {
+	const update = action('tag.update', { tagId: byId('9400'), updateFields: VALUE });
+	const given = { description: 'New', headline: 'x' };
+
+	it.each([{ description: 'New' }, '{ "description": "New" }'])('can be %j', async (value) => {
+		const { error } = await runNode(sandbox, update, { items: [{ value } as never] });
+		expect(error).toBeUndefined();
+		expect(sandbox.community.tags.get(9400)?.description).toBe('New');
+	});
+
+	it.each([
+		[
+			'New',
+			'is not valid JSON',
+			/^Give a JSON object in 'Update Fields', e\.g\. \{ "backColor": …/,
+		],
+		[['x'], 'is not a JSON object', /^Give a JSON object in 'Update Fields'/],
+		[given, "has no field 'headline'", /^These are there: .*\bdescription\b/],
+	])(
+		'are a JSON object with fields of the record, and nothing else: %j',
+		async (value, why, told) => {
+			const { error } = await runNode(sandbox, update, { items: [{ value } as never] });
+			expect(error?.message).toBe(refused('Update Fields', why));
+			expect(error?.description).toMatch(told);
+			expect(sandbox.requests.total).toBe(0);
+		},
+	);
+
+	it('can be joined by one that the editor has kept from another operation', async () => {
+		const { error } = await runNode(sandbox, { ...update, updateFields: given });
+		expect(error).toBeUndefined();
+		expect(sandbox.community.tags.get(9400)?.description).toBe('New');
+	});
 });
 
 it('rows of members from an expression give access only where they say so', async () => {

@@ -1,8 +1,8 @@
 import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, useSandbox } from '../support/community.mts';
 import { VALUE, VALUE_AS_ID } from '../support/refusals.mts';
-import { runNode } from './engine.mts';
-import { wireCases } from './wire/cases.mts';
+import { runNode } from '../support/engine.mts';
+import { wireCases } from '../support/wire/cases.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });

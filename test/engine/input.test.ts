@@ -4,8 +4,8 @@ import { asked, byId, useSandbox } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import type { Rule } from '../support/refusals.mts';
 import { expectRefused, notUsable, refused, VALUE, VALUE_AS_ID } from '../support/refusals.mts';
-import { runNode } from './engine.mts';
-import { wireCases } from './wire/cases.mts';
+import { runNode } from '../support/engine.mts';
+import { wireCases } from '../support/wire/cases.mts';
 import { action } from '../support/operations.mts';
 
 // Every value that a reader takes or refuses is in test/unit/values and test/unit/identifiers; here is what a user reads,
@@ -178,6 +178,12 @@ describe('values that do not go together', () => {
 			members('42.a1, 43.b2', '44.c3,043.b2'),
 			'The member 43.b2 is both added and removed',
 			"Name each member in one place only: 'Remove Members' has one that is named twice.",
+		],
+		[
+			'what a choice that cannot be used decides about',
+			action('board.reorder', { orderInput: 'rows', displayOrder: 'first' }),
+			"'rows' is not offered in 'Specify Order'",
+			"Give one of these in 'Specify Order': list, json.",
 		],
 		['no member at all', members('', ''), 'No member was named', NO_MEMBER],
 		[

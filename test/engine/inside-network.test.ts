@@ -1,8 +1,8 @@
 import { useSandbox } from '../support/community.mts';
-import { pick } from './editor.mts';
-import { credentialFor, runNode } from './engine.mts';
-import { describeGuard } from './generations.mts';
-import { useGuardedNetwork } from './guarded-network.mts';
+import { pick } from '../support/editor.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
+import { describeGuard } from '../support/generations.mts';
+import { useGuardedNetwork } from '../support/guarded-network.mts';
 
 const sandbox = useSandbox({ members: 3 });
 const getMany = { resource: 'user', operation: 'getAll' };

@@ -1,18 +1,16 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { Cancellation } from '../../nodes/shared/limiter';
-import { useSandboxForEach, withoutBackoff } from '../support/community.mts';
+import { useSandboxForEach } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { createTag, getUser, roleUpdates } from '../support/operations.mts';
+import { getUser, roleUpdates } from '../support/operations.mts';
 import { listenersOf } from '../support/signals.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandboxForEach();
 beforeEach(() => {
 	logged.length = 0;
 });
 
-const update = (count: number, from = 0, options: INodeParameters = {}) =>
-	roleUpdates(sandbox, count, { from, options });
+const update = (count: number) => roleUpdates(sandbox, count);
 
 /** How often each member's role was changed. */
 function changes(): number[] {
@@ -54,42 +52,6 @@ it("n8n's own batching still applies", async () => {
 	// Far less than the interval, because a request of a busy machine may arrive late.
 	expect(starts[2] - starts[1]).toBeGreaterThan(150);
 	expect(starts[4] - starts[3]).toBeGreaterThan(150);
-});
-
-describe('without backoff', () => {
-	withoutBackoff();
-	const told = () => logged.filter((line) => line.includes('Community Platform:')).join();
-
-	it('a pause that the API asks for holds every request', async () => {
-		const status = 503;
-		const { parameters, items } = update(40, 1, { maxRequestsAtOnce: 3 });
-		sandbox.faults.add({ kind: 'status', status, retryAfter: 1, after: 10, times: 1 });
-		const { error } = await runNode(sandbox, parameters, { items });
-		expect(error).toBeUndefined();
-		const refused = sandbox.requests.all.find((request) => request.status === status);
-		const endedAt = refused?.endedAt ?? NaN;
-		const meanwhile = sandbox.requests.all.filter(
-			({ startedAt }) => startedAt > endedAt && startedAt < endedAt + 950,
-		);
-		// What was sent before the answer arrived cannot be held any more.
-		expect(meanwhile.length).toBeLessThan(3);
-		// Whether the owner of the key is among them takes a read.
-		expect(sandbox.requests.statuses['200']).toBe(41);
-		expect(told()).toMatch(/1 request sent again; 1 pause, 1\.0 s/);
-	});
-
-	it('a refusal that names no pause slows down what follows, creates that are not repeated included', async () => {
-		sandbox.faults.add({ kind: 'html', status: 429, method: 'POST' });
-		const items = Array.from({ length: 12 }, (_, index) => ({ name: `Tag${index}` }));
-		const parameters = { ...createTag('={{ $json.name }}'), options: { maxRetries: 0 } };
-		const { items: given } = await runNode(sandbox, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
-		expect(given).toHaveLength(12);
-		expect(sandbox.requests.total).toBe(12);
-		expect(told()).toMatch(/\d+ pauses/);
-	});
 });
 
 // n8n has one signal for an execution, in which a loop can run the node hundreds of times.

@@ -1,12 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, pagesAsked, range, useSandbox, withoutBackoff } from '../support/community.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox();
 withoutBackoff();
 
-const allUsers = action('user.getAll', { returnAll: true });
 const users = (limit: number | string) => action('user.getAll', { limit });
 
 const activeIds = () =>
@@ -20,13 +19,6 @@ async function ids(parameters: INodeParameters, idField: string): Promise<unknow
 }
 
 describe('pagination of all records', () => {
-	it('spans many pages, in order even when a page comes late', async () => {
-		sandbox.faults.add({ kind: 'slow', delayMs: 60, after: 1, times: 1 });
-		expect(activeIds().length).toBeGreaterThan(300);
-		expect(await ids(allUsers, 'user_id')).toEqual(activeIds());
-		expect(pageSizes()).toEqual(new Set(['50']));
-	});
-
 	it('sends one request when everything fits on a page', async () => {
 		const roles = action('role.getAll', { returnAll: true });
 		expect(await ids(roles, 'role_id')).toEqual([...sandbox.community.roles.keys()]);

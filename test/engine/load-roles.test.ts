@@ -3,8 +3,8 @@ import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPo
 import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { everyField } from '../support/description.mts';
-import { loadRoles } from './editor.mts';
-import { credentialFor } from './engine.mts';
+import { loadRoles } from '../support/editor.mts';
+import { credentialFor } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 30 });
 withoutBackoff();

@@ -1,6 +1,6 @@
-import { runNode, type RunOptions } from './engine.mts';
-import { Poller } from './poller.mts';
-import { TriggerHost } from './trigger-host.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
+import { Poller } from '../support/poller.mts';
+import { TriggerHost } from '../support/trigger-host.mts';
 import { asNewcomer, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
 import { getUser } from '../support/operations.mts';

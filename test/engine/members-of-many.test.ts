@@ -8,7 +8,7 @@ import {
 	withoutBackoff,
 } from '../support/community.mts';
 import { action } from '../support/operations.mts';
-import { runNode, type RunOptions } from './engine.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { USER_STATUS } from '../../nodes/shared/records/codes.ts';
 import { asked, asNewcomer, useSandbox, withoutBackoff } from '../support/community.mts';
-import { runNode, type RunOptions } from './engine.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useSandbox({ members: 60 });

@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asked, byId, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, GRACE, STILL } from '../support/known-records.mts';
 import { action, updateRole } from '../support/operations.mts';
-import { callUnchecked } from './agent.mts';
-import { runNode } from './engine.mts';
+import { callUnchecked } from '../support/agent.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox(STILL);
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mt
 import { byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { action, updateRole } from '../support/operations.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
 

@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../../sandbox/recorder.mts';
 import { asNewcomer, byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { action, createTag, getUser, updateRole } from '../support/operations.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox();
 withoutBackoff();

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { user } from '../../nodes/shared/records/types.ts';
 import { byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();

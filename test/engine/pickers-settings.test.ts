@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { serveProxy } from '../support/proxies.mts';
-import { pick } from './editor.mts';
-import { credentialFor } from './engine.mts';
+import { pick } from '../support/editor.mts';
+import { credentialFor } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 60 });
 withoutBackoff();

@@ -1,7 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { asked, useSandbox } from '../support/community.mts';
-import { pick } from './editor.mts';
-import { credentialFor } from './engine.mts';
+import { pick } from '../support/editor.mts';
+import { credentialFor } from '../support/engine.mts';
 
 const sandbox = useSandbox();
 

@@ -1,7 +1,7 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { loadedAgain, Poller } from './poller.mts';
+import { loadedAgain, Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
 withoutBackoff();

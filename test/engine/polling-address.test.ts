@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/server.mts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { closedOrigin } from '../support/servers.mts';
-import { Poller } from './poller.mts';
+import { Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox({ members: 300 });
 withoutBackoff();

@@ -3,7 +3,7 @@ import { userDetailWithEmail } from '../../nodes/shared/records/types.ts';
 import type { User } from '../../sandbox/records.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { Poller } from './poller.mts';
+import { Poller } from '../support/poller.mts';
 
 const [MEMBER, MODERATOR, BANNED] = [21, 5, -3];
 

@@ -4,13 +4,13 @@ import { startSandbox } from '../../sandbox/server.mts';
 import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
 import { asked, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { Poller } from './poller.mts';
+import { Poller } from '../support/poller.mts';
 
 const MEMBER = 21;
 const MODERATOR = 5;
 const [ACTIVE, WAITLIST, INACTIVE, BANNED, DELETED] = [10, 4, 0, -3, -100];
 
-const sandbox = useSandbox({ members: 300 });
+const sandbox = useSandbox({ members: 200 });
 withoutBackoff();
 
 const changed = (parameters: INodeParameters = {}) =>

@@ -3,7 +3,7 @@ import { user, userDetailWithEmail } from '../../nodes/shared/records/types.ts';
 import { answerWith, bendAnswers, type BentSandbox } from '../support/bending.mts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { Poller } from './poller.mts';
+import { Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
 withoutBackoff();

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { range, useSandbox, withoutBackoff } from '../support/community.mts';
-import { Poller } from './poller.mts';
+import { Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
 withoutBackoff();

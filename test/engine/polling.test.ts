@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { user, userList } from '../../nodes/shared/records/types.ts';
 import { asked, range, useSandbox, withoutBackoff } from '../support/community.mts';
-import { Poller } from './poller.mts';
+import { Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox({ members: 200 });
 withoutBackoff();

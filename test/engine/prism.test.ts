@@ -2,9 +2,9 @@ import { Ajv } from 'ajv';
 import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import { byId } from '../support/community.mts';
 import { SEEDS, startPrism, type PrismServer } from '../support/prism.mts';
-import { runNode } from './engine.mts';
-import { wireCases } from './wire/cases.mts';
-import type { WireCase } from './wire/table.mts';
+import { runNode } from '../support/engine.mts';
+import { wireCases } from '../support/wire/cases.mts';
+import type { WireCase } from '../support/wire/table.mts';
 import { action } from '../support/operations.mts';
 
 // An update of a tag without a name refuses to guess it from a name and a display name that do not belong together.

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../support/community.mts';
 import { pastedWorkflow } from '../support/examples.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox();
 

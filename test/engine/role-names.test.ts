@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { asked, byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
 import { action } from '../support/operations.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useKnownRecords();
 

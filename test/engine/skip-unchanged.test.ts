@@ -4,9 +4,9 @@ import { resources } from '../../nodes/CommunityPlatform/actions/index.ts';
 import { asked, byId, quiet, useSandbox } from '../support/community.mts';
 import { ADA, addKnownRecords, STILL } from '../support/known-records.mts';
 import { action, updateRole } from '../support/operations.mts';
-import type { RunOptions } from './engine.mts';
-import { wireCases } from './wire/cases.mts';
-import { runWithOption } from './with-option.mts';
+import type { RunOptions } from '../support/engine.mts';
+import { wireCases } from '../support/wire/cases.mts';
+import { runWithOption } from '../support/with-option.mts';
 
 const sandbox = useSandbox({ ...STILL, members: 204 });
 beforeEach(() => addKnownRecords(sandbox));

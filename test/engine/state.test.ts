@@ -2,9 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answerWith, bendAnswers } from '../support/bending.mts';
 import { asNewcomer, byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
 import { action } from '../support/operations.mts';
-import { callUnchecked } from './agent.mts';
-import { runNode, type RunOptions } from './engine.mts';
-import { Poller } from './poller.mts';
+import { callUnchecked } from '../support/agent.mts';
+import { runNode, type RunOptions } from '../support/engine.mts';
+import { Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();

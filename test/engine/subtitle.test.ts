@@ -1,6 +1,6 @@
 import { Workflow, type INodeParameters } from 'n8n-workflow';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { node, nodeTypes } from './engine.mts';
+import { node, nodeTypes } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 /** What n8n's canvas shows below the name of the node. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/community.mts';
 import { ADA, GRACE, useKnownRecords } from '../support/known-records.mts';
-import { callUnchecked } from './agent.mts';
+import { callUnchecked } from '../support/agent.mts';
 import { action } from '../support/operations.mts';
 
 // A model gives ids as text or as a number, lists as text, names where an ID is wanted, and empty text for
@@ -194,6 +194,21 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 	expect(answer).not.toMatch(/expression|from the list|By (Name|ID|Username|Email)/);
 	expect(sandbox.requests.all).toEqual([]);
 });
+
+it.each([decides('og'), "={{ $fromAI\n\t('og') }}"])(
+	'empty text for a field of an update keeps it, and counts as no missing value: %j',
+	async (ogTitle) => {
+		Object.assign(sandbox.community.tags.get(9400)!, { og_title: 'Kept' });
+		const updateFields = { description: decides('what'), ogTitle };
+		const update = action('tag.update', { tagId: byId('9400'), updateFields });
+		const [answer] = await callUnchecked(sandbox, update, { what: 'For beginners', og: '' });
+		expect(sandbox.community.tags.get(9400)).toMatchObject({
+			og_title: 'Kept',
+			description: 'For beginners',
+		});
+		expect(answer).not.toContain('has no value');
+	},
+);
 
 it('a field of an update is cleared when that is what the tool was made for', async () => {
 	const updateFields = { description: decides('what'), ogTitle: '' };

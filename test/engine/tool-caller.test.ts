@@ -3,8 +3,8 @@ import { asked, byId } from '../support/community.mts';
 import { operationsOf, parametersOf } from '../support/description.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
-import { callUnchecked } from './agent.mts';
-import { runNode } from './engine.mts';
+import { callUnchecked } from '../support/agent.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 // What a model gives and gets where the node is its tool. n8n requires every argument, so that empty text is all it can

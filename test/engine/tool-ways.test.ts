@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asked, byId } from '../support/community.mts';
 import { ADA, useKnownRecords } from '../support/known-records.mts';
-import { callUnchecked } from './agent.mts';
-import { runNode } from './engine.mts';
+import { callUnchecked } from '../support/agent.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 // n8n has several ways to call a tool (docs/decisions.md, E25): each has to hand the node what the model gave, and the

@@ -1,6 +1,6 @@
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { TriggerHost, type HostOptions } from './trigger-host.mts';
+import { TriggerHost, type HostOptions } from '../support/trigger-host.mts';
 
 const sandbox = useSandbox({ members: 30 });
 const credential = { webhookSecret: 'sixteen letters!' };

@@ -1,5 +1,5 @@
 import { useSandbox } from '../support/community.mts';
-import { deliver, joined, useHosts } from './trigger-hosts.mts';
+import { deliver, joined, useHosts } from '../support/trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 30 });
 const { listening, rows } = useHosts(sandbox);

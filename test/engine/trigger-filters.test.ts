@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useSandbox } from '../support/community.mts';
-import { Poller } from './poller.mts';
-import { deliver, member, useHosts } from './trigger-hosts.mts';
+import { Poller } from '../support/poller.mts';
+import { deliver, member, useHosts } from '../support/trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 120 });
 const { listening } = useHosts(sandbox);

@@ -1,7 +1,7 @@
 import { until } from '../../dev/tools/wait.mts';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { deliver, joined, RIGHT, useHosts } from './trigger-hosts.mts';
+import { deliver, joined, RIGHT, useHosts } from '../support/trigger-hosts.mts';
 
 const WRONG = { 'x-webhook-secret': 'wrong' };
 const CHANGED = { 'x-webhook-secret': 'changed' };

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { user } from '../../nodes/shared/records/types.ts';
 import { useSandbox } from '../support/community.mts';
 import { logged } from '../support/logs.mts';
-import { TriggerHost } from './trigger-host.mts';
-import { deliver, joined, member, useHosts } from './trigger-hosts.mts';
+import { TriggerHost } from '../support/trigger-host.mts';
+import { deliver, joined, member, useHosts } from '../support/trigger-hosts.mts';
 
 const sandbox = useSandbox({ members: 30 });
 const { listening, rows } = useHosts(sandbox);

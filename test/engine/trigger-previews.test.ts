@@ -4,8 +4,8 @@ import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPo
 import { checkedIn, schemaFile } from '../../dev/scripts/schema-files.mts';
 import type { Schema } from '../../sandbox/openapi.mts';
 import { useSandbox } from '../support/community.mts';
-import { runNode } from './engine.mts';
-import { useHosts } from './trigger-hosts.mts';
+import { runNode } from '../support/engine.mts';
+import { useHosts } from '../support/trigger-hosts.mts';
 
 const previews = checkedIn();
 const ajv = new Ajv({ allErrors: true, strictTypes: false, strictSchema: false });

@@ -1,7 +1,7 @@
 import { ADA, useKnownRecords } from '../support/known-records.mts';
-import { callAsTool } from './agent.mts';
-import { pick } from './editor.mts';
-import { credentialFor, runNode } from './engine.mts';
+import { callAsTool } from '../support/agent.mts';
+import { pick } from '../support/editor.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 // What members write is for members to decide; the package hands it on and acts on none of it.

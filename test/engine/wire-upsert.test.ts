@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/faults.mts';
 import { asked } from '../support/community.mts';
 import { useKnownRecords } from '../support/known-records.mts';
-import { runNode } from './engine.mts';
+import { runNode } from '../support/engine.mts';
 import { action } from '../support/operations.mts';
 
 const sandbox = useKnownRecords();

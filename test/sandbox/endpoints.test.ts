@@ -1,5 +1,5 @@
 import { operations, undocumented } from '../../sandbox/openapi.mts';
-import { wireCases } from '../engine/wire/cases.mts';
+import { wireCases } from '../support/wire/cases.mts';
 import { useBareSandbox } from '../support/community.mts';
 import { addKnownRecords } from '../support/known-records.mts';
 import { call, type CallOptions } from './support.mts';

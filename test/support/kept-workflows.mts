@@ -38,30 +38,29 @@ export interface KeptWorkflow {
 	/** Its file name without `.json`. */
 	name: string;
 	workflow: WorkflowFile;
-	replay: Replay;
+	/** Without one, it needs another service than the community. */
+	replay?: Replay;
 }
 
 /** The workflows that are kept, the oldest versions first. */
 export function keptWorkflows(): KeptWorkflow[] {
 	return keptVersions().flatMap((version) =>
 		readdirSync(join(FOLDER, version))
-			.filter((file) => file.endsWith(REPLAY))
+			.filter((file) => file.endsWith('.json') && !file.endsWith(REPLAY))
 			.map((file) => {
-				const name = file.slice(0, -REPLAY.length);
-				const saved = join(FOLDER, version, `${name}.json`);
-				// Before its release, a version has the examples as they are.
-				const example = join(PROJECT_FOLDER, 'examples', `${name}.json`);
+				const name = file.slice(0, -'.json'.length);
+				const replay = join(FOLDER, version, name + REPLAY);
 				return {
 					version,
 					name,
-					workflow: read<WorkflowFile>(existsSync(saved) ? saved : example),
-					replay: read<Replay>(join(FOLDER, version, file)),
+					workflow: read<WorkflowFile>(join(FOLDER, version, file)),
+					replay: existsSync(replay) ? read<Replay>(replay) : undefined,
 				};
 			}),
 	);
 }
 
-/** The versions of the package of which workflows are kept. */
+/** The versions of the package of which workflows are kept: none before the first release. */
 export function keptVersions(): string[] {
 	const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) =>
 		entry.isDirectory(),

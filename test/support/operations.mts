@@ -37,15 +37,11 @@ export const updateRole = (userId: unknown, roleId: unknown): INodeParameters =>
 	action('user.updateRole', { userId: byId(userId), roleId: byId(roleId) });
 
 /** Gives so many active members the same role: the parameters, and an item for each member. */
-export function roleUpdates(
-	{ community }: Sandbox,
-	count: number,
-	{ from = 0, options = {} }: { from?: number; options?: INodeParameters } = {},
-) {
+export function roleUpdates({ community }: Sandbox, count: number) {
 	const [, roleId] = community.roles.keys();
-	const members = community.members(10, 'user_id', 'asc').slice(from, from + count);
+	const members = community.members(10, 'user_id', 'asc').slice(0, count);
 	return {
-		parameters: { ...updateRole('={{ $json.id }}', roleId), options },
+		parameters: updateRole('={{ $json.id }}', roleId),
 		items: members.map(({ msid }) => ({ id: msid })),
 	};
 }

@@ -56,6 +56,8 @@ interface Member {
 export class Story {
 	readonly given: number[] = [];
 	cursor?: Cursor;
+	/** The requests of the last poll. */
+	requests = 0;
 	private readonly members: Member[] = [];
 	private now = 1;
 	private isReading = false;
@@ -109,10 +111,10 @@ export class Story {
 	/** One poll; the first one starts the trigger. What it keeps goes through JSON, as in n8n's database. */
 	async poll({ before, during, stopped }: Round = QUIET): Promise<void> {
 		before.forEach((happening) => this.happen(happening));
-		let requests = 0;
+		this.requests = 0;
 		const send = async ({ qs }: ApiRequest) => {
-			during[requests++]?.forEach((happening) => this.happen(happening));
-			if (requests === stopped) throw new Cancelled();
+			during[this.requests++]?.forEach((happening) => this.happen(happening));
+			if (this.requests === stopped) throw new Cancelled();
 			return await Promise.resolve(this.answer(Number(qs?.page)));
 		};
 		const from = this.cursor?.resumeAt?.page;

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { runNode } from '../engine/engine.mts';
+import { runNode } from './engine.mts';
 import { asked, byId } from './community.mts';
 import { toldAtStop } from './operations.mts';
 

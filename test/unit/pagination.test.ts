@@ -270,11 +270,6 @@ describe('a record without an identifier', () => {
 		expect(given.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'b', 'a']);
 	});
 
-	it('is given without has_more, too, until the same page comes again', async () => {
-		const given = await all([{ records: [{ name: 'a' }] }, { records: [{ name: 'b' }] }]);
-		expect(given.map(({ name }) => name)).toEqual(['a', 'b']);
-	});
-
 	it('does not keep a listing going that never advances', async () => {
 		const same = { records: [{ name: 'a' }, { name: 'b' }] };
 		await expect(all([{ ...same, hasMore: true }])).rejects.toThrow(

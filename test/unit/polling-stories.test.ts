@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { habits, rounds, Story, TIMES } from '../support/polling-story.mts';
 
 it.each([
-	[180, 150],
-	[900, 50],
+	[180, 60],
+	[900, 15],
 ])(
 	'members who join (up to %d at a time), leave and return between requests are given once',
 	async (most, stories) => {
@@ -22,7 +22,7 @@ it.each([
 				expect(story.given.filter((id) => old.has(id))).toEqual([]);
 				// None is given twice.
 				expect(story.given).toHaveLength(given.size);
-				expect(story.cursor).toMatchObject({ rereadDownTo: 8.64e15 });
+				expect(story.requests).toBe(1);
 			}),
 			{ numRuns: stories * TIMES },
 		);
@@ -39,5 +39,5 @@ it('a trigger whose polls are all cut off reads no more than needed in the end',
 		await story.poll({ before: [], during: [], stopped: 6 });
 	}
 	expect(story.given).toHaveLength(180);
-	expect(story.cursor).toMatchObject({ rereadDownTo: 8.64e15 });
+	expect(story.requests).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
-import which from 'which';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
+import { which } from '../../../dev/tools/which.mts';
 import { Complaints } from './complaints.mts';
 import { REPORTS } from './n8n.mts';
 import type { Scenery } from './use-stage.mts';
@@ -107,8 +107,8 @@ async function launch({ n8n }: Scenery): Promise<BrowserContext> {
 function chromiumBinary(): string {
 	const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 	for (const name of process.env.CHROMIUM ? [process.env.CHROMIUM] : names) {
-		const found = which.sync(name, { nothrow: true });
-		if (found !== null) return found;
+		const found = which(name);
+		if (found !== undefined) return found;
 	}
 	throw new Error('No browser: install Chromium, or name one in CHROMIUM');
 }

@@ -3,7 +3,7 @@ import type { SavedWorkflow } from '../../../dev/n8n/client.mts';
 import { importWorkflow } from '../../../dev/n8n/examples.mts';
 import { EVERY_SECOND, polling } from '../../../dev/n8n/polling.mts';
 import type { RecordedRequest } from '../../../sandbox/recorder.mts';
-import type { KeptWorkflow, Sent } from '../../support/kept-workflows.mts';
+import type { KeptWorkflow, Replay, Sent } from '../../support/kept-workflows.mts';
 import { type Activation, executionsOf, polls } from './active.mts';
 import { runToEnd } from './by-hand.mts';
 import { startChatModel } from './chat-model.mts';
@@ -17,6 +17,9 @@ export const SECRET = 'a long random text';
 
 const TOKEN = 'a long random token';
 const NOWHERE = 'http://127.0.0.1:9';
+
+/** A kept workflow that can be replayed. */
+type Replayable = KeptWorkflow & { replay: Replay };
 
 /** What a replayed workflow did. */
 export interface Replayed {
@@ -35,7 +38,7 @@ export interface Replayed {
 export async function replay(
 	scenery: Scenery,
 	activation: Activation,
-	{ workflow, replay: { model: turns = [], ...how } }: KeptWorkflow,
+	{ workflow, replay: { model: turns = [], ...how } }: Replayable,
 ): Promise<Replayed> {
 	const model =
 		turns.length > 0 ? await startChatModel(turns.map((turn) => () => turn)) : undefined;
@@ -66,7 +69,7 @@ async function setGoing(
 	scenery: Scenery,
 	{ activate, open }: Activation,
 	workflow: SavedWorkflow,
-	{ start, member = {}, calls = [] }: Omit<KeptWorkflow['replay'], 'model'>,
+	{ start, member = {}, calls = [] }: Omit<Replay, 'model'>,
 ): Promise<string[]> {
 	const { community, webhooks } = scenery.sandbox;
 	switch (start) {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import which from 'which';
 import { freePort } from '../../../dev/tools/free-ports.mts';
 import { run, start } from '../../../dev/tools/processes.mts';
 import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
 import { until } from '../../../dev/tools/wait.mts';
+import { which } from '../../../dev/tools/which.mts';
 
 // Debian keeps the servers' own programs out of the PATH, under the major version.
 const POSTGRES_ROOT = '/usr/lib/postgresql';
@@ -21,9 +21,9 @@ export interface Servers {
 
 /** Starts Redis and Postgres on free ports of 127.0.0.1, or says which Debian packages have to be installed. */
 export async function startServers(): Promise<Servers> {
-	const redis = which.sync('redis-server', { nothrow: true });
+	const redis = which('redis-server');
 	const postgres = newestPostgres();
-	if (redis === null || postgres === undefined) {
+	if (redis === undefined || postgres === undefined) {
 		throw new Error('Queue mode needs Redis and Postgres: apt-get install redis-server postgresql');
 	}
 	const { path } = await temporaryFolder('community-platform-servers');

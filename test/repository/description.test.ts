@@ -6,12 +6,12 @@ import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/C
 import { DEFAULT_SETTINGS } from '../../nodes/shared/transport/api.ts';
 import { COMMENT_STATE, ENTITY_STATUS, USER_STATUS } from '../../nodes/shared/records/codes.ts';
 import * as records from '../../nodes/shared/records/types.ts';
-import { connect, operations } from '../../sandbox/openapi.mts';
+import { openApi, operations } from '../../sandbox/openapi.mts';
 import { everyField } from '../support/description.mts';
 
 const node = new CommunityPlatform();
 const { properties } = node.description;
-const { schemas } = connect.components;
+const { schemas } = openApi.components;
 
 // A simplified record has ten fields at most, and none that the API never gives in that form.
 const SIMPLIFIED: Partial<Record<keyof typeof records, number>> = {
@@ -91,7 +91,7 @@ describe('the code agrees with the API about', () => {
 		const option = (field?.options as INodeProperties[]).find((each) => each.name === name);
 		expect(option?.default).toBe(value);
 		const { path } = operations.get(key) ?? { path: '' };
-		const parameter = connect.paths[path].get?.parameters?.find(
+		const parameter = openApi.paths[path].get?.parameters?.find(
 			(each) => each.name === option?.routing?.send?.property,
 		);
 		expect(parameter?.schema.default).toBe(value);

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { withoutBackoff } from '../support/community.mts';
+import { withoutBackoff } from './community.mts';
 import { TriggerHost, type HostOptions } from './trigger-host.mts';
 import { Rows } from './trigger-row.mts';
 

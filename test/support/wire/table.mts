@@ -9,6 +9,8 @@ export interface WireCase {
 	/** Resource and operation. */
 	operation: `${string}.${string}`;
 	does: string;
+	/** The number of the contract's decision that it shows. */
+	decision?: number;
 	parameters?: INodeParameters;
 	/** The input item that expressions read. */
 	item?: IDataObject;

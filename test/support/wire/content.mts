@@ -1,5 +1,5 @@
-import { byId } from '../../support/community.mts';
-import { ADA, GRACE } from '../../support/known-records.mts';
+import { byId } from '../community.mts';
+import { ADA, GRACE } from '../known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
 /** Posts, comments and replies. */
@@ -104,6 +104,7 @@ export const content: WireCase[] = [
 	},
 	{
 		operation: 'reply.update',
+		decision: 2,
 		does: 'sends the content to the reply, not to its comment',
 		parameters: { replyId: '9300', contentType: 'text', content: 'Changed' },
 		sends: [['PUT', '/api/v1/replies/9300', { content: 'Changed' }]],

@@ -1,5 +1,5 @@
-import { byId } from '../../support/community.mts';
-import { ADA } from '../../support/known-records.mts';
+import { byId } from '../community.mts';
+import { ADA } from '../known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
 const OPTIONAL_FIELDS = {

@@ -1,5 +1,5 @@
-import { byId } from '../../support/community.mts';
-import { ADA, GRACE } from '../../support/known-records.mts';
+import { byId } from '../community.mts';
+import { ADA, GRACE } from '../known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
 const INSIDERS = {
@@ -96,6 +96,7 @@ export const board: WireCase[] = [
 	{
 		operation: 'board.create',
 		does: 'passes a list of role IDs on as it is',
+		decision: 7,
 		parameters: { boardName: 'News', permissionFor: '={{ $json.roles }}' },
 		item: { roles: [21, 22] },
 		sends: [['POST', '/api/v1/boards', { ...NEWS, permission_for: [21, 22] }]],
@@ -189,6 +190,7 @@ export const board: WireCase[] = [
 	{
 		operation: 'board.updateMembers',
 		does: 'makes one map of those who join and those who leave, msids whole',
+		decision: 6,
 		parameters: {
 			boardId: byId('900'),
 			membersInput: 'text',

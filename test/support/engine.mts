@@ -20,8 +20,8 @@ import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workf
 import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
 import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { recordLogs } from '../support/logs.mts';
-import { useOwnUserFolder } from '../support/user-folder.mts';
+import { recordLogs } from './logs.mts';
+import { useOwnUserFolder } from './user-folder.mts';
 import { speakToEveryGeneration } from './generations.mts';
 
 useOwnUserFolder();

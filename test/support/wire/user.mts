@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox/server.mts';
-import { byId } from '../../support/community.mts';
-import { ADA, GRACE } from '../../support/known-records.mts';
+import { byId } from '../community.mts';
+import { ADA, GRACE } from '../known-records.mts';
 import { fromList, type WireCase } from './table.mts';
 
 const creates = (operation: WireCase['operation'], told = {}): WireCase[] => [
@@ -66,6 +66,7 @@ export const user: WireCase[] = [
 	{
 		operation: 'user.get',
 		does: 'reads a user by msid, its dot part of the path',
+		decision: 6,
 		parameters: { userId: fromList(ADA) },
 		sends: [['GET', `/api/v1/users/${ADA}`]],
 		gives: [{ msid: ADA, user_id: 9001, first_name: 'Ada', email: 'ada@members.example' }],
@@ -79,6 +80,7 @@ export const user: WireCase[] = [
 	},
 	{
 		operation: 'user.getAll',
+		decision: 1,
 		does: 'leaves the filter and the order to the API unless they are given',
 		parameters: { limit: 1 },
 		sends: [['GET', '/api/v1/users?page=1&page_size=1']],

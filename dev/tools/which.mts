@@ -1,0 +1,17 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The path of a program, found as a shell finds it; undefined if there is none that can be run. */
+export function which(program: string): string | undefined {
+	const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
+	return folders.map((folder) => join(folder, program)).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,80 @@
+import { pagesAsked, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { runNode } from '../support/engine.mts';
+import { action } from '../support/operations.mts';
+
+// 1, 2, 6 and 7 are cases of test/contract/wire, 3 is test/engine/wire-values, 8 is test/contract/wire-keep, 9 is
+// test/contract/trigger-answers.
+describe('Decisions', () => {
+	const sandbox = useSandbox();
+	withoutBackoff();
+
+	const allUsers = action('user.getAll', { returnAll: true });
+	const activeIds = () =>
+		sandbox.community.members(10, 'user_id', 'desc').map(({ user_id: id }) => id);
+	const listed = async () => {
+		const { items, error } = await runNode(sandbox, allUsers);
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => json.user_id);
+	};
+
+	describe('4. has_more alone decides whether a listing goes on', () => {
+		it.each(['0', ' 0 ', 'false', 'No', '0, 0'])('ends it as %j', async (value) => {
+			sandbox.faults.add({ kind: 'hasMore', value });
+			expect(await listed()).toEqual(activeIds().slice(0, 50));
+		});
+
+		it.each(['1', 'TRUE', '2', 'more', '0, 1'])('continues it as %j', async (value) => {
+			sandbox.faults.add({ kind: 'hasMore', value, times: 1 });
+			expect(await listed()).toEqual(activeIds());
+		});
+
+		it.each([null, ''])(
+			'where it is %j, goes on until a page brings nothing new',
+			async (value) => {
+				sandbox.faults.add({ kind: 'hasMore', value });
+				expect(await listed()).toEqual(activeIds());
+				expect(pagesAsked(sandbox)).toEqual(range(1, Math.ceil(activeIds().length / 50) + 1));
+			},
+		);
+
+		it('goes on after a short page and an empty one', async () => {
+			sandbox.faults.add({ kind: 'shortPages', keep: 40 });
+			sandbox.faults.add({ kind: 'emptyPages', at: 2, count: 3 });
+			expect(await listed()).toEqual(activeIds());
+		});
+
+		const message = 'Tell the operators of the community.';
+		const EMPTY = {
+			error:
+				'The listing does not advance: 10 pages in a row without a new record, each announcing more',
+			message,
+		};
+		const SAME = {
+			error: 'The listing does not advance: the API gave the same page again',
+			message,
+		};
+
+		it.each([
+			{ what: 'nothing but empty pages', answer: 'emptyPage', from: 1, text: EMPTY },
+			{ what: 'a later page again', answer: 'samePage', from: 3, text: SAME },
+		] as const)('fails where the API gives $what', async ({ answer, from, text }) => {
+			sandbox.faults.add({ kind: 'stuck', answer, from });
+			const stopped = await runNode(sandbox, allUsers);
+			expect(stopped.items).toEqual([]);
+			expect(stopped.error?.message).toBe(text.error);
+			expect(stopped.error?.description).toBe(text.message);
+			const continued = await runNode(sandbox, allUsers, { onError: 'continueRegularOutput' });
+			expect(continued.items).toEqual([{ json: text, pairedItem: { item: 0 } }]);
+		});
+	});
+
+	it('5. page_size stays the same for a listing, in order even when a page comes late', async () => {
+		sandbox.faults.add({ kind: 'slow', delayMs: 60, after: 1, times: 1 });
+		expect(activeIds().length).toBeGreaterThan(300);
+		expect(await listed()).toEqual(activeIds());
+		expect(new Set(sandbox.requests.all.map(({ query }) => query.page_size))).toEqual(
+			new Set(['50']),
+		);
+		expect(new Set(pagesAsked(sandbox)).size).toBe(pagesAsked(sandbox).length);
+	});
+});

@@ -1,0 +1,205 @@
+import { asked, useSandbox } from '../support/community.mts';
+import {
+	action,
+	createTag,
+	getUser,
+	toldAtStop,
+	updateComment,
+	updateRole,
+} from '../support/operations.mts';
+import { runNode } from '../support/engine.mts';
+import { hasDetailsInErrorOutput } from '../support/generations.mts';
+
+describe('What an item looks like', () => {
+	const sandbox = useSandbox();
+	const getMember = getUser('={{ $json.id }}');
+	const edit = updateComment('={{ $json.id }}', 'Mended');
+	const found = (id: number) => ({ id, name: `member ${id}` });
+	const UNKNOWN = { id: 9999, name: 'unknown' };
+	const UNUSABLE = { id: 'x', name: 'unusable' };
+
+	const notFound = {
+		error: 'No user has the id 9999',
+		message: "Check 'User' (9999): nothing was found there, or this key may not see it.",
+		details: {
+			httpCode: 404,
+			status: 'NOT_FOUND',
+			code: 'ERR_V1404',
+			errorId: expect.any(String),
+			time: expect.any(String),
+		},
+	};
+	const commentNotFound =
+		"Check 'Comment ID' (9999): nothing was found there, or this key may not see it.";
+	const notUsable = {
+		error: "'x' is not the msid of a user",
+		message:
+			"Give the msid in 'User', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
+	};
+
+	function inErrorOutput({
+		error,
+		message,
+		details,
+	}: {
+		error: string;
+		message: string;
+		details?: object;
+	}) {
+		return hasDetailsInErrorOutput
+			? { error, message, ...(details && { details }) }
+			: { error, message: expect.stringContaining(message) as string };
+	}
+
+	describe('Stop', () => {
+		it('ends with the reason, the advice, the count and the item, and sends nothing more', async () => {
+			const ids = [...sandbox.community.comments.keys()].slice(0, 30);
+			const items = [...ids.slice(0, 7), 9999, ...ids.slice(7)].map((id) => ({ id }));
+			const parameters = { ...edit, options: { maxRequestsAtOnce: 1 } };
+			const { items: given, error } = await runNode(sandbox, parameters, { items });
+			expect(given).toEqual([]);
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: 'No comment has the id 9999 (item 8)',
+				description: toldAtStop(edit, commentNotFound, 7, true),
+				httpCode: '404',
+				context: { itemIndex: 7 },
+			});
+			expect(asked(sandbox)).toEqual(
+				[...ids.slice(0, 7), 9999].map((id) => `PUT /api/v1/comments/${id}`),
+			);
+		});
+
+		it('counts what was on its way, and starts nothing after the answer', async () => {
+			sandbox.settings.delayMs = 10;
+			const ids = [...sandbox.community.comments.keys()].slice(0, 200);
+			const items = [...ids.slice(0, 10), 9999, ...ids.slice(10)].map((id) => ({ id }));
+			const parameters = { ...edit, options: { maxRequestsAtOnce: 5 } };
+			const { error } = await runNode(sandbox, parameters, { items });
+			const { all } = sandbox.requests;
+			const refused = all.findIndex(({ status }) => status === 404);
+			expect(all.length).toBeLessThanOrEqual(refused + 1 + 4 + 4);
+			const applied = all.filter(({ status }) => status === 200).length;
+			expect(error?.description).toContain(
+				` Items already applied: ${applied}. The rest was not carried out.`,
+			);
+			expect(sandbox.requests.inFlight).toBe(0);
+		});
+
+		it('keeps creates behind a failed one from being sent', async () => {
+			const [taken] = sandbox.community.tags.values();
+			const before = sandbox.community.tags.size;
+			const items = ['First', 'Second', taken.name, 'Fourth', 'Fifth'].map((name) => ({ name }));
+			const { error } = await runNode(sandbox, createTag('={{ $json.name }}'), { items });
+			expect(error?.context?.itemIndex).toBe(2);
+			expect(error?.description).toBe(
+				toldAtStop(createTag(''), 'If the tag exists already, use Create or Update.', 2, true),
+			);
+			expect(asked(sandbox)).toHaveLength(3);
+			expect(sandbox.community.tags.size).toBe(before + 2);
+		});
+
+		it.each([
+			['the first', [UNUSABLE, found(101), found(102)], 0],
+			['the last', [found(101), found(102), UNUSABLE], 2],
+		])(
+			'sends nothing at all when a parameter of %s item cannot be used',
+			async (_, items, index) => {
+				for (const parameters of [getMember, updateRole('={{ $json.id }}', '5')]) {
+					const { error } = await runNode(sandbox, parameters, { items });
+					expect(error).toMatchObject({
+						message: `${notUsable.error} (item ${index + 1})`,
+						description: toldAtStop(parameters, notUsable.message, 0, true),
+						context: { itemIndex: index },
+					});
+				}
+				expect(asked(sandbox)).toEqual([]);
+			},
+		);
+
+		it('names no item where the key is refused, and the item where another one went through', async () => {
+			const ids = [...sandbox.community.comments.keys()].slice(0, 3);
+			const items = ids.map((id) => ({ id }));
+			const options = { maxRequestsAtOnce: 1 };
+			const closed = { kind: 'status', status: 403, message: 'closed' } as const;
+			sandbox.faults.add({ ...closed, path: `/api/v1/comments/${ids[1]}` });
+			const later = await runNode(sandbox, { ...edit, options }, { items });
+			expect(later.error?.message).toBe('Closed (item 2)');
+			const refused = await runNode(sandbox, edit, { items, credential: { apiKey: 'wrong' } });
+			expect(refused.error?.message).toBe('The API key is not valid');
+			expect(refused.error?.description).toMatch(/for this\. Nothing was changed\.$/);
+		});
+
+		it('has one number of the item, counted from one', async () => {
+			const { error } = await runNode(sandbox, getMember, { items: [found(101), UNUSABLE] });
+			expect(error?.message).toMatch(/\(item 2\)$/);
+			// The editor makes "[item 1]" of an index that it is sent.
+			expect(JSON.parse(JSON.stringify(error)).context).not.toHaveProperty('itemIndex');
+		});
+
+	it('hands the number of the only item to an error workflow', async () => {
+		const { error } = await runNode(sandbox, getMember, { items: [UNUSABLE] });
+		expect(JSON.parse(JSON.stringify(error)).context).toMatchObject({ itemIndex: 0 });
+	});
+
+		it('tells the first of several failures', async () => {
+			const items = [found(101), { id: '' }, UNUSABLE];
+			const { error } = await runNode(sandbox, getMember, { items });
+			expect(error?.context?.itemIndex).toBe(1);
+		});
+	});
+
+	describe('Continue', () => {
+		const items = [found(101), UNKNOWN, found(102), UNUSABLE, found(103)];
+
+		it('gives each failure in its place, exactly', async () => {
+			const { items: given, error } = await runNode(sandbox, getMember, {
+				items,
+				onError: 'continueRegularOutput',
+			});
+			expect(error).toBeUndefined();
+			const record = (id: number) => expect.objectContaining({ user_id: id });
+			expect(given).toEqual([
+				{ json: record(101), pairedItem: { item: 0 } },
+				{ json: notFound, pairedItem: { item: 1 } },
+				{ json: record(102), pairedItem: { item: 2 } },
+				{ json: notUsable, pairedItem: { item: 3 } },
+				{ json: record(103), pairedItem: { item: 4 } },
+			]);
+			for (const item of given) expect(item).not.toHaveProperty('error');
+		});
+
+		it('using the error output sends failures there, with the fields of their items', async () => {
+			const onError = 'continueErrorOutput';
+			const { items: given, failed } = await runNode(sandbox, getMember, { items, onError });
+			expect(given.map(({ json }) => json.user_id)).toEqual([101, 102, 103]);
+			expect(given.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 2, 4].map((item) => ({ item })),
+			);
+			expect(failed).toEqual([
+				{ json: { ...UNKNOWN, ...inErrorOutput(notFound) }, pairedItem: { item: 1 } },
+				{ json: { ...UNUSABLE, ...inErrorOutput(notUsable) }, pairedItem: { item: 3 } },
+			]);
+		});
+
+		it('fails item by item when the credential cannot be used', async () => {
+			const { items: given } = await runNode(sandbox, getMember, {
+				items: [found(101), found(102)],
+				onError: 'continueRegularOutput',
+				credential: { apiKey: 'wrong' },
+			});
+			expect(given.map(({ json }) => json.error)).toEqual(
+				Array(2).fill('The API key is not valid'),
+			);
+		});
+	});
+
+	it('hands over nothing for an item without records, and the others of the run', async () => {
+		const { items } = await runNode(
+			sandbox,
+			action('tag.search', { query: '={{ $json.q }}', limit: 1 }),
+			{ items: [{ q: 'zzz' }, { q: 'release' }] },
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+});

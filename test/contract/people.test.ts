@@ -1,0 +1,383 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { asNewcomer, asked, byId, useSandbox, withoutBackoff } from '../support/community.mts';
+import { action, toldAtStop } from '../support/operations.mts';
+import { runNode, type RunResult } from '../support/engine.mts';
+
+describe('People by username and e-mail', () => {
+	const sandbox = useSandbox({ members: 130 });
+	withoutBackoff();
+
+	const member = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
+	const toRole = (userId: unknown): INodeParameters =>
+		action('user.updateRole', { userId: userId as never, roleId: byId(10) });
+	const active = () => sandbox.community.members(10, 'joined', 'desc');
+	const reads = () =>
+		asked(sandbox).filter((line) => /^GET \/api\/v1\/users\/\d/.test(line)).length;
+	const pagesRead = () => asked(sandbox).filter((line) => line.startsWith('GET /api/v1/users?'));
+
+	describe('a member by username', () => {
+		it('is found whatever the case, the spaces around it and the @, by one walk for all items', async () => {
+			const members = active().slice(0, 60);
+			const spelled = [
+				(name: string) => ` @${name.toUpperCase()}\u200b`,
+				(name: string) => name,
+				(name: string) => `\t${name}`,
+			];
+			const items = members.map(({ username }, at) => ({ name: spelled[at % 3](username) }));
+			const { items: given, error } = await runNode(
+				sandbox,
+				toRole(member('username', '={{ $json.name }}')),
+				{ items },
+			);
+			expect(error).toBeUndefined();
+			expect(given.map(({ json }) => json.msid)).toEqual(members.map(({ msid }) => msid));
+			expect(reads()).toBe(0);
+			expect(new Set(pagesRead()).size).toBe(pagesRead().length);
+		});
+
+		it('of the wait-list is found as well', async () => {
+			const [waiting] = sandbox.community.members(4, 'joined', 'desc');
+			const { items } = await runNode(sandbox, toRole(member('username', waiting.username)));
+			expect(items[0].json.msid).toBe(waiting.msid);
+		});
+
+		it('that nobody has is refused before anything is changed, with how many were looked at', async () => {
+			const items = [{ name: active()[0].username }, { name: 'nobody_at_all' }];
+			const { error } = await runNode(sandbox, toRole(member('username', '={{ $json.name }}')), {
+				items,
+			});
+			expect(error?.message).toBe("No member has the username 'nobody_at_all' (item 2)");
+			expect(error?.description).toBe(
+				toldAtStop(
+					toRole(''),
+					`Check it in 'User'. ${sandbox.community.users.size} members were looked at, of every status.`,
+					0,
+					true,
+				),
+			);
+			expect(error?.context?.itemIndex).toBe(1);
+			expect(sandbox.requests.matching('PATCH')).toEqual([]);
+		});
+
+		it('that is misspelt is refused with the nearest one', async () => {
+			Object.assign(active()[0], { username: 'countess_ada' });
+			const { error } = await runNode(sandbox, toRole(member('username', '@Countes_ada')));
+			expect(error?.message).toBe("No member has the username 'Countes_ada'");
+			expect(error?.description).toMatch(
+				/^Check it in 'User'\. The nearest there is: 'countess_ada'\. \d+ members were looked at/,
+			);
+		});
+	});
+
+	describe('a member by email', () => {
+		const byEmail = toRole(member('email', '={{ $json.email }}'));
+		const emails = (...members: Array<{ email: unknown }>) =>
+			members.map(({ email }) => ({ email: String(email) }));
+		/** Each a key that no walk of this process has used. */
+		const newcomer = () => asNewcomer();
+		// The community lets no two members have one address; imports and older accounts may.
+		const give = (email: string, ...members: Array<{ msid: string }>) => {
+			for (const { msid } of members) Object.assign(sandbox.community.user(msid), { email });
+		};
+		const msidsIn = ({ items }: RunResult) => items.map(({ json }) => json.msid ?? json.error);
+
+		it('is found by reading the members, the newest first, until all of a run are found', async () => {
+			const members = [active()[3], active()[70]];
+			const items = members.map(({ email }) => ({ email: ` ${email.toUpperCase()} ` }));
+			const found = await runNode(sandbox, byEmail, { items, ...newcomer() });
+			expect(msidsIn(found)).toEqual(members.map(({ msid }) => msid));
+			expect(pagesRead()).toHaveLength(2);
+			expect(reads()).toBe(100);
+			expect(found.hints).toContain(
+				'100 members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.',
+			);
+		});
+
+		it.each<(address: string) => string>([
+			(address) => `Ada Lovelace <${address}>`,
+			(address) => `mailto:${address}`,
+			(address) => address.replace('bücher', 'BÜCHER'),
+			(address) => address.replace('bücher.example', 'xn--bcher-kva.example'),
+			(address) => address.normalize('NFD'),
+		])('is found in the form %s', async (spelled) => {
+			const [{ msid }] = active();
+			sandbox.community.changeUser(msid, { email: 'ada@bücher.example' });
+			const items = [{ email: spelled('ada@bücher.example') }];
+			expect(msidsIn(await runNode(sandbox, byEmail, { items, ...newcomer() }))).toEqual([msid]);
+		});
+
+		it('who has joined since is found on the newest page, and read alone', async () => {
+			const caller = newcomer();
+			await runNode(sandbox, byEmail, { items: emails(active()[40]), ...caller });
+			const joined = sandbox.community.join({ first_name: 'New', email: 'new@members.example' });
+			sandbox.requests.clear();
+			const found = await runNode(sandbox, byEmail, { items: emails(joined), ...caller });
+			expect(msidsIn(found)).toEqual([joined.msid]);
+			expect([pagesRead().length, reads()]).toEqual([1, 1]);
+		});
+
+		it('that another member has now is found once that member was read too long ago', async () => {
+			const caller = newcomer();
+			const [one, other] = [active()[5], active()[6]];
+			const { email } = one;
+			await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+			sandbox.community.changeUser(one.msid, { email: 'moved@members.example' });
+			sandbox.community.changeUser(other.msid, { email });
+			const before = await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+			expect(before.error?.message).toBe(`No member has the email address '${email}'`);
+			const now = performance.now();
+			const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 10 * 60_000 + 1);
+			const found = await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+			clock.mockRestore();
+			expect(msidsIn(found)).toEqual([other.msid]);
+		});
+
+		it('whose account was deleted is not found, but who has made it anew is', async () => {
+			const caller = newcomer();
+			const { msid, email } = active()[5];
+			await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+			sandbox.community.changeUser(msid, { user_status: -100 });
+			const gone = await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+			expect(gone.error?.message).toBe(`No member has the email address '${email}'`);
+			sandbox.community.removeUser(msid);
+			const back = sandbox.community.join({ first_name: 'Back', email });
+			const found = await runNode(sandbox, byEmail, { items: [{ email }], ...caller });
+			expect(msidsIn(found)).toEqual([back.msid]);
+		});
+
+		it('that nobody has is known for ten minutes, but for those who joined since', async () => {
+			const caller = newcomer();
+			const nobody = { items: [{ email: 'nobody@members.example' }], ...caller };
+			const { error, hints } = await runNode(sandbox, byEmail, nobody);
+			const { size } = sandbox.community.users;
+			const deleted = [...sandbox.community.users.values()].filter(
+				(each) => each.user_status === -100,
+			);
+			expect(error?.description).toContain(
+				`Check it in 'User'. ${size - deleted.length} members were looked at, of every status.`,
+			);
+			expect(hints).toEqual([]);
+			sandbox.requests.clear();
+			await runNode(sandbox, byEmail, nobody);
+			expect([pagesRead().length, reads()]).toEqual([6, 0]);
+			const joined = sandbox.community.join({ first_name: 'Now', email: 'nobody@members.example' });
+			expect(msidsIn(await runNode(sandbox, byEmail, nobody))).toEqual([joined.msid]);
+		});
+
+		it('whose address was changed is found ten minutes later', async () => {
+			const caller = newcomer();
+			const nobody = { items: [{ email: 'later@members.example' }], ...caller };
+			await runNode(sandbox, byEmail, nobody);
+			const { msid } = active()[7];
+			sandbox.community.changeUser(msid, { email: 'later@members.example' });
+			const now = performance.now();
+			const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 10 * 60_000 + 1);
+			const found = await runNode(sandbox, byEmail, nobody).finally(() => clock.mockRestore());
+			expect(msidsIn(found)).toEqual([msid]);
+		});
+
+		it('that several have is refused each time, before anything is changed', async () => {
+			const caller = newcomer();
+			give('twin@members.example', active()[2], active()[4]);
+			for (let time = 1; time <= 2; time++) {
+				const items = [{ email: 'twin@members.example' }];
+				const { error } = await runNode(sandbox, byEmail, { items, ...caller, maxTries: 2 });
+				expect(error?.message).toBe("2 members have the email address 'twin@members.example'");
+			}
+			expect(sandbox.requests.matching('PATCH')).toEqual([]);
+		});
+
+		it('is the same whatever other rows name', async () => {
+			const [one, namesake] = [active()[2], active()[90]];
+			give('twin@members.example', one, namesake);
+			const items = [{ email: 'twin@members.example' }, { email: 'tpyo@members.example' }];
+			const options = { items, onError: 'continueRegularOutput' as const, ...newcomer() };
+			expect(msidsIn(await runNode(sandbox, byEmail, options))).toEqual([
+				one.msid,
+				"No member has the email address 'tpyo@members.example'",
+			]);
+		});
+
+		it.each([410, 500, 403])('is found behind a member who cannot be read (%d)', async (status) => {
+			const [one, other] = [active()[3], active()[70]];
+			const path = `/api/v1/users/${one.msid}`;
+			sandbox.faults.add({ kind: 'status', status, method: 'GET', path });
+			const options = { ...byEmail, options: { maxRetries: 1 } };
+			const caller = newcomer();
+			const found = await runNode(sandbox, options, { items: emails(other), ...caller });
+			expect(msidsIn(found)).toEqual([other.msid]);
+			const { error } = await runNode(sandbox, options, { items: emails(one), ...caller });
+			expect(error?.description).toContain('of every status. 1 of them could not be read.');
+		});
+
+		it('who could not be read for a moment is found by the next run', async () => {
+			const { msid, email } = active()[70];
+			const caller = newcomer();
+			const options = { ...byEmail, options: { maxRetries: 1 } };
+			sandbox.faults.add({ kind: 'status', status: 500, path: `/api/v1/users/${msid}` });
+			const lost = await runNode(sandbox, options, { items: [{ email }], ...caller });
+			expect(lost.error?.description).toContain('1 of them could not be read.');
+			sandbox.faults.clear();
+			const found = await runNode(sandbox, options, { items: [{ email }], ...caller });
+			expect(msidsIn(found)).toEqual([msid]);
+		});
+
+		it('is found on the newest page also where a run has looked for usernames', async () => {
+			const caller = newcomer();
+			const [{ username }] = active();
+			await runNode(sandbox, toRole(member('username', username)), caller);
+			sandbox.requests.clear();
+			const found = await runNode(sandbox, byEmail, { items: emails(active()[3]), ...caller });
+			expect(msidsIn(found)).toEqual([active()[3].msid]);
+			expect(reads()).toBe(50);
+		});
+
+		it('is found where the newest members have none', async () => {
+			give('', ...active().slice(0, 60));
+			const wanted = active()[80];
+			const found = await runNode(sandbox, byEmail, { items: emails(wanted), ...newcomer() });
+			expect(msidsIn(found)).toEqual([wanted.msid]);
+		});
+
+		it.each(['nobody', 'the owner of the key'])(
+			'is told apart from one that the API shows of %s alone',
+			async (who) => {
+				const { caller } = sandbox.community;
+				for (const each of sandbox.community.users.values()) {
+					if (who === 'nobody' || each.msid !== caller.msid) Object.assign(each, { email: null });
+				}
+				const items = [{ email: 'ada@members.example' }];
+				const { error } = await runNode(sandbox, byEmail, { items, ...newcomer() });
+				expect(error?.message).toBe(
+					'The API shows no email addresses to the owner of this API key',
+				);
+			},
+		);
+
+		it('who was just read is not read again for Skip Unchanged', async () => {
+			const members = active().slice(0, 10);
+			const parameters = { ...byEmail, options: { skipUnchanged: true } };
+			await runNode(sandbox, parameters, { items: emails(...members), ...newcomer() });
+			expect(reads()).toBe(50);
+		});
+	});
+
+	it('who was found is changed although the walk broke off behind them', async () => {
+		const [found] = active();
+		const rest = { kind: 'status', status: 500, pattern: /users$/, after: 1 } as const;
+		sandbox.faults.add(rest);
+		const items = [{ name: found.username }, { name: 'nobody_at_all' }];
+		const { items: given } = await runNode(
+			sandbox,
+			toRole(member('username', '={{ $json.name }}')),
+			{
+				items,
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(given[0].json.msid).toBe(found.msid);
+		expect(given[1].json.error).toBe('The sandbox was told to refuse this');
+	});
+
+	it('several who share a username are refused, with their msids', async () => {
+		const twins = '[{"msid":"1.a","username":"ada"},{"msid":"2.b","username":"Ada"}]';
+		sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text: twins });
+		const { error } = await runNode(sandbox, toRole(member('username', 'ada')));
+		expect(error?.message).toBe("2 members have the username 'ada'");
+		expect(error?.description).toContain("Give the msid of one of them in 'User': 1.a, 2.b.");
+	});
+
+	describe('a status that this key may not list', () => {
+		// A page for each status, so that no page is requested ahead.
+		const small = useSandbox({ members: 30 });
+
+		it('is passed over', async () => {
+			const [waiting] = small.community.members(4, 'joined', 'desc');
+			const parameters = toRole(member('username', waiting.username));
+			const fault = { kind: 'status', status: 403, path: '/api/v1/users' } as const;
+			small.faults.add({ ...fault, after: 1, times: 1 });
+			const { items } = await runNode(small, parameters);
+			expect(asked(small)[1]).toContain('status=6');
+			expect(items[0].json.msid).toBe(waiting.msid);
+		});
+	});
+
+	it.each(['username', 'email'] as const)('an author is named by %s', async (by) => {
+		const [author] = active();
+		const [postId] = sandbox.community.posts.keys();
+		const { items } = await runNode(
+			sandbox,
+			action('comment.create', {
+				postId: String(postId),
+				content: 'Hi',
+				author: member(by, author[by]),
+			}),
+		);
+		expect(items[0].json.user).toMatchObject({ msid: author.msid });
+	});
+
+	it('who has the role already is told, where the walk has shown the role', async () => {
+		const [one, other] = active();
+		sandbox.community.changeUser(one.msid, { role_id: 10 });
+		sandbox.community.changeUser(other.msid, { role_id: 5 });
+		const { items, hints } = await runNode(
+			sandbox,
+			toRole(member('username', '={{ $json.username }}')),
+			{ items: [one, other].map(({ username }) => ({ username })) },
+		);
+		expect(items.map(({ json }) => [json.previous_role_id, json.changed])).toEqual([
+			[10, false],
+			[5, true],
+		]);
+		expect(hints).toContain('2 of 2 updated.');
+	});
+
+	it('a member who comes twice has the role of the first time before the second', async () => {
+		const [{ msid, username }] = active();
+		sandbox.community.changeUser(msid, { role_id: 10 });
+		const parameters = {
+			...toRole(member('username', username)),
+			roleId: byId('={{ $json.role }}'),
+			options: { includeRoleName: true },
+		};
+		const { items } = await runNode(sandbox, parameters, { items: [{ role: 5 }, { role: 22 }] });
+		expect(items.map(({ json }) => [json.previous_role_id, json.previous_role_name])).toEqual([
+			[10, 'Member'],
+			[5, 'Moderator'],
+		]);
+	});
+
+	describe('members of a board, by whatever names them', () => {
+		const update = async (parameters: INodeParameters) => {
+			const board = [...sandbox.community.boards.values()].find((each) => each.is_private);
+			const boardId = byId(board?.board_id);
+			const updateMembers = action('board.updateMembers', { boardId });
+			const { items, error } = await runNode(sandbox, { ...updateMembers, ...parameters });
+			expect(error).toBeUndefined();
+			return items[0].json;
+		};
+
+		it('are taken from one text', async () => {
+			const [one, two, three, four] = active();
+			const addMembers = `${one.msid}, ${two.user_id}, @${three.username}, ${four.email}`;
+			const { added } = await update({ membersInput: 'text', addMembers });
+			expect(added).toEqual([one, two, three, four].map(({ msid }) => msid));
+		});
+
+		it('are taken from rows', async () => {
+			const [one, two] = active();
+			const members = [
+				{ userId: member('username', one.username), access: 'add' },
+				{ userId: member('email', two.email), access: 'remove' },
+			];
+			const changed = await update({ boardMembers: { members } });
+			expect(changed).toMatchObject({ added: [one.msid], removed: [two.msid] });
+		});
+
+		it('are named where there is one', async () => {
+			const [{ msid, username }] = active();
+			const changed = await update({ membersInput: 'text', addMembers: `@${username}` });
+			expect(changed).toMatchObject({ username, added: [msid] });
+		});
+	});
+});
