@@ -137,10 +137,10 @@ describe('What an item looks like', () => {
 			expect(JSON.parse(JSON.stringify(error)).context).not.toHaveProperty('itemIndex');
 		});
 
-	it('hands the number of the only item to an error workflow', async () => {
-		const { error } = await runNode(sandbox, getMember, { items: [UNUSABLE] });
-		expect(JSON.parse(JSON.stringify(error)).context).toMatchObject({ itemIndex: 0 });
-	});
+		it('hands the number of the only item to an error workflow', async () => {
+			const { error } = await runNode(sandbox, getMember, { items: [UNUSABLE] });
+			expect(JSON.parse(JSON.stringify(error)).context).toMatchObject({ itemIndex: 0 });
+		});
 
 		it('tells the first of several failures', async () => {
 			const items = [found(101), { id: '' }, UNUSABLE];

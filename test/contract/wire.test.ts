@@ -47,10 +47,10 @@ describe('Resources, operations, parameters', () => {
 		/^board\.(create|reorder)$/.test(operation) && url.startsWith('/api/v1/boards?');
 
 	// The member whom an earlier test has created is read first.
-const isReadBack = ({ operation }: WireCase, [method]: Sent) =>
-	operation === 'user.createOrGet' && method === 'GET';
+	const isReadBack = ({ operation }: WireCase, [method]: Sent) =>
+		operation === 'user.createOrGet' && method === 'GET';
 
-const ways: Array<[string, Way]> = [
+	const ways: Array<[string, Way]> = [
 		['', {}],
 		[' as a tool (routing engine)', { isTool: true, isRouted: true }],
 	];
@@ -68,8 +68,8 @@ const ways: Array<[string, Way]> = [
 			const items = way.isTool ? given.filter(({ json }) => !('hint' in json)) : given;
 
 			expect(error).toBeUndefined();
-		const own = sent().filter((each) => !isReadBack(wire, each));
-		expect(own.filter((each) => !(way.isTool && isForNames(wire, each)))).toEqual(sends);
+			const own = sent().filter((each) => !isReadBack(wire, each));
+			expect(own.filter((each) => !(way.isTool && isForNames(wire, each)))).toEqual(sends);
 			expect(items).toHaveLength(wire.gives.length);
 			expect(items.map(({ json }) => json)).toMatchObject(wire.gives);
 			for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });

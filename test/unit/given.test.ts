@@ -13,7 +13,8 @@ const outcome = (
 	field: object,
 	raw: unknown,
 	asked: Partial<ResolvedParameter> = {},
-) => given({ field: field as Field, place, raw, isExpression: true, isOfModel: false, ...asked }).is;
+) =>
+	given({ field: field as Field, place, raw, isExpression: true, isOfModel: false, ...asked }).is;
 
 // What of no value, of a blank cell, and of the "" of a model becomes.
 it.each<[ResolvedParameter['place'], object, nothing: string, blank: string, cleared: string]>([
