@@ -146,7 +146,7 @@ async function toItems(functions: IPollFunctions, api: Api, changes: Change[]) {
 		const fields = (hasLeft ? WITH_MEMBERSHIP : changed).flatMap((each) => FIELDS_OF[each] ?? []);
 		const previous = Object.fromEntries(fields.map((field) => [field, old[field]]));
 		const lost = hasLeft && Object.fromEntries(fields.map((field) => [field, null]));
-		const change = prefix + changed.map((each) => inWords(each, old, current)).join(', ');
+		const change = prefix + changed.map((each) => allInWords(each, old, current)).join(', ');
 		return { ...current, ...lost, changed, change, previous };
 	});
 }
@@ -164,7 +164,7 @@ async function withDetails(api: Api, changes: Change[]): Promise<Change[]> {
 	return all;
 }
 
-function inWords(change: string, old: IDataObject, current: IDataObject): string {
+function allInWords(change: string, old: IDataObject, current: IDataObject): string {
 	const [field = '', name = field] = FIELDS_OF[change] ?? [];
 	const [from, to] = [old, current].map((each) => trimmed(textOf(each[name] ?? each[field])));
 	return changeInWords(change, from, to);

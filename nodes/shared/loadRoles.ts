@@ -8,13 +8,13 @@ import { trimmed } from './text';
 
 // As many as the pickers read for one list: 20 pages.
 const MAX_ROLES = 1000;
-const BY_ID = 'switch the field to an expression and enter the role IDs, separated by commas';
+const INSTEAD = 'switch the field to an expression and enter the role IDs, separated by commas';
 
 /** Loads the roles for a multi-select, which saves their IDs. Throws a NodeApiError with advice. */
 export async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const options: INodePropertyOptions[] = [];
 	try {
-		const sender = await pickerSender(this, BY_ID);
+		const sender = await pickerSender(this, INSTEAD);
 		for await (const { records } of pages(sender, { path: '/roles' }, role, { limit: MAX_ROLES })) {
 			for (const record of records) {
 				const value = identifierOf(record, role);

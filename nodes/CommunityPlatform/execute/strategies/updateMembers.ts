@@ -45,21 +45,21 @@ function batchesOf(items: Item[]): Map<Item, Batch> {
 	return batches;
 }
 
-function changesOf({ request }: Item): object {
+function memberChangesOf({ request }: Item): object {
 	return request.body?.member_changes as object;
 }
 
 /** What became of a row: the answer, or what was thrown. */
-type Outcome = { answer: HttpAnswer } | { error: unknown };
+type RowOutcome = { answer: HttpAnswer } | { error: unknown };
 
 /** Rows for one board that are sent together. */
 class Batch {
 	readonly items: Item[] = [];
-	private readonly outcomes = new Map<Item, Outcome>();
+	private readonly outcomes = new Map<Item, RowOutcome>();
 	private sending?: Promise<void>;
 
 	takes(item: Item): boolean {
-		const counts = [...this.items, item].map((each) => Object.keys(changesOf(each)).length);
+		const counts = [...this.items, item].map((each) => Object.keys(memberChangesOf(each)).length);
 		const members = counts.reduce((sum, each) => sum + each, 0);
 		return this.items[0].api === item.api && members <= MAX_MEMBERS;
 	}
@@ -76,7 +76,7 @@ class Batch {
 		const [first, ...others] = this.items;
 		await first.waitFor(first.lockRecord());
 		const together = others.length > 0 ? await this.sendTogether(first) : undefined;
-		if (!together || isRefusal(together)) return await this.sendEach();
+		if (!together || isRefused(together)) return await this.sendEach();
 		const { hasChanged, mayHaveChanged } = first;
 		for (const item of this.items) {
 			Object.assign(item, { hasChanged, mayHaveChanged });
@@ -84,21 +84,23 @@ class Batch {
 		}
 	}
 
-	private async sendTogether(first: Item): Promise<Outcome> {
-		const body = { member_changes: Object.assign({}, ...this.items.map(changesOf)) as IDataObject };
-		return await outcomeOf(first.send({ ...first.request, body }));
+	private async sendTogether(first: Item): Promise<RowOutcome> {
+		const body = {
+			member_changes: Object.assign({}, ...this.items.map(memberChangesOf)) as IDataObject,
+		};
+		return await settled(first.send({ ...first.request, body }));
 	}
 
 	private async sendEach(): Promise<void> {
 		for (const item of this.items) {
-			const outcome = await outcomeOf(item.send(item.request));
+			const outcome = await settled(item.send(item.request));
 			this.outcomes.set(item, outcome);
 			if ('error' in outcome && !item.run.isContinuing) return;
 		}
 	}
 }
 
-async function outcomeOf(sending: Promise<HttpAnswer>): Promise<Outcome> {
+async function settled(sending: Promise<HttpAnswer>): Promise<RowOutcome> {
 	return await sending.then(
 		(answer) => ({ answer }),
 		(error: unknown) => ({ error }),
@@ -106,7 +108,7 @@ async function outcomeOf(sending: Promise<HttpAnswer>): Promise<Outcome> {
 }
 
 /** Whether the API refused a request because of what it names. */
-function isRefusal(outcome: Outcome): boolean {
+function isRefused(outcome: RowOutcome): boolean {
 	if (!('error' in outcome) || !(outcome.error instanceof Failure)) return false;
 	const { httpCode = 0, isUncertain } = outcome.error.details;
 	return !isUncertain && httpCode >= 400 && httpCode < 500 && !OF_ANY_REQUEST.includes(httpCode);

@@ -25,13 +25,13 @@ export const updateRole: Strategy = {
 		}
 		const member = directory.members.person(userId) ?? {};
 		const { role_id: before } = member;
-		if (onlyFrom !== undefined && !isAmong(onlyFrom as string[], before)) {
+		if (onlyFrom !== undefined && !isReplaceable(onlyFrom as string[], before)) {
 			return [keptRole(item, member)];
 		}
 		const ownRole = await ownRoleOf(item, before);
 		const plan = planOf(item, member);
 		const isSkipped = item.skipsUnchanged && plan.action === 'none';
-		const done = item.isDryRun || isSkipped ? { body: {} } : await send(item, member);
+		const done = item.isDryRun || isSkipped ? { body: {} } : await setRole(item, member);
 		run.summary.ownRole = ownRole ?? run.summary.ownRole;
 		if (item.isDryRun) return [preview(item, plan)];
 		const json = shapeAnswer(done, item);
@@ -40,7 +40,7 @@ export const updateRole: Strategy = {
 	},
 };
 
-async function send(item: Item, member: IDataObject): Promise<HttpAnswer> {
+async function setRole(item: Item, member: IDataObject): Promise<HttpAnswer> {
 	const { members } = item.directory;
 	const { userId, roleId } = item.input.values;
 	item.facts = withPrevious(item, {}, member.role_id);
@@ -51,7 +51,7 @@ async function send(item: Item, member: IDataObject): Promise<HttpAnswer> {
 	return answer;
 }
 
-function isAmong(roles: string[], role: unknown): boolean {
+function isReplaceable(roles: string[], role: unknown): boolean {
 	if (role !== undefined && role !== null) return roles.includes(String(role));
 	throw new Failure(
 		'The API does not show the role of this member',
