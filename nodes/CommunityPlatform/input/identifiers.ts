@@ -120,7 +120,7 @@ export const memberMsid: ReadValue = (value, label, mode) =>
 	LookUp.of([msidOrReference(value, label, mode)], ([msid]) => msid);
 
 /** The same, to be combined with others: given by the user_id, the username, the email address or "me", a reference. */
-export function msidOrReference(value: unknown, label: string, mode?: string): string | Reference {
+function msidOrReference(value: unknown, label: string, mode?: string): string | Reference {
 	const reference = memberReference(value, label, mode);
 	if (reference) return reference;
 	const id = memberIdIn(value, label, mode);
