@@ -36,6 +36,23 @@ export const updates: Case[] = [
 		},
 	})),
 	{
+		name: 'Create or Get 500 known members, 20 ms per answer',
+		setup: { delayMs: 20 },
+		before: node.createOrGet(500),
+		peers: {
+			[NODE]: node.createOrGet(500),
+			[HTTP]: httpRequest.getById(500),
+		},
+	},
+	{
+		name: 'Update Members of 500 rows for one board, 20 ms per answer',
+		setup: { delayMs: 20 },
+		peers: {
+			[NODE]: node.updateMembers(500),
+			[HTTP]: httpRequest.updateMembers(500),
+		},
+	},
+	{
 		name: 'Update 500 roles, 100 ms per answer',
 		setup: { delayMs: 100 },
 		peers: {

@@ -10,6 +10,8 @@ export interface Case {
 	name: string;
 	peers: Record<string, Work>;
 	setup?: Setup;
+	/** Runs before each peer with the same caller, and is not measured. */
+	before?: Work;
 }
 
 export interface Measured {
@@ -36,16 +38,18 @@ let callers = 0;
 
 /** Runs all peers of a case in turns, so that whatever else the machine does meets all of them. */
 export async function measure(
-	{ name, peers, setup = {} }: Case,
+	{ name, peers, setup = {}, before }: Case,
 	sandbox: RemoteSandbox,
 	rounds: number,
 ): Promise<Result> {
 	const runs: Record<string, Measured[]> = {};
 	for (let round = 0; round < rounds; round++) {
 		for (const [peer, work] of Object.entries(peers)) {
-			await sandbox.prepare(setup);
 			// A new caller, so that no run starts with what an earlier one learned about the API.
 			const caller = { ...sandbox, sourceSystem: `caller ${++callers}` };
+			await sandbox.prepare({});
+			await before?.(caller);
+			await sandbox.prepare(setup);
 			(runs[peer] ??= []).push(await runOnce(work, caller));
 		}
 	}

@@ -32,6 +32,33 @@ export const node = {
 				},
 				itemsOf(sandbox.members.slice(0, count)),
 			),
+	createOrGet:
+		(count: number): Work =>
+		async (sandbox) =>
+			await run(
+				sandbox,
+				{
+					resource: 'user',
+					operation: 'createOrGet',
+					firstName: 'Ada',
+					email: '={{ $json.email }}',
+				},
+				sandbox.emails.slice(0, count).map((email) => ({ email })),
+			),
+	updateMembers:
+		(count: number): Work =>
+		async (sandbox) =>
+			await run(
+				sandbox,
+				{
+					resource: 'board',
+					operation: 'updateMembers',
+					boardId: { __rl: true, mode: 'id', value: sandbox.boardId },
+					membersInput: 'text',
+					addMembers: '={{ $json.id }}',
+				},
+				itemsOf(sandbox.members.slice(0, count)),
+			),
 };
 
 /** n8n's HTTP Request node of the pinned n8n, through the same engine and with the same credential. */
@@ -67,6 +94,28 @@ export const httpRequest = {
 					specifyBody: 'json',
 					jsonBody: JSON.stringify(roleBody(sandbox)),
 					options: batch ? { batching: { batch: { ...batch } } } : {},
+				},
+				itemsOf(sandbox.members.slice(0, count)),
+			),
+	getById:
+		(count: number): Work =>
+		async (sandbox) =>
+			await runHttp(
+				sandbox,
+				{ url: `=${sandbox.baseUrl}/api/v1/users/{{ $json.id }}` },
+				itemsOf(sandbox.members.slice(0, count)),
+			),
+	updateMembers:
+		(count: number): Work =>
+		async (sandbox) =>
+			await runHttp(
+				sandbox,
+				{
+					method: 'PUT',
+					url: `${sandbox.baseUrl}/api/v1/boards/${sandbox.boardId}/members`,
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody: '={{ JSON.stringify({ member_changes: { [$json.id]: true } }) }}',
 				},
 				itemsOf(sandbox.members.slice(0, count)),
 			),

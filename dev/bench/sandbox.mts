@@ -12,8 +12,12 @@ export interface RemoteSandbox {
 	apiKey: string;
 	/** Active members, newest first. */
 	members: string[];
+	/** Their email addresses, in the same order. */
+	emails: string[];
 	/** A role to give to members. */
 	roleId: number;
+	/** A private board. */
+	boardId: number;
 	/** Forgets the requests of the case before, and sets up the next one. */
 	prepare(setup: Setup): Promise<void>;
 	/** What came in since then. */
@@ -64,18 +68,26 @@ export async function startRemoteSandbox(active: number): Promise<RemoteSandbox>
 	const dev = axios.create({ baseURL: `${baseUrl}/_sandbox` });
 	const members = (await dev.get('/state/users')).data as Array<{
 		msid: string;
+		email: string;
 		user_status: number;
 	}>;
 	const isActive = ({ user_status }: { user_status: number }) => user_status === 10;
 	const known = members.filter(isActive);
 	for (const { msid } of known.slice(active)) await dev.delete(`/members/${msid}`);
 	const [{ role_id: roleId }] = (await dev.get('/state/roles')).data as Array<{ role_id: number }>;
+	const boards = (await dev.get('/state/boards')).data as Array<{
+		board_id: number;
+		is_private: boolean;
+	}>;
+	const { board_id: boardId } = boards.find(({ is_private }) => is_private)!;
 	return {
 		baseUrl,
 		sourceSystem: find(/Source System +(\S+)/),
 		apiKey: find(/API Key +(\S+)/),
 		members: known.slice(0, active).map(({ msid }) => msid),
+		emails: known.slice(0, active).map(({ email }) => email),
 		roleId,
+		boardId,
 		async prepare({ delayMs = 0, rateLimit, fault }) {
 			await dev.delete('/faults');
 			if (fault) await dev.post('/faults', fault);

@@ -4,15 +4,15 @@ import { startSandbox } from '../../sandbox/server.mts';
 import { runNode } from '../../test/support/engine.mts';
 import { step } from '../tools/progress.mts';
 import { table } from '../tools/table.mts';
-import { dueForPromotion, PROMOTED_TO } from './promotion.mts';
+import { dueForPromotion, PROMOTED_FROM, PROMOTED_TO } from './promotion.mts';
 
 const EXAMPLE = new URL('../../examples/promote-active-members.json', import.meta.url);
 const MEMBERS = 200;
 const MOST_SHOWN = 10;
 
 /**
- * Runs the two Community Platform nodes of the example "Give active members a better role" through n8n's engine, which is among the
- * devDependencies, against a local community: as a dry run, for real, and once more. Prints whose role changed, read back
+ * Runs the three Community Platform nodes of the example "Give active members a better role" through n8n's engine, which is among
+ * the devDependencies, against a local community: as a dry run, for real, and once more. Prints whose role changed, read back
  * from the community.
  *
  * @returns what did not go as it had to, nothing if all did
@@ -25,9 +25,11 @@ export async function showFirstResult(): Promise<string[]> {
 		const parametersOf = (name: string) =>
 			nodes.find((node) => node.name === name)?.parameters as INodeParameters;
 		const due = dueForPromotion(community).map((member) => ({ member, before: member.role_id }));
-		const { items } = await step('Read the active members', async () =>
-			runNode(sandbox, parametersOf('Get Active Members')),
-		);
+		const { items } = await step('Read the active members', async () => {
+			const listed = await runNode(sandbox, parametersOf('Get Active Members'));
+			const read = parametersOf('Read Each Member');
+			return await runNode(sandbox, read, { items: listed.items.map(({ json }) => json) });
+		});
 		const msids = new Set(due.map(({ member }) => member.msid));
 		const chosen = items.map(({ json }) => json).filter(({ msid }) => msids.has(String(msid)));
 		const update = async (how: string, options: IDataObject) => {
@@ -35,7 +37,7 @@ export async function showFirstResult(): Promise<string[]> {
 			const parameters = parametersOf('Give the New Role');
 			const roleId = { __rl: true, mode: 'name', value: PROMOTED_TO };
 			await step(`Promote those with enough posts, ${how}`, async () => {
-				const all = { ...(parameters.options as object), ...options };
+				const all = { ...(parameters.options as object), onlyFrom: PROMOTED_FROM, ...options };
 				const { error } = await runNode(
 					sandbox,
 					{ ...parameters, roleId, options: all } as INodeParameters,

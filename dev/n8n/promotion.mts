@@ -4,7 +4,8 @@ import { UserStatus, type User } from '../../sandbox/records.mts';
 const MINIMUM_POSTS = 25;
 /** The role that the example gives. */
 export const PROMOTED_TO = 'Champion';
-const KEPT_ROLES = ['Admin', 'Moderator', PROMOTED_TO];
+/** The roles that it replaces. */
+export const PROMOTED_FROM = ['Member', 'Contributor'];
 
 /**
  * Finds the members whom "Give active members a better role" has to promote: worked out from the community itself, so that a
@@ -13,13 +14,13 @@ const KEPT_ROLES = ['Admin', 'Moderator', PROMOTED_TO];
  * @returns the community's own records, which change with it
  */
 export function dueForPromotion({ roles, users }: Community): User[] {
-	const kept = new Set(
+	const replaced = new Set(
 		[...roles.values()]
-			.filter(({ role_name }) => KEPT_ROLES.includes(role_name))
+			.filter(({ role_name }) => PROMOTED_FROM.includes(role_name))
 			.map(({ role_id }) => role_id),
 	);
 	return [...users.values()].filter(
 		({ user_status, post_count, role_id }) =>
-			user_status === UserStatus.ACTIVE && post_count >= MINIMUM_POSTS && !kept.has(role_id),
+			user_status === UserStatus.ACTIVE && post_count >= MINIMUM_POSTS && replaced.has(role_id),
 	);
 }

@@ -124,9 +124,7 @@ describe('Give paying members access to a private board', () => {
 
 		const member = join({ first_name: 'Eve', email });
 		const later = await anHourLater();
-		expect(outputOf(later, 'Read the List')).toEqual([
-			expect.objectContaining({ ...payment, reason: expect.stringContaining(email) }),
-		]);
+		expect(outputOf(later, 'Read the List')).toEqual([expect.objectContaining(payment)]);
 		expect(stateOf(member)).toEqual([true, SUPPORTER]);
 		expect(outputOf(await anHourLater(), 'Read the List')).toEqual([]);
 	});

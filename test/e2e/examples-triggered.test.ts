@@ -92,11 +92,12 @@ test('“Welcome new members when the community cannot reach your n8n” writes 
 	]);
 });
 
-test('“A form makes members” gives a new member role and board, and one who is there already the board only', async () => {
+test('“A form makes members” gives role and board to new members and those with the role Member, and anyone else the board only', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	const ada = { first_name: 'Ada', email: 'ada@form.example', role_id: ADMIN };
 	const admin = community.addUser(ada);
+	const member = community.addUser({ first_name: 'Ida', email: 'ida@form.example' });
 	const before = community.users.size;
 	const workflow = await importExample(client, 'a-form-makes-members', credential);
 	await activate(workflow);
@@ -104,14 +105,18 @@ test('“A form makes members” gives a new member role and board, and one who 
 	await submitForm(scenery, workflow, ['Grace', 'grace@form.example']);
 	await executionsOf(scenery, workflow, 1);
 	await submitForm(scenery, workflow, ['Eve', ' Ada@form.example']);
-	const executions = await executionsOf(scenery, workflow, 2);
+	await executionsOf(scenery, workflow, 2);
+	await submitForm(scenery, workflow, ['Ida', 'ida@form.example']);
+	const executions = await executionsOf(scenery, workflow, 3);
 
-	expect(executions.map(({ data }) => data.resultData.error)).toEqual([undefined, undefined]);
+	const errors = executions.map(({ data }) => data.resultData.error);
+	expect(errors).toEqual([undefined, undefined, undefined]);
 	expect(community.users.size).toBe(before + 1);
 	const grace = [...community.users.values()].find(({ email }) => email === 'grace@form.example');
 	expect(grace).toMatchObject({ first_name: 'Grace', role_id: CONTRIBUTOR });
 	expect(community.user(admin.msid)).toMatchObject(ada);
+	expect(community.user(member.msid).role_id).toBe(CONTRIBUTOR);
 	const board = [...community.boards.values()].find(({ board_name }) => board_name === 'Design')!;
 	const insiders = [...community.boardMembers.get(board.board_id)!];
-	expect(insiders).toEqual(expect.arrayContaining([grace?.msid, admin.msid]));
+	expect(insiders).toEqual(expect.arrayContaining([grace?.msid, admin.msid, member.msid]));
 });
