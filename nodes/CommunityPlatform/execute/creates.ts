@@ -88,15 +88,17 @@ export function wasLost(item: Item): boolean {
 
 /** Returns what an earlier try of this execution has said of the change of an item, or would have if it got an answer. */
 export function changedBefore(item: Item): Changed | undefined {
+	// Most often the first try: a fingerprint of each of thousands of items takes time.
+	if (!contextOf(item).changed) return undefined;
 	const { changed, key, sent } = keptFor(item);
 	return changed[key]?.sent === sent ? changed[key] : undefined;
 }
 
 /** Keeps what the item of a change would have said, if its answer was lost: the next try may find the change made. */
 export function keepLostChange(item: Item): void {
-	const { changed, key, sent } = keptFor(item);
+	if (!item.mayHaveChanged || changedBefore(item)) return;
 	const facts = { ...(item.skipsUnchanged && { changed: true }), ...item.facts };
-	if (item.mayHaveChanged && !changedBefore(item)) changed[key] = { sent, facts, isLost: true };
+	keepChange(item, { facts, isLost: true });
 }
 
 /** Returns the item of a change as an earlier try has told it, or keeps what it tells for later tries. */
@@ -104,12 +106,16 @@ export function asToldBefore(item: Item, json: IDataObject): IDataObject {
 	const before = changedBefore(item);
 	// If this try found something to change, the lost one has not made it.
 	if (before && !(before.isLost && json.changed === true)) return { ...json, ...before.facts };
-	const { changed, key, sent } = keptFor(item);
-	const facts = Object.fromEntries(
-		FACTS.filter((name) => name in json).map((name) => [name, json[name]]),
-	);
-	if (item.hasChanged && Object.keys(facts).length > 0) changed[key] = { sent, facts };
+	if (!item.hasChanged || !('changed' in json)) return json;
+	const facts = FACTS.filter((name) => name in json).map((name) => [name, json[name]]);
+	keepChange(item, { facts: Object.fromEntries(facts) as IDataObject });
 	return json;
+}
+
+function keepChange(item: Item, told: Omit<Changed, 'sent'>): void {
+	contextOf(item).changed ??= {};
+	const { changed, key, sent } = keptFor(item);
+	changed[key] = { sent, ...told };
 }
 
 function keptFor(item: Item) {
@@ -118,7 +124,7 @@ function keptFor(item: Item) {
 	const context = contextOf(item);
 	return {
 		created: (context.created ??= {}),
-		changed: (context.changed ??= {}),
+		changed: context.changed ?? {},
 		// In a loop, each run of the node creates records of its own.
 		key: `${run.runIndex} ${index}`,
 		sent: fingerprint({ to: api.address, path, body }),

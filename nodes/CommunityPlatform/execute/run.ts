@@ -205,11 +205,7 @@ export class Run implements RunContext {
 
 	private async find(opened: Opened, at: number): Promise<Item | undefined> {
 		const { input, api, directory } = opened;
-		const isLeftOut = await this.lookUp(opened).catch((error: unknown) => {
-			if (!this.isLeftOut(error, input)) throw error;
-			return true;
-		});
-		if (isLeftOut === true) {
+		if (opened.lookUps.length > 0 && !(await this.lookUp(opened))) {
 			this.results.give(at, [], false);
 			return undefined;
 		}
@@ -219,14 +215,22 @@ export class Run implements RunContext {
 		return item;
 	}
 
-	private async lookUp({ input, lookUps, directory }: Opened): Promise<void> {
+	/** Returns whether the item is sent; false if it is left out. */
+	private async lookUp({ input, lookUps, directory }: Opened): Promise<boolean> {
 		const idOf = async (reference: Reference) =>
 			await directory.find(reference).catch((error: unknown) => {
 				if (!('isOfList' in reference) || !this.isLeftOut(error, input)) throw error;
 				return LEFT_OUT;
 			});
-		await allOf(lookUps.map(async (lookUp) => await lookUp(idOf)));
-		if (lookUps.length > 0) this.check(input);
+		const looking = allOf(lookUps.map(async (lookUp) => await lookUp(idOf)));
+		const checking = looking.then(() => this.check(input));
+		return await checking.then(
+			() => true,
+			(error: unknown) => {
+				if (!this.isLeftOut(error, input)) throw error;
+				return false;
+			},
+		);
 	}
 
 	/** Whether an item, or a member of a list, is left out because the community has no such member. Notes who. */

@@ -80,7 +80,8 @@ async function ownRoleOf(item: Item, before: unknown): Promise<RunSummary['ownRo
 	if (isKnown && String(before) === String(roleId)) return undefined;
 	// For one member whose role is not known, and for a model, it would cost another request.
 	if ((!isKnown || run.isTool) && run.items.length === 1) return undefined;
-	if (!(await directory.members.isOwner(userId))) return undefined;
+	if (run.items.length === 1) await directory.members.isOwner(userId);
+	if (!directory.members.ownRecordIf(userId)) return undefined;
 	const roles = await directory.namesIfShown('role');
 	const nameOf = (id: unknown) => roles?.get(String(id)) ?? String(id);
 	return { from: isKnown ? nameOf(before) : undefined, to: nameOf(roleId) };
