@@ -31,7 +31,7 @@ export function hasWords(words: unknown, fields: string[], whose?: string) {
 	return testOf('name', names, hasAll, whose);
 }
 
-/** A test of what a record shows. Without it a record is not kept, which alone proves nothing (docs/decisions.md, A28). */
+/** A test of a field. A record without the field is not kept, which alone proves nothing (docs/decisions.md, A28). */
 export function testOf<T>(
 	what: string,
 	of: (record: IDataObject) => T,

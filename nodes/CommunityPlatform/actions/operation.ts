@@ -43,7 +43,7 @@ export interface Operation {
 export interface Acknowledged {
 	/** What identifies the record; the identifier in the path, unless given. */
 	identifiers?(input: Input): IDataObject;
-	/** The msid of the one member whom the operation is about. */
+	/** The msid of the one member that the operation is about. */
 	member?(input: Input): unknown;
 	/** The values that were set. */
 	values?(input: Input): IDataObject;

@@ -20,7 +20,7 @@ export class RunSummary {
 	readonly notShown = new Set<string>();
 	/** Items for which "Skip Unchanged" sent nothing. */
 	unchanged = 0;
-	/** Members whom the community does not have, and who were left out. */
+	/** The names or IDs of members that the community does not have, and that were left out. */
 	readonly leftOut: string[] = [];
 	/** Items whose member kept a role that "Only From" does not name. */
 	keptRoles = 0;

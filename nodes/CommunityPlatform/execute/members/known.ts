@@ -30,7 +30,7 @@ export interface Listed {
 }
 
 /**
- * The members that searches with one API key have seen. A search uses them to choose whom to read, never as an answer. So
+ * The members that searches with one API key have seen. A search uses them to choose which to read, never as an answer. So
  * an entry may be out of date, and need not expire (docs/decisions.md, A18).
  */
 export class KnownMembers {

@@ -10,7 +10,7 @@ import type { KnownMembers } from './known';
 import { asUnknownUser, NotFound, severalHave } from './notFound';
 import { holdersOf, MemberSearch } from './search';
 
-/** The members whom the items of one run name by ID, username or email address. */
+/** The members that the items of one run name by ID, username or email address. */
 export class Members {
 	/** By user_id. Three fields of each, because a run can have many members. */
 	private readonly persons = new Map<string, IDataObject>();
