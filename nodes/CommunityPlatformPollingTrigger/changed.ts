@@ -48,8 +48,9 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const missingOf = (members: RecordsByUserId) =>
 		[...members].filter(([key, member]) => !isSameMember(member, listed.get(key)));
 	const missing = missingOf(last);
-	const isReplaced = kept?.address !== api.address || missing.every(([key]) => listed.has(key));
-	const known: RecordsByUserId = isReplaced && missing.length === last.size ? new Map() : last;
+	const mayBeAnother = kept?.address !== api.address || missing.every(([key]) => listed.has(key));
+	const isAnother = mayBeAnother && missing.length === last.size;
+	const known: RecordsByUserId = isAnother ? new Map() : last;
 	const look = async ([key, member]: [string, IDataObject]) => {
 		const isUnknown = passedOver.includes(Number(member.user_status));
 		// A listing that changes while it is read can miss a member; only one who is said to be gone has left.

@@ -98,8 +98,8 @@ export function reaching(cursor: Cursor): (page: IDataObject[]) => boolean {
 }
 
 /**
- * The new members of a reading, the oldest first, and the cursor after it. Of several pages, the next poll reads those
- * with new members again, until no known one has left meanwhile: then none was missed.
+ * The new members of a reading, the oldest first, and the cursor after it. The next poll reads the pages with new members
+ * again, until no known one has left meanwhile: then none was missed.
  */
 export function advance(before: Cursor, reading: Reading) {
 	const members = byKey(before.known);
@@ -155,10 +155,8 @@ function cursorAfter(
 		const resume = reading.obstacle instanceof Failure ? undefined : { page, ...place };
 		return { ...kept, known, rereadDownTo, resumeAt: resume };
 	}
-	// Within one page, none can be missed.
-	const isOnePage = reading.pages === 1 && !resumeAt;
 	const again = Math.min(place.lowest, place.wasMissing ? pending : LATEST);
-	const cursor = { ...kept, known, rereadDownTo: isOnePage ? LATEST : again };
+	const cursor = { ...kept, known, rereadDownTo: again };
 	// A reading that was resumed has seen the newest members at an earlier time.
 	return settled(cursor, resumeAt ? EARLIEST : reading.now);
 }

@@ -6,7 +6,7 @@ import type { HttpAnswer, ApiRequest, Sender } from './transport';
 import { answeredAt, MAX_PAGE_SIZE } from './transport';
 import { Failure } from './failure';
 
-// Of a listing that is slow, pages beyond the end cost the community work for nothing (docs/sending.md, "Pagination").
+// A page requested beyond the end of a slow listing is wasted work for the community (docs/sending.md, "Pagination").
 const MAX_AHEAD = 2;
 const MAX_WITHOUT_NEWS = 10;
 

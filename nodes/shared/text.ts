@@ -72,7 +72,8 @@ export function toTime(value: unknown, timezone = 'UTC'): number {
 	if (utc || timezone === 'UTC' || Number.isNaN(inUtc)) return inUtc;
 	const [before, after] = [inUtc - DAY_MS, inUtc + DAY_MS].map((each) => offsetAt(each, timezone));
 	const [earlier, later] = [before, after].map(timeAt);
-	// Of a time that the clocks show twice, the first; one that they skip is as long after midnight.
+	// When the clocks go back, a time exists twice: the first one is meant. When they go forward, a skipped time moves on by
+	// the length of the gap.
 	const isLater = offsetAt(earlier, timezone) !== before && offsetAt(later, timezone) === after;
 	return isLater ? later : earlier;
 }

@@ -27,7 +27,6 @@ async function run(parameters: INodeParameters, names: unknown[], more: RunOptio
 	return given.map(({ json }) => json.msid ?? json.error);
 }
 
-// Each test failed at 7641a5b5 unless it says otherwise; what the contract says is in the report of the stranger.
 describe('remembered members', () => {
 	it('a plain member is found although another one leaves while the members are read', async () => {
 		const [leaver, plain] = [active()[10], active()[50]];

@@ -19,7 +19,7 @@ export interface FieldRules {
 	isNeverEmpty?: boolean;
 	/** Whether no answer to a read shows it, so that an update cannot keep it. */
 	isNeverShown?: boolean;
-	/** Whether GET /users/me shows it all the same. */
+	/** Whether the answer of GET /users/me shows it, although no other answer does. */
 	isShownToOwner?: boolean;
 	/**
 	 * The value that keeps it in an update: unless given, the record's field of the same name; undefined if the record

@@ -12,7 +12,7 @@ export interface Parameter extends FieldRules {
 	keys: string[];
 	/** What the API calls it: of `data.role_id`, it speaks as role_id. */
 	sentAs: string;
-	/** Of a collection: the parameters in it. */
+	/** The parameters inside a collection; empty for every other type. */
 	options: Parameter[];
 }
 

@@ -45,8 +45,8 @@ export interface SoughtName {
 type Walk = Listed & { isFresh: boolean };
 
 /**
- * The search for members whom a run names. The API cannot search for usernames or email addresses, and shows an address
- * only if a single member is read. So the search lists the members, the newest first, and reads those of each page, except
+ * Finds the members of a run by username or email address. The API cannot search for these, and shows an address only
+ * when a single member is read. So the search lists the members, the newest first, and reads those of each page, except
  * for those read by an earlier search (docs/decisions.md, A18).
  */
 export class MemberSearch {

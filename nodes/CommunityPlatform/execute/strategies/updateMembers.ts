@@ -107,7 +107,7 @@ async function settled(sending: Promise<HttpAnswer>): Promise<RowOutcome> {
 	);
 }
 
-/** Whether the API refused a request because of what it names. */
+/** Whether the API refused a request for what is in it, such as an unknown member, rather than for the key or the pace. */
 function isRefused(outcome: RowOutcome): boolean {
 	if (!('error' in outcome) || !(outcome.error instanceof Failure)) return false;
 	const { httpCode = 0, isUncertain } = outcome.error.details;
