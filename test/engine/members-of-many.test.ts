@@ -3,18 +3,18 @@ import {
 	asNewcomer,
 	asked,
 	byId,
+	byMode,
 	range,
 	useSandbox,
 	withoutBackoff,
 } from '../support/community.mts';
-import { action } from '../support/operations.mts';
+import { action, getNamed } from '../support/operations.mts';
 import { runNode, type RunOptions } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
 
 const [MEMBER, MODERATOR, ADMIN, CHAMPION] = [10, 5, 1, 22];
-const person = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
 const active = () => sandbox.community.members(10, 'joined', 'desc');
 const writes = () => asked(sandbox).filter((line) => !line.startsWith('GET'));
 const lists = () => asked(sandbox).filter((line) => line.startsWith('GET /api/v1/users?'));
@@ -108,8 +108,6 @@ describe('Update Role → Only From', () => {
 });
 
 describe('a member who is not found', () => {
-	const get = (mode: string, options: INodeParameters = {}) =>
-		action('user.get', { userId: person(mode, '={{ $json.name }}'), options });
 	const leaveOut = { ifNotFound: 'leaveOut' };
 
 	it.each<[string, unknown]>([
@@ -123,9 +121,9 @@ describe('a member who is not found', () => {
 			id: active()[0].msid,
 		};
 		const rows = [{ name: String(name) }, { name: known[mode as 'id'] }];
-		const failed = await run(get(mode), rows, { onError: 'continueRegularOutput' });
+		const failed = await run(getNamed(mode), rows, { onError: 'continueRegularOutput' });
 		if (mode !== 'id') expect(failed.items[0].json.details).toEqual({ notFound: 'user' });
-		const { items, hints, error } = await run(get(mode, leaveOut), rows);
+		const { items, hints, error } = await run(getNamed(mode, leaveOut), rows);
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([{ json: { msid: known.id }, pairedItem: { item: 1 } }]);
 		expect(hints).toContain(`1 member was not found and left out: ${String(name)}.`);
@@ -133,7 +131,7 @@ describe('a member who is not found', () => {
 
 	it('is not left out where a look-up could not see all', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, path: `/api/v1/users/${active()[5].msid}` });
-		const { error } = await run(get('email', leaveOut), [{ name: 'nobody@members.example' }]);
+		const { error } = await run(getNamed('email', leaveOut), [{ name: 'nobody@members.example' }]);
 		expect(error?.message).toBe("No member has the email address 'nobody@members.example'");
 	});
 
@@ -199,7 +197,7 @@ describe('Update Members', () => {
 		async (membersInput) => {
 			const [{ msid, email }] = active();
 			const names = [email, 'nobody@members.example'];
-			const rows = names.map((name) => ({ userId: person('email', name), access: 'add' }));
+			const rows = names.map((name) => ({ userId: byMode('email', name), access: 'add' }));
 			const { items, hints } = await run(
 				update({
 					membersInput,
@@ -231,7 +229,7 @@ describe('requests', () => {
 			.slice(0, 100)
 			.map(({ email }) => ({ email }));
 	const seen = async () => {
-		const userId = person('email', '={{ $json.email }}');
+		const userId = byMode('email', '={{ $json.email }}');
 		await run(action('user.get', { userId }), [{ email: 'nobody@members.example' }]);
 	};
 
@@ -247,7 +245,7 @@ describe('requests', () => {
 
 	it('Get By Email of 100 members who were seen before reads each once', async () => {
 		await seen();
-		const userId = person('email', '={{ $json.email }}');
+		const userId = byMode('email', '={{ $json.email }}');
 		const { items } = await run(action('user.get', { userId }), emails());
 		expect(items.map(({ json }) => json.email)).toEqual(emails().map(({ email }) => email));
 		expect(asked(sandbox).length).toBeLessThanOrEqual(103);

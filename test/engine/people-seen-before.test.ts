@@ -1,43 +1,20 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { User } from '../../sandbox/records.mts';
-import {
-	asNewcomer,
-	asked,
-	byId,
-	range,
-	useSandbox,
-	withoutBackoff,
-} from '../support/community.mts';
+import { asked, byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { getOnce, useNames } from '../support/named-members.mts';
 import { action } from '../support/operations.mts';
-import { runNode, type RunOptions } from '../support/engine.mts';
+import { runNode } from '../support/engine.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
+const { run, caller } = useNames(sandbox);
 
 const MINUTE = 60_000;
-const person = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
-const get = (mode: string) =>
-	action('user.get', { userId: person(mode, '={{ $json.name }}'), options: { maxRetries: 0 } });
 const active = () => sandbox.community.members(10, 'joined', 'desc');
 const change = (member: User, fields: Partial<User>) =>
 	Object.assign(sandbox.community.user(member.msid), fields);
 const count = (pattern: RegExp) => asked(sandbox).filter((line) => pattern.test(line)).length;
 const lists = () => count(/^GET \/api\/v1\/users\?/);
 const reads = () => count(/^GET \/api\/v1\/users\/\d/);
-
-let caller = {};
-beforeEach(() => {
-	caller = asNewcomer();
-});
-
-/** Runs an operation for names, as the next event of the same workflow. */
-async function run(parameters: INodeParameters, names: unknown[], more: RunOptions = {}) {
-	sandbox.requests.clear();
-	const items = names.map((name) => ({ name: String(name) }));
-	const { items: given, error } = await runNode(sandbox, parameters, { items, ...more, ...caller });
-	if (error) return [error.message];
-	return given.map(({ json }) => json.msid ?? json.error);
-}
 
 /** The same when some time has passed on the clock that never goes back, and on that of the day. */
 async function after(minutes: number, then: () => Promise<void>, minutesOfDay = minutes) {
@@ -54,14 +31,14 @@ describe('a member who was seen before', () => {
 	it.each([403, 404, 410, 422, 500])('and cannot be read (%d) is not taken', async (status) => {
 		const [one, other] = active();
 		const { email } = one;
-		await run(get('email'), [email]);
+		await run(getOnce('email'), [email]);
 		change(one, { email: 'other@members.example' });
 		sandbox.faults.add({ kind: 'status', status, path: `/api/v1/users/${one.msid}` });
-		expect(await run(get('email'), [email])).toEqual([
+		expect(await run(getOnce('email'), [email])).toEqual([
 			`No member has the email address '${email}'`,
 		]);
 		change(other, { email });
-		expect(await run(get('email'), [email])).not.toEqual([one.msid]);
+		expect(await run(getOnce('email'), [email])).not.toEqual([one.msid]);
 	});
 
 	it.each(['email', 'username'] as const)(
@@ -69,10 +46,10 @@ describe('a member who was seen before', () => {
 		async (by) => {
 			const [inactive] = sandbox.community.members(0, 'joined', 'desc');
 			const name = inactive[by];
-			expect(await run(get(by), [name])).toEqual([inactive.msid]);
+			expect(await run(getOnce(by), [name])).toEqual([inactive.msid]);
 			const joined = sandbox.community.waitlist();
 			change(joined, { [by]: name });
-			expect(await run(get(by), [name])).toEqual([joined.msid]);
+			expect(await run(getOnce(by), [name])).toEqual([joined.msid]);
 			// Active, unverified, invited, wait-list.
 			expect(lists()).toBe(4);
 		},
@@ -80,10 +57,10 @@ describe('a member who was seen before', () => {
 
 	it('comes beside one who joined since, however many did', async () => {
 		const [{ email }] = active();
-		await run(get('email'), [email]);
+		await run(getOnce('email'), [email]);
 		const [first] = range(1, 60).map(() => sandbox.community.join());
 		change(first, { email });
-		expect(await run(get('email'), [email])).toEqual([
+		expect(await run(getOnce('email'), [email])).toEqual([
 			`2 members have the email address '${email}'`,
 		]);
 	});
@@ -94,19 +71,19 @@ describe('a member who was seen before', () => {
 	])('and was deleted (%s) is looked for among all members once', async (_, remove) => {
 		const [one] = active();
 		const { email } = one;
-		await run(get('email'), [email, 'nobody@members.example']);
+		await run(getOnce('email'), [email, 'nobody@members.example']);
 		remove(one);
 		const nobody = [`No member has the email address '${email}'`];
-		expect(await run(get('email'), [email])).toEqual(nobody);
-		expect(await run(get('email'), [email])).toEqual(nobody);
+		expect(await run(getOnce('email'), [email])).toEqual(nobody);
+		expect(await run(getOnce('email'), [email])).toEqual(nobody);
 		expect([lists(), reads()]).toEqual([6, 0]);
 	});
 
 	it('is not changed where reading whoever has the name now breaks off', async () => {
 		const [{ email }] = active();
-		await run(get('email'), [email]);
+		await run(getOnce('email'), [email]);
 		sandbox.faults.add({ kind: 'status', status: 500, message: 'down', pattern: /users$/ });
-		expect(await run(get('email'), [email])).toEqual(['Down']);
+		expect(await run(getOnce('email'), [email])).toEqual(['Down']);
 	});
 });
 
@@ -118,69 +95,69 @@ describe('an address', () => {
 		const boardId = byId(board?.board_id);
 		const text = { membersInput: 'text', boardId, addMembers };
 		await run(action('board.updateMembers', text), ['']);
-		expect(await run(get('email'), [passed.email])).toEqual([passed.msid]);
+		expect(await run(getOnce('email'), [passed.email])).toEqual([passed.msid]);
 	});
 
 	it('that changed an hour ago is found behind a search that went deeper since', async () => {
 		const [changed, middle, oldest] = [active()[70], active()[80], active().at(-1)!];
-		await run(get('email'), [middle.email]);
+		await run(getOnce('email'), [middle.email]);
 		change(changed, { email: 'changed@members.example' });
 		await after(90, async () => {
-			await run(get('email'), [oldest.email]);
-			expect(await run(get('email'), ['changed@members.example'])).toEqual([changed.msid]);
+			await run(getOnce('email'), [oldest.email]);
+			expect(await run(getOnce('email'), ['changed@members.example'])).toEqual([changed.msid]);
 		});
 	});
 
 	it('is found where the newest members have left since', async () => {
 		const [seen, wanted] = [active()[110], active()[111]];
-		await run(get('email'), [seen.email]);
+		await run(getOnce('email'), [seen.email]);
 		for (const { msid } of active().slice(0, 55)) sandbox.community.removeUser(msid);
-		expect(await run(get('email'), [wanted.email])).toEqual([wanted.msid]);
+		expect(await run(getOnce('email'), [wanted.email])).toEqual([wanted.msid]);
 	});
 
 	it('is found among many who joined since, whichever of them was found before', async () => {
-		await run(get('email'), ['nobody@members.example']);
+		await run(getOnce('email'), ['nobody@members.example']);
 		const joined = range(1, 120).map(() => sandbox.community.join());
 		const [oldest, middle, newest] = [joined[0], joined[60], joined[119]];
 		for (const { email, msid } of [newest, middle, oldest]) {
-			expect(await run(get('email'), [email])).toEqual([msid]);
+			expect(await run(getOnce('email'), [email])).toEqual([msid]);
 		}
 		expect(reads()).toBeLessThanOrEqual(50);
 	});
 
 	it('is found below many whom Create or Get has created since', async () => {
-		await run(get('email'), ['nobody@members.example']);
+		await run(getOnce('email'), ['nobody@members.example']);
 		const { email, msid } = sandbox.community.join();
 		const names = range(1, 60).map((at) => `created${at}@members.example`);
 		await run(action('user.createOrGet', { firstName: 'Ada', email: '={{ $json.name }}' }), names);
-		expect(await run(get('email'), [email])).toEqual([msid]);
+		expect(await run(getOnce('email'), [email])).toEqual([msid]);
 		// The members who were created need not be read.
 		expect(reads()).toBe(1);
 	});
 
 	it('of a member who was banned since is read again', async () => {
 		const [one] = active();
-		await run(get('email'), ['nobody@members.example']);
+		await run(getOnce('email'), ['nobody@members.example']);
 		change(one, { email: 'changed@members.example' });
 		sandbox.community.changeUser(one.msid, { user_status: -3 });
-		expect(await run(get('email'), ['changed@members.example'])).toEqual([one.msid]);
+		expect(await run(getOnce('email'), ['changed@members.example'])).toEqual([one.msid]);
 	});
 
 	it('that changed eleven minutes ago is found although the clock was set back', async () => {
 		const [one] = active();
-		await run(get('email'), ['nobody@members.example']);
+		await run(getOnce('email'), ['nobody@members.example']);
 		change(one, { email: 'changed@members.example' });
 		const dayBefore = -24 * 60;
 		const found = async () =>
-			expect(await run(get('email'), ['changed@members.example'])).toEqual([one.msid]);
+			expect(await run(getOnce('email'), ['changed@members.example'])).toEqual([one.msid]);
 		await after(11, found, dayBefore);
 	});
 });
 
 describe('a name that nobody has', () => {
 	const described = async (name: string) => {
-		const options = { items: [{ name }], ...caller };
-		const { error } = await runNode(sandbox, get('email'), options);
+		const options = { items: [{ name }], ...caller() };
+		const { error } = await runNode(sandbox, getOnce('email'), options);
 		return error?.description;
 	};
 
@@ -206,11 +183,11 @@ describe('a name that nobody has', () => {
 
 	it('is found again by its own spelling after a member left the page on which it was', async () => {
 		const wanted = active().at(-1)!;
-		await run(get('username'), [wanted.username]);
+		await run(getOnce('username'), [wanted.username]);
 		for (const { msid } of active().slice(0, 60)) {
 			sandbox.community.changeUser(msid, { user_status: -100 });
 		}
-		expect(await run(get('username'), [` @${wanted.username.toUpperCase()}`])).toEqual([
+		expect(await run(getOnce('username'), [` @${wanted.username.toUpperCase()}`])).toEqual([
 			wanted.msid,
 		]);
 	});

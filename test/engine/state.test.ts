@@ -1,31 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answerWith, bendAnswers } from '../support/bending.mts';
-import { asNewcomer, byId, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { byId, byMode, range, useSandbox, withoutBackoff } from '../support/community.mts';
+import { getOnce, useNames } from '../support/named-members.mts';
 import { action } from '../support/operations.mts';
 import { callUnchecked } from '../support/agent.mts';
-import { runNode, type RunOptions } from '../support/engine.mts';
+import { runNode } from '../support/engine.mts';
 import { Poller } from '../support/poller.mts';
 
 const sandbox = useSandbox({ members: 160 });
 withoutBackoff();
+const { run, caller } = useNames(sandbox);
 
-const person = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
 const active = () => sandbox.community.members(10, 'joined', 'desc');
-const get = (mode: string) =>
-	action('user.get', { userId: person(mode, '={{ $json.name }}'), options: { maxRetries: 0 } });
-
-let caller = {};
-beforeEach(() => {
-	caller = asNewcomer();
-});
-
-async function run(parameters: INodeParameters, names: unknown[], more: RunOptions = {}) {
-	sandbox.requests.clear();
-	const items = names.map((name) => ({ name: String(name) }));
-	const { items: given, error } = await runNode(sandbox, parameters, { items, ...more, ...caller });
-	if (error) return [error.message];
-	return given.map(({ json }) => json.msid ?? json.error);
-}
 
 describe('remembered members', () => {
 	it('a plain member is found although another one leaves while the members are read', async () => {
@@ -33,32 +19,32 @@ describe('remembered members', () => {
 		const path = `/api/v1/users/${active()[49].msid}`;
 		const leave = () => sandbox.community.removeUser(leaver.msid);
 		sandbox.faults.add({ kind: 'call', run: leave, path, times: 1 });
-		expect(await run(get('email'), [plain.email])).toEqual([plain.msid]);
+		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
 	it('a plain member is found in a later run, although another one left between two pages', async () => {
 		const [leaver, plain] = [active()[10], active()[100]];
 		const leave = () => sandbox.community.removeUser(leaver.msid);
 		sandbox.faults.add({ kind: 'call', run: leave, pattern: /users$/, after: 2, times: 1 });
-		await run(get('email'), ['nobody@members.example']);
+		await run(getOnce('email'), ['nobody@members.example']);
 		sandbox.faults.clear();
-		expect(await run(get('email'), [plain.email])).toEqual([plain.msid]);
+		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
 	it('a plain member is not refused for ten minutes, although another one was banned between two pages', async () => {
 		const [banned, plain] = [active()[10], active()[100]];
 		const ban = () => void sandbox.community.changeUser(banned.msid, { user_status: -3 });
 		sandbox.faults.add({ kind: 'call', run: ban, pattern: /users$/, after: 2, times: 1 });
-		await run(get('email'), ['nobody@members.example']);
+		await run(getOnce('email'), ['nobody@members.example']);
 		sandbox.faults.clear();
-		await run(get('email'), [banned.email]);
-		expect(await run(get('email'), [plain.email])).toEqual([plain.msid]);
+		await run(getOnce('email'), [banned.email]);
+		expect(await run(getOnce('email'), [plain.email])).toEqual([plain.msid]);
 	});
 
 	it.each(['another member has an old number', 'an old member has joined again'])(
 		'a plain member among sixty who joined since is found although above them %s',
 		async (what) => {
-			await run(get('email'), ['nobody@members.example']);
+			await run(getOnce('email'), ['nobody@members.example']);
 			const joined = range(1, 60).map((at) =>
 				sandbox.community.join({ created_at: new Date(Date.UTC(2031, 0, 1, 0, at)).toISOString() }),
 			);
@@ -69,7 +55,7 @@ describe('remembered members', () => {
 				sandbox.community.join({ user_id, sid: 'another', created_at });
 			} else sandbox.community.changeUser(user_id, { created_at });
 			const [{ email, msid }] = joined;
-			expect(await run(get('email'), [email])).toEqual([msid]);
+			expect(await run(getOnce('email'), [email])).toEqual([msid]);
 		},
 	);
 
@@ -93,7 +79,7 @@ describe('remembered members', () => {
 						email: one.email,
 						options: { dryRun: true },
 					}),
-					caller,
+					caller(),
 				);
 				expect(items[0].json.action).not.toBe('create');
 			} finally {
@@ -107,7 +93,7 @@ describe('what the next try tells', () => {
 	const members = () => active().slice(1, 4);
 	const updateRole = (more: object = {}) =>
 		action('user.updateRole', {
-			userId: person('username', '={{ $json.username }}'),
+			userId: byMode('username', '={{ $json.username }}'),
 			roleId: byId('5'),
 			...more,
 		});
@@ -122,7 +108,7 @@ describe('what the next try tells', () => {
 			const { items: given, error } = await runNode(
 				sandbox,
 				updateRole({ options: { maxRetries: 0 }, ...more }),
-				{ items: items().slice(0, 1), maxTries: 2, ...caller },
+				{ items: items().slice(0, 1), maxTries: 2, ...caller() },
 			);
 			expect(error).toBeUndefined();
 			expect(given[0].json).toMatchObject({ changed: true, previous_role_id: 10 });
@@ -149,7 +135,7 @@ describe('what the next try tells', () => {
 			const { items: given, hints } = await runNode(
 				sandbox,
 				action(operation, { ...more, options: { skipUnchanged: true, maxRetries: 0 } }),
-				{ items: [{ id }], maxTries: 2, ...caller },
+				{ items: [{ id }], maxTries: 2, ...caller() },
 			);
 			expect(hints.join()).not.toContain('nothing was sent');
 			expect(given[0].json.changed).toBe(true);
@@ -164,7 +150,7 @@ describe('what the next try tells', () => {
 			const { items: given, error } = await runNode(
 				sandbox,
 				action('user.createOrGet', { firstName: 'Ada', email: old.email }),
-				{ maxTries: 2, ...caller },
+				{ maxTries: 2, ...caller() },
 			);
 			expect(error).toBeUndefined();
 			expect(given[0].json).toMatchObject({ msid: old.msid, created: false });

@@ -55,7 +55,12 @@ export function pagesAsked({ requests }: Sandbox): number[] {
 
 /** A resource locator with an identifier in it, as the editor stores it. */
 export function byId(value: unknown) {
-	return { __rl: true, mode: 'id', value } as never;
+	return byMode('id', value);
+}
+
+/** A resource locator in one of its modes, e.g. 'email', as the editor stores it. */
+export function byMode(mode: string, value: unknown) {
+	return { __rl: true, mode, value } as never;
 }
 
 /** The numbers from one to another, both included. */

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server.mts';
-import { byId } from './community.mts';
+import { byId, byMode } from './community.mts';
 
 /**
  * The description that ends a run: what to do, and for an operation that changes something, how many
@@ -31,6 +31,10 @@ export function toldAtStop(
 /** Reads the member with this identifier, or with the one that an expression gives. */
 export const getUser = (userId: unknown): INodeParameters =>
 	action('user.get', { userId: byId(userId) });
+
+/** Reads the member whom each item names in `name`, in a mode of the locator. */
+export const getNamed = (mode: string, options: object = {}): INodeParameters =>
+	action('user.get', { userId: byMode(mode, '={{ $json.name }}'), options });
 
 /** Gives a member another role: a PATCH. */
 export const updateRole = (userId: unknown, roleId: unknown): INodeParameters =>

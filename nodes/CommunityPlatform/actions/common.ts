@@ -61,6 +61,18 @@ export function additionalFields(options: Field[], description?: string): Field 
 	};
 }
 
+/** Which records are listed or counted. */
+export function filtersOf(options: Field[]): Field {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options,
+	};
+}
+
 /** How the content of a post, a comment or a reply is written. */
 export const contentType: Field = {
 	displayName: 'Content Type',

@@ -1,5 +1,5 @@
 import { board as record } from '../../../shared/records/types';
-import { additionalFields, keepOtherFields, optional, updateFields } from '../common';
+import { additionalFields, filtersOf, keepOtherFields, optional, updateFields } from '../common';
 import { boardLocator } from '../locators';
 import { hasWords, nameContains } from '../nameFilter';
 import type { Operation, Resource } from '../operation';
@@ -90,19 +90,12 @@ const getAll: Operation = {
 	},
 	record,
 	fields: [
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [
-				nameContains(
-					'e.g. events',
-					'Only boards with each of these words in the name, whatever case and accents',
-				),
-			],
-		},
+		filtersOf([
+			nameContains(
+				'e.g. events',
+				'Only boards with each of these words in the name, whatever case and accents',
+			),
+		]),
 	],
 };
 

@@ -4,6 +4,7 @@ import { USER_STATUSES } from '../../../shared/records/codes';
 import { recordKey } from '../../../shared/records/identity';
 import { user } from '../../../shared/records/types';
 import { badValue, text } from '../../input/values';
+import { filtersOf } from '../common';
 import { roleLocator } from '../locators';
 import { hasWords, nameContains, plainName, testOf } from '../nameFilter';
 import type { ListingFilter } from '../operation';
@@ -38,31 +39,24 @@ const joinedBefore: Field = {
 };
 
 /** Which users are listed or counted. The API has the status alone; the node leaves out what the others do not keep. */
-export const filters: Field = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options: [
-		joinedAfter,
-		joinedBefore,
-		nameContains(
-			'e.g. ada',
-			'Only members with each of these words in the username or the first name, whatever case and accents',
-		),
-		{ ...roleLocator, required: false, description: 'Only users with this role' },
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			default: 10,
-			description: 'Only users with this status. Unless it is added, the API gives active users.',
-			options: statusOptions,
-			routing: { send: { type: 'query', property: 'status' } },
-		},
-	],
-};
+export const filters = filtersOf([
+	joinedAfter,
+	joinedBefore,
+	nameContains(
+		'e.g. ada',
+		'Only members with each of these words in the username or the first name, whatever case and accents',
+	),
+	{ ...roleLocator, required: false, description: 'Only users with this role' },
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		default: 10,
+		description: 'Only users with this status. Unless it is added, the API gives active users.',
+		options: statusOptions,
+		routing: { send: { type: 'query', property: 'status' } },
+	},
+]);
 
 /** The API lists the users of one status at a time. */
 export function perStatus(qs: IDataObject): IDataObject[] {
