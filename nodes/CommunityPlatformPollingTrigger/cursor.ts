@@ -134,7 +134,7 @@ function classify({ oldBefore, resumeAt }: Cursor, reading: Reading, members: Me
 
 // The known members whom the reading should have found, and did not.
 function whoHasLeft({ known, resumeAt }: Cursor, read: MembersByUserId): Member[] {
-	// Who joined in one instant with the first or the last one may as well be on the next page.
+	// Members who joined in the same instant as the first or the last one may be on the next page instead.
 	const times = [...read.values()].map(({ at }) => at);
 	const [bottom = EARLIEST] = times;
 	const top = (resumeAt && times.at(-1)) ?? LATEST;
@@ -195,7 +195,7 @@ function byKey(known: Member[]): MembersByUserId {
 	return new Map(known.map((member) => [splitMsid(member.id).userId, member]));
 }
 
-// Of a record with an identifier: others are never compared.
+// Only records with an identifier are compared.
 function userIdOf(record: IDataObject): string {
 	return recordKey(record, userList) ?? '';
 }

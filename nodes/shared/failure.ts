@@ -13,7 +13,7 @@ export interface FailureDetails {
 	time?: string;
 	/** The member that could not be read, of a list of several. */
 	msid?: string;
-	/** Whether something may have been changed all the same. */
+	/** Whether something may have been changed although the request failed. */
 	isUncertain?: boolean;
 	/** What a look-up was certain that there is none of: a record of this kind. */
 	notFound?: 'user' | 'board' | 'role' | 'tag';

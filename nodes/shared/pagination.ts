@@ -141,7 +141,7 @@ class Progress {
 		// By identifier where there is one, because counters in a record change by themselves.
 		const text = JSON.stringify(keys.map((key, index) => key ?? page[index]));
 		const isRepeated = text === this.before;
-		// Of records without an identifier, only a whole page can be known to be the same.
+		// Without identifiers, only whole pages can be compared.
 		const isOver = isMore === undefined && isRepeated;
 		const fresh = isOver ? [] : page.filter((_, index) => this.isNew(keys[index]));
 		const isNews = fresh.length > 0 && !isRepeated;

@@ -16,7 +16,7 @@ export const keepOtherFields: Field = {
 		'Whether to keep the fields that are not given below. The API replaces the whole record, so the node reads it first and sends its current values along.',
 };
 
-/** The same for a record of which the API does not show every field. */
+/** The same for a record that the API does not show in full. */
 export const keepShownFields: Field = {
 	...keepOtherFields,
 	displayName: 'Keep What the API Shows',

@@ -66,7 +66,7 @@ export class Item {
 		const [, name] = /\{(\w+)\}/.exec(request.url) ?? [];
 		if (name === undefined) return {};
 		const id = this.input.values[name];
-		// Of a member the API takes the msid alone.
+		// For a member, the API takes only the msid.
 		if (name === 'userId') return { msid: id as string };
 		return { [name.replace('Id', '_id')]: toNumberIfExact(id) };
 	}

@@ -15,7 +15,7 @@ export interface Plan {
 	notShown: string[];
 }
 
-/** The plan of a create, or of a change of which the API shows nothing. */
+/** The plan of a create, or of a change to a record that the API does not show. */
 export function planOfUnread({ request, input, identifiers }: Item): Plan {
 	const sent = Object.entries(request.body ?? {});
 	const changes = Object.fromEntries(sent.map(([field, to]) => [field, { from: null, to }]));

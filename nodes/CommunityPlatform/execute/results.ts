@@ -30,7 +30,7 @@ export class Results {
 		if (isUncertain) summary.uncertain++;
 		// Cancelled, or stopped by the failure of another item, which will be thrown.
 		if (error instanceof Cancelled) return;
-		// Of a tool that throws, n8n makes each try of "Retry On Fail" a run of its own, which would create the record again.
+		// If a tool throws, n8n makes each try of "Retry On Fail" a run of its own, which would create the record again.
 		const isLostCreate = isUncertain && prepared.operation.request.method === 'POST';
 		if (isContinuing || (isTool && isLostCreate)) {
 			this.outputs[at] = [this.failedItem(at, asFailure(error))];
@@ -73,7 +73,7 @@ export class Results {
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
 			`${failed.length} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.`,
-			// Only a dry run goes on all the same.
+			// Only a dry run still goes on.
 			!functions.continueOnFail() && `A real run would stop there. ${TO_GET_THE_OTHERS}`,
 			functions.continueOnFail() && isUnchanged && 'Nothing was changed for them.',
 		]

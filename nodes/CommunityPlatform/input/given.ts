@@ -19,7 +19,7 @@ export type Given = { is: BlankOutcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {
 	value: unknown;
-	/** Of a resource locator, how it was given: `list`, `name`, `id`, `username`, `email`, or {@link ID_OR_NAME}. */
+	/** How a resource locator was given: `list`, `name`, `id`, `username`, `email`, or {@link ID_OR_NAME}. */
 	mode?: string;
 	/** What the editor showed where it was picked from a list. */
 	picked?: string;

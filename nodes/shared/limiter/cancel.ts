@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 // n8n-workflow's sleep cannot be cancelled, so a long wait is cut into slices.
 const MAX_SLEEP_MS = 250;
 
-/** Cancellation of a run, or of one request. Of an AbortSignal with fifty listeners, Node warns as of a leak. */
+/** Cancellation of a run, or of one request. Node warns of a leak when an AbortSignal has fifty listeners. */
 export class Cancellation {
 	private cancelled = false;
 	private readonly listeners = new Set<() => void>();
