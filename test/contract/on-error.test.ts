@@ -16,7 +16,7 @@ describe('What an item looks like', () => {
 	const edit = updateComment('={{ $json.id }}', 'Mended');
 	const found = (id: number) => ({ id, name: `member ${id}` });
 	const UNKNOWN = { id: 9999, name: 'unknown' };
-	const UNUSABLE = { id: 'x', name: 'unusable' };
+	const UNUSABLE = { id: '/x', name: 'unusable' };
 
 	const notFound = {
 		error: 'No user has the id 9999',
@@ -32,9 +32,9 @@ describe('What an item looks like', () => {
 	const commentNotFound =
 		"Check 'Comment ID' (9999): nothing was found there, or this key may not see it.";
 	const notUsable = {
-		error: "'x' is not the msid of a user",
+		error: "'/x' is not the msid of a user",
 		message:
-			"Give the msid in 'User', e.g. 42.a1b2c3, as every user item shows it, or choose By Username or By Email.",
+			"Enter the msid in 'User', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
 	};
 
 	function inErrorOutput({

@@ -31,6 +31,20 @@ describe('a role given by its name', () => {
 		for (const { msid } of items) expect(sandbox.community.user(msid).role_id).toBe(role_id);
 	});
 
+	it('is found in what was dropped onto the field, which n8n gives By ID', async () => {
+		const [{ msid, username }] = members();
+		const { items: given, error } = await runNode(
+			sandbox,
+			action('user.updateRole', {
+				userId: byId('={{ $json.user }}'),
+				roleId: byId('={{ $json.role }}'),
+			}),
+			{ items: [{ user: username, role: 'champion' }] },
+		);
+		expect(error).toBeUndefined();
+		expect(given).toMatchObject([{ json: { msid, role_name: 'Champion' } }]);
+	});
+
 	it('is forgotten with the run', async () => {
 		const items = [{ msid: members()[0].msid }];
 		await runNode(sandbox, toRole(byName('Champion')), { items });

@@ -33,9 +33,9 @@ it.each([
 	},
 	{
 		what: 'rows that are none',
-		bad: [{ boards: 'x' }, { boards: { boardId: 'x' } }],
-		error: "'x' is not a board ID",
-		message: 'Choose the board from the list, or By Name.',
+		bad: [{ boards: true }, { boards: { boardId: true } }],
+		error: "'true' is not a board ID",
+		message: "Enter the ID or the name of the board in 'Board'. Get Many lists all boards.",
 	},
 	{
 		what: 'rows that are empty',

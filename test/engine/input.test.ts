@@ -80,7 +80,7 @@ const rules: Rule[] = [
 		bad: ['42.a1, ada/1', ['ada/1']],
 		error: "'ada/1' is not the msid of a user",
 		message:
-			"Give the msid in 'Add Members', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
+			"Enter the msid in 'Add Members', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
 	},
 ];
 
@@ -95,9 +95,9 @@ it.each<[what: string, bad: unknown[], error: string, message: string]>([
 	['as a map or a list', [7, true, '[{"a":1}]'], inOrder('is no list of boards'), MAP_OR_LIST],
 	[
 		'of boards',
-		[{ a: 1 }, '{"a":1}'],
-		"'a' is not a board ID",
-		"Give a number in 'Positions', e.g. 42.",
+		[{ ' ': 1 }, '{"":1}'],
+		"The parameter 'Positions' is empty",
+		"Enter the ID or the name of the board in 'Positions'. Get Many lists all boards.",
 	],
 	[
 		'from 1',
@@ -226,11 +226,11 @@ describe('values that do not go together', () => {
 
 	it('are told for the item that has them', async () => {
 		const { items } = await runNode(sandbox, action('user.get', { userId: VALUE_AS_ID }), {
-			items: [{ value: 'myself' }, { value: 101 }, {}, { value: ' 102 ' }],
+			items: [{ value: 'my/self' }, { value: 101 }, {}, { value: ' 102 ' }],
 			onError: 'continueRegularOutput',
 		});
 		expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
-			"'myself' is not the msid of a user",
+			"'my/self' is not the msid of a user",
 			101,
 			"The parameter 'User' is empty",
 			102,

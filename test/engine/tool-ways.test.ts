@@ -62,7 +62,7 @@ describe.each<[way: string, call: CallTool]>([
 	it('tells reason and advice in the message', async () => {
 		const tool = action('user.get', { userId: byId(decides('user')) });
 		await expect(call(tool, { user: 'Ada/1' })).resolves.toMatch(
-			/^'Ada\/1' is not the msid of a user\. Give the msid in/,
+			/^'Ada\/1' is not the msid of a user\. Enter the msid in/,
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });

@@ -5,9 +5,6 @@ import { rules, type Field } from './field';
 /** What a model gives to clear a field, because empty text leaves it as it is. */
 const CLEARED_BY_MODEL = '""';
 
-/** In place of the mode of a resource locator: an ID or a name, whichever the value looks like. A model gives either. */
-export const ID_OR_NAME = 'either';
-
 /**
  * What becomes of a parameter that has no value to read, decided here alone, for people, rows and models:
  * - `cleared`: an update empties it;
@@ -19,7 +16,7 @@ export type Given = { is: BlankOutcome } | ({ is: 'value' } & Parts);
 
 export interface Parts {
 	value: unknown;
-	/** How a resource locator was given: `list`, `name`, `id`, `username`, `email`, or {@link ID_OR_NAME}. */
+	/** How a resource locator was set: `list`, `name`, `id`, `username` or `email`. */
 	mode?: string;
 	/** What the editor showed where it was picked from a list. */
 	picked?: string;
@@ -42,7 +39,7 @@ export interface ResolvedParameter {
 /** Decides what becomes of a parameter (docs/decisions.md, A27). */
 export function given(asked: ResolvedParameter): Given {
 	const { field, place, raw, isOfModel } = asked;
-	const parts = locatorParts(raw, isOfModel);
+	const parts = locatorParts(raw);
 	const { value } = parts;
 	if (field[rules]?.isNeverShown && !isOfModel && isEmptyMap(value)) return { is: 'skipped' };
 	const isEmptied = isOfModel && value === CLEARED_BY_MODEL;
@@ -80,11 +77,9 @@ const BLANK: Record<
 	},
 };
 
-/** The value of a resource locator or of anything else; a model may name a record by its ID or by its name. */
-function locatorParts(raw: unknown, isOfModel = false): Parts {
-	if (!isMap(raw) || !('__rl' in raw)) {
-		return { value: raw, mode: isOfModel ? ID_OR_NAME : undefined };
-	}
+/** The value of a resource locator or of anything else. */
+function locatorParts(raw: unknown): Parts {
+	if (!isMap(raw) || !('__rl' in raw)) return { value: raw };
 	const { value, mode, cachedResultName: picked } = raw;
 	const isPicked = mode === 'list' && typeof picked === 'string';
 	return { value, mode: String(mode), picked: isPicked ? picked : undefined };
@@ -122,7 +117,7 @@ export function normalizeToolArgument(value: unknown, saved: unknown): unknown {
 	if (!isMap(value) || !isMap(saved)) return value;
 	if ('__rl' in value) {
 		if (!isAskedOfModel(saved)) return value;
-		return isBlank(value.value) ? null : { ...value, mode: ID_OR_NAME };
+		return isBlank(value.value) ? null : { ...value, mode: 'id' };
 	}
 	const entries = Object.entries(value).map(
 		([name, each]) => [name, normalizeToolArgument(each, saved[name])] as const,

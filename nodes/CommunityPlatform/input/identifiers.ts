@@ -2,7 +2,6 @@ import { allOf } from '../../shared/failure';
 import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
 import { asciiDomain, foldName, normalized, trimmed } from '../../shared/text';
 import { ME, type NamedKind } from '../../shared/records/named';
-import { ID_OR_NAME } from './given';
 import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
 import type { ReadValue } from './field';
 
@@ -58,7 +57,7 @@ export function namedId(
 
 /** The IDs of at least one role, each given by its ID or its name. */
 export const rolesIn: ReadValue = (value, label) => {
-	const readOne: ReadValue = (role) => idOrName('role', role, label, ID_OR_NAME);
+	const readOne: ReadValue = (role) => idOrName('role', role, label);
 	const roles = listOf(readOne)(value, label) as Array<string | Reference>;
 	if (roles.length > 0) return LookUp.of(roles, (ids) => ids);
 	throw badValue(label, 'names no role', `Choose at least one role in '${label}'.`);
@@ -71,15 +70,11 @@ export function idOrName(
 	label: string,
 	mode?: string,
 ): string | Reference {
-	const looksLikeName =
-		typeof value === 'string' && !isBlank(value) && !/^\d+$/.test(trimmed(value));
-	if (mode === 'name' || (mode === ID_OR_NAME && looksLikeName)) {
+	const isName = typeof value === 'string' && !isBlank(value) && !/^\d+$/.test(trimmed(value));
+	if (isName || mode === 'name') {
 		return { kind, by: 'name', text: trimmed(filledText(value, label)), label };
 	}
-	const advice =
-		mode === ID_OR_NAME
-			? `Give the ID or the name of the ${kind} in '${label}'. Get Many lists all ${kind}s.`
-			: `Choose the ${kind} from the list, or By Name.`;
+	const advice = `Enter the ID or the name of the ${kind} in '${label}'. Get Many lists all ${kind}s.`;
 	return numericId(value, label, `${kind} ID`, advice);
 }
 
@@ -113,7 +108,7 @@ export const postNumber: ReadValue = (value, label) => {
 
 /** A member's msid, or the user_id alone where the API takes that. */
 export const memberId: ReadValue = (value, label, mode) =>
-	LookUp.of([memberReference(value, label, mode) ?? memberIdIn(value, label, mode)], ([id]) => id);
+	LookUp.of([memberReference(value, label, mode) ?? memberIdIn(value, label)], ([id]) => id);
 
 /** A member's msid. */
 export const memberMsid: ReadValue = (value, label, mode) =>
@@ -123,7 +118,7 @@ export const memberMsid: ReadValue = (value, label, mode) =>
 function msidOrReference(value: unknown, label: string, mode?: string): string | Reference {
 	const reference = memberReference(value, label, mode);
 	if (reference) return reference;
-	const id = memberIdIn(value, label, mode);
+	const id = memberIdIn(value, label);
 	return isMsid(id) ? id : { kind: 'user', by: 'id', text: id, label };
 }
 
@@ -159,13 +154,10 @@ const usernameText: ReadValue = (value, label) => {
 function personKeyOf(value: unknown, mode?: string): PersonKey | undefined {
 	if (mode === 'username' || mode === 'email') return mode;
 	const text = trimmed(value);
-	const isId = isMemberId(text);
-	// What is dragged into a field of the editor is given By ID, whatever it is.
-	if (mode === 'id' && !isId && addressIn(value) !== undefined) return 'email';
-	if (mode !== ID_OR_NAME) return undefined;
+	if (typeof value !== 'string') return undefined;
 	// An @ in front is part of a handle.
 	if (/.@/.test(text)) return 'email';
-	return typeof value === 'string' && /^[^/?#]+$/.test(text) && !isId ? 'username' : undefined;
+	return /^[^/?#]+$/.test(text) && !isMemberId(text) ? 'username' : undefined;
 }
 
 /**
@@ -179,10 +171,8 @@ export function nameKey(by: PersonKey, text: unknown): string {
 	return `email ${local}@${asciiDomain(domain) ?? domain}`;
 }
 
-function memberIdIn(value: unknown, label: string, mode?: string): string {
-	const others =
-		mode === ID_OR_NAME ? 'a username or an email address' : 'choose By Username or By Email';
-	const advice = `Give the msid in '${label}', e.g. 42.a1b2c3, as every user item shows it, or ${others}.`;
+function memberIdIn(value: unknown, label: string): string {
+	const advice = `Enter the msid in '${label}', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.`;
 	return identifierLike(isMemberId, value, label, 'the msid of a user', advice);
 }
 

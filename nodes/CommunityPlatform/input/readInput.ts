@@ -3,14 +3,7 @@ import { Failure, combined, quoted } from '../../shared/failure';
 import { trimmed } from '../../shared/text';
 import type { Field, Input } from './field';
 import type { Parts, Place } from './given';
-import {
-	ID_OR_NAME,
-	emptyInItem,
-	given,
-	hasExpression,
-	isAskedOfModel,
-	normalizeToolArgument,
-} from './given';
+import { emptyInItem, given, hasExpression, isAskedOfModel, normalizeToolArgument } from './given';
 import { LookUp, type Reference } from './identifiers';
 import type { Parameter } from './parameter';
 import { badValue, isBlank, isMap } from './values';
@@ -161,7 +154,7 @@ class ParameterReader {
 				if (isOfModel) refuseWordForNothing(parameter, what.value, place);
 				return this.read(parameter, what);
 			case 'missing':
-				if (defaultTo === undefined) throw missing(parameter, isTool ? ID_OR_NAME : undefined);
+				if (defaultTo === undefined) throw missing(parameter);
 				return this.read(parameter, { value: defaultTo });
 			case 'cleared':
 				return this.put(parameter, clearedOf(parameter));
@@ -236,10 +229,10 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 	throw badValue(label, `is the word ${quoted(trimmed(value))}`, INSTEAD_OF_IT[place]);
 }
 
-function missing({ label, read }: Parameter, mode?: string): Failure {
+function missing({ label, read }: Parameter): Failure {
 	let advice = `Give a value in '${label}'.`;
 	try {
-		read('', label, mode);
+		read('', label);
 	} catch (error) {
 		// It says what a dropdown offers, which a model does not see.
 		if (error instanceof Failure) advice = error.advice;

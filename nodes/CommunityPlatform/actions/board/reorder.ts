@@ -1,6 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
-import { cellOf, ID_OR_NAME } from '../../input/given';
-import { idOrName, LookUp, numericId, type Reference } from '../../input/identifiers';
+import { cellOf } from '../../input/given';
+import { idOrName, LookUp, type Reference } from '../../input/identifiers';
 import { badValue, isBlank, isMap, rowsOf, wholeNumber } from '../../input/values';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
@@ -15,12 +15,12 @@ const boardRows: ReadValue = (value, label) => {
 	return ordered(boards, label);
 };
 
-/** A map of board ID to position, or a list in order, which may be text. A model may use names in the map, too. */
-const boardPositions: ReadValue = (value, label, mode) => {
+/** A map of board ID or name to position, or a list in order, which may be text. */
+const boardPositions: ReadValue = (value, label) => {
 	const given = typeof value === 'string' ? listOrMapIn(value) : value;
 	if (Array.isArray(given) && !given.some(isMap)) {
 		return ordered(
-			given.map((board) => idOrName('board', board, label, ID_OR_NAME)),
+			given.map((board) => idOrName('board', board, label)),
 			label,
 		);
 	}
@@ -29,11 +29,7 @@ const boardPositions: ReadValue = (value, label, mode) => {
 		const isBroken = typeof given === 'string';
 		throw badValue(label, isBroken ? 'is not valid JSON' : 'is no list of boards', advice);
 	}
-	const boards = Object.keys(given).map((board) =>
-		mode === ID_OR_NAME
-			? idOrName('board', board, label, mode)
-			: numericId(board, label, 'board ID'),
-	);
+	const boards = Object.keys(given).map((board) => idOrName('board', board, label));
 	const positions = Object.values(given).map((each) => wholeNumber(1)(each, label) as number);
 	if (new Set(positions).size !== positions.length) {
 		throw badValue(

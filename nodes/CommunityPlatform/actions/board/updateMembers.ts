@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, shortened } from '../../../shared/failure';
-import { cellOf, ID_OR_NAME } from '../../input/given';
+import { cellOf } from '../../input/given';
 import { LEFT_OUT, LookUp, msidOfList, type Reference } from '../../input/identifiers';
 import { isMap, listOf, oneOf, rowsOf } from '../../input/values';
 import { privateBoardLocator, userLocator } from '../locators';
@@ -17,7 +17,7 @@ const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
 		const cells = isMap(row) ? row : { userId: row as string };
-		const { value: member, mode = ID_OR_NAME } = cellOf(cells, 'userId', 'User');
+		const { value: member, mode } = cellOf(cells, 'userId', 'User');
 		const access = readAccess(cellOf(cells, 'access', 'Access').value, 'Access');
 		return { member: msidOfList(member, 'User', mode), hasAccess: access === 'add' };
 	});
@@ -35,8 +35,6 @@ const memberRows: ReadValue = (value, label) => {
 		},
 	);
 };
-
-const memberOfText: ReadValue = (value, label) => msidOfList(value, label, ID_OR_NAME);
 
 const WHAT_ADDED_MEANS =
 	'"added" may include who was in the board before: the API does not tell. A board that is not private is open to all anyhow.';
@@ -146,7 +144,7 @@ export const updateMembers: Operation = {
 
 function memberChanges(hasAccess: boolean): ReadValue {
 	return (value, label) =>
-		LookUp.of(listOf(memberOfText)(value, label) as Array<string | Reference>, (msids) =>
+		LookUp.of(listOf(msidOfList)(value, label) as Array<string | Reference>, (msids) =>
 			Object.fromEntries(
 				msids.filter((msid) => msid !== LEFT_OUT).map((msid) => [msid, hasAccess]),
 			),
