@@ -54,7 +54,7 @@ export class CommunityPlatformApi implements ICredentialType {
 			placeholder: 'e.g. https://community.example.com',
 			description:
 				"The community's own address, or its custom domain. With http:// to a public host, the API key and all data travel unencrypted.",
-			hint: 'Use https://. If the test shows only a code such as ECONNREFUSED or ENOTFOUND, the docs linked above explain it.',
+			hint: 'Without http:// in front, https:// is used. EPROTO means that the address has only http://. The docs linked above explain other codes.',
 		},
 		{
 			displayName: 'Source System',

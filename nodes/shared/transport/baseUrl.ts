@@ -8,8 +8,9 @@ const STEPS: Array<[pattern: RegExp, replacement: string]> = [
 	[/^(https?)(:\/+|\/\/+)/i, '$1://'],
 	[/^(?![a-z][a-z\d+.-]*:\/\/)\/*/i, 'https://'],
 	[/^([^?#]*)[?#].*$/, '$1'],
+	// A page of the community, or an address of its API.
+	[/(?<!\/)\/+(?:api\/v1|boards?|posts?|users?|members?|tags?)(?:\/.*)?$/i, ''],
 	[/(?<!\/)\/+$/, ''],
-	[/(?<!\/)\/+api\/v1$/i, ''],
 ];
 
 /** An n8n expression that gives the same address as {@link normalizeBaseUrl}, for the credential test. */
@@ -20,7 +21,7 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl${STEPS.map(
 /**
  * The community's own address, to be put in front of a path. Throws a Failure for one that no request can be sent to.
  *
- * @param typed what the user entered: with or without scheme (https), trailing slash, a pasted /api/v1
+ * @param typed what the user entered: with or without scheme (https), a trailing slash, or a page of the community
  */
 export function normalizeBaseUrl(typed: unknown): string {
 	const text = typeof typed === 'string' ? typed : '';
