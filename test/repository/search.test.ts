@@ -10,6 +10,13 @@ describe('the words by which n8n finds the nodes', () => {
 		expect(ofAction).toEqual(expect.arrayContaining(ofTrigger));
 	});
 
+	it.each(['invite', 'left', 'banned', 'moderator', 'access', 'email'])(
+		'find the package: %s',
+		(word) => {
+			expect(ofAction).toContain(word);
+		},
+	);
+
 	it.each(['users', 'members', 'welcome', 'waitlist', 'wait-list', 'wait list', 'sign up'])(
 		'are the same for everything that starts with a member: %s',
 		(word) => {
