@@ -4,12 +4,15 @@ import type { Operation, Resource } from './actions/operation';
 import { resources } from './actions';
 import { sharedFieldsOf } from './actions/common';
 import { prepareOperation } from './execute/prepared';
-import { forAllItems, forTool } from './execute/start';
+import { forAllItems, forTool, refuseCustomApiCall } from './execute/start';
 import type { Field } from './input/field';
 
 const isCollection = ({ type }: INodeProperties) => type === 'collection';
 // n8n's guidelines want it last.
 const isSort = ({ name }: INodeProperties) => name === 'sort';
+
+// What n8n adds to the options of resources and operations (n8n-workflow, `CUSTOM_API_CALL_KEY`).
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 const resourceSelector: INodeProperties = {
 	displayName: 'Resource',
@@ -56,6 +59,14 @@ export const operationNames: Record<string, string> = Object.fromEntries(
 /** The node's parameters: resource and operation, then those of each operation. */
 export const properties: INodeProperties[] = [
 	resourceSelector,
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'hidden',
+		options: [],
+		displayOptions: { show: { resource: [CUSTOM_API_CALL] } },
+		default: CUSTOM_API_CALL,
+	},
 	...resources.map(operationSelector),
 	...resources.flatMap(({ value, operations }) =>
 		operations.flatMap((operation) =>
@@ -67,12 +78,20 @@ export const properties: INodeProperties[] = [
 ];
 
 /** For each operation, the function that n8n calls with all items of a run (n8n-workflow, `INodeType`). */
-export const customOperations: NonNullable<INodeType['customOperations']> = Object.fromEntries(
-	resources.map(({ value, operations }) => [
-		value,
-		Object.fromEntries(operations.map((each) => [each.value, forAllItems(prepareOperation(each))])),
-	]),
-);
+export const customOperations: NonNullable<INodeType['customOperations']> = {
+	...Object.fromEntries(
+		resources.map(({ value, operations }) => [
+			value,
+			{
+				...Object.fromEntries(
+					operations.map((each) => [each.value, forAllItems(prepareOperation(each))]),
+				),
+				[CUSTOM_API_CALL]: refuseCustomApiCall,
+			},
+		]),
+	),
+	[CUSTOM_API_CALL]: { [CUSTOM_API_CALL]: refuseCustomApiCall },
+};
 
 /** The parameters of an operation in the order of the editor: required ones, collections, how to sort. */
 function propertiesOf(operation: Operation): Field[] {

@@ -3,9 +3,19 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { Failure, toNodeError } from '../../shared/failure';
 import { hasExpression } from '../input/given';
 import type { PreparedOperation } from './prepared';
 import { Run, type GetParameter } from './run';
+
+/** What n8n calls for the "Custom API Call" that it adds to the lists of resources and operations, and cannot send. */
+export async function refuseCustomApiCall(this: IExecuteFunctions): Promise<never> {
+	const failure = new Failure(
+		'This node cannot send a custom API call',
+		"Choose another 'Operation', or add an HTTP Request node. In its 'Authentication', choose 'Predefined Credential Type' and 'Community Platform API'.",
+	);
+	throw toNodeError(failure, this.getNode());
+}
 
 /** What n8n calls with all items of a run (n8n-workflow, `INodeType.customOperations`). */
 export function forAllItems(prepared: PreparedOperation) {

@@ -1,0 +1,17 @@
+import { useSandbox } from '../support/community.mts';
+import { runNode } from '../support/engine.mts';
+
+const sandbox = useSandbox({ members: 3 });
+const CUSTOM = '__CUSTOM_API_CALL__';
+
+// n8n adds "Custom API Call" to the lists of resources and operations of every node that has a credential.
+it.each([
+	{ resource: CUSTOM },
+	{ resource: 'user', operation: CUSTOM },
+	{ resource: 'post', operation: CUSTOM },
+])('a custom API call says what to use instead: %j', async (parameters) => {
+	const { error } = await runNode(sandbox, parameters);
+	expect(error?.message).toBe('This node cannot send a custom API call');
+	expect(error?.description).toContain('add an HTTP Request node');
+	expect(sandbox.requests.total).toBe(0);
+});
