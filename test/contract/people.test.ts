@@ -370,7 +370,7 @@ describe('People by username and e-mail', () => {
 				{ userId: member('username', one.username), access: 'add' },
 				{ userId: member('email', two.email), access: 'remove' },
 			];
-			const changed = await update({ boardMembers: { members } });
+			const changed = await update({ membersInput: 'list', boardMembers: { members } });
 			expect(changed).toMatchObject({ added: [one.msid], removed: [two.msid] });
 		});
 

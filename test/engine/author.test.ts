@@ -38,6 +38,13 @@ describe('the author', () => {
 		expect(items[0].json.user).toMatchObject({ msid: sandbox.community.caller.msid });
 	});
 
+	it('is oneself where n8n has emptied the field, as it does with another credential', async () => {
+		const { parameters, of } = write[0];
+		const { error } = await runNode(sandbox, { ...parameters, author: fromList('') });
+		expect(error).toBeUndefined();
+		expect(bodies().map(of)).toEqual([sandbox.community.caller.msid]);
+	});
+
 	it('is looked up once for a run', async () => {
 		const items = Array.from({ length: 7 }, () => ({}));
 		await runNode(sandbox, write[1].parameters, { items });

@@ -59,6 +59,21 @@ it.each<[string, INodeParameters, string]>([
 	['one that is emptied', ofBoard({ icon: '' }), 'icon: lock → none'],
 	['a long value by its field alone', ofBoard({ about: 'x'.repeat(41) }), 'about'],
 	['several by their fields', ofBoard({ about: 'x', icon: 'star' }), 'about, icon'],
+	[
+		'who gets and loses access',
+		action('board.updateMembers', {
+			boardId: byId('900'),
+			addMembers: 'ada',
+			removeMembers: GRACE,
+		}),
+		`access: add ada, remove ${GRACE}`,
+	],
+	[
+		'a new post by its board and headline',
+		action('post.create', { boardId: byId('900'), headline: 'Hello', content: 'Hi' }),
+		'Board: Insiders, Headline: Hello',
+	],
+	['a new tag by its name', action('tag.upsert', { name: 'New' }), 'Name: New'],
 ])('a dry run says in words %s', async (_, parameters, change) => {
 	const { items } = await dryRun(parameters);
 	expect(items[0].change).toBe(change);
@@ -179,7 +194,6 @@ describe('a dry run gives', () => {
 		const { items, hints } = await dryRun(
 			action('board.updateMembers', {
 				boardId: byId('900'),
-				membersInput: 'text',
 				addMembers: ADA,
 				removeMembers: GRACE,
 			}),
@@ -189,7 +203,7 @@ describe('a dry run gives', () => {
 			{
 				dry_run: true,
 				action: 'update',
-				change: 'member_changes',
+				change: `access: add ${ADA}, remove ${GRACE}`,
 				board_id: 900,
 				changes: { member_changes: { from: null, to } },
 			},
@@ -260,9 +274,9 @@ describe('in a batch', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([
-			{ error: 'No user has the id 777.gone' },
+			{ error: 'No user has the id 777.gone', given: 'User: 777.gone, Role: 5' },
 			{ msid: ADA, action: 'update' },
-			{ error: "'x' is not the msid of a user" },
+			{ error: "No member has the username 'x'", given: 'User: x, Role: 5' },
 			{ msid: GRACE, action: 'update' },
 		]);
 		expect(hints).toEqual([
@@ -270,6 +284,16 @@ describe('in a batch', () => {
 			'Dry run: nothing was changed. 2 of 4 would be updated.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);
+	});
+
+	it('leaves what was entered to n8n where it puts the input beside a failed item', async () => {
+		const { failed } = await dryRun(updateRole('={{ $json.msid }}', '5'), {
+			items: [{ msid: 'x' }],
+			onError: 'continueErrorOutput',
+		});
+		const [{ json }] = failed;
+		expect(json).toMatchObject({ msid: 'x', error: "No member has the username 'x'" });
+		expect(json).not.toHaveProperty('given');
 	});
 });
 

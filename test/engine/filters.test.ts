@@ -63,9 +63,8 @@ describe('the filter Joined After of Get Many', () => {
 		const parameters = list({ joinedAfter: members[60].created_at }, { sort });
 		const sorted = kept.toSorted((a, b) => a.user_id - b.user_id);
 		expect(await msids(parameters)).toEqual(msidsOf(sorted));
-		const { items, hints } = await runNode(sandbox, { ...parameters, returnAll: false, limit: 7 });
+		const { items } = await runNode(sandbox, { ...parameters, returnAll: false, limit: 7 });
 		expect(items.map(({ json }) => json.msid)).toEqual(msidsOf(sorted.slice(0, 7)));
-		expect(hints).toContainEqual(expect.stringContaining("more than 'Limit' allows"));
 	});
 
 	it('finds all, also where members who were approved late are listed among newer ones', async () => {

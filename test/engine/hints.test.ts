@@ -50,14 +50,37 @@ describe('a hint says', () => {
 		['a page', 20],
 		['several pages', 120],
 	])('that a listing ended at its limit within %s', async (_, limit) => {
-		expect(await hintsOf(tags({ operation: 'getAll', limit }))).toEqual([AT_LIMIT]);
+		const parameters = tags({ operation: 'getAll', limit });
+		expect(await hintsOf(parameters, { items: [{}, {}] })).toContain(AT_LIMIT);
+		// The editor says it of a single item.
+		expect(await hintsOf(parameters)).toEqual([]);
 	});
 
 	it('the same of tags that are asked for in parts', async () => {
 		const tagIds = [...sandbox.community.tags.keys()].slice(0, 120);
 		const getByIds = (limit: number) => tags({ operation: 'getByIds', tagIds, limit });
-		expect(await hintsOf(getByIds(50))).toEqual([AT_LIMIT]);
-		expect(await hintsOf(getByIds(120))).toEqual([]);
+		expect(await hintsOf(getByIds(50), { items: [{}, {}] })).toContain(AT_LIMIT);
+		expect(await hintsOf(getByIds(120), { items: [{}, {}] })).not.toContain(AT_LIMIT);
+	});
+
+	it('that one member has the role, which the API only acknowledges', async () => {
+		const [{ role_id }] = sandbox.community.roles.values();
+		const roleId = { __rl: true, mode: 'list', value: role_id, cachedResultName: 'As picked' };
+		const update = action('user.updateRole', { userId: byId(sandbox.community.caller.msid), roleId });
+		const { items, hints } = await runNode(sandbox, update);
+		expect(hints).toContain('1 of 1 updated.');
+		expect(items[0].json).toMatchObject({ role_id, role_name: 'As picked' });
+	});
+
+	it('how many tags were created and how many were updated', async () => {
+		const [{ name }] = sandbox.community.tags.values();
+		const upsert = action('tag.upsert', { name: '={{ $json.name }}' });
+		const [new1, new2, known] = [{ name: 'NewOne' }, { name: 'NewTwo' }, { name }];
+		expect(await hintsOf(upsert, { items: [new1, new2] })).toEqual(['2 of 2 created.']);
+		expect(await hintsOf(upsert, { items: [known, known] })).toEqual(['2 updated.']);
+		expect(await hintsOf(upsert, { items: [known, { name: 'NewThree' }] })).toEqual([
+			'1 created, 1 updated.',
+		]);
 	});
 
 	it.each([

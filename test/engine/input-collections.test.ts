@@ -99,7 +99,11 @@ describe('the fields of an update from one expression', () => {
 });
 
 it('rows of members from an expression give access only where they say so', async () => {
-	const parameters = action('board.updateMembers', { boardId: byId('900'), boardMembers: VALUE });
+	const parameters = action('board.updateMembers', {
+		boardId: byId('900'),
+		membersInput: 'list',
+		boardMembers: VALUE,
+	});
 	for (const row of [{ userId: ADA, ' access': 'remove' }, ADA]) {
 		const items = [{ value: { members: [row] } } as never];
 		const { error } = await runNode(sandbox, parameters, { items });

@@ -24,6 +24,5 @@ it.each(addressed)('$key takes no $name that would lead elsewhere', async ({ key
 		expect(error?.message).toMatch(/^('.+' is not |No (board|tag|member) (is|has) .*'.+'$)/);
 	}
 	// What may be a name is looked for in the lists.
-	for (const line of asked(sandbox))
-		expect(line).toMatch(/^GET \/api\/v1\/(boards|tags|users)\?/);
+	for (const line of asked(sandbox)) expect(line).toMatch(/^GET \/api\/v1\/(boards|tags|users)\?/);
 });

@@ -20,7 +20,8 @@ const FILL_IN = 'Fill in the field in the input, or leave this item out. Nothing
 
 const ofMembers = (parameters: INodeParameters) =>
 	action('board.updateMembers', { boardId: byId('900'), ...parameters });
-const ofRows = (row: INodeParameters) => ofMembers({ boardMembers: { members: [row] } });
+const ofRows = (row: INodeParameters) =>
+	ofMembers({ membersInput: 'list', boardMembers: { members: [row] } });
 const reorderBy = (mode: string) =>
 	action('board.reorder', {
 		boardOrder: { boards: [{ boardId: locator(mode, '={{ $json.cell }}') }] },
@@ -198,6 +199,7 @@ it.each([false, true])(
 		expect(items[1].json).toEqual({
 			error: "The parameter 'Needs Approval' is empty for a new board",
 			message: 'Enter a value for it.',
+			given: dryRun ? 'Name: Novelties' : undefined,
 		});
 		const changes = dryRun ? {} : { about: 'New' };
 		expect(sandbox.community.boards.get(900)).toEqual({ ...before, ...changes });

@@ -186,7 +186,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'neither a user nor a role',
 		updateRole,
 		{ user: '', role: '', note: '' },
-		"The parameter 'user' is empty. The parameter 'role' is empty. Enter the msid in 'user', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address. Give the ID or the name of the role in 'role'. Get Many lists all roles.",
+		"The parameter 'user' is empty. The parameter 'role' is empty. Enter the msid in 'user', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address. Enter the ID or the name of the role in 'role'. Get Many lists all roles.",
 	],
 ])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);

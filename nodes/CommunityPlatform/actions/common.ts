@@ -44,7 +44,8 @@ export function updateFields(options: Field[]): Field {
 
 /** Returns a field that can be left out, with a note if the API requires it. */
 export function optional(field: Field): Field {
-	const inUpdate = { ...field[rules], requiredInUpdate: field.required };
+	const requiredInUpdate = field.required || field[rules]?.requiredInUpdate;
+	const inUpdate = { ...field[rules], requiredInUpdate };
 	return { ...field, required: false, [rules]: inUpdate };
 }
 

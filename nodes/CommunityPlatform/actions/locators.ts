@@ -132,6 +132,8 @@ export const authorLocator: Field = {
 		read: memberMsid,
 		list: 'searchAuthors',
 	}),
+	// Empty means the default: n8n empties the field when another credential is chosen.
+	required: false,
 	default: { mode: 'list', value: ME.value, cachedResultName: ME.name },
 	[rules]: { read: memberMsid, isIdentifier: true, defaultTo: ME.value },
 };

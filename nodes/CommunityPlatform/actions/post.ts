@@ -49,6 +49,7 @@ const author: Field = {
 	routing: { send: { type: 'body', property: 'authors[0]' } },
 	[rules]: {
 		...authorLocator[rules],
+		requiredInUpdate: true,
 		valueToKeep: ({ user }) => {
 			const { msid } = (user ?? {}) as IDataObject;
 			return isMsid(msid) ? [msid] : undefined;

@@ -28,6 +28,8 @@ export interface RunContext {
 	isTool: boolean;
 	/** Whether a failed record becomes a failed item instead of ending the run. */
 	isContinuing: boolean;
+	/** What was entered for an item of n8n's, if it failed in a dry run; undefined if n8n shows its input beside it. */
+	given(item: number): string | undefined;
 	/** How often n8n ran the node in this execution before, as in a loop; a try of "Retry On Fail" does not count. */
 	runIndex: number;
 }

@@ -101,7 +101,9 @@ export class Results {
 	}
 
 	private failedItem(at: number, failure: Failure): INodeExecutionData {
-		const item = this.outputOf(at, toItemJson(failure, this.run.functions));
+		const given = this.run.given(this.run.items[at]);
+		const json = toItemJson(failure, this.run.functions);
+		const item = this.outputOf(at, given === undefined ? json : { given, ...json });
 		this.failedItems.add(item);
 		return item;
 	}

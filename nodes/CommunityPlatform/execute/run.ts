@@ -6,7 +6,7 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 import { Failure, allOf, isGone } from '../../shared/failure';
-import type { Api, Batching, HttpSettings } from '../../shared/transport';
+import type { Api } from '../../shared/transport';
 import {
 	CREDENTIAL,
 	DEFAULT_SETTINGS,
@@ -21,13 +21,14 @@ import { KeyedLock, Cancellation } from '../../shared/limiter';
 import { isWriting, showsRole } from '../actions/operation';
 import { argumentNames } from '../input/given';
 import { LEFT_OUT, type Reference } from '../input/identifiers';
-import { type ReadItem } from '../input/readInput';
 import { booleanValue } from '../input/values';
 import { asToldBefore, changedBefore, keepLostChange } from './creates';
 import { dispatch, type Pace } from './dispatch';
+import { entered } from './entered';
 import { Item, type Strategy } from './item';
 import { knownMembersOf } from './members/known';
 import { Members } from './members/members';
+import { mixedSetting, type Read } from './mixedSetting';
 import { Directory, type Names } from './directory';
 import { Results } from './results';
 import { RunSummary } from './summary';
@@ -41,11 +42,6 @@ export type GetParameter = (name: string, item: number, fallback: unknown) => un
 
 // n8n reads a credential from its database.
 const OPENED_AT_ONCE = 20;
-
-interface Read extends ReadItem {
-	http: HttpSettings;
-	batching: Batching;
-}
 
 interface Opened extends Read {
 	api: Api;
@@ -103,6 +99,13 @@ export class Run implements RunContext {
 		}
 	}
 
+	given(item: number): string | undefined {
+		const isApart = this.functions.getNode().onError === 'continueErrorOutput';
+		if (isApart || !this.isDryRun(item)) return undefined;
+		const { fields } = this.prepared.operation;
+		return entered(fields, (name) => this.parameter(name, item, '')) || undefined;
+	}
+
 	/**
 	 * Takes each step for all items before the next one begins, so that invalid values are found before anything is
 	 * sent, and unknown names before anything is changed. `hint` shows one beside the output, if n8n can.
@@ -115,7 +118,7 @@ export class Run implements RunContext {
 				this.summary.throttled.push(logThrottling(api));
 				this.summary.searched += directory.members.search.readCount;
 			}
-			const hints = this.summary.hints(this.items.length, this.prepared.operation);
+			const hints = this.summary.hints(this.items.length, this.prepared.operation, this.isTool);
 			const output = this.results.output(hints);
 			const shown = [this.results.hintOfFailed(output), ...hints].filter((each) => each !== '');
 			if (!this.isTool) shown.forEach(hint);
@@ -255,9 +258,12 @@ export class Run implements RunContext {
 		// A number means nothing to a model, nor to a person who looks at which role becomes which.
 		const isCompared = dryRun === true || skipUnchanged === true || onlyFrom !== undefined;
 		const isPlain = input.isTool || (isChange && isCompared);
-		return isPlain || (isChange && directory.hasListed('role'))
-			? await directory.namesIfShown('role')
-			: undefined;
+		if (isPlain || (isChange && directory.hasListed('role'))) {
+			return await directory.namesIfShown('role');
+		}
+		const { value, picked } =
+			input.identifiers.find(({ label }) => label === input.labels.roleId) ?? {};
+		return isChange && value && picked ? new Map([[value, picked]]) : undefined;
 	}
 
 	private async send(item: Item, at: number): Promise<void> {
@@ -280,20 +286,4 @@ export class Run implements RunContext {
 			item.releaseLocks();
 		}
 	}
-}
-
-// What decides about the whole run; its first item is asked.
-function mixedSetting(items: Read[]): Failure | undefined {
-	const isMixed = (of: (item: Read) => unknown) => new Set(items.map(of)).size > 1;
-	const { labels } = items[0].input;
-	const name = ['dryRun', 'maxRequestsAtOnce', 'maxRetries'].find((option) =>
-		isMixed(({ input }) => input.values[option]),
-	);
-	const label = name ? labels[name] : 'Request Options';
-	if (!name && !isMixed(({ http, batching }) => JSON.stringify([http, batching]))) return undefined;
-	return new Failure(
-		`'${label}' is not the same for all items`,
-		'It applies to the whole run. Give it one value, or divide the items between two nodes.',
-		{ concernsEveryItem: true },
-	);
 }

@@ -6,6 +6,8 @@ import type { Operation } from '../actions/operation';
 export class RunSummary {
 	/** Items that changed something. */
 	applied = 0;
+	/** Those of them that created a record, of an operation that may also update one. */
+	created = 0;
 	/** Failed items that may have changed something. */
 	uncertain = 0;
 	/** Items whose listing ended at its limit although there may be more records. */
@@ -37,7 +39,7 @@ export class RunSummary {
 	searched = 0;
 
 	/** The hints beside the output: what happened and what to do; none if there is nothing to report. */
-	hints(total: number, operation: Operation): string[] {
+	hints(total: number, operation: Operation, isTool: boolean): string[] {
 		const { notShown, ownRole, gaveNothing, cleared } = this;
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
@@ -55,7 +57,9 @@ export class RunSummary {
 				'Nothing was found: there is none, or none that fits what was asked for.',
 			this.repeated > 0 &&
 				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
-			planned ? this.plannedInWords(total, operation) : this.appliedInWords(total, operation),
+			planned
+				? this.plannedInWords(total, operation)
+				: this.appliedInWords(total, operation, isTool),
 			this.leftOut.length > 0 &&
 				withoutMarkup(
 					`${counted(this.leftOut.length, 'member was', 'members were')} not found and left out: ${firstOf(this.leftOut.map(shortened))}.`,
@@ -75,14 +79,21 @@ export class RunSummary {
 		].filter((hint) => typeof hint === 'string');
 	}
 
-	private appliedInWords(total: number, { strategy, request }: Operation): string | undefined {
-		const { applied, unchanged } = this;
+	private appliedInWords(
+		total: number,
+		{ strategy, request, record }: Operation,
+		isTool: boolean,
+	): string | undefined {
+		const { applied, unchanged, created } = this;
 		if (total === 1 && unchanged === 1) return 'It needed no change: nothing was sent.';
-		if (total === 1 || applied + unchanged === 0) return undefined;
+		// One item speaks for itself, unless a person sees no more than an acknowledgement.
+		if ((total === 1 && (record || isTool)) || applied + unchanged === 0) return undefined;
 		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';
-		const created = request.method === 'POST' ? 'created' : 'updated';
-		const done = strategy.name === 'upsert' ? 'created or updated' : created;
-		return `${applied} of ${total} ${done}.${same}`;
+		const done = request.method === 'POST' ? 'created' : 'updated';
+		if (strategy.name !== 'upsert' || created === applied)
+			return `${applied} of ${total} ${done}.${same}`;
+		const parts = [created > 0 && `${created} created`, `${applied - created} updated`];
+		return `${parts.filter(Boolean).join(', ')}.${same}`;
 	}
 
 	private plannedInWords(total: number, { request, strategy }: Operation): string {

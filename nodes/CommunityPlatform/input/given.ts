@@ -58,8 +58,10 @@ const BLANK: Record<
 	Place,
 	(asked: ResolvedParameter, as: 'nothing' | 'text' | 'emptied') => BlankOutcome
 > = {
-	parameter({ field: { type, required }, isExpression }, as) {
-		if (as === 'emptied' || !isExpression) return required ? 'missing' : 'skipped';
+	parameter({ field, isExpression }, as) {
+		const { type, required } = field;
+		const hasDefault = field[rules]?.defaultTo !== undefined;
+		if (as === 'emptied' || !isExpression) return required || hasDefault ? 'missing' : 'skipped';
 		const isDecisive = ['boolean', 'options', 'resourceLocator'].includes(type);
 		return required || isDecisive ? 'refused' : 'skipped';
 	},
@@ -78,7 +80,7 @@ const BLANK: Record<
 };
 
 /** The value of a resource locator or of anything else. */
-function locatorParts(raw: unknown): Parts {
+export function locatorParts(raw: unknown): Parts {
 	if (!isMap(raw) || !('__rl' in raw)) return { value: raw };
 	const { value, mode, cachedResultName: picked } = raw;
 	const isPicked = mode === 'list' && typeof picked === 'string';

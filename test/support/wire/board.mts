@@ -193,7 +193,6 @@ export const board: WireCase[] = [
 		decision: 6,
 		parameters: {
 			boardId: byId('900'),
-			membersInput: 'text',
 			addMembers: `${ADA}, 102.x`,
 			removeMembers: GRACE,
 		},
@@ -209,9 +208,10 @@ export const board: WireCase[] = [
 	},
 	{
 		operation: 'board.updateMembers',
-		does: 'takes rows unless told otherwise, each with its access, and looks up who is given by the number alone',
+		does: 'takes rows, each with its access, and looks up who is given by the number alone',
 		parameters: {
 			boardId: byId('900'),
+			membersInput: 'list',
 			boardMembers: {
 				members: [
 					{ userId: fromList(ADA), access: 'add' },

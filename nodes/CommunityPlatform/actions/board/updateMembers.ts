@@ -71,18 +71,18 @@ export const updateMembers: Operation = {
 			displayName: 'Specify Members',
 			name: 'membersInput',
 			type: 'options',
-			default: 'list',
+			default: 'text',
 			description: 'How to name the members',
 			options: [
 				{
-					name: 'Using a List',
-					value: 'list',
-					description: 'In rows, each with a user and whether to add or remove the user',
-				},
-				{
-					name: 'Using Text',
+					name: 'From a Column or Text',
 					value: 'text',
 					description: 'IDs, usernames or email addresses, separated by commas',
+				},
+				{
+					name: 'Row by Row',
+					value: 'list',
+					description: 'Each row has a user, and whether to add or remove the user',
 				},
 			],
 		},
@@ -175,7 +175,7 @@ function requireMembers({ body, values, labels }: Input): void {
 	throw new Failure(
 		'No member was named',
 		values.membersInput === 'list'
-			? "Add at least one row under 'Members', or choose 'Using Text' in 'Specify Members'."
+			? "Add at least one row under 'Members', or choose 'From a Column or Text' in 'Specify Members'."
 			: `Name at least one member in '${labels.addMembers}' or in '${labels.removeMembers}'.`,
 	);
 }

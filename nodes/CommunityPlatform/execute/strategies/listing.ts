@@ -102,7 +102,9 @@ async function recordsOf(
 	}
 	const records = inOneList(parts, comparers);
 	if (records.length < most) filter.requireShown?.();
-	if (!isWhole || records.length > most) run.summary.atLimit++;
+	// For one item, the editor says it itself.
+	const isTold = run.isTool || run.items.length > 1;
+	if (isTold && (!isWhole || records.length > most)) run.summary.atLimit++;
 	return records.slice(0, most);
 }
 

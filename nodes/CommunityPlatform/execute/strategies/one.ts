@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
-import { planOfUnread, preview } from '../plan';
+import { previewOfCreate } from '../plan';
 
 /** Sends one request, which reads or creates a record. */
 export const one: Strategy = {
 	async send(item) {
-		if (item.isDryRun) return [preview(item, planOfUnread(item))];
+		if (item.isDryRun) return [await previewOfCreate(item)];
 		const isRead = item.request.method === 'GET';
 		return [shapeAnswer(isRead ? await read(item) : await create(item), item)];
 	},

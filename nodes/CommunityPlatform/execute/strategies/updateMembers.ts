@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../../shared/failure';
+import { Failure, firstOf } from '../../../shared/failure';
 import { Cancelled, type HttpAnswer } from '../../../shared/transport';
 import type { Item, Strategy } from '../item';
 import { planOfUnread, preview } from '../plan';
@@ -24,12 +24,23 @@ export function updateMembers(): Strategy {
 
 		async send(item) {
 			// The one change that cannot be compared, because no answer shows who may use a board.
-			if (item.isDryRun) return [preview(item, planOfUnread(item))];
+			if (item.isDryRun)
+				return [{ ...preview(item, planOfUnread(item)), change: accessInWords(item) }];
 			batches ??= batchesOf(items);
 			const answer = await batches.get(item)?.answerTo(item);
 			return [shapeAnswer(answer ?? { body: {} }, item)];
 		},
 	};
+}
+
+/** A change of access, e.g. "access: add ada_l, remove alan_t". */
+function accessInWords({ run, input, directory }: Item): string {
+	const { added = [], removed = [] } = run.prepared.operation.acknowledged?.values?.(input) ?? {};
+	const nameOf = (msid: string) => String(directory.members.person(msid)?.username ?? msid);
+	const parts = Object.entries({ add: added as string[], remove: removed as string[] })
+		.filter(([, msids]) => msids.length > 0)
+		.map(([access, msids]) => `${access} ${firstOf(msids.map(nameOf))}`);
+	return `access: ${parts.join(', ')}`;
 }
 
 function batchesOf(items: Item[]): Map<Item, Batch> {

@@ -12,7 +12,7 @@ import { createOnce, createdBefore, wasLost } from '../creates';
 import type { Item, Strategy } from '../item';
 import { shapeAnswer } from '../shape';
 import { Directory } from '../directory';
-import { markSent, planOfUnread, preview } from '../plan';
+import { markSent, previewOfCreate } from '../plan';
 import { replaceRecord } from './replace';
 
 /**
@@ -51,7 +51,7 @@ class Upsert {
 		const known = await this.find(this.item.directory);
 		if (known) return await this.update(known);
 		this.requireForCreate();
-		return preview(this.item, planOfUnread(this.item));
+		return await previewOfCreate(this.item);
 	}
 
 	async send(): Promise<IDataObject> {
@@ -65,12 +65,12 @@ class Upsert {
 		const known = await this.find(isTag && !item.needsRecord ? undefined : item.directory);
 		if (known) {
 			createLock.release();
-			return withCreated(await this.update(known), wasLost(item));
+			return this.withCreated(await this.update(known), wasLost(item));
 		}
 		await item.waitFor(createLock);
 		// Names of boards are not unique: one that was made since they were listed must not be made again.
 		const madeSince = isTag ? undefined : await this.find(this.directoryOfNow());
-		if (madeSince) return withCreated(await this.update(madeSince), wasLost(item));
+		if (madeSince) return this.withCreated(await this.update(madeSince), wasLost(item));
 		this.requireForCreate();
 		const answer = await createOnce(item).catch(failureIfMayExist);
 		return answer instanceof Failure ? await this.updateExisting(answer) : this.created(answer);
@@ -85,7 +85,7 @@ class Upsert {
 		});
 		if (!found) throw refusal;
 		this.item.hasChanged ||= isLost;
-		return withCreated(await this.update(found), isLost);
+		return this.withCreated(await this.update(found), isLost);
 	}
 
 	// A default in place of a blank cell could open a board to everybody.
@@ -114,7 +114,19 @@ class Upsert {
 				`The API stored a name otherwise than it was given: see ${nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
 			);
 		}
-		return withCreated(markSent(item, shapeAnswer(answer, item)), true);
+		return this.withCreated(markSent(item, shapeAnswer(answer, item)), true);
+	}
+
+	private withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
+		const { item } = this;
+		item.hasChanged ||= created;
+		if (created) item.run.summary.created++;
+		// What was created counts as changed.
+		return {
+			...record,
+			created,
+			...(changed === undefined ? {} : { changed: created || changed }),
+		};
 	}
 
 	private async find(directory?: Directory): Promise<IDataObject | undefined> {
@@ -175,9 +187,4 @@ function failureIfMayExist(error: unknown): Failure {
 	const isTaken = error instanceof Failure && error.details.httpCode === 409;
 	if (error instanceof Failure && (isTaken || error.details.isUncertain)) return error;
 	throw error;
-}
-
-function withCreated({ changed, ...record }: IDataObject, created: boolean): IDataObject {
-	// What was created counts as changed.
-	return { ...record, created, ...(changed === undefined ? {} : { changed: created || changed }) };
 }

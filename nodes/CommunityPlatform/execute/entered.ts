@@ -1,0 +1,28 @@
+import { shortened } from '../../shared/failure';
+import { trimmed } from '../../shared/text';
+import { locatorParts } from '../input/given';
+import type { Field } from '../input/field';
+
+/**
+ * Returns what names the record of an item, for people: its required fields except long texts, e.g. "User: ada_l, Role:
+ * Champion". Empty if none has a value.
+ *
+ * @param valueOf the value of a parameter by its name; a parameter for which it throws is left out
+ */
+export function entered(fields: Field[], valueOf: (name: string) => unknown): string {
+	const short = fields.filter(({ required, typeOptions }) => required && !typeOptions?.rows);
+	return short
+		.map(({ displayName, name }) => [displayName, shownValue(() => valueOf(name))])
+		.filter(([, value]) => value !== '')
+		.map(([label, value]) => `${label}: ${value}`)
+		.join(', ');
+}
+
+function shownValue(read: () => unknown): string {
+	try {
+		const { value, picked } = locatorParts(read());
+		return shortened(trimmed(picked ?? value ?? ''));
+	} catch {
+		return '';
+	}
+}
