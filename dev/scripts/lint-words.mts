@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from '@typescript-eslint/parser';
+import { CommunityPlatformApi } from '../../credentials/CommunityPlatformApi.credentials.ts';
+import { CommunityPlatform } from '../../nodes/CommunityPlatform/CommunityPlatform.node.ts';
+import { CommunityPlatformPollingTrigger } from '../../nodes/CommunityPlatformPollingTrigger/CommunityPlatformPollingTrigger.node.ts';
+import { CommunityPlatformTrigger } from '../../nodes/CommunityPlatformTrigger/CommunityPlatformTrigger.node.ts';
+import { PROJECT_FOLDER } from '../n8n/paths.mts';
+
+// Words that read translated fail in documents, comments, failures and UI texts; so does "user" for a member.
+const PATTERNS = [
+	/\bOf\s+(?:an?|the|several|what)\b/g,
+	/\b(?:of\s+wh(?:at|ich|om)|(?:(?:to|for)\s+)?whom|whoever|anyhow|anew|all\s+the\s+same)\b/gi,
+	/\b(?:does\s+no\s+harm|of\s+no\s+use|for\s+ever|gave\s+nothing|in\s+the\s+place\s+of)\b/gi,
+	/\b(?:user|[uU]sers)\b(?!\s+names?\b|-agent\b)/g,
+];
+const MAX_DESCRIPTION = 160;
+const UI_TEXTS = ['displayName', 'description', 'hint', 'placeholder', 'action'];
+const CODE = /^ *```[^]*?^ *```|`[^`]*`/gm;
+// What quotes the UI: labels, the targets of links, and what `npm run tool-page` writes.
+const QUOTES = /<!-- tool-parameters -->[^]*<!-- \/tool-parameters -->|\]\([^)]*\)|\*[^*\n]+\*/g;
+
+const blank = (text: string) => text.replaceAll(/[^\n]/g, '`');
+const lines = (text: string) => text.split('\n').length;
+const read = (file: string) => readFileSync(file, 'utf8');
+const filesIn = (folder: string, ending: string, recursive = false) =>
+	readdirSync(folder, { recursive, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => `${folder}/${name}`);
+const findings = new Set<string>();
+
+function check(place: string, firstLine: number, text: string): void {
+	for (const { 0: found, index } of PATTERNS.flatMap((each) => [...text.matchAll(each)])) {
+		const line = firstLine + lines(text.slice(0, index)) - 1;
+		findings.add(`${place}:${line}: ${found.replaceAll(/\s+/g, ' ')}`);
+	}
+}
+
+function checkTexts(described: object): void {
+	for (const [key, text] of Object.entries(described)) {
+		if (typeof text === 'object' && text !== null) checkTexts(text as object);
+		const isLabel = key === 'name' && 'value' in described;
+		if (typeof text !== 'string' || !(isLabel || UI_TEXTS.includes(key))) continue;
+		const file = sources.find((source) => read(source).includes(text));
+		const place = file ?? `put together: ${text.slice(0, 50)}`;
+		const line = file ? lines(read(file).split(text)[0]) : 1;
+		check(place, line, text.replace(/\bUser\b/, 'user'));
+		if (key === 'description' && text.length > MAX_DESCRIPTION)
+			findings.add(`${place}:${line}: description of ${text.length} characters`);
+		if (key === 'action' && /\b(?:an?|the)\b/.test(text))
+			findings.add(`${place}:${line}: article in an action`);
+	}
+}
+
+process.chdir(PROJECT_FOLDER);
+for (const file of ['docs', 'examples', '.'].flatMap((folder) => filesIn(folder, '.md')))
+	check(file, 1, read(file).replace(CODE, blank).replace(QUOTES, blank));
+
+const sources = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts', true));
+for (const file of sources) {
+	const { comments, tokens } = parse(read(file), { comment: true, tokens: true, loc: true });
+	for (const { value, loc } of comments ?? [])
+		check(file, loc.start.line, value.replace(CODE, blank));
+	// A string without a space is a name.
+	for (const { type, value, loc } of tokens ?? [])
+		if (/String|Template/.test(type) && / /.test(value)) check(file, loc.start.line, value);
+}
+const nodes = [CommunityPlatform, CommunityPlatformTrigger, CommunityPlatformPollingTrigger];
+checkTexts([...nodes.map((Type) => new Type().description), new CommunityPlatformApi()]);
+if (findings.size > 0) console.error([...findings].join('\n'));
+process.exitCode = Math.min(findings.size, 1);
