@@ -76,12 +76,13 @@ function defaultOf({ type, required, default: value }: INodeProperties, isInColl
 
 // Enough to tell what is asked for: many tools share the room that a model has.
 function inShort({ description = '', placeholder = '', type, ...field }: INodeProperties): string {
-	const [sentence] = description.split(/(?<=\.) |; |: /);
+	const [sentence] = description.split(/(?<=(?<!e\.g)\.) |; |: /);
 	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
 	const many = type === 'multiOptions' ? 'any of, separated by commas' : 'one of';
 	const offered = type.endsWith('ptions') ? `${many}: ${names(field.options)}` : '';
-	const parts = [sentence.replace(/\.$/, ''), placeholder, offered, ways && `by ${names(ways)}`];
+	const example = type === 'color' ? 'e.g. #330000' : placeholder;
+	const parts = [sentence.replace(/\.$/, ''), example, offered, ways && `by ${names(ways)}`];
 	return parts
 		.filter((part) => part)
 		.join(', ')

@@ -11,9 +11,6 @@ const isCollection = ({ type }: INodeProperties) => type === 'collection';
 // n8n's guidelines want it last.
 const isSort = ({ name }: INodeProperties) => name === 'sort';
 
-// What n8n adds to the options of resources and operations (n8n-workflow, `CUSTOM_API_CALL_KEY`).
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
 const resourceSelector: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -23,7 +20,7 @@ const resourceSelector: INodeProperties = {
 	default: 'user',
 	// Makes n8n's routing engine, which may run the node as a tool, pass every request to the `pagination` function of the
 	// operation.
-	routing: { send: { paginate: true } },
+	routing: { send: { paginate: true, preSend: [refuseCustomApiCall] } },
 };
 
 function operationSelector({ value, operations, initial }: Resource): INodeProperties {
@@ -59,14 +56,6 @@ export const operationNames: Record<string, string> = Object.fromEntries(
 /** The node's parameters: resource and operation, then those of each operation. */
 export const properties: INodeProperties[] = [
 	resourceSelector,
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'hidden',
-		options: [],
-		displayOptions: { show: { resource: [CUSTOM_API_CALL] } },
-		default: CUSTOM_API_CALL,
-	},
 	...resources.map(operationSelector),
 	...resources.flatMap(({ value, operations }) =>
 		operations.flatMap((operation) =>
@@ -78,20 +67,12 @@ export const properties: INodeProperties[] = [
 ];
 
 /** For each operation, the function that n8n calls with all items of a run (n8n-workflow, `INodeType`). */
-export const customOperations: NonNullable<INodeType['customOperations']> = {
-	...Object.fromEntries(
-		resources.map(({ value, operations }) => [
-			value,
-			{
-				...Object.fromEntries(
-					operations.map((each) => [each.value, forAllItems(prepareOperation(each))]),
-				),
-				[CUSTOM_API_CALL]: refuseCustomApiCall,
-			},
-		]),
-	),
-	[CUSTOM_API_CALL]: { [CUSTOM_API_CALL]: refuseCustomApiCall },
-};
+export const customOperations: NonNullable<INodeType['customOperations']> = Object.fromEntries(
+	resources.map(({ value, operations }) => [
+		value,
+		Object.fromEntries(operations.map((each) => [each.value, forAllItems(prepareOperation(each))])),
+	]),
+);
 
 /** The parameters of an operation in the order of the editor: required ones, collections, how to sort. */
 function propertiesOf(operation: Operation): Field[] {

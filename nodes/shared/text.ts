@@ -46,6 +46,11 @@ export function foldName(name: unknown, isTag = false): string {
 	return normalized(bare).toLowerCase();
 }
 
+/** A text without the quotation marks around it. */
+export function unquoted(text: string): string {
+	return text.replace(/^(["'])(.*)\1$|^[“„«](.*)[”“»]$/, '$2$3');
+}
+
 /** Whether two texts are the same name, see {@link foldName}. */
 export function isSameName(one: unknown, other: unknown, isTag = false): boolean {
 	return foldName(one, isTag) === foldName(other, isTag);

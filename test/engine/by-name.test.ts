@@ -236,12 +236,17 @@ it.each([false, true])('a tag is found by either of its names (routed: %s)', asy
 	}
 });
 
-it('a tag that is not there and near no other can be made', async () => {
+it('a tag that is near no other leads to the list of tags', async () => {
 	const tag = action('tag.get', { tagId: byName('zzzqqq') });
 	const { error } = await runNode(sandbox, tag);
-	expect(error?.description).toBe(
-		"Check the name in 'Tag': Get Many lists all tags. If it is a new tag, Create or Update makes it.",
-	);
+	expect(error?.description).toBe("Check the name in 'Tag': Get Many lists all tags.");
+});
+
+it.each(['"Champion"', '“champion”', "'Champion'"])('%s means the name inside', async (role) => {
+	const { error } = await runNode(sandbox, toRole(byId(role)), {
+		items: [{ msid: members()[0].msid }],
+	});
+	expect(error).toBeUndefined();
 });
 
 it('nothing is looked up when another item, which needs no look-up, cannot be used', async () => {

@@ -66,7 +66,10 @@ describe('a hint says', () => {
 	it('that one member has the role, which the API only acknowledges', async () => {
 		const [{ role_id }] = sandbox.community.roles.values();
 		const roleId = { __rl: true, mode: 'list', value: role_id, cachedResultName: 'As picked' };
-		const update = action('user.updateRole', { userId: byId(sandbox.community.caller.msid), roleId });
+		const update = action('user.updateRole', {
+			userId: byId(sandbox.community.caller.msid),
+			roleId,
+		});
 		const { items, hints } = await runNode(sandbox, update);
 		expect(hints).toContain('1 of 1 updated.');
 		expect(items[0].json).toMatchObject({ role_id, role_name: 'As picked' });

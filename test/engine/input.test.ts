@@ -163,7 +163,8 @@ describe('values that do not go together', () => {
 			updateFields,
 			keepOtherFields,
 		});
-	const NOTHING = 'Give at least one field a value.';
+	const NOTHING =
+		"Enter at least one of these: 'About', 'Icon', 'Name', 'Needs Approval', 'Private', 'Visible To', 'Who Can Post'.";
 	const GAVE_NOTHING = 'The field is empty in this item, or has another name.';
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>

@@ -182,6 +182,27 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			'Content is HTML: <strong>…</strong>',
 		],
 	),
+	...(
+		[
+			['<p></p>', 'has no text'],
+			['...', 'has no text'],
+			['(unchanged)', "is the word '(unchanged)'"],
+			['<p>Hi</p><script>alert(1)</script>', 'has a script'],
+			['&lt;p&gt;Hello&lt;/p&gt;', 'is escaped HTML'],
+			['Hello\nWorld', 'has line breaks, which HTML does not show'],
+		] as const
+	).map(([text, told]): [string, INodeParameters, IDataObject, string] => [
+		`${text} as content`,
+		{ ...createPost, content: X },
+		{ x: text },
+		told,
+	]),
+	[
+		'HTML as plain text',
+		{ ...createPost, contentType: 'text', content: X },
+		{ x: '<p>Hello</p>' },
+		'has tags of HTML, which plain text shows as they are',
+	],
 	[
 		'neither a user nor a role',
 		updateRole,

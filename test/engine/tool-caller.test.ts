@@ -32,10 +32,9 @@ const updateUser = action('user.update', {
 	updateFields: {
 		...Object.fromEntries(Object.entries(HIDDEN).map(([name, arg]) => [name, decides(arg)])),
 		username: decides('Username'),
-		withoutValue: decides('Without_a_Value'),
 	},
 });
-const ARGUMENTS = [...Object.values(HIDDEN), 'Username', 'Without_a_Value'];
+const ARGUMENTS = [...Object.values(HIDDEN), 'Username'];
 const nothing = Object.fromEntries(ARGUMENTS.map((arg) => [arg, '']));
 
 describe('an update by a model', () => {
@@ -44,7 +43,7 @@ describe('an update by a model', () => {
 		expect(answer).toContain(
 			"Nothing was changed. This update would clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which are stored but cannot be read. Ask the person for each of them",
 		);
-		expect(answer).toMatch(/'Without_a_Value' is only for those that the person says are empty\.$/);
+		expect(answer).toMatch(/what a read does not show is not empty\.$/);
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/me']);
 	});
 
@@ -70,6 +69,41 @@ describe('an update by a model', () => {
 		expect(itemsOf(answer).at(-1)).toEqual({
 			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API shows and that were left empty keep their values.",
 		});
+	});
+
+	it('does not take an empty object for a field that it has to ask for', async () => {
+		const empty = { ...nothing, Username: 'countess', Social_Media_Links: '{}' };
+		expect(await call(updateUser, empty)).toContain("'Social_Media_Links'");
+		expect(writes()).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, IDataObject]>([
+		[
+			'post.update',
+			{ postId: '9100', updateFields: { content: 'New' } },
+			{ content: '<p>Hello</p>' },
+		],
+		['comment.update', { commentId: '9200', content: 'New' }, { content: '<p>Hello</p>' }],
+		[
+			'board.update',
+			{ boardId: byId('900'), updateFields: { about: 'New', isPrivate: 'yes' } },
+			{ about: 'For insiders' },
+		],
+		[
+			'tag.upsert',
+			{ name: 'FirstSteps', additionalFields: { description: 'New' } },
+			{ description: 'For newcomers' },
+		],
+	])('%s tells what it has replaced', async (operation, parameters, previous) => {
+		const [item] = itemsOf(await call(action(operation as never, parameters), {}));
+		expect(item.previous).toEqual(previous);
+	});
+
+	it('tells nothing of what it has replaced and the API does not show', async () => {
+		const args = { ...nothing, Language: 'de', Username: 'countess' };
+		const answer = await call({ ...updateUser, hiddenFields: 'clear' }, args);
+		const [item] = itemsOf(answer);
+		expect(item.previous).toEqual({ username: 'ada' });
 	});
 
 	it('names in what it may have cleared the arguments of the model', async () => {
@@ -162,6 +196,21 @@ describe('the answer to a model', () => {
 		expect(user).toMatchObject({ msid: ADA });
 	});
 
+	it.each([
+		['tag.getAll', {}, 'descriptions of tags'],
+		['user.getAll', {}, 'last names'],
+		['board.getAll', {}, 'what boards are about'],
+	] as const)('says what the items of %s leave out', async (operation, parameters, leftOut) => {
+		const items = itemsOf(await call(action(operation, parameters), {}));
+		expect(items.map(({ hint = '' }) => hint).join(' ')).toContain(`Left out: ${leftOut}`);
+	});
+
+	it('has 131 boards in half of the 33,500 characters that a workflow gets', async () => {
+		const answer = await call(action('board.getAll', { returnAll: true }), {});
+		expect(itemsOf(answer)[0]).toHaveProperty('needs_approval');
+		expect(answer.length).toBeLessThan(16_750);
+	});
+
 	it('says as an item that nothing was found', async () => {
 		const items = itemsOf(await call(action('tag.search', { query: decides('q') }), { q: 'zzzz' }));
 		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
@@ -211,10 +260,11 @@ describe('the answer to a model', () => {
 		['post', '9100'],
 		['comment', '9200'],
 		['reply', '9300'],
-	])('has the HTML of a %s beside its text', async (resource, id) => {
+	])('has the HTML of a %s instead of its text', async (resource, id) => {
 		const given = { resource, operation: 'get', [`${resource}Id`]: id };
 		const [tool] = itemsOf(await call(given, {}));
-		expect(tool).toMatchObject({ content: expect.any(String), clean_text: expect.any(String) });
+		expect(tool).toMatchObject({ content: expect.any(String) });
+		expect(tool).not.toHaveProperty('clean_text');
 		const { items } = await runNode(sandbox, given);
 		expect('content' in items[0].json).toBe(resource === 'post');
 	});

@@ -26,7 +26,7 @@ it('writes what the model decides', async () => {
 		['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: ADA }],
 	]);
 	expect(JSON.parse(answers[0])).toEqual([
-		expect.objectContaining({ post_id: 9100, clean_text: 'Well said' }),
+		expect.objectContaining({ post_id: 9100, content: 'Well said' }),
 	]);
 });
 

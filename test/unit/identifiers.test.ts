@@ -42,6 +42,9 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 	['comment', '0', '0'],
 	['comment', PAST_EXACT, PAST_EXACT],
 	['post', '9100', '9100'],
+	['post', ' #9100', '9100'],
+	['comment', '#42', '42'],
+	['msid', '"ada"', 'msid of username ada in Thing', 'id'],
 	['post', `${SITE}/posts/9100`, '9100'],
 	['post', `${SITE}/post/9100/first-post?sort=new#comment-3`, '9100'],
 	['post', `${SITE}/boards/900/posts/9100-first-post`, '9100'],
@@ -94,7 +97,7 @@ const ADDRESS = [
 ] as const;
 const USERNAME = [
 	'a username',
-	"Give a username, an email address or the msid in 'Thing'. Get Many lists users with their names.",
+	"Give a username, an email address or the msid in 'Thing'. Get Many lists usernames.",
 ] as const;
 const ENTITY =
 	"Give the number of the post, comment or reply, or the msid of the user, in 'Thing'.";

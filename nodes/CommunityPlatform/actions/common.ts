@@ -1,10 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { htmlOf, trimmed } from '../../shared/text';
-import { emptyInItem } from '../input/given';
-import { badValue, filledText, oneOf } from '../input/values';
+import { trimmed } from '../../shared/text';
+import { oneOf } from '../input/values';
 import type { Operation } from './operation';
 import { chosenFields, optionsFieldOf } from './options';
-import { rules, type Field, type Input, type ReadValue } from '../input/field';
+import { rules, type Field, type ReadValue } from '../input/field';
 
 /** The switch between changing some fields of a record and replacing it (docs/decisions.md, A8). */
 export const keepOtherFields: Field = {
@@ -72,61 +71,6 @@ export function filtersOf(options: Field[]): Field {
 		default: {},
 		options,
 	};
-}
-
-/** How the content of a post, a comment or a reply is written. */
-export const contentType: Field = {
-	displayName: 'Content Type',
-	name: 'contentType',
-	type: 'options',
-	default: 'html',
-	description: "How 'Content' is written",
-	options: [
-		{ name: 'HTML', value: 'html', description: 'Sent as it is' },
-		{
-			name: 'Plain Text',
-			value: 'text',
-			description:
-				'Keeps line breaks, and shows signs such as &lt; instead of treating them as HTML',
-		},
-	],
-};
-
-/** The content of a post, a comment or a reply. */
-export function contentField(example: string): Field {
-	return {
-		displayName: 'Content',
-		name: 'content',
-		type: 'string',
-		default: '',
-		required: true,
-		typeOptions: { rows: 4 },
-		placeholder: `e.g. ${example}`,
-		description:
-			'The whole text. As HTML, use paragraphs such as &lt;p&gt;…&lt;/p&gt;: the API may drop other elements.',
-		routing: { send: { type: 'body', property: 'content' } },
-		[rules]: { read: filledText },
-	};
-}
-
-// **bold**, # headings, [links](…), and rows of a list.
-const MARKDOWN = /\*\*\S[^*]*\*\*|^#{1,6} |\[[^[\]]+\]\(\S|^[\t ]*[-*] /m;
-
-/**
- * Makes HTML of a content in plain text. Refuses Markdown as the HTML of a model: the API does not know it, and what was
- * published cannot be deleted.
- */
-export function toHtmlContent({ body, values, labels, gaveNothing, isTool }: Input): void {
-	if (body.content === undefined) return;
-	const content = String(body.content);
-	// To take it for HTML could publish only a part of the text.
-	if (gaveNothing.includes(labels.contentType)) throw emptyInItem(null, labels.contentType);
-	if (values.contentType === 'text') {
-		body.content = htmlOf(content);
-	} else if (isTool && MARKDOWN.test(content) && !/<[a-z]/i.test(content)) {
-		const advice = 'Content is HTML: <strong>…</strong>, <p>…</p>, <a href="…">…</a>.';
-		throw badValue(labels.content, 'has the marks of Markdown', advice);
-	}
 }
 
 /** The order of a listing; `defaultOrder` is the API's own. */

@@ -1,6 +1,6 @@
 import { comment as commentRecord, reply as replyRecord } from '../../shared/records/types';
 import { numberOf } from '../input/identifiers';
-import { contentField, contentType, toHtmlContent } from './common';
+import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { postId } from './post';
@@ -97,12 +97,12 @@ function resource(kind: {
 		name: 'Update',
 		value: 'update',
 		action: `Update a ${value}`,
-		description: `Change the content of a ${value}`,
+		description: `Update the content of a ${value}. Replaces the whole text.`,
 		request: { method: 'PUT', url },
 		strategy: { name: 'replace' },
 		record,
 		check: toHtmlContent,
-		fields: [id, contentType, content],
+		fields: [id, contentType, replacedContent(content)],
 	};
 	return { name, value, initial: create, operations: [create, get, update] };
 }

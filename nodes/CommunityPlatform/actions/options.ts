@@ -141,8 +141,8 @@ export function labelOf(name: string): string {
 	return words.join(' ').replace(/\bId\b/g, 'ID');
 }
 
-// A model has "Output" for it. `hide`, not `show`: a version of n8n that does not know the condition shows the option.
-const NOT_AS_TOOL: Pick<Field, 'displayOptions'> = {
+/** Hides an option from a model. `hide`, not `show`: a version of n8n that does not know the condition shows it. */
+export const NOT_AS_TOOL: Pick<Field, 'displayOptions'> = {
 	displayOptions: { hide: { '@tool': [true] } },
 };
 
@@ -164,6 +164,7 @@ export function optionsFieldOf(operation: Operation): Field {
 			...(operation.strategy.name === 'updateRole' ? [onlyFrom] : []),
 			...(namesMember(operation) ? [ifNotFound] : []),
 			...(showsRole(operation) ? [includeRoleName] : []),
+			// A model has "Output" for it.
 			...(operation.record ? [{ ...chosenFields(operation), ...NOT_AS_TOOL }] : []),
 			...onEvery,
 		],

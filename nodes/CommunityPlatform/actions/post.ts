@@ -3,7 +3,8 @@ import { isIdentifier, isMsid } from '../../shared/records/identity';
 import { post as record } from '../../shared/records/types';
 import { postNumber } from '../input/identifiers';
 import { filledText } from '../input/values';
-import { contentField, contentType, keepOtherFields, toHtmlContent, updateFields } from './common';
+import { keepOtherFields, updateFields } from './common';
+import { contentField, contentType, replacedContent, toHtmlContent } from './contentField';
 import { authorLocator, boardLocator } from './locators';
 import type { Operation, Resource } from './operation';
 import { rules, type Field } from '../input/field';
@@ -84,12 +85,16 @@ const update: Operation = {
 	name: 'Update',
 	value: 'update',
 	action: 'Update a post',
-	description: 'Change a post',
+	description: 'Update a post. Replaces the whole text of each field.',
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: { name: 'replace' },
 	record,
 	check: toHtmlContent,
-	fields: [postId, keepOtherFields, updateFields([author, board, content, contentType, headline])],
+	fields: [
+		postId,
+		keepOtherFields,
+		updateFields([author, board, replacedContent(content), contentType, headline]),
+	],
 };
 
 export const post: Resource = {

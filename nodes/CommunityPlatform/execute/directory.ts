@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sender } from '../../shared/transport';
 import { Failure, firstOf, quoted, shortened, ignoreFailure } from '../../shared/failure';
-import { foldName } from '../../shared/text';
+import { foldName, unquoted } from '../../shared/text';
 import { NAMED, type NamedKind } from '../../shared/records/named';
 import { pages, type SharedPages } from '../../shared/pagination';
 import { identifierOf } from '../../shared/records/identity';
@@ -53,7 +53,8 @@ export class Directory {
 	private async idNamed(reference: NamedReference): Promise<string> {
 		const { kind, text: name, label } = reference;
 		const listed = await this.listed(kind);
-		const found = listed.byName.get(foldName(name, kind === 'tag')) ?? [];
+		const named = (text: string) => listed.byName.get(foldName(text, kind === 'tag'));
+		const found = named(name) ?? named(unquoted(name)) ?? [];
 		if (found.length === 0) throw this.notFound(reference, listed);
 		const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
 		if (ids.length === 0) {
@@ -136,10 +137,9 @@ export class Directory {
 		const near = nearest.to(foldName(name, kind === 'tag'));
 		const notFound = { notFound: kind };
 		if (near) return new Failure(reason, `Check the name in '${label}'. ${near}`, notFound);
-		const orMakeIt = kind === 'tag' ? ' If it is a new tag, Create or Update makes it.' : '';
 		return new Failure(
 			reason,
-			`Check the name in '${label}': Get Many lists all ${kind}s.${orMakeIt}`,
+			`Check the name in '${label}': Get Many lists all ${kind}s.`,
 			notFound,
 		);
 	}

@@ -1,6 +1,8 @@
 import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { Failure, toNodeError } from '../../shared/failure';
@@ -8,8 +10,16 @@ import { hasExpression } from '../input/given';
 import type { PreparedOperation } from './prepared';
 import { Run, type GetParameter } from './run';
 
-/** What n8n calls for the "Custom API Call" that it adds to the lists of resources and operations, and cannot send. */
-export async function refuseCustomApiCall(this: IExecuteFunctions): Promise<never> {
+// What n8n adds to the lists of resources and operations (n8n-workflow, `CUSTOM_API_CALL_KEY`).
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+/** What n8n's routing engine calls before a request: it carries out tools, and the "Custom API Call", which has no URL. */
+export async function refuseCustomApiCall(
+	this: IExecuteSingleFunctions,
+	request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const { resource, operation } = this.getNode().parameters;
+	if (![resource, operation].includes(CUSTOM_API_CALL)) return request;
 	const failure = new Failure(
 		'This node cannot send a custom API call',
 		"Choose another 'Operation', or add an HTTP Request node. In its 'Authentication', choose 'Predefined Credential Type' and 'Community Platform API'.",

@@ -41,7 +41,7 @@ export function given(asked: ResolvedParameter): Given {
 	const { field, place, raw, isOfModel } = asked;
 	const parts = locatorParts(raw);
 	const { value } = parts;
-	if (field[rules]?.isNeverShown && !isOfModel && isEmptyMap(value)) return { is: 'skipped' };
+	if (field[rules]?.isNeverShown && isEmptyMap(value)) return { is: 'skipped' };
 	const isEmptied = isOfModel && value === CLEARED_BY_MODEL;
 	if (!isEmptied && !isBlank(value)) return { is: 'value', ...parts };
 	const as = typeof value === 'string' ? 'text' : 'nothing';

@@ -1,6 +1,6 @@
 import { allOf } from '../../shared/failure';
 import { isIdentifier, isMemberId, isMsid } from '../../shared/records/identity';
-import { asciiDomain, foldName, normalized, trimmed } from '../../shared/text';
+import { asciiDomain, foldName, normalized, trimmed, unquoted } from '../../shared/text';
 import { ME, type NamedKind } from '../../shared/records/named';
 import { addressIn, badValue, email, filledText, isBlank, listOf, notUsable } from './values';
 import type { ReadValue } from './field';
@@ -90,13 +90,18 @@ export function numericId(
 
 /** The number of a comment or a reply. */
 export function numberOf(noun: string): ReadValue {
-	return (value, label) => numericId(value, label, `${noun} ID`);
+	return (value, label) => numericId(withoutSign(value), label, `${noun} ID`);
+}
+
+// As people write a number: #42.
+function withoutSign(value: unknown): unknown {
+	return typeof value === 'string' ? trimmed(value).replace(/^#(?=\d)/, '') : value;
 }
 
 /** The number of a post, which can be given by the address of its page instead. */
 export const postNumber: ReadValue = (value, label) => {
 	const address = trimmed(value);
-	if (!/^https?:/i.test(address)) return numericId(value, label, 'post ID');
+	if (!/^https?:/i.test(address)) return numericId(withoutSign(value), label, 'post ID');
 	const [, number] = AFTER_THE_WORD.exec(address) ?? [];
 	if (number !== undefined) return numericId(number, label, 'post ID');
 	throw badValue(
@@ -142,12 +147,12 @@ function memberReference(value: unknown, label: string, mode?: string): Referenc
 }
 
 const usernameText: ReadValue = (value, label) => {
-	const name = trimmed(filledText(value, label)).replace(/^@/, '');
+	const name = unquoted(trimmed(filledText(value, label))).replace(/^@/, '');
 	if (/^[^\s@"'/?#]+$/.test(name)) return name;
 	throw notUsable(
 		value,
 		'is not a username',
-		`Give a username, an email address or the msid in '${label}'. Get Many lists users with their names.`,
+		`Give a username, an email address or the msid in '${label}'. Get Many lists usernames.`,
 	);
 };
 

@@ -215,7 +215,7 @@ function clearedOf({ field }: Parameter): unknown {
 }
 
 // n8n requires every argument of a model, which then writes such a word for what it does not want to give.
-const WORD_FOR_NOTHING = /^(unchanged|none|null|undefined|keep|same|unknown|n\/?a)$/i;
+const WORD_FOR_NOTHING = /^(unchanged|no changes?|none|null|undefined|keep|same|unknown|n\/?a)$/i;
 const INSTEAD_OF_IT: Record<Place, string> = {
 	updateField: 'Leave it empty to keep it.',
 	additionalField: 'Leave it empty if there is none.',
@@ -225,7 +225,9 @@ const INSTEAD_OF_IT: Record<Place, string> = {
 
 function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place): void {
 	const mayBeEmpty = place !== 'parameter' || field.name === 'content';
-	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(trimmed(value))) return;
+	// As in "(unchanged)" or "<p>None.</p>".
+	const word = trimmed(value).replace(/<[^<>]*>|[().\[\]]/g, '');
+	if (!mayBeEmpty || !WORD_FOR_NOTHING.test(word)) return;
 	throw badValue(label, `is the word ${quoted(trimmed(value))}`, INSTEAD_OF_IT[place]);
 }
 

@@ -49,11 +49,11 @@ export const nameText: ReadValue = (value, label) => {
 	throw badValue(label, 'has half of a character in it', `Give the whole name in '${label}'.`);
 };
 
-/** Yes or no; the words true and false count, and 1 and 0, as they come from spreadsheets. */
+/** Yes or no, in these words, as true or false, or as 1 or 0, as spreadsheets have it. */
 export const booleanValue: ReadValue = (value, label) => {
 	const word = trimmed(value).toLowerCase();
-	if (['true', '1'].includes(word)) return true;
-	if (['false', '0'].includes(word)) return false;
+	if (['true', 'yes', '1'].includes(word)) return true;
+	if (['false', 'no', '0'].includes(word)) return false;
 	throw notUsable(value, 'is neither true nor false', `Give true or false in '${label}'.`);
 };
 

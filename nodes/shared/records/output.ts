@@ -18,7 +18,7 @@ export interface OutputForm {
 	fields?: readonly string[];
 	/** In the full form: fill documented fields that the API left out with null. */
 	includeEmptyFields: boolean;
-	/** The simplified form has the HTML of a text beside the plain one, to correct a word, and no pictures. */
+	/** The simplified form has the HTML of a text instead of the plain one, to correct a word, and no pictures. */
 	isForModel?: boolean;
 	/** Fields that an update has set, with their values; the simplified form shows them, too. */
 	changed?: IDataObject;
@@ -34,14 +34,16 @@ export function outputMaker(
 	if (form.simplify && type.simplified) {
 		// An answer may lack what was set: that to an update of a user has no last name.
 		const set = [...type.fields, ...(type.neverShown ?? [])].filter((field) => field in changed);
-		const shown = form.isForModel ? fieldsForModel(type.simplified) : type.simplified;
+		const shown = form.isForModel ? fieldsForModel(type) : type.simplified;
 		return pickFields(type, [...shown, ...set], changed);
 	}
 	return form.includeEmptyFields ? (record) => fillEmpty(record, type) : (record) => record;
 }
 
-function fieldsForModel(fields: readonly string[]): string[] {
-	const withContent = fields.flatMap((each) => (each === 'clean_text' ? [each, 'content'] : each));
+function fieldsForModel({ forModel, simplified = [] }: RecordType): string[] {
+	const withContent = (forModel ?? simplified).map((each) =>
+		each === 'clean_text' ? 'content' : each,
+	);
 	return [...new Set(withContent)].filter((field) => field !== 'user_avatar');
 }
 

@@ -10,6 +10,10 @@ export interface RecordType {
 	shown?: readonly string[];
 	/** Those of the simplified form, the most useful first, without what is never filled; absent up to ten fields. */
 	simplified?: readonly string[];
+	/** The same for a model, if it differs in more than texts and pictures. */
+	forModel?: readonly string[];
+	/** What a model is told that a list leaves out. */
+	leftOut?: string;
 	/** Fields that can be set and are in no answer (docs/decisions.md, A8). */
 	neverShown?: readonly string[];
 	/** Numeric codes, each with its table of names; the simplified form shows the name as `<field>_name`. */
@@ -31,7 +35,18 @@ export const board: RecordType = {
 		board_id board_name about is_private hidden_type hidden_type_name permission_for
 		permission_for_name post_count last_posted_at
 	`),
+	forModel: words(`
+		board_id board_name about is_private hidden_type_name permission_for_name needs_approval
+		post_count last_posted_at
+	`),
 	codes: { hidden_type: HIDDEN_TYPE, permission_for: PERMISSION_FOR },
+};
+
+/** The form of a board in a list, of which a model gets less. */
+export const boardInList: RecordType = {
+	...board,
+	forModel: words('board_id board_name is_private needs_approval last_posted_at'),
+	leftOut: 'Left out: what boards are about, who can see them and who can post. Get has it.',
 };
 
 export const user: RecordType = {
@@ -79,6 +94,7 @@ export const userDetailWithEmail = userWith(`${DETAILS} email`);
 export const userList: RecordType = {
 	...user,
 	shown: words('user_id sid msid username user_avatar first_name role_id user_status created_at'),
+	leftOut: 'Left out: last names, which the API never shows. Get has email addresses and numbers of posts.',
 	simplified: words(`
 		username first_name msid role_id user_status user_status_name created_at user_id user_avatar
 	`),
@@ -141,4 +157,5 @@ export const tag: RecordType = {
 export const tagSummary: RecordType = {
 	idField: 'tag_id',
 	fields: ['tag_id', 'name', 'display_name', 'back_color', 'text_color'],
+	leftOut: 'Left out: descriptions of tags. Get has them.',
 };

@@ -9,6 +9,8 @@ export interface WireCase {
 	/** Resource and operation. */
 	operation: `${string}.${string}`;
 	does: string;
+	/** Whether a model cannot do it. */
+	isForPeople?: boolean;
 	/** The number of the contract's decision that it shows. */
 	decision?: number;
 	parameters?: INodeParameters;

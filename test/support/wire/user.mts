@@ -147,6 +147,7 @@ export const user: WireCase[] = [
 	{
 		operation: 'user.update',
 		does: 'gives what the API does not show, with what is to have no value',
+		isForPeople: true,
 		parameters: {
 			userId: byId(GRACE),
 			updateFields: {

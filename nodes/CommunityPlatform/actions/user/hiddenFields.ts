@@ -1,6 +1,7 @@
 import { WITHOUT_VALUE } from '../../input/readInput';
 import { listOf, oneOf } from '../../input/values';
 import { rules, withOptions, type Field } from '../../input/field';
+import { NOT_AS_TOOL } from '../options';
 
 const WITHOUT = 'Without a Value';
 
@@ -51,6 +52,8 @@ export function withoutValue(hidden: Field[]): Field {
 		description:
 			"Which of the fields that the API does not show are empty in the member's profile. A word such as none in the field itself would be saved.",
 		options,
+		// A model would list the fields that a refusal names.
+		...NOT_AS_TOOL,
 		[rules]: { read: listOf(oneOf(options)) },
 	};
 }

@@ -132,7 +132,7 @@ const getAll: Operation = {
 
 	hints: ({ values, isTool }) => [
 		...activeOnly(values),
-		// A model can read a single user instead.
+		// A model is told what lists leave out.
 		...(values.includeDetails === true || values.fields || isTool
 			? []
 			: [

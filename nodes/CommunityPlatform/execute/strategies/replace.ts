@@ -5,7 +5,7 @@ import { isEmpty, type ApiRequest } from '../../../shared/transport';
 import type { Parameter } from '../../input/parameter';
 import type { Item, Strategy } from '../item';
 import { recordShaper, shapeAnswer } from '../shape';
-import { markSent, markSkipped, planOfUpdate, preview } from '../plan';
+import { markSent, markSkipped, planOfUpdate, preview, type Plan } from '../plan';
 import type { Input } from '../../input/field';
 
 const FINDING_OUT =
@@ -22,7 +22,7 @@ export const replace: Strategy = {
 				'Nothing was given to change',
 				input.gaveNothing.length > 0
 					? 'The field is empty in this item, or has another name.'
-					: 'Give at least one field a value.',
+					: `Enter at least one of these: ${quotedLabels(bodyFields)}.`,
 			);
 		}
 		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
@@ -60,7 +60,9 @@ export async function replaceRecord(
 	request: ApiRequest,
 	isMerging: boolean,
 ): Promise<IDataObject> {
-	if (!isMerging && !item.needsRecord) return shapeAnswer(await item.send(request), item);
+	const { isTool } = item.input;
+	if (!isMerging && !item.needsRecord && !isTool)
+		return shapeAnswer(await item.send(request), item);
 	const { bodyFields } = item.run.prepared;
 	const { expects, body: given = {} } = request;
 	const record = await item.read(expects, request);
@@ -80,7 +82,19 @@ export async function replaceRecord(
 		? preview(item, planOfUpdate(known, given, [...compared, ...cleared], item))
 		: markSent(item, shapeAnswer(await item.send({ ...request, body }), item));
 	for (const { label } of cleared) item.run.summary.cleared.add(label);
-	return done;
+	return isTool
+		? { ...done, previous: previousOf(planOfUpdate(known, given, compared, item), compared) }
+		: done;
+}
+
+/** What an update has replaced, so that a model can take it back; without what the API does not show. */
+function previousOf({ changes }: Plan, fields: Parameter[]): IDataObject {
+	const isHidden = ({ sentAs, isNeverShown }: Parameter) =>
+		isNeverShown && changes[sentAs].from === null;
+	const shown = fields.filter((each) => each.sentAs in changes && !isHidden(each));
+	return Object.fromEntries(
+		shown.map(({ sentAs }) => [sentAs, changes[sentAs].from]),
+	) as IDataObject;
 }
 
 /** The body of an update that keeps what was not given; throws a Failure when no value would keep a field. */
@@ -131,7 +145,6 @@ function requireHidden(item: Item): void {
 	const advice = isTool
 		? [
 				"Ask the person for each of them as the member's profile in the community shows it: what a read does not show is not empty.",
-				`'${labels.withoutValue}' is only for those that the person says are empty.`,
 			]
 		: [
 				"Give each under 'Update Fields', as the member's profile in the community shows it. Choose those that are empty in the profile in 'Without a Value'.",
