@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { ApiError, found } from './errors.mts';
 import { Random } from './random.mts';
 import type { Board, Comment, Post, Reply, Role, Tag, User } from './records.mts';
-import { FIRST_USER_ID, fullName, UserStatus } from './records.mts';
+import { FIRST_USER_ID, fullName, statusName, UserStatus } from './records.mts';
 import { seedCommunity } from './seed/seed.mts';
 import { hashtag } from './text.mts';
 
@@ -292,6 +292,7 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.idByEmail.delete(user.email.toLowerCase());
 		for (const members of this.boardMembers.values()) members.delete(user.msid);
 		this.sortedMembers.clear();
+		this.tell('{who} was removed.', user);
 	}
 
 	/** The users of one status in the order asked for; equal ones in the order of their ids. */
@@ -326,10 +327,14 @@ export class Community extends EventEmitter<Record<MemberEvent, [User]>> {
 		this.emit('member.joined', user);
 	}
 
-	private tellOfChanges(user: User, { role_id = user.role_id, ...others }: Partial<User>): void {
+	private tellOfChanges(user: User, changes: Partial<User>): void {
+		const { role_id = user.role_id, user_status = user.user_status, ...others } = changes;
 		if (role_id !== user.role_id) {
 			const [before, after] = [user.role_id, role_id].map((id) => this.roleName(id));
 			this.tell(`Role of {who}: ${before} → ${after}`, user);
+		}
+		if (user_status !== user.user_status) {
+			this.tell(`Status of {who}: ${statusName(user)} → ${statusName({ user_status })}`, user);
 		}
 		const changed = Object.entries(others).filter(
 			([key, value]) => !isDeepStrictEqual(value, user[key as keyof User]),

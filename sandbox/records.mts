@@ -1,3 +1,5 @@
+import { openApi } from './openapi.mts';
+
 /** The records as the sandbox keeps them: the API's field names, null where there is no value. */
 
 export interface Board {
@@ -107,11 +109,21 @@ export interface Tag {
 }
 
 /** Codes that the sandbox itself acts on (docs/api/README.md, "User" and "Default entity statuses"). */
-export const UserStatus = { ACTIVE: 10, WAITLIST: 4 } as const;
+export const UserStatus = { ACTIVE: 10, WAITLIST: 4, BANNED: -3 } as const;
 export const EntityStatus = { ACTIVE: 15 } as const;
 export const ItemState = { DEFAULT: 0 } as const;
 /** The user_id of the API caller; those of the members follow. */
 export const FIRST_USER_ID = 101;
+
+const { enum: codes, 'x-enum-varnames': names } = openApi.components.schemas.UserStatus;
+const STATUS_NAMES = new Map(
+	(codes as number[]).map((code, index) => [code, (names as string[])[index]]),
+);
+
+/** The name of a user's status as the page shows it, e.g. `BANNED`. */
+export function statusName({ user_status }: Pick<User, 'user_status'>): string {
+	return STATUS_NAMES.get(user_status) ?? String(user_status);
+}
 
 /** The name of a user as the page shows it. */
 export function fullName(user: User | undefined): string {

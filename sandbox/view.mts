@@ -1,7 +1,7 @@
 import type { News } from './community.mts';
-import { openApi } from './openapi.mts';
 import { outcomeOf, subjectOf } from './outcome.mts';
-import { type Board, fullName, type Post, type Tag, type User } from './records.mts';
+import { type Board, fullName, type Post, type Role, statusName } from './records.mts';
+import type { Tag, User } from './records.mts';
 import type { Sandbox } from './server.mts';
 import type { WebhookAddress } from './webhooks.mts';
 
@@ -13,6 +13,8 @@ export interface View {
 	news: News[];
 	/** Addresses that are told of new members. */
 	webhooks: readonly WebhookAddress[];
+	/** Roles that a member can get. */
+	roles: Role[];
 	/** By the id of the section that shows it. */
 	tables: Record<string, Table>;
 }
@@ -26,10 +28,6 @@ export interface Table {
 type Row = Record<string, string | number | null>;
 
 const MOST_ROWS = 50;
-const { enum: codes, 'x-enum-varnames': names } = openApi.components.schemas.UserStatus;
-const STATUS_NAMES = new Map(
-	(codes as number[]).map((code, index) => [code, (names as string[])[index]]),
-);
 
 /**
  * Puts together what the page shows.
@@ -44,7 +42,7 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 		Username: user.username,
 		'E-mail': user.email,
 		Role: community.roleName(user.role_id),
-		Status: STATUS_NAMES.get(user.user_status) ?? user.user_status,
+		Status: statusName(user),
 		Posts: user.post_count,
 		Joined: user.created_at,
 		msid: user.msid,
@@ -88,6 +86,7 @@ export function viewOf(sandbox: Sandbox, find = ''): View {
 		},
 		news: community.news.map(({ id, time, text }) => ({ id, time, text })),
 		webhooks: webhooks.addresses,
+		roles: [...community.roles.values()],
 		tables: {
 			members: table(community.users.values(), rowOfMember),
 			posts: table(community.posts.values(), rowOfPost),

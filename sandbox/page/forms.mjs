@@ -38,6 +38,17 @@ export function useForms(refresh) {
 			return known.length > 0 ? '' : 'No webhook is set up, so nobody was told.';
 		});
 	});
+	the('change', HTMLFormElement).addEventListener('submit', (event) => {
+		event.preventDefault();
+		const path = `/members/${the('member', HTMLSelectElement).value}`;
+		const role_id = Number(the('role', HTMLSelectElement).value);
+		const { value } = /** @type {HTMLButtonElement} */ (event.submitter);
+		void carryOut(async () => {
+			if (value === 'remove') await ask('DELETE', path);
+			else await ask('POST', `${path}/${value}`, { role_id });
+			return '';
+		});
+	});
 	the('start-over', HTMLElement).addEventListener('click', () => {
 		void carryOut(async () => {
 			await ask('POST', '/start-over');
@@ -68,12 +79,24 @@ export function useForms(refresh) {
 }
 
 /**
- * Shows what to enter in n8n, and which addresses are told.
+ * Shows what to enter in n8n, which addresses are told, and which members and roles can be chosen.
  *
  * @param {View} view
  */
-export function showForms({ credential, webhooks }) {
+export function showForms({ credential, webhooks, roles, tables }) {
 	known = webhooks;
+	// After a removal, the browser chooses the first option: this one, so that no other member is removed by mistake.
+	showOptions('member', [
+		['Choose one of the members listed below', ''],
+		...tables.members.rows.map((row) => [
+			`${row.Name}, ${row.Username}: ${row.Role}, ${row.Status}`,
+			String(row.msid),
+		]),
+	]);
+	showOptions(
+		'role',
+		roles.map((role) => [role.role_name, String(role.role_id)]),
+	);
 	const fields = Object.entries({ 'Base URL': location.origin, ...credential });
 	show('credential', fields, () => {
 		the('webhook-key', HTMLInputElement).value = credential['Webhook Secret'];
@@ -88,6 +111,19 @@ export function showForms({ credential, webhooks }) {
 			const remark = secret === undefined ? 'without a secret' : `with the secret “${secret}”`;
 			return make('li', [name, url, remark].filter(Boolean).join(', '), ' ', button);
 		}),
+	);
+}
+
+/**
+ * Shows options to choose from. The chosen one stays chosen as long as there is one with its value.
+ *
+ * @param {string} id
+ * @param {string[][]} options each a text and a value
+ */
+function showOptions(id, options) {
+	const chosen = the(id, HTMLSelectElement).value;
+	show(id, options, () =>
+		options.map(([text, value]) => new Option(text, value, false, value === chosen)),
 	);
 }
 

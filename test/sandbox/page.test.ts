@@ -50,6 +50,8 @@ describe('the page', () => {
 	])('gives %s nothing to change', async (_whose, headers) => {
 		for (const [method, path] of [
 			['POST', '/members'],
+			['POST', '/members/102/ban'],
+			['DELETE', '/members/102'],
 			['POST', '/start-over'],
 			['PUT', '/webhooks'],
 			['PATCH', '/settings'],
@@ -62,6 +64,49 @@ describe('the page', () => {
 		const { origin } = new URL(sandbox.baseUrl);
 		const own = { origin, 'sec-fetch-site': 'same-origin' };
 		expect((await ask('POST', '/_sandbox/start-over', { headers: own })).status).toBe(200);
+	});
+});
+
+describe('changing a member', () => {
+	async function change(user_id: number, what: string, body?: object) {
+		const { status, data } = await ask('POST', `/_sandbox/members/${user_id}/${what}`, { body });
+		return [status, data.user_status ?? data.message];
+	}
+
+	it('changes the role, approves, bans and ends a ban, if the member is what that needs', async () => {
+		const { community } = sandbox;
+		const { user_id } = community.waitlist({ first_name: 'Ida' });
+		const joined = jest.fn();
+		community.on('member.joined', joined);
+
+		expect(await change(user_id, 'role', { role_id: 22 })).toEqual([200, 4]);
+		expect(community.user(user_id).role_id).toBe(22);
+		expect(joined).not.toHaveBeenCalled();
+		expect(await change(user_id, 'approve')).toEqual([200, 10]);
+		expect(await change(user_id, 'approve')).toContain('ERR_V1409 | Ida is ACTIVE, not WAITLIST.');
+		expect(await change(user_id, 'end-ban')).toContain('ERR_V1409 | Ida is ACTIVE, not BANNED.');
+		expect(await change(user_id, 'ban')).toEqual([200, -3]);
+		expect(await change(user_id, 'end-ban')).toEqual([200, 10]);
+		expect(joined).toHaveBeenCalledTimes(1);
+		community.off('member.joined', joined);
+		expect(await change(user_id, 'role', {})).toContain('ERR_V1404 | no role has the id NaN');
+		expect(await change(user_id, 'praise')).toContain('ERR_V1404 | no such change: praise');
+	});
+
+	it('removes a member, so that the API neither lists nor finds them', async () => {
+		const { msid } = sandbox.community.join({ first_name: 'Ida' });
+		const isListed = async () => {
+			const query = { sort_by: 'joined', order: 'desc', page_size: 50 };
+			const lists = [10, 6, 5, 4, 0, -3, -100].map((status) =>
+				call(sandbox, 'GET', '/api/v1/users', { query: { ...query, status } }),
+			);
+			return JSON.stringify((await Promise.all(lists)).map(({ data }) => data)).includes(msid);
+		};
+
+		expect(await isListed()).toBe(true);
+		expect((await ask('DELETE', `/_sandbox/members/${msid}`)).status).toBe(200);
+		expect(await isListed()).toBe(false);
+		expect((await call(sandbox, 'GET', `/api/v1/users/${msid}`)).status).toBe(404);
 	});
 });
 

@@ -70,4 +70,27 @@ describe("The community's page", () => {
 		await page.getByText('Everything is as it was at the start').waitFor();
 		expect(community.user(member.msid)).toEqual(before);
 	});
+
+	scene('changes the role of a member, approves, bans and removes them', async (page) => {
+		const { msid } = scenery.sandbox.community.waitlist({ first_name: 'Ida', last_name: 'Noor' });
+		const row = rows(page, 'members').filter({ hasText: msid });
+		await look(page);
+		await page.getByLabel('Member to change').selectOption(msid);
+		await page.getByLabel('New role').selectOption('Champion');
+		for (const [change, shown] of [
+			['Change role', 'Champion'],
+			['Approve', 'ACTIVE'],
+			['Ban', 'BANNED'],
+			['End ban', 'ACTIVE'],
+		]) {
+			await button(page, change).click();
+			await row.getByText(shown, { exact: true }).waitFor();
+		}
+		await news(page, 'Status of Ida Noor: ACTIVE → BANNED').waitFor();
+		await button(page, 'Remove').click();
+		await row.waitFor({ state: 'detached' });
+		await news(page, 'Ida Noor was removed.').waitFor();
+		// Nothing is chosen any more, so another click removes no other member.
+		expect(await page.getByLabel('Member to change').inputValue()).toBe('');
+	});
 });
