@@ -82,7 +82,14 @@ function inShort({ description = '', placeholder = '', type, ...field }: INodePr
 	const many = type === 'multiOptions' ? 'any of, separated by commas' : 'one of';
 	const offered = type.endsWith('ptions') ? `${many}: ${names(field.options)}` : '';
 	const example = type === 'color' ? 'e.g. #330000' : placeholder;
-	const parts = [sentence.replace(/\.$/, ''), example, offered, ways && `by ${names(ways)}`];
+	// Words need no example, unless nothing else tells what they are for.
+	const isNeeded = sentence === '' || /[{@#,/](?!\/)/.test(example.replace(/https:\/\/.*/, ''));
+	const parts = [
+		sentence.replace(/\.$/, ''),
+		isNeeded && example,
+		offered,
+		ways && `by ${names(ways)}`,
+	];
 	return parts
 		.filter((part) => part)
 		.join(', ')
