@@ -48,15 +48,19 @@ export class NodeView {
 		return this.page.locator('.el-select-dropdown').locator('visible=true');
 	}
 
+	/** An entry of the open list, by its label. */
+	entry(label: string): Locator {
+		return this.dropdown.getByRole('option').getByText(label, { exact: true });
+	}
+
 	/** Chooses an entry of a dropdown by its label. */
 	async choose(parameter: string, label: string): Promise<void> {
-		await this.parameter(parameter).click();
-		await this.dropdown
-			.getByTestId('parameter-input-item')
-			.filter({ has: this.page.getByText(label, { exact: true }) })
-			.click();
-		// It fades away, and would be a second one while the next list opens.
-		await this.dropdown.waitFor({ state: 'hidden' });
+		await this.chooseIn(this.parameter(parameter), label);
+	}
+
+	/** Adds one of the node's options by its label. */
+	async addOption(label: string): Promise<void> {
+		await this.chooseIn(this.parameters.getByPlaceholder('Add option', { exact: true }), label);
 	}
 
 	/** Goes back to the canvas. */
@@ -70,6 +74,7 @@ export class NodeView {
 		await this.window.getByTestId('node-execute-button').click();
 		await this.output
 			.getByTestId('ndv-items-count')
+			.or(this.output.getByText('No output data returned'))
 			.or(this.window.getByTestId('node-error-message'))
 			.first()
 			.waitFor();
@@ -86,5 +91,12 @@ export class NodeView {
 			message: (await this.window.getByTestId('node-error-message').innerText()).trim(),
 			description: (await this.window.getByTestId('node-error-description').innerText()).trim(),
 		};
+	}
+
+	private async chooseIn(dropdown: Locator, label: string): Promise<void> {
+		await dropdown.click();
+		await this.entry(label).click();
+		// It fades away, and would be a second one while the next list opens.
+		await this.dropdown.waitFor({ state: 'hidden' });
 	}
 }
