@@ -38,7 +38,7 @@ export const properties: INodeProperties[] = [
 				name: 'Member Joined the Wait-List',
 				value: 'member.joined_waitlist',
 				// By default, n8n's list of nodes makes it "wait list".
-				action: 'On member joined the wait-list',
+				action: 'On member joined wait-list',
 				description: 'When a person asks to become a member and has to wait for approval',
 			},
 		],

@@ -20,7 +20,7 @@ describe('What an item looks like', () => {
 
 	const notFound = {
 		error: 'No user has the id 9999',
-		message: "Check 'User' (9999): nothing was found there, or this key may not see it.",
+		message: "Check 'Member' (9999): nothing was found there, or this key may not see it.",
 		details: {
 			httpCode: 404,
 			status: 'NOT_FOUND',
@@ -34,7 +34,7 @@ describe('What an item looks like', () => {
 	const notUsable = {
 		error: "'/x' is not the msid of a user",
 		message:
-			"Enter the msid in 'User', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
+			"Enter the msid in 'Member', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
 	};
 
 	function inErrorOutput({

@@ -50,7 +50,7 @@ describe('People by username and e-mail', () => {
 			expect(error?.description).toBe(
 				toldAtStop(
 					toRole(''),
-					`Check it in 'User'. ${sandbox.community.users.size} members were looked at, of every status.`,
+					`Check it in 'Member'. ${sandbox.community.users.size} members were looked at, of every status.`,
 					0,
 					true,
 				),
@@ -64,7 +64,7 @@ describe('People by username and e-mail', () => {
 			const { error } = await runNode(sandbox, toRole(member('username', '@Countes_ada')));
 			expect(error?.message).toBe("No member has the username 'Countes_ada'");
 			expect(error?.description).toMatch(
-				/^Check it in 'User'\. The nearest there is: 'countess_ada'\. \d+ members were looked at/,
+				/^Check it in 'Member'\. The nearest there is: 'countess_ada'\. \d+ members were looked at/,
 			);
 		});
 	});
@@ -154,7 +154,7 @@ describe('People by username and e-mail', () => {
 				(each) => each.user_status === -100,
 			);
 			expect(error?.description).toContain(
-				`Check it in 'User'. ${size - deleted.length} members were looked at, of every status.`,
+				`Check it in 'Member'. ${size - deleted.length} members were looked at, of every status.`,
 			);
 			expect(hints).toEqual([]);
 			sandbox.requests.clear();
@@ -284,7 +284,7 @@ describe('People by username and e-mail', () => {
 		sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text: twins });
 		const { error } = await runNode(sandbox, toRole(member('username', 'ada')));
 		expect(error?.message).toBe("2 members have the username 'ada'");
-		expect(error?.description).toContain("Give the msid of one of them in 'User': 1.a, 2.b.");
+		expect(error?.description).toContain("Give the msid of one of them in 'Member': 1.a, 2.b.");
 	});
 
 	describe('a status that this key may not list', () => {

@@ -58,7 +58,7 @@ it('lets the rest of n8n have its turn while it reads many items', async () => {
 	})();
 	// Slow to evaluate, as expressions over large items are: some 100 ms in all, and nothing is sent.
 	const slow =
-		'={{ (() => { for (const end = Date.now() + 5; Date.now() < end;); return "x"; })() }}';
+		'={{ (() => { for (const end = Date.now() + 5; Date.now() < end;); return "x/"; })() }}';
 	const { error } = await runNode(sandbox, getUser(slow), {
 		items: Array.from({ length: 20 }, () => ({})),
 		onError: 'continueRegularOutput',

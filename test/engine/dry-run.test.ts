@@ -274,9 +274,9 @@ describe('in a batch', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([
-			{ error: 'No user has the id 777.gone', given: 'User: 777.gone, Role: 5' },
+			{ error: 'No user has the id 777.gone', given: 'Member: 777.gone, Role: 5' },
 			{ msid: ADA, action: 'update' },
-			{ error: "No member has the username 'x'", given: 'User: x, Role: 5' },
+			{ error: "No member has the username 'x'", given: 'Member: x, Role: 5' },
 			{ msid: GRACE, action: 'update' },
 		]);
 		expect(hints).toEqual([

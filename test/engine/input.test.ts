@@ -233,7 +233,7 @@ describe('values that do not go together', () => {
 		expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
 			"'my/self' is not the msid of a user",
 			101,
-			"The parameter 'User' is empty",
+			"The parameter 'Member' is empty",
 			102,
 		]);
 	});

@@ -33,9 +33,9 @@ const CELL = '={{ $json.cell }}';
 
 describe.each<[string, INodeParameters]>([
 	['Access', ofRows({ userId: byId(ADA), access: CELL })],
-	['User', ofRows({ userId: locator('username', CELL) })],
-	['User', ofRows({ userId: locator('email', CELL) })],
-	['User', ofRows({ userId: byId(CELL) })],
+	['Member', ofRows({ userId: locator('username', CELL) })],
+	['Member', ofRows({ userId: locator('email', CELL) })],
+	['Member', ofRows({ userId: byId(CELL) })],
 	['Board', reorderBy('name')],
 	['Board', reorderBy('id')],
 	['Specify Members', ofMembers({ membersInput: CELL, addMembers: ADA })],

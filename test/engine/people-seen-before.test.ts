@@ -177,7 +177,7 @@ describe('a name that nobody has', () => {
 			Object.assign(each, { user_status: each.user_status === 10 ? 'ACTIVE' : each.user_status });
 		}
 		expect(await described('nobody@members.example')).toMatch(
-			/^Check it in 'User'\. \d\d+ members/,
+			/^Check it in 'Member'\. \d\d+ members/,
 		);
 	});
 

@@ -251,7 +251,7 @@ describe('the answer to a model', () => {
 		});
 		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
 		expect(answer).toBe(
-			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Give one of these in 'Visible_To': 0 (All Users), 1 (Any Logged-in Member), 2 (Only Users Who Are Part of the Board). Give one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
+			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Give one of these in 'Visible_To': 0 (Everyone), 1 (Any Logged-In Member), 2 (Only Members of the Board). Give one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
 		);
 		expect(asked(sandbox)).toEqual([]);
 	});

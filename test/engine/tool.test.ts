@@ -20,7 +20,7 @@ it('writes what the model decides', async () => {
 		}),
 		{ text: 'Well said' },
 	);
-	expect(description).toBe('Create a comment in Community Platform');
+	expect(description).toBe('Create comment in Community Platform');
 	expect(args).toEqual({ text: 'What to say' });
 	expect(sandbox.requests.all.map(({ method, url, body }) => [method, url, body])).toEqual([
 		['POST', '/api/v1/comments', { post_id: '9100', content: 'Well said', author: ADA }],

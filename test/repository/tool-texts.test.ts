@@ -33,7 +33,7 @@ describe.each(actions)('%s', (key, action) => {
 });
 
 it.each([
-	['User Update Role', ['User', 'Role']],
+	['Member Update Role', ['Member', 'Role']],
 	['Board Update Members', ['Board']],
 	['Board Create', ['Name', 'Visible_To', 'Who_Can_Post']],
 	['Post Update', ['Post_ID']],

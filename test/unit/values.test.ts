@@ -98,7 +98,7 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	['text', ['Ada'], 'is not text', "Give plain text in 'Thing', not an object or a list."],
 	['filledText', ' \u200B\n', 'is empty', "Give a value in 'Thing'."],
 	['nameText', '\ud800', 'has half of a character in it', "Give the whole name in 'Thing'."],
-	['booleanValue', 'yes', 'is neither true nor false', "Give true or false in 'Thing'."],
+	['booleanValue', 'maybe', 'is neither true nor false', "Give true or false in 'Thing'."],
 	['booleanValue', ['true'], 'is neither true nor false', "Give true or false in 'Thing'."],
 	['upTo200', 201, 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
 	['upTo200', '0', 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],

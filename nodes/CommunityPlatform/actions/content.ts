@@ -75,7 +75,7 @@ function resource(kind: {
 	const create: Operation = {
 		name: 'Create',
 		value: 'create',
-		action: `Create a ${value}`,
+		action: `Create ${value}`,
 		description,
 		request: { method: 'POST', url: path },
 		strategy: { name: 'one' },
@@ -86,7 +86,7 @@ function resource(kind: {
 	const get: Operation = {
 		name: 'Get',
 		value: 'get',
-		action: `Get a ${value}`,
+		action: `Get ${value}`,
 		description: `Get the details of one ${value}`,
 		request: { method: 'GET', url },
 		strategy: { name: 'one' },
@@ -96,7 +96,7 @@ function resource(kind: {
 	const update: Operation = {
 		name: 'Update',
 		value: 'update',
-		action: `Update a ${value}`,
+		action: `Update ${value}`,
 		description: `Update the content of a ${value}. Replaces the whole text.`,
 		request: { method: 'PUT', url },
 		strategy: { name: 'replace' },

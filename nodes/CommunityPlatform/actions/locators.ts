@@ -106,7 +106,7 @@ const aMember: Pick<Locator, 'id' | 'modes' | 'slowLoadNotice'> = {
 const aUser: Locator = {
 	...aMember,
 	field: {
-		displayName: 'User',
+		displayName: 'Member',
 		name: 'userId',
 		description:
 			"The user to work with. The ID is the user's msid: the number and the code behind it, as every user item shows it.",

@@ -61,7 +61,7 @@ const author: Field = {
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a post',
+	action: 'Create post',
 	description: 'Create a new post in a board',
 	request: { method: 'POST', url: '/posts' },
 	strategy: { name: 'one' },
@@ -73,7 +73,7 @@ const create: Operation = {
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a post',
+	action: 'Get post',
 	description: 'Get the details of one post',
 	request: { method: 'GET', url: '/posts/{postId}' },
 	strategy: { name: 'one' },
@@ -84,7 +84,7 @@ const get: Operation = {
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a post',
+	action: 'Update post',
 	description: 'Update a post. Replaces the whole text of each field.',
 	request: { method: 'PUT', url: '/posts/{postId}' },
 	strategy: { name: 'replace' },

@@ -27,7 +27,7 @@ describe('A new user of the package', () => {
 		await canvas.search('member');
 		await canvas.creatorItem('Community Platform').click();
 		await canvas.creatorItem('On member joined').waitFor();
-		await canvas.creatorItem('On member joined the wait-list').waitFor();
+		await canvas.creatorItem('On member joined wait-list').waitFor();
 	});
 
 	scene('drops it, and creates a credential that n8n tries', async (page) => {

@@ -25,9 +25,9 @@ export const isPrivate: Field = {
 };
 
 const whoCanSee = [
-	{ name: 'All Users', value: 0, description: 'Guests can see the board too' },
-	{ name: 'Any Logged-in Member', value: 1 },
-	{ name: 'Only Users Who Are Part of the Board', value: 2 },
+	{ name: 'Everyone', value: 0, description: 'Guests can see the board too' },
+	{ name: 'Any Logged-In Member', value: 1 },
+	{ name: 'Only Members of the Board', value: 2 },
 ];
 
 export const hiddenType: Field = {

@@ -18,7 +18,7 @@ import { updateMembers } from './updateMembers';
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a board',
+	action: 'Create board',
 	description: 'Create a new board',
 	request: { method: 'POST', url: '/boards' },
 	strategy: { name: 'one' },
@@ -39,7 +39,7 @@ const ofUpsert = 'Create a board, or change the one that has the name already';
 const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update a board',
+	action: 'Create or update board',
 	description: ofUpsert,
 	builderHint:
 		'Choose this whenever a board may or may not exist: the board of this name is changed, else created. It needs no board ID and is safe to repeat.',
@@ -68,7 +68,7 @@ const upsert: Operation = {
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a board',
+	action: 'Get board',
 	description: 'Get the details of one board, by its ID or name',
 	request: { method: 'GET', url: '/boards/{boardId}' },
 	strategy: { name: 'one' },
@@ -102,7 +102,7 @@ const getAll: Operation = {
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a board',
+	action: 'Update board',
 	description: 'Change the details of a board, named by its ID or name',
 	request: { method: 'PUT', url: '/boards/{boardId}' },
 	strategy: { name: 'replace' },

@@ -17,9 +17,9 @@ const memberRows: ReadValue = (value, label) => {
 	const example = '{ "members": [{ "userId": "42.a1b2c3", "access": "add" }] }';
 	const rows = rowsOf(value, label, 'members', example).map((row) => {
 		const cells = isMap(row) ? row : { userId: row as string };
-		const { value: member, mode } = cellOf(cells, 'userId', 'User');
+		const { value: member, mode } = cellOf(cells, 'userId', 'Member');
 		const access = readAccess(cellOf(cells, 'access', 'Access').value, 'Access');
-		return { member: msidOfList(member, 'User', mode), hasAccess: access === 'add' };
+		return { member: msidOfList(member, 'Member', mode), hasAccess: access === 'add' };
 	});
 	return LookUp.of(
 		rows.map(({ member }) => member),
@@ -46,7 +46,7 @@ const AS_TEXT: Pick<Field, 'displayOptions'> = {
 export const updateMembers: Operation = {
 	name: 'Update Members',
 	value: 'updateMembers',
-	action: 'Update members of a board',
+	action: 'Update board members',
 	description:
 		'Give users access to a private board, or take it away; users by ID, username or email',
 	builderHint: 'For private boards only. Members are given by msid, username or email address.',

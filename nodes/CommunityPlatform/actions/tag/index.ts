@@ -20,7 +20,7 @@ import { rules, type Input, type ReadValue } from '../../input/field';
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a tag',
+	action: 'Create tag',
 	description: 'Create a new tag',
 	builderHint:
 		'The API refuses a name that exists already. Unless the tag is certain to be new, choose upsert.',
@@ -37,7 +37,7 @@ const ofUpsert = 'Create a tag, or change the one that has the name already';
 const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
-	action: 'Create or update a tag',
+	action: 'Create or update tag',
 	description: ofUpsert,
 	builderHint:
 		'Choose this to bring tags in step with a table, or whenever a tag may or may not exist: the tag of this name is changed, else created. It needs no tag ID and is safe to repeat.',
@@ -72,7 +72,7 @@ function nameAsSpelled(tag: IDataObject, { name: given }: Input['values']): unkn
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a tag',
+	action: 'Get tag',
 	description: 'Get the details of one tag, by its ID or name',
 	request: { method: 'GET', url: '/tags/{tagId}' },
 	strategy: { name: 'one' },
@@ -121,7 +121,7 @@ const getByIds: Operation = {
 const getForEntity: Operation = {
 	name: 'Get for Record',
 	value: 'getForEntity',
-	action: 'Get tags of a record',
+	action: 'Get tags of record',
 	description: 'Get the tags of a post, comment, reply or user',
 	request: { method: 'GET', url: '/tags/mapping' },
 	strategy: { name: 'listing' },
@@ -136,9 +136,9 @@ const getForEntity: Operation = {
 			description: 'What kind of record has the tags',
 			options: [
 				{ name: 'Comment', value: 'COMMENT' },
+				{ name: 'Member', value: 'USER' },
 				{ name: 'Post', value: 'POST' },
 				{ name: 'Reply', value: 'REPLY' },
-				{ name: 'User', value: 'USER' },
 			],
 			routing: { send: { type: 'query', property: 'ref_type' } },
 		},
@@ -213,7 +213,7 @@ const [backColor, about, image, ...others] = optionalFields;
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a tag',
+	action: 'Update tag',
 	description: 'Change the details of a tag, named by its ID or name',
 	builderHint: 'For a tag that exists. Where it may be missing, choose upsert.',
 	request: { method: 'PUT', url: '/tags/{tagId}' },

@@ -28,7 +28,7 @@ import { rules, type Input } from '../../input/field';
 const create: Operation = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a user',
+	action: 'Create member',
 	description: 'Create a new user',
 	request: { method: 'POST', url: '/users' },
 	strategy: { name: 'one' },
@@ -72,7 +72,7 @@ const createOrGet: Operation = {
 	...create,
 	name: 'Create or Get',
 	value: 'createOrGet',
-	action: 'Create or get a user',
+	action: 'Create or get member',
 	description: 'Create a user, or get the one who has the email address already',
 	builderHint:
 		'Choose this behind a form or a payment, where the person may be a member already: a new user costs one request, and the item of an existing one says created: false.',
@@ -93,7 +93,7 @@ const NEVER_SHOWN_TO_OWNER = 'Never shown, maybe set: language, timezone, banner
 const get: Operation = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a user',
+	action: 'Get member',
 	description: 'Get the details of one user, by ID, username or email',
 	request: { method: 'GET', url: '/users/{userId}' },
 	strategy: { name: 'one' },
@@ -105,7 +105,7 @@ const get: Operation = {
 const sortOptions = [
 	{ name: 'Joined', value: 'joined' },
 	{ name: 'Name', value: 'name' },
-	{ name: 'User ID', value: 'user_id' },
+	{ name: 'Member ID', value: 'user_id' },
 ];
 
 function activeOnly({ status }: Input['values']): string[] {
@@ -117,7 +117,7 @@ function activeOnly({ status }: Input['values']): string[] {
 const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many users',
+	action: 'Get many members',
 	description: 'Get a list of users',
 	builderHint:
 		'Gives active users unless filters.status says otherwise (4 is the wait-list, all is any status). Use filters.roleId for a role and filters.joinedAfter for new members; put a Filter node behind it for anything else. Set returnAll to get everybody. For post_count or email, set options.includeDetails instead of adding a node that reads each user.',
@@ -158,7 +158,7 @@ const getAll: Operation = {
 const getCount: Operation = {
 	name: 'Get Count',
 	value: 'getCount',
-	action: 'Get the number of users by role',
+	action: 'Count members by role',
 	description: 'Count users, in all and by role',
 	request: { method: 'GET', url: '/users' },
 	strategy: { name: 'count', queries: perStatus, filter: listingFilterOf },
@@ -170,7 +170,7 @@ const getCount: Operation = {
 const getSelf: Operation = {
 	name: 'Get Own Details',
 	value: 'getSelf',
-	action: 'Get own details',
+	action: 'Get own member',
 	description: 'Get the user whose API key is in the credential',
 	request: { method: 'GET', url: '/users/me' },
 	strategy: { name: 'one' },
@@ -204,7 +204,7 @@ const changes = updateFields([
 const update: Operation = {
 	name: 'Update',
 	value: 'update',
-	action: 'Update a user',
+	action: 'Update member',
 	description: 'Change the details of a user, named by ID, username or email',
 	builderHint: 'Changes the profile of a user. For another role, choose updateRole.',
 	request: { method: 'PUT', url: '/users/{userId}' },
@@ -216,7 +216,7 @@ const update: Operation = {
 const updateRole: Operation = {
 	name: 'Update Role',
 	value: 'updateRole',
-	action: 'Update role of a user',
+	action: 'Update member role',
 	description:
 		'Give a user another role, in place of the present one; the user by ID, username or email, the role by ID or name',
 	builderHint:
@@ -247,7 +247,7 @@ const updateRole: Operation = {
 };
 
 export const user: Resource = {
-	name: 'User',
+	name: 'Member',
 	description: 'Members of the community; the API calls them users',
 	value: 'user',
 	initial: getAll,
