@@ -25,22 +25,29 @@ export interface N8n {
 	start: (env?: Record<string, string>) => Promise<void>;
 }
 
+/** The packed package. */
+export function packed(): string {
+	const tarball = process.env.E2E_TARBALL;
+	if (tarball === undefined) throw new Error('Start these tests with npm run test:e2e');
+	return tarball;
+}
+
 /**
  * Starts one process of n8n with the packed package. It ends with this process, at the latest; its log stays with the
  * reports.
  *
  * @param name of the log
+ * @param hasPackage false leaves the package out
  */
 export async function startProcess(
 	name: string,
 	options: Omit<InstanceOptions, 'userFolder'> = {},
+	hasPackage = true,
 ): Promise<Instance & { userFolder: string }> {
-	const tarball = process.env.E2E_TARBALL;
-	if (tarball === undefined) throw new Error('Start these tests with npm run test:e2e');
 	const folder = await temporaryFolder('community-platform-e2e-n8n');
 	const userFolder = join(folder.path, 'n8n');
 	await mkdir(userFolder);
-	await installPackage(tarball, userFolder);
+	if (hasPackage) await installPackage(packed(), userFolder);
 	const logFile = join(REPORTS, `${name}.log`);
 	return { ...(await startInstance({ ...options, userFolder, logFile })), userFolder };
 }
@@ -49,14 +56,19 @@ export async function startProcess(
  * Starts an n8n.
  *
  * @param settings names and values of environment variables
+ * @param hasPackage false leaves the package out
  * @throws if it does not start, or does not load the package
  */
-export async function startN8n(name: string, settings: Record<string, string> = {}): Promise<N8n> {
-	const first = await startProcess(name, { env: settings });
+export async function startN8n(
+	name: string,
+	settings: Record<string, string> = {},
+	hasPackage = true,
+): Promise<N8n> {
+	const first = await startProcess(name, { env: settings }, hasPackage);
 	const { url, ports, logFile, userFolder } = first;
 	const client = new N8nClient(url);
 	const logIn = await client.setUpOwner();
-	await requirePackage(client, logFile);
+	if (hasPackage) await requirePackage(client, logFile);
 	let instance: Instance = first;
 	return {
 		url,

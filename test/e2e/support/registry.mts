@@ -1,0 +1,68 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { unpackPackage } from '../../../dev/n8n/pack.mts';
+import { PACKAGE_NAME } from '../../../dev/n8n/paths.mts';
+import { run } from '../../../dev/tools/processes.mts';
+import { temporaryFolder } from '../../../dev/tools/temporary-folder.mts';
+import { packed } from './n8n.mts';
+
+/** An npm registry that has only this package. */
+export interface Registry {
+	/** Settings of an n8n that installs from it. */
+	env: Record<string, string>;
+	/** Publishes the packed package with this version number, as the latest. */
+	publish: (version: string) => Promise<void>;
+	close: () => void;
+}
+
+/**
+ * Starts a registry on 127.0.0.1. n8n uses a registry of one's own only with a licence. Therefore this one is a proxy that
+ * answers every request over HTTPS itself, so n8n and its npm reach no other host.
+ */
+export async function startRegistry(): Promise<Registry> {
+	const folder = await temporaryFolder('community-platform-registry');
+	const published = new Map<string, Buffer>();
+	const { private: key, cert } = await generate([{ name: 'commonName', value: 'registry' }]);
+	const registry = createTlsServer({ key, cert }, ({ url = '', headers }, response) => {
+		const [, name, version] = url.split('/');
+		if (name === 'tarballs') return void response.end(published.get(version));
+		const manifests = [...published.keys()].map((each) => {
+			const dist = { tarball: `https://${headers.host}/tarballs/${each}` };
+			return { name: PACKAGE_NAME, version: each, dist };
+		});
+		const versions = Object.fromEntries(manifests.map((each) => [each.version, each]));
+		const latest = manifests.at(-1)?.version;
+		const found = version ? versions[version] : { name, versions, 'dist-tags': { latest } };
+		if (name !== PACKAGE_NAME || !found) return void response.writeHead(404).end('{}');
+		response.end(JSON.stringify(found));
+	});
+	const proxy = createServer().on('connect', (_request, socket) => {
+		socket.write('HTTP/1.1 200 OK\r\n\r\n');
+		registry.emit('connection', socket);
+	});
+	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+	return {
+		env: {
+			HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+			// The certificate is for none of the hosts that are asked for.
+			NODE_TLS_REJECT_UNAUTHORIZED: '0',
+			npm_config_strict_ssl: 'false',
+		},
+		async publish(version) {
+			const parent = join(folder.path, version);
+			await unpackPackage(packed(), join(parent, 'package'));
+			for (const path of ['package.json', 'dist/package.json']) {
+				const file = join(parent, 'package', path);
+				const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+				await writeFile(file, JSON.stringify({ ...manifest, version }));
+			}
+			await run(['tar', '-czf', `${parent}.tgz`, '-C', parent, 'package']);
+			published.set(version, await readFile(`${parent}.tgz`));
+		},
+		close: () => void proxy.close(),
+	};
+}
