@@ -22,8 +22,9 @@ const MAX_PAGES_OF_TEST = 10;
 // The activation modes in which it starts from now; in others it goes on where it was (docs/decisions.md, E29).
 const SWITCHED_ON = ['activate', 'create'];
 
-// Marks the functions that n8n polls with while a workflow is active. An update of the package loads this file again.
+// Mark the functions that n8n polls with while a workflow is active. An update of the package loads this file again.
 const STARTED = Symbol.for('n8n-nodes-community-platform.started');
+const POLLING = Symbol.for('n8n-nodes-community-platform.polling');
 
 // The triggers that have polled since n8n started.
 const polled = new Set<string>();
@@ -31,7 +32,9 @@ const polled = new Set<string>();
 const pollLocks = new KeyedLock();
 
 /** Polls for new members, the oldest first, or for changes; null without any. Throws a NodeApiError. */
-export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function poll(
+	this: IPollFunctions & { [POLLING]?: boolean },
+): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return await pollOnce(this);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	const isFirst = !polled.has(key);
@@ -42,12 +45,15 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		// n8n starts a poll while the last one runs (E29): both would give the same members, and when one ends, n8n 2.41
 		// disposes of the sandbox for expressions that the other one uses.
 		await ready;
-		if (ready && !isSwitchedOn) return null;
+		if ((ready && !isSwitchedOn) || this[POLLING]) return null;
+		this[POLLING] = true;
 		if (isSwitchedOn) {
 			Object.defineProperty(this, STARTED, { value: true });
 			saveCursor(this, undefined);
 		}
-		return await pollOnce(this, isFirst);
+		return await pollOnce(this, isFirst).finally(() => {
+			this[POLLING] = false;
+		});
 	} finally {
 		release();
 	}

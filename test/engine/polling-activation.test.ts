@@ -69,6 +69,20 @@ it('an update of the package, which loads the trigger again below an active work
 	expect(names(await poller.poll())).toEqual(['Ada']);
 });
 
+it('an update of the package while a poll runs tells each member once', async () => {
+	const poller = new Poller(sandbox);
+	poller.type = loadedAgain();
+	await poller.activate('activate');
+	join('Ada');
+	sandbox.settings.delayMs = 100;
+	const before = poller.poll();
+	poller.type = loadedAgain();
+	const after = poller.poll();
+	expect(names([...(await before), ...(await after)])).toEqual(['Ada']);
+	join('Ida');
+	expect(names(await poller.poll())).toEqual(['Ida']);
+});
+
 describe('the first poll after a restart of n8n', () => {
 	it('does not keep a workflow with a cursor from being published when it fails', async () => {
 		const poller = (await switchedOff(2)).restarted();
