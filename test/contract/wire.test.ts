@@ -50,7 +50,7 @@ describe('Resources, operations, parameters', () => {
 	}
 
 	const isForNames = ({ operation }: WireCase, [, url]: Sent) =>
-		/^board\.(create|reorder)$/.test(operation) && url.startsWith('/api/v1/boards?');
+		/^board\.(create|reorder|update)$/.test(operation) && url.startsWith('/api/v1/boards?');
 
 	// The member whom an earlier test has created is read first.
 	const isReadBack = ({ operation }: WireCase, [method]: Sent) =>

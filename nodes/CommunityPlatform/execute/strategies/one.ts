@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createOnce } from '../creates';
 import type { Item, Strategy } from '../item';
+import { tellNamesakes } from '../namesakes';
 import { shapeAnswer } from '../shape';
 import { previewOfCreate } from '../plan';
 
@@ -9,7 +10,9 @@ export const one: Strategy = {
 	async send(item) {
 		if (item.isDryRun) return [await previewOfCreate(item)];
 		const isRead = item.request.method === 'GET';
-		return [shapeAnswer(isRead ? await read(item) : await create(item), item)];
+		const done = shapeAnswer(isRead ? await read(item) : await create(item), item);
+		if (item.run.isTool) await tellNamesakes(item, done);
+		return [done];
 	},
 };
 

@@ -4,6 +4,7 @@ import { isIdentifier } from '../../../shared/records/identity';
 import { isEmpty, type ApiRequest } from '../../../shared/transport';
 import type { Parameter } from '../../input/parameter';
 import type { Item, Strategy } from '../item';
+import { tellNamesakes } from '../namesakes';
 import { recordShaper, shapeAnswer } from '../shape';
 import { markSent, markSkipped, planOfUpdate, preview, type Plan } from '../plan';
 import type { Input } from '../../input/field';
@@ -46,6 +47,7 @@ export const replace: Strategy = {
 		await item.waitFor(item.lockRecord());
 		const replaced = await replaceRecord(item, request, keepsOtherFields(input));
 		if (input.isTool && keepsOtherFields(input)) run.summary.ofOperation.add(whatIsKept(item));
+		if (input.isTool) await tellNamesakes(item, replaced);
 		return [replaced];
 	},
 };
