@@ -79,13 +79,12 @@ function inShort({ description = '', placeholder = '', type, ...field }: INodePr
 	const [sentence] = description.split(/(?<=(?<!e\.g)\.) |; |: /);
 	const names = (all: Array<{ name: string }> = []) => all.map(({ name }) => name).join(', ');
 	const ways = field.modes?.filter((mode) => mode.type !== 'list');
-	const many = type === 'multiOptions' ? 'any of, separated by commas' : 'one of';
-	const offered = type.endsWith('ptions') ? `${many}: ${names(field.options)}` : '';
+	const offered = type === 'options' ? `one of ${names(field.options)}` : '';
 	const example = type === 'color' ? 'e.g. #330000' : placeholder;
 	// Words need no example, unless nothing else tells what they are for.
 	const isNeeded = sentence === '' || /[{@#,/](?!\/)/.test(example.replace(/https:\/\/.*/, ''));
 	const parts = [
-		sentence.replace(/\.$/, ''),
+		field.name !== 'limit' && sentence.replace(/\.$/, ''),
 		isNeeded && example,
 		offered,
 		ways && `by ${names(ways)}`,
@@ -96,6 +95,7 @@ function inShort({ description = '', placeholder = '', type, ...field }: INodePr
 		.replace(/[\\']/g, '\\$&');
 }
 
-function canBeFilledIn({ type, noDataExpression }: INodeProperties): boolean {
-	return !NOT_TO_FILL_IN.includes(type) && !noDataExpression;
+function canBeFilledIn({ type, noDataExpression, displayOptions }: INodeProperties): boolean {
+	const isHidden = displayOptions?.hide?.['@tool']?.includes(true);
+	return !NOT_TO_FILL_IN.includes(type) && !noDataExpression && !isHidden;
 }
