@@ -36,9 +36,9 @@ describe('A new user of the package', () => {
 		await canvas.search('community');
 		await canvas.creatorItem('Community Platform').click();
 		await page.getByText(/^Actions \(\d+\)$/).click();
-		await canvas.creatorItem('Get many users').waitFor();
+		await canvas.creatorItem('Get many members').waitFor();
 		await picture(page, 'actions');
-		await canvas.creatorItem('Get many users').click();
+		await canvas.creatorItem('Get many members').click();
 		const view = await NodeView.opened(page);
 
 		const form = await CredentialForm.open(page);
