@@ -51,15 +51,21 @@ export async function findChanges(functions: IPollFunctions, api: Api): Promise<
 	const mayBeAnother = kept?.address !== api.address || missing.every(([key]) => listed.has(key));
 	const isAnother = mayBeAnother && missing.length === last.size;
 	const known: RecordsByUserId = isAnother ? new Map() : last;
+	let unread = 0;
+	const keepUnread = (member: IDataObject) => {
+		unread++;
+		return member;
+	};
 	const look = async ([key, member]: [string, IDataObject]) => {
 		const isUnknown = passedOver.includes(Number(member.user_status));
 		// A listing that changes while it is read can miss a member; only one who is said to be gone has left.
-		const found = isUnknown ? member : await readDetails(api, member).catch(() => member);
+		const found = isUnknown
+			? keepUnread(member)
+			: await readDetails(api, member).catch(() => keepUnread(member));
 		if (found && Number(found.user_status) !== DELETED) listed.set(key, found);
 	};
 	await Promise.all(missingOf(known).map(look));
 	const items = await toItems(functions, api, changesOf(known, listed, chosen));
-	const unread = [...known].filter(([key, member]) => listed.get(key) === member).length;
 	const gone = missingOf(known).length;
 	if (unread > 0) api.log(`${unread} known members are in no list, and cannot be read`);
 	if (gone * 4 > known.size) api.log(`${gone} members left, or the API key no longer sees them`);

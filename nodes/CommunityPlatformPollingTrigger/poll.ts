@@ -44,8 +44,9 @@ export async function poll(
 	try {
 		// n8n starts a poll while the last one runs (E29): both would give the same members, and when one ends, n8n 2.41
 		// disposes of the sandbox for expressions that the other one uses.
+		const isOverlapping = ready !== undefined;
 		await ready;
-		if ((ready && !isSwitchedOn) || this[POLLING]) return null;
+		if ((isOverlapping && !isSwitchedOn) || this[POLLING]) return null;
 		this[POLLING] = true;
 		if (isSwitchedOn) {
 			Object.defineProperty(this, STARTED, { value: true });
@@ -59,6 +60,11 @@ export async function poll(
 	}
 }
 
+function finderFor(isTest: boolean, isOfChanges: boolean) {
+	if (isOfChanges) return isTest ? findExample : findChanges;
+	return isTest ? findNewest : findJoined;
+}
+
 async function pollOnce(functions: IPollFunctions, isFirst = false) {
 	const usableMs = (functions.getPollBudgetMs?.() ?? POLL_MS) * USABLE;
 	const signal = AbortSignal.timeout(usableMs);
@@ -69,9 +75,8 @@ async function pollOnce(functions: IPollFunctions, isFirst = false) {
 	const timed = Object.create(functions, { getExecutionCancelSignal }) as IPollFunctions;
 	const isOfChanges = functions.getNodeParameter('triggerOn') === 'memberChanged';
 	try {
-		const [find, findOne] = isOfChanges ? [findChanges, findExample] : [findJoined, findNewest];
 		const api = await connect(timed, cancellation);
-		const finding = (functions.getMode() === 'manual' ? findOne : find)(timed, api);
+		const finding = finderFor(functions.getMode() === 'manual', isOfChanges)(timed, api);
 		const items = await finding.finally(() => logThrottling(api));
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {
