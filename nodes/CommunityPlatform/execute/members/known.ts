@@ -24,8 +24,8 @@ export interface Listed {
 	status: number;
 	/** From the newest on. */
 	members: KnownMember[];
-	/** Whether these reach the members who were listed before. Only those above them have joined since. */
-	isAtListed: boolean;
+	/** Whether some who joined after those listed before may still be missing. */
+	hasNewer: boolean;
 	isAtEnd: boolean;
 }
 
@@ -92,11 +92,11 @@ export class KnownMembers {
 	}
 
 	/** Notes the members of a status who were listed from the newest on: to the end, or to those listed before. */
-	noteList({ status, members, isAtEnd, isAtListed }: Listed): void {
+	noteList({ status, members, isAtEnd, hasNewer }: Listed): void {
 		const before = isAtEnd ? [] : (this.lists.get(status) ?? []);
 		const listed = members.map(({ userId, id }): [string, string] => [userId, id]);
 		if (isAtEnd) this.complete.add(status);
-		if (isAtEnd || isAtListed) this.lists.set(status, new Map([...before, ...listed]));
+		if (isAtEnd || !hasNewer) this.lists.set(status, new Map([...before, ...listed]));
 	}
 
 	countListed(statuses: number[]): number {

@@ -120,7 +120,7 @@ export class MemberSearch {
 		}
 		for (let at = 0; at < this.stale.length && this.isOpen('email'); at += MAX_PAGE_SIZE) {
 			await this.readAddresses(this.stale.slice(at, at + MAX_PAGE_SIZE));
-			this.close({ status: STATUSES[STATUSES.length - 1], isAtListed: true });
+			this.close({ status: STATUSES[STATUSES.length - 1], hasNewer: false });
 		}
 	}
 
@@ -149,7 +149,7 @@ export class MemberSearch {
 		const walk: Walk = {
 			status,
 			isFresh,
-			isAtListed: !known.hasList(status),
+			hasNewer: known.hasList(status),
 			isAtEnd: false,
 			members: [],
 		};
@@ -159,7 +159,7 @@ export class MemberSearch {
 		while (from !== undefined) from = await this.listFrom(from, walk);
 		known.noteList(walk);
 		extent.statuses.push(status);
-		this.close({ status, isAtListed: true });
+		this.close({ status, hasNewer: false });
 	}
 
 	/** Returns a page to list again from: if a member left while others were read, one has moved to a page before. */
@@ -167,12 +167,12 @@ export class MemberSearch {
 		const { status } = walk;
 		const listing = { path: '/users', qs: { sort_by: 'joined', order: 'desc', status } };
 		// By email address, the members of a page are read before the next page is needed.
-		const isPrefetching = !this.isOpen('email') && !this.isDone({ ...walk, isAtListed: true });
+		const isPrefetching = !this.isOpen('email') && !this.isDone({ ...walk, hasNewer: false });
 		let number = from;
 		let again: number | undefined;
 		for await (const page of pages(this.sender, listing, userList, { from, isPrefetching })) {
 			const members = page.records.flatMap((record) => this.see(record, status) ?? []);
-			walk.isAtListed ||= this.known.isListed(status, members.at(-1));
+			walk.hasNewer &&= !this.known.isListed(status, members.at(-1));
 			walk.isAtEnd = page.isEnd;
 			walk.members = walk.members.concat(members);
 			const hasRead = this.isOpen('email') && (await this.readUnread(members));
@@ -185,9 +185,9 @@ export class MemberSearch {
 	}
 
 	/** Whether no open name needs another page of a status. */
-	private isDone({ isAtListed, isFresh }: Walk): boolean {
+	private isDone({ hasNewer, isFresh }: Walk): boolean {
 		const needsNoMore = ({ by, isKnown }: SoughtName) => isKnown || (isFresh && by === 'email');
-		return this.open.size === 0 || (isAtListed && [...this.open].every(needsNoMore));
+		return this.open.size === 0 || (!hasNewer && [...this.open].every(needsNoMore));
 	}
 
 	private isOpen(by: PersonKey): boolean {
@@ -195,10 +195,10 @@ export class MemberSearch {
 	}
 
 	/** Closes the names that a member of a status has, or of one that comes before. */
-	private close({ status, isAtListed }: Pick<Listed, 'status' | 'isAtListed'>): void {
+	private close({ status, hasNewer }: Pick<Listed, 'status' | 'hasNewer'>): void {
 		for (const name of this.open) {
 			const isHeld = [...name.holders.values()].some((holder) => holder.status >= status);
-			name.isFinal = isHeld && (isAtListed || !name.isKnown);
+			name.isFinal = isHeld && !(name.isKnown && hasNewer);
 			if (name.isFinal) this.open.delete(name);
 		}
 	}
