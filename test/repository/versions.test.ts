@@ -9,7 +9,7 @@ import pinned from '../../dev/n8n/package.json';
 it('the README names the oldest n8n that is tested', () => {
 	const [{ n8n }] = ENGINES;
 	const [major, minor] = n8n.split('.');
-	expect(readme()).toContain(`Works with n8n ${major}.${minor} and newer.`);
+	expect(readme()).toContain(`Requires n8n ${major}.${minor} or later`);
 });
 
 it('the newest n8n that is tested is the one that the project installs', () => {
