@@ -11,7 +11,7 @@ const MEMBERS = 200;
 const MOST_SHOWN = 10;
 
 /**
- * Runs the three Community Platform nodes of the example "Give active members a better role" through n8n's engine, which is among
+ * Runs the three Community Platform nodes of the example "Promote active members" through n8n's engine, which is among
  * the devDependencies, against a local community: as a dry run, for real, and once more. Prints whose role changed, read back
  * from the community.
  *

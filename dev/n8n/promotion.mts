@@ -8,7 +8,7 @@ export const PROMOTED_TO = 'Champion';
 export const PROMOTED_FROM = ['Member', 'Contributor'];
 
 /**
- * Finds the members whom "Give active members a better role" has to promote: worked out from the community itself, so that a
+ * Finds the members whom "Promote active members" has to promote: worked out from the community itself, so that a
  * check rests on nothing that the workflow or the node reports.
  *
  * @returns the community's own records, which change with it

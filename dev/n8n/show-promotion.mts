@@ -10,7 +10,7 @@ const EXAMPLE = 'promote-active-members';
 const UPDATING_NODE = 'Give the New Role';
 
 /**
- * Runs the example "Give active members a better role" as a dry run, for real, and once more, when there is nothing left to
+ * Runs the example "Promote active members" as a dry run, for real, and once more, when there is nothing left to
  * do; and prints whose role changed according to the community.
  *
  * @returns what did not go as it had to, nothing if all did

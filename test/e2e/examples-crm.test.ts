@@ -47,7 +47,7 @@ async function imported(example: string): Promise<SavedWorkflow> {
 	});
 }
 
-test('“Who changed their role, left or was banned” tells the CRM of each change once', async () => {
+test('“Tell your CRM who changed role, left or was banned” tells the CRM of each change once', async () => {
 	const { community } = scenery.sandbox;
 	const [ada, bo, cy, di] = ['Ada', 'Bo <b>', 'Cy', 'Di'].map((first_name) =>
 		community.addUser({ first_name }),
@@ -79,7 +79,7 @@ test('“Who changed their role, left or was banned” tells the CRM of each cha
 	expect(received.map(({ key }) => key)).toEqual([KEY.value, KEY.value, KEY.value]);
 });
 
-describe('Tell the CRM and the chat about each new member', () => {
+describe('Send each new member to your CRM and chat', () => {
 	let workflow: SavedWorkflow;
 
 	beforeEach(async () => {

@@ -8,7 +8,7 @@ const CHAMPION = 22;
 
 const scenery = useStage({ members: 120 });
 
-describe('Give active members a better role', () => {
+describe('Promote active members', () => {
 	const promotion = async () =>
 		await importExample(scenery.client, 'promote-active-members', scenery.credential);
 	const isPromoted = ({ role_id }: User) => role_id === CHAMPION;

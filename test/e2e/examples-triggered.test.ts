@@ -58,7 +58,7 @@ test('“Welcome each new member with a post” writes a post for each member of
 	);
 });
 
-test('“Welcome new members when the community cannot reach your n8n” writes one post about all who joined since', async () => {
+test('“Welcome new members without a public address” writes one post about all who joined since', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	const workflow = await importExample(
@@ -92,7 +92,7 @@ test('“Welcome new members when the community cannot reach your n8n” writes 
 	]);
 });
 
-test('“A form makes members” gives role and board to new members and those with the role Member, and anyone else the board only', async () => {
+test('“Turn a form submission into a member” gives role and board to new members and those with the role Member, and anyone else the board only', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	const ada = { first_name: 'Ada', email: 'ada@form.example', role_id: ADMIN };

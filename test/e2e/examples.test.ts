@@ -11,7 +11,7 @@ const DIGEST = 'community-digest-by-ai-agent';
 
 const scenery = useStage({ members: 120 });
 
-describe('Keep the tags as a table says', () => {
+describe('Keep tags in sync with a table', () => {
 	beforeEach(async () => await deleteTable(scenery.client, TAG_TABLE));
 
 	const tags = () =>
@@ -94,7 +94,7 @@ describe('Keep the tags as a table says', () => {
 	});
 });
 
-test('“Have a model write a weekly digest of the community” lets a model read members and boards and write one post in the own name', async () => {
+test('“Have an AI agent write a weekly digest” lets a model read members and boards and write one post in the own name', async () => {
 	const { client, credential, sandbox } = scenery;
 	const { community } = sandbox;
 	community.join({ first_name: 'Ottilie' });
