@@ -70,7 +70,7 @@ describe('Board → Create or Update', () => {
 		const { error } = await runNode(sandbox, upsert('Insiders', { about: `News ${hidden_type}` }));
 		expect(error?.message).toBe("An update needs a value for 'Visible To'");
 		expect(error?.description).toContain(
-			"Add 'Visible To' under 'Additional Fields': the API did not show the current value.",
+			"Add 'Visible To' under 'Additional Fields', because the API did not return the current value.",
 		);
 	});
 

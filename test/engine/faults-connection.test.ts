@@ -173,7 +173,7 @@ describe('a time-out', () => {
 			requestOptions,
 		});
 		expect(error?.message).toBe(SLOW);
-		expect(error?.description).toMatch(/^The record may have been created all the same/);
+		expect(error?.description).toMatch(/^The record may already exist/);
 		expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });

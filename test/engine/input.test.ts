@@ -164,8 +164,9 @@ describe('values that do not go together', () => {
 			keepOtherFields,
 		});
 	const NOTHING =
-		"Enter at least one of these: 'About', 'Icon', 'Name', 'Needs Approval', 'Private', 'Visible To', 'Who Can Post'.";
-	const GAVE_NOTHING = 'The field is empty in this item, or has another name.';
+		"Enter a value for at least one of these: 'About', 'Icon', 'Name', 'Needs Approval', 'Private', 'Visible To', 'Who Can Post'.";
+	const GAVE_NOTHING =
+		"Check the field's name in the input, because this item has no value for it.";
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
@@ -199,11 +200,11 @@ describe('values that do not go together', () => {
 			"The parameter 'Boards' names no board",
 			"Name at least one board in 'Boards'.",
 		],
-		['no change', update('board', 'boardId', {}), 'Nothing was given to change', NOTHING],
+		['no change', update('board', 'boardId', {}), 'There is nothing to update', NOTHING],
 		[
 			'a change whose only value is missing',
 			update('board', 'boardId', { about: '={{ $json.missing }}' }),
-			'Nothing was given to change',
+			'There is nothing to update',
 			GAVE_NOTHING,
 		],
 		[

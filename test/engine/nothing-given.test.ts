@@ -174,7 +174,7 @@ it('a blank cell alone leaves nothing to change, and one that is required is nam
 		action('post.update', { postId: '9100', ...parameters, updateFields });
 	const items = [{ cell: '' }];
 	const { error } = await runNode(sandbox, update({}, { content: CELL }), { items });
-	expect(error?.message).toBe('Nothing was given to change');
+	expect(error?.message).toBe('There is nothing to update');
 	const all = update({ keepOtherFields: false }, { content: CELL, headline: 'New' });
 	const replaced = await runNode(sandbox, all, { items });
 	expect(replaced.error?.message).toContain("needs a value for 'Author', 'Board', 'Content'");

@@ -125,11 +125,9 @@ describe('a text that a read shows as a number with lost digits', () => {
 		const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
 		const community = await answering({ 9400: tag });
 		const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
-		expect(error?.message).toBe(
-			"The API shows 'Description' as a number that may have been rounded, so that it cannot be kept",
-		);
+		expect(error?.message).toBe("The current value of 'Description' cannot be kept exactly");
 		expect(error?.description).toBe(
-			"Give 'Description' as well, as it is in the community. Nothing was changed.",
+			"Enter the value that the community shows in 'Description'. Nothing was changed.",
 		);
 		expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
 	});

@@ -41,9 +41,9 @@ describe('an update by a model', () => {
 	it('tells that hidden fields are stored and have to be asked for', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			"Nothing was changed. This update would clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which are stored but cannot be read. Ask the person for each of them",
+			"Nothing was changed. This update could clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which the API does not return. Ask the person for the value of each field",
 		);
-		expect(answer).toMatch(/what a read does not show is not empty\.$/);
+		expect(answer).toMatch(/A field that the API does not return may have a value\.$/);
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/me']);
 	});
 
@@ -67,7 +67,7 @@ describe('an update by a model', () => {
 			social_media_links: {},
 		});
 		expect(itemsOf(answer).at(-1)).toEqual({
-			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API shows and that were left empty keep their values.",
+			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API returns and that you left empty keep their values.",
 		});
 	});
 

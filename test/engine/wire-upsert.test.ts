@@ -132,7 +132,7 @@ describe('when the answer to the creation is lost', () => {
 	it('says that it may have been created if it is not there', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
 		const { error } = await run(['HowTo']);
-		expect(error?.description).toContain('may have been created');
+		expect(error?.description).toContain('may already exist');
 		expect(sandbox.requests.matching('POST')).toHaveLength(1);
 	});
 
@@ -153,7 +153,7 @@ describe('when the answer to the creation is lost', () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'status', method: 'GET', after: 1, status: 403 });
 		const { error } = await run(['HowTo']);
-		expect(error?.description).toContain('may have been created');
+		expect(error?.description).toContain('may already exist');
 	});
 });
 
