@@ -249,7 +249,7 @@ describe('People by username and e-mail', () => {
 				const items = [{ email: 'ada@members.example' }];
 				const { error } = await runNode(sandbox, byEmail, { items, ...newcomer() });
 				expect(error?.message).toBe(
-					'The API shows no email addresses to the owner of this API key',
+					'The API cannot see the email addresses to the owner of this API key',
 				);
 			},
 		);

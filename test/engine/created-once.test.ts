@@ -131,7 +131,7 @@ describe('Retry On Fail', () => {
 });
 
 describe('a create whose answer was lost', () => {
-	const LOST = 'The connection to the API broke before an answer came (item 2)';
+	const LOST = 'The connection to the community broke before an answer arrived (item 2)';
 
 	it.each([true, false])('is not sent again by Retry On Fail (made: %s)', async (applied) => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });

@@ -127,7 +127,7 @@ describe('the number of retries', () => {
 		// The limiter pauses, too, once the API has accepted nothing for a while.
 		const description = error?.description?.replace(/waiting \d\.\d s/, 'waiting 0.0 s');
 		expect(description).toBe(
-			`The community's server is busy or being maintained. Try again later.${tried}`,
+			`Try again in a few minutes. The community's server is busy or under maintenance.${tried}`,
 		);
 	});
 

@@ -32,7 +32,7 @@ describe('a hint says', () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
 		const [hint, ...others] = await hintsOf(getUser('101'), asNewcomer());
 		expect(hint).toMatch(
-			/^This run was slowed down: 1 request sent again; 1 pause, 1\.0 s in total; now sending about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
+			/^The community slowed this execution down \(1 request sent again, 1 pause of 1\.0 s in total, now about \d+ requests? a second\)\. To wait less, run the workflow at a quieter time\.$/,
 		);
 		expect(others).toEqual([]);
 	});
@@ -40,7 +40,7 @@ describe('a hint says', () => {
 	it('that answers were lost', async () => {
 		sandbox.faults.add({ kind: 'cut', times: 1 });
 		expect(await hintsOf(getUser('101'), asNewcomer())).toEqual([
-			'This run was slowed down: 1 request sent again. To wait less, run it at a quieter time.',
+			'The community slowed this execution down (1 request sent again). To wait less, run the workflow at a quieter time.',
 		]);
 	});
 

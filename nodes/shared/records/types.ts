@@ -94,7 +94,8 @@ export const userDetailWithEmail = userWith(`${DETAILS} email`);
 export const userList: RecordType = {
 	...user,
 	shown: words('user_id sid msid username user_avatar first_name role_id user_status created_at'),
-	leftOut: 'Left out: last names, which the API never shows. Get has email addresses and numbers of posts.',
+	leftOut:
+		'Left out: last names, which the API never shows. Get has email addresses and numbers of posts.',
 	simplified: words(`
 		username first_name msid role_id user_status user_status_name created_at user_id user_avatar
 	`),
