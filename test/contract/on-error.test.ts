@@ -33,9 +33,9 @@ describe('What an item looks like', () => {
 	const commentNotFound =
 		"Check 'Comment ID' (9999). Either no such record exists, or the owner of the API key cannot see it.";
 	const notUsable = {
-		error: "'/x' is not the msid of a user",
+		error: "'/x' is not a member ID",
 		message:
-			"Enter the msid in 'Member', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
+			"Enter a username, an email address or a member ID (msid) in 'Member', e.g. 42.a1b2c3.",
 	};
 
 	function inErrorOutput({
@@ -82,7 +82,7 @@ describe('What an item looks like', () => {
 			expect(all.length).toBeLessThanOrEqual(refused + 1 + 4 + 4);
 			const applied = all.filter(({ status }) => status === 200).length;
 			expect(error?.description).toContain(
-				` Items already applied: ${applied}. The rest was not carried out.`,
+				` Items already applied: ${applied}. The other items were not carried out.`,
 			);
 			expect(sandbox.requests.inFlight).toBe(0);
 		});

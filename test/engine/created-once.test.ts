@@ -131,14 +131,14 @@ describe('Retry On Fail', () => {
 });
 
 describe('a create whose answer was lost', () => {
-	const LOST = 'The connection to the community broke before an answer arrived (item 2)';
+	const LOST = 'The connection broke before an answer arrived (item 2)';
 
 	it.each([true, false])('is not sent again by Retry On Fail (made: %s)', async (applied) => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
 		const { error } = await run(post);
 		expect(error?.message).toBe(LOST);
 		expect(error?.description).toBe(
-			"The record may already exist from an earlier attempt, so the node did not send it again. Check your community. If the record is missing, run this item again in a new execution. Items already applied: 1. The rest was not carried out. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"The record may already exist from an earlier attempt, so the node did not send it again. Check your community. If the record is missing, run this item again in a new execution. Items already applied: 1. The other items were not carried out. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 		);
 		expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
 		expect(posts()).toBe(2);

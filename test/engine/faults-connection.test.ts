@@ -184,6 +184,6 @@ describe('a time-out', () => {
 
 it('a connection that was cut', async () => {
 	sandbox.faults.add({ kind: 'cut' });
-	const error = 'The connection to the community broke before an answer arrived';
+	const error = 'The connection broke before an answer arrived';
 	await expectTold(error, /^Try again in a few minutes\..*'Base URL'/);
 });

@@ -104,7 +104,7 @@ describe('what else may have been applied', () => {
 		sandbox.faults.add({ kind: 'slow', pattern: '/comments/999999', delayMs: 50 });
 		const parameters = { ...updateComment('={{ $json.id }}', 'x'), options: { maxRetries: 0 } };
 		const { error } = await run(parameters, { items: [{ id: '999999' }, { id: '3002' }] });
-		expect(error?.description).toMatch(/ Items that may have been applied as well: 1\.$/);
+		expect(error?.description).toMatch(/ Items that may also have been applied: 1\.$/);
 	});
 
 	it('is not the item itself', async () => {

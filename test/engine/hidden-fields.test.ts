@@ -70,7 +70,7 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 it("a field with a value that is chosen in 'Without a Value' is refused, and nothing is sent", async () => {
 	const { error } = await runNode(sandbox, update({ lang: 'en', withoutValue: ['lang'] }));
 	expect(error?.message).toBe(
-		"The parameter 'Language' has a value and is chosen in 'Without a Value'",
+		"The parameter 'Language' has a value, but is also selected in 'Without a Value'",
 	);
 	expect(asked(sandbox)).toEqual([]);
 });
@@ -157,7 +157,7 @@ describe('an expression that gave nothing', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			'2 of 2 updated.',
-			"At least one item has no value for 'Headline', so the node did not send it there. If you expected one, check the field's name in the input.",
+			"At least one item has no value for 'Headline', so the node did not set it there. If you expected a value, check the field's name in the input.",
 		]);
 		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
 	});

@@ -163,7 +163,7 @@ describe('the list of authors', () => {
 
 it('looked through for an email address, it says where that is entered', async () => {
 	await expect(search('nobody@members.example')).rejects.toMatchObject({
-		message: 'The list cannot see the email addresses',
+		message: 'The list shows no email addresses',
 		description: expect.stringContaining("Choose 'By Email'"),
 	});
 });

@@ -197,12 +197,12 @@ describe('the answer to a model', () => {
 	});
 
 	it.each([
-		['tag.getAll', {}, 'descriptions of tags'],
-		['user.getAll', {}, 'last names'],
-		['board.getAll', {}, 'what boards are about'],
+		['tag.getAll', {}, 'the descriptions of tags'],
+		['user.getAll', {}, 'email addresses and post counts'],
+		['board.getAll', {}, 'the description of a board'],
 	] as const)('says what the items of %s leave out', async (operation, parameters, leftOut) => {
 		const items = itemsOf(await call(action(operation, parameters), {}));
-		expect(items.map(({ hint = '' }) => hint).join(' ')).toContain(`Left out: ${leftOut}`);
+		expect(items.map(({ hint = '' }) => hint).join(' ')).toContain(`'Get' also returns ${leftOut}`);
 	});
 
 	it('has 131 boards in half of the 33,500 characters that a workflow gets', async () => {
@@ -213,7 +213,7 @@ describe('the answer to a model', () => {
 
 	it('says as an item that nothing was found', async () => {
 		const items = itemsOf(await call(action('tag.search', { query: decides('q') }), { q: 'zzzz' }));
-		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
+		expect(items).toEqual([{ hint: expect.stringContaining('No records matched') }]);
 	});
 
 	it.each([
@@ -251,7 +251,7 @@ describe('the answer to a model', () => {
 		});
 		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
 		expect(answer).toBe(
-			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Give one of these in 'Visible_To': 0 (Everyone), 1 (Any Logged-In Member), 2 (Only Members of the Board). Give one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
+			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Enter one of these in 'Visible_To': 0 (Everyone), 1 (Any Logged-In Member), 2 (Only Members of the Board). Enter one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
 		);
 		expect(asked(sandbox)).toEqual([]);
 	});

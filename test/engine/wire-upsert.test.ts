@@ -97,7 +97,7 @@ it('refuses a name that one tag has and another one shows', async () => {
 	other.name = 'howto';
 	const { error } = await run(['HowTo']);
 	expect(error?.message).toBe("2 tags are named 'HowTo'");
-	expect(error?.description).toContain('Use Update with the ID of one of them');
+	expect(error?.description).toContain("Use 'Update' with one of these IDs");
 });
 
 it('turns into an update when another caller was faster', async () => {
@@ -145,7 +145,7 @@ describe('when the answer to the creation is lost', () => {
 		sandbox.faults.add({ kind: 'notAList', value: [], path, after: 2, times: 1 });
 		const { error } = await run(['HowTo', 'Another']);
 		expect(error?.httpCode).toBe('403');
-		expect(error?.description).toContain(' Items that may have been applied as well: 1.');
+		expect(error?.description).toContain(' Items that may also have been applied: 1.');
 		expect(error?.description).not.toContain('Nothing was changed');
 	});
 

@@ -1,7 +1,7 @@
 import { brokenConnection } from '../../nodes/shared/transport/connection.ts';
 import { explainedCodes } from '../support/connection-codes.mts';
 
-const BROKE_OFF = 'The connection to the community broke before an answer arrived';
+const BROKE_OFF = 'The connection broke before an answer arrived';
 const NO_SERVER = "The address in 'Base URL' does not exist";
 const REFUSED = 'n8n cannot connect to the community';
 const TOO_LATE = 'The API did not answer in time';

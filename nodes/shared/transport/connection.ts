@@ -68,7 +68,7 @@ const KINDS: Array<[sign: RegExp, outcome: Outcome, reason: string, advice: stri
 	[
 		/$/,
 		LOST,
-		'The connection to the community broke before an answer arrived',
+		'The connection broke before an answer arrived',
 		"Try again in a few minutes. If this keeps happening, check 'Base URL' in the credential, or ask the administrator of this n8n to check its network.",
 	],
 ];
