@@ -40,7 +40,7 @@ export class Failure extends Error {
 		readonly details: FailureDetails = {},
 	) {
 		// n8n takes an item with an empty `error` for a success.
-		super(reason.trim() === '' ? 'No reason was given' : printable(reason));
+		super(reason.trim() === '' ? 'No reason is known' : printable(reason));
 		this.advice = printable(advice);
 		this.name = 'Failure';
 	}
@@ -118,7 +118,7 @@ export function toItemJson(
 		return { error: message, message: advice, ...(known.length > 0 && { details: shown }) };
 	}
 	const { httpCode, errorId } = details;
-	const codes = [httpCode && `HTTP status ${httpCode}`, errorId && `reference ${errorId}`];
+	const codes = [httpCode && `status ${httpCode}`, errorId && `reference ${errorId}`];
 	const shown = codes.filter(Boolean).join(', ');
 	return { error: message, message: shown ? `${advice} (${shown})` : advice };
 }

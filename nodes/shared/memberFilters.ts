@@ -71,7 +71,7 @@ export function readListOption<T>(
 	const saved = functions.getNode().parameters[collection] as IDataObject | undefined;
 	const entries = splitList(options[name]);
 	const invalid = entries.filter((entry) => read(entry) === undefined).join(', ');
-	const advice = `Write ${form}, separated by commas.`;
+	const advice = `Enter ${form}, separated by commas.`;
 	if (invalid !== '') {
 		const reason = `'${displayName}' has entries that cannot be used: ${shortened(invalid)}`;
 		throw new Failure(reason, advice);
@@ -110,7 +110,7 @@ export function refuseHidden(
 	parameter: string,
 ): void {
 	if (!isHidden(members.filter(isShown).length, members.length)) return;
-	const advice = `Let the owner of the API key see them, or take them out of '${parameter}'.`;
-	const reason = `The API shows no ${what} of members, and the trigger goes by them`;
+	const advice = `Use the API key of a member who can see ${what}, or change '${parameter}' so that the trigger does not need them.`;
+	const reason = `The owner of the API key cannot see the ${what} of members, which this trigger needs`;
 	throw new Failure(reason, advice, { declared: { cause: 'configuration-invalid' } });
 }

@@ -153,9 +153,9 @@ class Progress {
 
 	/** Throws a Failure if the listing no longer advances. */
 	check(): void {
-		if (this.isSamePage) throw stuck('the API gave the same page again');
+		if (this.isSamePage) throw stuck('The community returned the same page of the list again');
 		if (this.withoutNews < MAX_WITHOUT_NEWS) return;
-		throw stuck(`${MAX_WITHOUT_NEWS} pages in a row without a new record, each announcing more`);
+		throw stuck(`The last ${MAX_WITHOUT_NEWS} pages of the list had no new record`);
 	}
 
 	private isNew(key: string | undefined): boolean {
@@ -166,10 +166,10 @@ class Progress {
 	}
 }
 
-function stuck(what: string): Failure {
+function stuck(reason: string): Failure {
 	return new Failure(
-		`The listing does not advance: ${what}`,
-		'Tell the operators of the community.',
+		reason,
+		'Report the operation and the time to the operators of the community, because this list never ends.',
 	);
 }
 

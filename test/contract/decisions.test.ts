@@ -43,14 +43,14 @@ describe('Decisions', () => {
 			expect(await listed()).toEqual(activeIds());
 		});
 
-		const message = 'Tell the operators of the community.';
+		const message =
+			'Report the operation and the time to the operators of the community, because this list never ends.';
 		const EMPTY = {
-			error:
-				'The listing does not advance: 10 pages in a row without a new record, each announcing more',
+			error: 'The last 10 pages of the list had no new record',
 			message,
 		};
 		const SAME = {
-			error: 'The listing does not advance: the API gave the same page again',
+			error: 'The community returned the same page of the list again',
 			message,
 		};
 

@@ -20,7 +20,8 @@ describe('What an item looks like', () => {
 
 	const notFound = {
 		error: 'No user has the id 9999',
-		message: "Check 'Member' (9999): nothing was found there, or this key may not see it.",
+		message:
+			"Check 'Member' (9999). Either no such record exists, or the owner of the API key cannot see it.",
 		details: {
 			httpCode: 404,
 			status: 'NOT_FOUND',
@@ -30,11 +31,11 @@ describe('What an item looks like', () => {
 		},
 	};
 	const commentNotFound =
-		"Check 'Comment ID' (9999): nothing was found there, or this key may not see it.";
+		"Check 'Comment ID' (9999). Either no such record exists, or the owner of the API key cannot see it.";
 	const notUsable = {
-		error: "'/x' is not the msid of a user",
+		error: "'/x' is not a member ID",
 		message:
-			"Enter the msid in 'Member', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
+			"Enter a username, an email address or a member ID (msid) in 'Member', e.g. 42.a1b2c3.",
 	};
 
 	function inErrorOutput({
@@ -81,7 +82,7 @@ describe('What an item looks like', () => {
 			expect(all.length).toBeLessThanOrEqual(refused + 1 + 4 + 4);
 			const applied = all.filter(({ status }) => status === 200).length;
 			expect(error?.description).toContain(
-				` Items already applied: ${applied}. The rest was not carried out.`,
+				` Items already applied: ${applied}. The other items were not carried out.`,
 			);
 			expect(sandbox.requests.inFlight).toBe(0);
 		});
@@ -127,7 +128,7 @@ describe('What an item looks like', () => {
 			expect(later.error?.message).toBe('Closed (item 2)');
 			const refused = await runNode(sandbox, edit, { items, credential: { apiKey: 'wrong' } });
 			expect(refused.error?.message).toBe('The API key is not valid');
-			expect(refused.error?.description).toMatch(/for this\. Nothing was changed\.$/);
+			expect(refused.error?.description).toMatch(/to grant it\. Nothing was changed\.$/);
 		});
 
 		it('has one number of the item, counted from one', async () => {

@@ -50,7 +50,7 @@ describe('People by username and e-mail', () => {
 			expect(error?.description).toBe(
 				toldAtStop(
 					toRole(''),
-					`Check it in 'Member'. ${sandbox.community.users.size} members were looked at, of every status.`,
+					`Check the spelling in 'Member'. The node checked ${sandbox.community.users.size} members of every status.`,
 					0,
 					true,
 				),
@@ -64,7 +64,7 @@ describe('People by username and e-mail', () => {
 			const { error } = await runNode(sandbox, toRole(member('username', '@Countes_ada')));
 			expect(error?.message).toBe("No member has the username 'Countes_ada'");
 			expect(error?.description).toMatch(
-				/^Check it in 'Member'\. The nearest there is: 'countess_ada'\. \d+ members were looked at/,
+				/^Check the spelling in 'Member'\. Did you mean 'countess_ada'\? The node checked \d+ members/,
 			);
 		});
 	});
@@ -89,7 +89,7 @@ describe('People by username and e-mail', () => {
 			expect(pagesRead()).toHaveLength(2);
 			expect(reads()).toBe(100);
 			expect(found.hints).toContain(
-				'100 members were read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.',
+				'100 members were read one by one, because the API cannot search by email address. Later executions find these members faster.',
 			);
 		});
 
@@ -154,7 +154,7 @@ describe('People by username and e-mail', () => {
 				(each) => each.user_status === -100,
 			);
 			expect(error?.description).toContain(
-				`Check it in 'Member'. ${size - deleted.length} members were looked at, of every status.`,
+				`Check the spelling in 'Member'. The node checked ${size - deleted.length} members of every status.`,
 			);
 			expect(hints).toEqual([]);
 			sandbox.requests.clear();
@@ -249,7 +249,7 @@ describe('People by username and e-mail', () => {
 				const items = [{ email: 'ada@members.example' }];
 				const { error } = await runNode(sandbox, byEmail, { items, ...newcomer() });
 				expect(error?.message).toBe(
-					'The API shows no email addresses to the owner of this API key',
+					'The owner of this API key cannot see the email addresses of other members',
 				);
 			},
 		);
@@ -284,7 +284,9 @@ describe('People by username and e-mail', () => {
 		sandbox.faults.add({ kind: 'text', path: '/api/v1/users', text: twins });
 		const { error } = await runNode(sandbox, toRole(member('username', 'ada')));
 		expect(error?.message).toBe("2 members have the username 'ada'");
-		expect(error?.description).toContain("Give the msid of one of them in 'Member': 1.a, 2.b.");
+		expect(error?.description).toContain(
+			"Enter one of these member IDs (msid) in 'Member': 1.a, 2.b.",
+		);
 	});
 
 	describe('a status that this key may not list', () => {

@@ -88,9 +88,9 @@ describe('a user_id in place of an msid', () => {
 	it.each([404, 400])('that the API does not look up (%d) is told so', async (status) => {
 		sandbox.faults.add({ kind: 'status', status, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
-		expect(error?.message).toBe('No user was found by the user number 288');
+		expect(error?.message).toBe("No member with the ID '288' was found");
 		expect(error?.description).toBe(
-			'Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "The sandbox was told to refuse this". Nothing was changed.',
+			'Check the ID, or enter the full member ID (msid), e.g. 42.a1b2c3. The API answered: "The sandbox was told to refuse this". Nothing was changed.',
 		);
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/288']);
 	});
@@ -99,7 +99,7 @@ describe('a user_id in place of an msid', () => {
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
 		const { error } = await runNode(sandbox, toRole(288));
 		expect(error?.message).toBe('The sandbox was told to refuse this');
-		expect(error?.description).toContain('Or give the msid instead of the user number 288.');
+		expect(error?.description).toContain("Or enter the full member ID (msid) instead of '288'.");
 	});
 
 	it('does not hide that a member is added and removed', async () => {

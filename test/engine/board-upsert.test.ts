@@ -70,7 +70,7 @@ describe('Board → Create or Update', () => {
 		const { error } = await runNode(sandbox, upsert('Insiders', { about: `News ${hidden_type}` }));
 		expect(error?.message).toBe("An update needs a value for 'Visible To'");
 		expect(error?.description).toContain(
-			"Add 'Visible To' under 'Additional Fields': the API did not show the current value.",
+			"Add 'Visible To' under 'Additional Fields', because the API did not return the current value.",
 		);
 	});
 
@@ -94,7 +94,7 @@ describe('Board → Create or Update', () => {
 		]);
 		expect(writes().map((line) => line.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT']);
 		expect(hints).toContainEqual(
-			'The API stored a name otherwise than it was given: see board_name. Give it as it is stored, or the next run creates it again.',
+			"The API changed a name when it saved the record (see 'board_name'). Use the saved name from now on, or the next execution creates the record again.",
 		);
 	});
 
@@ -103,7 +103,7 @@ describe('Board → Create or Update', () => {
 		sandbox.community.boards.set(901, twin as never);
 		const { error } = await runNode(sandbox, upsert('Insiders', { about: 'News' }));
 		expect(error?.message).toBe("2 boards are named 'Insiders'");
-		expect(error?.description).toContain('Use Update with the ID of one of them: 900, 901.');
+		expect(error?.description).toContain("Use 'Update' with one of these IDs: 900, 901.");
 		expect(writes()).toEqual([]);
 	});
 

@@ -58,9 +58,9 @@ describe('a role given by its name', () => {
 		);
 		const parameters = toRole(byName('={{ $json.role }}'));
 		const { error } = await runNode(sandbox, parameters, { items });
-		expect(error?.message).toBe("No role is named 'Champoin' (item 2)");
+		expect(error?.message).toBe("No role named 'Champoin' was found (item 2)");
 		expect(error?.description).toBe(
-			"Check the name in 'Role'. The nearest there is: 'Champion'. Nothing was changed. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"Check the name in 'Role'. Did you mean 'Champion'? Nothing was changed. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(asked(sandbox)).toEqual(LISTED);
@@ -72,7 +72,7 @@ describe('a role given by its name', () => {
 		const named = { ...tag, boardId: byName('Nowhere'), author };
 		const { error } = await runNode(sandbox, named);
 		expect(error?.message).toBe(
-			"No board is named 'Nowhere'. No member has the username 'nobody_at_all'",
+			"No board named 'Nowhere' was found. No member has the username 'nobody_at_all'",
 		);
 	});
 
@@ -98,7 +98,7 @@ describe('a role given by its name', () => {
 		const { error } = await runNode(sandbox, toRole(byName('twin')), { items });
 		expect(error?.message).toBe("2 roles are named 'twin'");
 		expect(error?.description).toBe(
-			"Give the ID of one of them in 'Role': 71, 72. Nothing was changed.",
+			"Enter one of these IDs in 'Role': 71, 72. Nothing was changed.",
 		);
 		expect(asked(sandbox)).toEqual(LISTED);
 	});
@@ -106,9 +106,9 @@ describe('a role given by its name', () => {
 	it('that is a number is still a name', async () => {
 		const items = [{ msid: members()[0].msid }];
 		const { error } = await runNode(sandbox, toRole(byName('1')), { items });
-		expect(error?.message).toBe("No role is named '1'");
+		expect(error?.message).toBe("No role named '1' was found");
 		expect(error?.description).toBe(
-			"If 1 is the ID of a role, choose By ID in 'Role'. Nothing was changed.",
+			"If 1 is an ID, choose 'By ID' in 'Role'. Otherwise, check the name. Nothing was changed.",
 		);
 	});
 
@@ -141,14 +141,14 @@ describe('a board given by its name', () => {
 		[
 			'that has no ID in the listing',
 			[{ board_name: 'Twin', about: 'x' }],
-			"The API did not show the ID of the board 'twin'",
-			'Give the ID in',
+			"The API did not return the ID of the board 'twin'",
+			'If you know the ID, enter it in',
 		],
 		[
 			'whose ID JSON has rounded',
 			[{ board_id: 2 ** 53, board_name: 'Twin', about: 'x' }],
-			"The API did not show the ID of the board 'twin'",
-			'Give the ID in',
+			"The API did not return the ID of the board 'twin'",
+			'If you know the ID, enter it in',
 		],
 		[
 			'that many have',
@@ -159,8 +159,8 @@ describe('a board given by its name', () => {
 		[
 			'where none is shown',
 			[],
-			"No board is named 'twin'",
-			'The community shows no boards to the owner of this API key.',
+			"No board named 'twin' was found",
+			'Check that the community has any boards.',
 		],
 	])('%s is refused, and nothing is sent', async (_, value, message, advice) => {
 		sandbox.faults.add({ kind: 'notAList', value });
@@ -239,7 +239,7 @@ it.each([false, true])('a tag is found by either of its names (routed: %s)', asy
 it('a tag that is near no other leads to the list of tags', async () => {
 	const tag = action('tag.get', { tagId: byName('zzzqqq') });
 	const { error } = await runNode(sandbox, tag);
-	expect(error?.description).toBe("Check the name in 'Tag': Get Many lists all tags.");
+	expect(error?.description).toBe("Check the name in 'Tag'. 'Get Many' lists all tags.");
 });
 
 it.each(['"Champion"', '“champion”', "'Champion'"])('%s means the name inside', async (role) => {

@@ -45,26 +45,26 @@ describe('a field that the record cannot have', () => {
 			list({ fields: ['username', 'email', 'post_count'] }),
 			{ email: null, post_count: null },
 			[
-				"This list has no 'Email' or 'Post Count', so they are empty. Turn on 'Include Details' under 'Options' to read each member.",
+				"This list does not contain 'Email' or 'Post Count', so they are empty. To read each member, turn on 'Include Details' under 'Options'.",
 			],
 		],
 		[
 			'in no form of a list',
 			list({ fields: ['last_name'], includeDetails: true }),
 			{ last_name: null },
-			["This list has no 'Last Name', so it is empty. Choose other 'Fields'."],
+			["This list does not contain 'Last Name', so it is empty. Choose other fields in 'Fields'."],
 		],
 		[
 			'of another resource',
 			action('board.getAll', { options: { fields: ['tag_id'] } }),
 			{ board_id: expect.any(Number), tag_id: null },
-			["This list has no 'Tag ID', so it is empty. Choose other 'Fields'."],
+			["This list does not contain 'Tag ID', so it is empty. Choose other fields in 'Fields'."],
 		],
 		[
 			'in a single record',
 			get('banner', 'email'),
 			{ msid: ADA, banner: null, email: 'ada@members.example' },
-			["This record has no 'Banner', so it is empty. Choose other 'Fields'."],
+			["This record does not contain 'Banner', so it is empty. Choose other fields in 'Fields'."],
 		],
 		['but only such a field', get('email', 'sid'), { sid: 'a1b2c3' }, []],
 	])('is null, and a hint says so: %s', async (_, parameters, expected, told) => {
@@ -96,7 +96,7 @@ describe('a field that the record cannot have', () => {
 			{},
 		);
 		expect(JSON.parse(answers[0])).toContainEqual({
-			hint: "This list has no 'Email', so it is empty.",
+			hint: "This list does not contain 'Email', so it is empty.",
 		});
 	});
 });

@@ -68,7 +68,7 @@ it.each([
 
 it('a post that gets only a type is not changed', async () => {
 	const { error } = await runNode(sandbox, update({ contentType: 'text' }));
-	expect(error?.message).toContain('Nothing was given to change');
+	expect(error?.message).toContain('There is nothing to update');
 });
 
 it('Dry Run and Skip Unchanged compare what would be sent', async () => {

@@ -90,7 +90,7 @@ describe('User → Create or Get', () => {
 	});
 
 	it.each([
-		[['none@new.example'], / Items already applied: 1\. The rest was not carried out\./],
+		[['none@new.example'], / Items already applied: 1\. The other items were not carried out\./],
 		[[], / Items already applied: 1\.$/],
 	])(
 		'with Stop, counts whom it found, and creates nobody behind a refused one: %j',

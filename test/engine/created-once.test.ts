@@ -73,7 +73,7 @@ describe('Retry On Fail', () => {
 		sandbox.faults.add({ kind: 'cut', applied: true, method: 'POST', times: 1 });
 		const content = 'Written at {{ $now.toMillis() }}';
 		const { error } = await run({ ...post, content: `=${content}` }, { items: rows.slice(0, 1) });
-		expect(error?.description).toContain('look in the community first');
+		expect(error?.description).toContain('Check your community');
 		expect(createdPosts()).toEqual(['One']);
 	});
 
@@ -124,21 +124,21 @@ describe('Retry On Fail', () => {
 		sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', path: '/api/v1/posts' });
 		const { error } = await run(post);
 		expect(error?.description).toMatch(
-			/An earlier try has created the record \d+: it is not created again\./,
+			/An earlier attempt created the record \d+, so the node did not create it again\./,
 		);
 		expect(createdPosts()).toEqual(['One']);
 	});
 });
 
 describe('a create whose answer was lost', () => {
-	const LOST = 'The connection to the API broke before an answer came (item 2)';
+	const LOST = 'The connection broke before an answer arrived (item 2)';
 
 	it.each([true, false])('is not sent again by Retry On Fail (made: %s)', async (applied) => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', after: 1, times: 1, applied });
 		const { error } = await run(post);
 		expect(error?.message).toBe(LOST);
 		expect(error?.description).toBe(
-			"The record may have been created all the same in an earlier try, so it was not sent again: look in the community first, then run this row in a new execution. Items already applied: 1. The rest was not carried out. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"The record may already exist from an earlier attempt, so the node did not send it again. Check your community. If the record is missing, run this item again in a new execution. Items already applied: 1. The other items were not carried out. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 		);
 		expect(createdPosts()).toEqual(applied ? ['One', 'Two'] : ['One']);
 		expect(posts()).toBe(2);
@@ -155,7 +155,7 @@ describe('a create whose answer was lost', () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
 		const upsert = { ...createTag('={{ $json.headline }}'), operation: 'upsert' };
 		const { error } = await run(upsert, { items: rows.slice(0, 1) });
-		expect(error?.description).toContain('not sent again: look in the community first');
+		expect(error?.description).toContain('did not send it again. Check your community');
 		expect(posts()).toBe(1);
 	});
 
@@ -181,7 +181,7 @@ describe('a create whose answer was lost', () => {
 			{ ...post, headline: "={{ $fromAI('headline') }}" },
 			{ headline: 'One' },
 		);
-		expect(answer).toContain('may have been created all the same');
+		expect(answer).toContain('may already exist');
 		expect(createdPosts()).toEqual(['One']);
 	});
 });

@@ -54,7 +54,7 @@ describe('a community that has signed its certificate itself', () => {
 		for (const allowUnauthorizedCerts of [false, undefined, 'true']) {
 			const credential = { baseUrl: server.origin, allowUnauthorizedCerts } as never;
 			const { error } = await runNode(sandbox, getSelf, { credential });
-			expect(error?.message).toBe("The certificate of the community's address is not valid");
+			expect(error?.message).toBe("The community's security certificate is not valid");
 			expect(await testCredential(credentialFor(sandbox, credential))).toMatchObject({
 				status: 'Error',
 			});

@@ -146,8 +146,8 @@ describe('a dry run gives', () => {
 		]);
 		expect(hints).toEqual([
 			'Dry run: nothing was changed. 1 of 1 would be updated.',
-			'The API does not show \'Last Name\': the current value is not known, and "from" is null.',
-			expect.stringContaining('would be cleared if they are set'),
+			"The API does not return 'Last Name', so 'from' is null even if there is a value.",
+			expect.stringContaining("The update could clear 'Banner URL'"),
 		]);
 	});
 
@@ -165,7 +165,7 @@ describe('a dry run gives', () => {
 			timezone: cleared,
 			lang: fromNull('de'),
 		});
-		expect(hints).toContainEqual(expect.stringContaining('would be cleared if they are set'));
+		expect(hints).toContainEqual(expect.stringContaining('The update could clear'));
 	});
 
 	it("none for a user where 'Skip Unchanged' would send nothing, so that nothing is cleared", async () => {
@@ -187,7 +187,7 @@ describe('a dry run gives', () => {
 		sandbox.faults.add({ kind: 'text', method: 'GET', after: 1, times: 1, text });
 		const { items, hints } = await dryRun(updateRole(ADA, '5'));
 		expect(items).toMatchObject([{ action: 'update', change: 'role: not shown → Moderator' }]);
-		expect(hints).toContainEqual(expect.stringContaining("does not show 'Role'"));
+		expect(hints).toContainEqual(expect.stringContaining("does not return 'Role'"));
 	});
 
 	it('who would gain and lose access to a board', async () => {
@@ -236,7 +236,7 @@ describe('in a batch', () => {
 		expect(differing).toBeLessThan(users.length);
 		expect(hints).toEqual([
 			`Dry run: nothing was changed. ${differing} of ${users.length} would be updated.`,
-			"The owner of this API key is among those whose role changes: 'Admin' would become 'Member'.",
+			"The role of this API key's owner would change from 'Admin' to 'Member'.",
 		]);
 	});
 
@@ -248,7 +248,7 @@ describe('in a batch', () => {
 		const { hints } = await toRole('10', items);
 		expect(hints).toEqual([
 			'2 of 2 updated.',
-			"The owner of this API key is among those whose role changes: it was 'Admin' and is now 'Member'.",
+			"The role of this API key's owner changed from 'Admin' to 'Member'.",
 		]);
 		expect(asked(sandbox).filter((line) => line.endsWith('/users/me'))).toHaveLength(1);
 		sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/users/me' });
@@ -280,7 +280,7 @@ describe('in a batch', () => {
 			{ msid: GRACE, action: 'update' },
 		]);
 		expect(hints).toEqual([
-			"2 of 4 items failed: see the column error. The first reason: No user has the id 777.gone. A real run would stop there. To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.",
+			"2 of 4 items failed. See the column 'error'. The first reason: No user has the id 777.gone. Without 'Dry Run', the node would stop there. To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.",
 			'Dry run: nothing was changed. 2 of 4 would be updated.',
 		]);
 		expect(asked(sandbox).some((each) => each.startsWith('PATCH'))).toBe(false);

@@ -36,13 +36,13 @@ async function expectTold(error: string, message: RegExp, options: RunOptions = 
 const at = (baseUrl: string): RunOptions => ({ credential: { baseUrl } });
 
 it.each([
-	[closedOrigin, 'Nothing accepts connections at the base URL', /'Base URL'.* the port/],
-	[() => 'http://community.invalid', 'There is no server at the base URL', /for typos/],
-	[() => '', 'The base URL is empty', /^Open the credential/],
-	[() => 'ftp://x.example', 'The base URL is not a web address', /^Open the credential/],
+	[closedOrigin, 'n8n cannot connect to the community', /'Base URL'.* the port/],
+	[() => 'http://community.invalid', "The address in 'Base URL' does not exist", /for typos/],
+	[() => '', "'Base URL' is empty", /^Open the credential/],
+	[() => 'ftp://x.example', "'Base URL' is not a web address", /^Open the credential/],
 	[
 		() => sandbox.baseUrl.replace('http:', 'https:'),
-		"The community's address does not speak HTTPS as expected",
+		'A secure connection to the community could not be opened',
 		/http:\/\/ or https:\/\//,
 	],
 ])('an address that does not lead to the API', async (address, error, advice) => {
@@ -58,7 +58,7 @@ describe('a self-signed certificate', () => {
 	});
 
 	it('is refused before anything is sent', async () => {
-		const error = "The certificate of the community's address is not valid";
+		const error = "The community's security certificate is not valid";
 		await expectTold(error, /NODE_EXTRA_CA_CERTS.*'Ignore SSL Issues/, at(server?.origin ?? ''));
 		expect(server?.requests).toEqual([]);
 	});
@@ -80,8 +80,8 @@ describe('a proxy', () => {
 		if (where === 'HTTPS_PROXY') variables.HTTPS_PROXY = proxy.origin;
 		const requestOptions = where === 'HTTPS_PROXY' ? undefined : { proxy: proxy.origin };
 		const options = { ...at('https://community.invalid'), requestOptions };
-		const error = 'The proxy ended the connection instead of passing it on';
-		await expectTold(error, /check 'Proxy' in the node/, options);
+		const error = 'The proxy closed the connection without passing the request on';
+		await expectTold(error, /check 'Proxy' under 'Request Options'/, options);
 		await proxy.close();
 	});
 
@@ -119,7 +119,7 @@ describe('a proxy', () => {
 	it('whose expression gives nothing is refused, instead of sending the key directly', async () => {
 		const requestOptions = { proxy: '={{ $json.nope }}' };
 		const { error } = await runNode(sandbox, getMember, { requestOptions });
-		expect(error?.message).toBe('The proxy is not valid');
+		expect(error?.message).toBe("'Proxy' is not the address of a proxy");
 		expect(sandbox.requests.total).toBe(0);
 	});
 
@@ -141,10 +141,10 @@ it('a redirect is not followed', async () => {
 		const location = `${other.origin}/api/v1/users/101?token=secret`;
 		response.writeHead(307, { location }).end();
 	});
-	const error = 'The base URL redirects to another address';
+	const error = "The address in 'Base URL' forwards to another one";
 	await expectTold(
 		error,
-		new RegExp(`^Use ${other.origin} as 'Base URL'(?!.*secret)`),
+		new RegExp(`^If you trust ${other.origin}, enter it as 'Base URL'(?!.*secret)`),
 		at(server.origin),
 	);
 	expect(other.requests).toEqual([]);
@@ -157,7 +157,11 @@ describe('a time-out', () => {
 
 	it('ends a request without an answer, and a read is tried again', async () => {
 		sandbox.faults.add({ kind: 'hang' });
-		await expectTold(SLOW, /^Try again later, or allow more time\.$/, { requestOptions });
+		await expectTold(
+			SLOW,
+			/^If you set 'Timeout' under 'Request Options' in the node, raise it\. Otherwise, try again in a few minutes\.$/,
+			{ requestOptions },
+		);
 		sandbox.faults.clear();
 		sandbox.faults.add({ kind: 'hang', times: 1 });
 		const options = { requestOptions: { timeout: 1000 } };
@@ -166,20 +170,20 @@ describe('a time-out', () => {
 
 	it('ends a request whose body drips', async () => {
 		server = await serveTrickling();
-		await expectTold(SLOW, /^Try again later/, { ...at(server.origin), requestOptions });
+		await expectTold(SLOW, /^If you set 'Timeout'/, { ...at(server.origin), requestOptions });
 		// A create may have been carried out.
 		const { error } = await runNode(sandbox, createTag('x'), {
 			...at(server.origin),
 			requestOptions,
 		});
 		expect(error?.message).toBe(SLOW);
-		expect(error?.description).toMatch(/^The record may have been created all the same/);
+		expect(error?.description).toMatch(/^The record may already exist/);
 		expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });
 
 it('a connection that was cut', async () => {
 	sandbox.faults.add({ kind: 'cut' });
-	const error = 'The connection to the API broke before an answer came';
-	await expectTold(error, /^Try again later\..*'Base URL'/);
+	const error = 'The connection broke before an answer arrived';
+	await expectTold(error, /^Try again in a few minutes\..*'Base URL'/);
 });

@@ -38,7 +38,7 @@ const inTime = ({ kind }: Fault): RunOptions =>
 	kind === 'hang' ? { requestOptions: { timeout: 500 } } : {};
 const sent = (method: string) => sandbox.requests.matching(method).length;
 const MAY_EXIST =
-	'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
+	'The record may already exist, so the node did not try again. Check your community. If the record is missing, run this item again in a new execution.';
 
 describe('a safe or idempotent request', () => {
 	it.each(
@@ -55,7 +55,7 @@ describe('a safe or idempotent request', () => {
 	});
 
 	it('that may have been applied is not said to have changed nothing', async () => {
-		const changed = /may have been made all the same; running this again does no harm\./;
+		const changed = /may already have been made\. It is safe to run this again\./;
 		sandbox.faults.add({ kind: 'status', status: 500, applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'status', status: 403 });
 		const { error } = await run(PUT());
@@ -93,7 +93,7 @@ describe('a create', () => {
 		if (fault) sandbox.faults.add(fault);
 		const parameters = { ...POST(), options: { maxRetries: 1 } };
 		const { error } = await run(parameters, { credential: { baseUrl: await address() } });
-		expect(error?.description).toMatch(/Tried 2 times.* Nothing was changed\.$/);
+		expect(error?.description).toMatch(/The node tried 2 times.* Nothing was changed\.$/);
 		expect(tagsNamed()).toBe(0);
 	});
 });
@@ -104,7 +104,7 @@ describe('what else may have been applied', () => {
 		sandbox.faults.add({ kind: 'slow', pattern: '/comments/999999', delayMs: 50 });
 		const parameters = { ...updateComment('={{ $json.id }}', 'x'), options: { maxRetries: 0 } };
 		const { error } = await run(parameters, { items: [{ id: '999999' }, { id: '3002' }] });
-		expect(error?.description).toMatch(/ Items that may have been applied as well: 1\.$/);
+		expect(error?.description).toMatch(/ Items that may also have been applied: 1\.$/);
 	});
 
 	it('is not the item itself', async () => {
@@ -122,11 +122,12 @@ describe('the number of retries', () => {
 		sandbox.faults.add(busy);
 		const { error } = await run({ ...GET(), options: { maxRetries } });
 		expect(sandbox.requests.total).toBe(maxRetries + 1);
-		const tried = maxRetries > 0 ? ` Tried ${maxRetries + 1} times, waiting 0.0 s in between.` : '';
+		const tried =
+			maxRetries > 0 ? ` The node tried ${maxRetries + 1} times and waited 0.0 s in total.` : '';
 		// The limiter pauses, too, once the API has accepted nothing for a while.
 		const description = error?.description?.replace(/waiting \d\.\d s/, 'waiting 0.0 s');
 		expect(description).toBe(
-			`The community's server is busy or being maintained. Try again later.${tried}`,
+			`Try again in a few minutes. The community's server is busy or under maintenance.${tried}`,
 		);
 	});
 
@@ -144,7 +145,7 @@ it('a pause of two hours is told, not waited for, and holds no other request', a
 		{ items: [{}, {}], onError: 'continueRegularOutput' },
 	);
 	expect(items[0].json.message).toBe(
-		'The API asks to wait for 120 minutes before the next request: run this again after that.',
+		'Wait 120 minutes, then run this again. The community asked for this pause.',
 	);
 	expect(items[1].json.user_id).toBe(101);
 });

@@ -30,9 +30,9 @@ const status = (httpCode: number, name: string, message = 'the reason given'): F
 		message: `ERR_V1${httpCode} | ${message}`,
 	},
 });
-const AT = 'nothing was found there, or this key may not see it.';
+const AT = 'Either no such record exists, or the owner of the API key cannot see it.';
 const NO_API =
-	"Check 'Base URL' in the credential: something other than the API seems to answer there.";
+	"Check 'Base URL' in the credential. The server at this address does not seem to be your community's API.";
 const board = (boardId: unknown): INodeParameters =>
 	action('board.get', { boardId: boardId as never });
 
@@ -51,7 +51,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 				errorId: 'e-17',
 				time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as never,
 			},
-			codes: ' (HTTP status 400, reference e-17)',
+			codes: ' (status 400, reference e-17)',
 		},
 	],
 	[
@@ -60,7 +60,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 		undefined,
 		{
 			error: 'No board has the id 77777',
-			message: `Check 'Board' (Release Notes, 77777): ${AT}`,
+			message: `Check 'Board' (Release Notes, 77777). ${AT}`,
 			details: {
 				httpCode: 404,
 				status: 'NOT_FOUND',
@@ -68,7 +68,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 				errorId: expect.any(String) as never,
 				time: expect.any(String) as never,
 			},
-			codes: expect.stringMatching(/^ \(HTTP status 404, reference [\da-f-]{36}\)$/) as never,
+			codes: expect.stringMatching(/^ \(status 404, reference [\da-f-]{36}\)$/) as never,
 		},
 	],
 	[
@@ -79,7 +79,7 @@ describe.each<[string, INodeParameters, Fault | undefined, Told]>([
 			error: 'A web page came back instead of data',
 			message: NO_API,
 			details: { httpCode: 200 },
-			codes: ' (HTTP status 200)',
+			codes: ' (status 200)',
 		},
 	],
 ])('%s', (_, parameters, fault, { error, message, details, codes = '' }) => {
@@ -143,7 +143,7 @@ it('a delivery that cannot be confirmed leaves the trigger like any item', async
 
 describe('a limit that goes on refusing is told without settings that are not there', () => {
 	beforeEach(() => void sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 0 }));
-	const told = /^The API limits how many requests it takes\. (?!.*(Max Re|Timeout|Options))/;
+	const told = /^(?!.*(Max Re|Timeout|Options)).*limits how many requests it accepts\./;
 
 	it('by the polling trigger', async () => {
 		const poller = new Poller(sandbox);

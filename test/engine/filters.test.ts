@@ -84,8 +84,8 @@ describe('the filter Joined After of Get Many', () => {
 		const { items, error } = await runNode(sandbox, list({ joinedAfter: members[200].created_at }));
 		spy.mockRestore();
 		expect(items).toEqual([]);
-		expect(error?.message).toContain('not in the order that was asked for, the newest first');
-		expect(error?.description).toContain("Take 'Joined After' out of the filters");
+		expect(error?.message).toContain('did not list the newest members first');
+		expect(error?.description).toContain("Remove 'Joined After' from the filters");
 	});
 
 	const notInMs = ['20260131120000', '1769860800000000'];

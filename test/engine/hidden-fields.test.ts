@@ -26,7 +26,7 @@ const update = (updateFields: INodeParameters, rest: INodeParameters = {}) =>
 it('an update that would clear what the API does not show is refused, and nothing is sent', async () => {
 	const { error } = await runNode(sandbox, update({ username: 'ada_k' }));
 	expect(error?.message).toBe(
-		"This update would clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which are stored but cannot be read",
+		"This update could clear 'Banner URL', 'Language', 'Last Name', 'Middle Name', 'Social Media Links', 'Timezone', which the API does not return",
 	);
 	expect(error?.description).toMatch(
 		/'Without a Value'\..* choose 'May Be Cleared' .*how-to-find-out Nothing was changed\.$/,
@@ -59,7 +59,7 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 				expect(sandbox.requests.matching('PUT')[0].body).toMatchObject(expected);
 			} else {
 				const labels = left.map(([label]) => `'${label}'`).join(', ');
-				expect(error?.message).toContain(`would clear ${labels}, which`);
+				expect(error?.message).toContain(`could clear ${labels}, which`);
 				expect(asked(sandbox).filter((each) => each !== WHO_THE_OWNER_IS)).toEqual([]);
 			}
 		}),
@@ -70,7 +70,7 @@ it('is refused for whatever is left out or empty, and sent once each field is gi
 it("a field with a value that is chosen in 'Without a Value' is refused, and nothing is sent", async () => {
 	const { error } = await runNode(sandbox, update({ lang: 'en', withoutValue: ['lang'] }));
 	expect(error?.message).toBe(
-		"The parameter 'Language' has a value and is chosen in 'Without a Value'",
+		"The parameter 'Language' has a value, but is also selected in 'Without a Value'",
 	);
 	expect(asked(sandbox)).toEqual([]);
 });
@@ -112,7 +112,7 @@ describe('the owner of the API key, of whom GET /users/me shows both names', () 
 		const given = { ...update({ lang: 'de' }), userId: byId(id()) };
 		const { error } = await runNode(sandbox, given, way);
 		expect(error?.message).toContain(
-			"would clear 'Banner URL', 'Social Media Links', 'Timezone', which",
+			"could clear 'Banner URL', 'Social Media Links', 'Timezone', which",
 		);
 	});
 
@@ -129,7 +129,7 @@ describe('an expression that gave nothing', () => {
 	it('is named where a field would be cleared for it', async () => {
 		const others = Object.fromEntries(HIDDEN.map(([, name, , value]) => [name, value]));
 		const { error } = await runNode(sandbox, update({ ...others, lastName: '={{ $json.nope }}' }));
-		expect(error?.message).toContain("would clear 'Last Name', which");
+		expect(error?.message).toContain("could clear 'Last Name', which");
 		expect(error?.description).toContain("This item has no value for 'Last Name'.");
 		expect(asked(sandbox)).toEqual([WHO_THE_OWNER_IS]);
 	});
@@ -157,7 +157,7 @@ describe('an expression that gave nothing', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			'2 of 2 updated.',
-			"At least one item has no value for 'Headline', so the node did not send it there. If you expected one, check the field's name in the input.",
+			"At least one item has no value for 'Headline', so the node did not set it there. If you expected a value, check the field's name in the input.",
 		]);
 		expect(sandbox.community.posts.get(9100)).toMatchObject({ headline: 'One', content: 'New' });
 	});

@@ -32,7 +32,7 @@ describe('a hint says', () => {
 		sandbox.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: 1 });
 		const [hint, ...others] = await hintsOf(getUser('101'), asNewcomer());
 		expect(hint).toMatch(
-			/^This run was slowed down: 1 request sent again; 1 pause, 1\.0 s in total; now sending about \d+ requests? a second\. To wait less, run it at a quieter time\.$/,
+			/^The community slowed this execution down \(1 request sent again, 1 pause of 1\.0 s in total, now about \d+ requests? a second\)\. To wait less, run the workflow at a quieter time\.$/,
 		);
 		expect(others).toEqual([]);
 	});
@@ -40,11 +40,11 @@ describe('a hint says', () => {
 	it('that answers were lost', async () => {
 		sandbox.faults.add({ kind: 'cut', times: 1 });
 		expect(await hintsOf(getUser('101'), asNewcomer())).toEqual([
-			'This run was slowed down: 1 request sent again. To wait less, run it at a quieter time.',
+			'The community slowed this execution down (1 request sent again). To wait less, run the workflow at a quieter time.',
 		]);
 	});
 
-	const AT_LIMIT = "There may be more than 'Limit' allows: raise it to get more.";
+	const AT_LIMIT = "There may be more records than 'Limit' allows. To get them, raise 'Limit'.";
 
 	it.each([
 		['a page', 20],
@@ -87,19 +87,19 @@ describe('a hint says', () => {
 	});
 
 	it.each([
-		['continueRegularOutput', 'see the column error'],
-		['continueErrorOutput', 'see the Error Branch'],
+		['continueRegularOutput', "See the column 'error'"],
+		['continueErrorOutput', 'See the Error Branch'],
 	] as const)('how many items failed with %s, and why the first did', async (onError, where) => {
 		const items = range(1, 5).map((id) => ({ id: id === 2 ? 9999 : 100 + id }));
 		expect(await hintsOf(getUser('={{ $json.id }}'), { items, onError })).toEqual([
-			`1 of 5 items failed: ${where}. The first reason: No user has the id 9999.`,
+			`1 of 5 items failed. ${where}. The first reason: No user has the id 9999.`,
 		]);
 	});
 
 	it('the same where nothing was sent', async () => {
 		const hints = await hintsOf(getUser('<b>x</b>'), { onError: 'continueRegularOutput' });
 		expect(hints).toEqual([
-			expect.stringMatching(/^1 of 1 item failed: see the column error\. The first reason: /),
+			expect.stringMatching(/^1 of 1 item failed\. See the column 'error'\. The first reason: /),
 		]);
 		expect(hints[0]).not.toMatch(/[<>]/);
 	});
@@ -115,7 +115,9 @@ describe('a hint says', () => {
 		const items = ids.map((id) => ({ id }));
 		const hints = await hintsOf(update, { items, onError: 'continueRegularOutput' });
 		expect(hints).toEqual([
-			expect.stringMatching(/^2 of 3 items failed: see the column error\. The first reason: .+\./),
+			expect.stringMatching(
+				/^2 of 3 items failed\. See the column 'error'\. The first reason: .+\./,
+			),
 			'1 of 3 updated.',
 		]);
 		expect(hints[0].endsWith(' Nothing was changed for them.')).toBe(isCertain);
@@ -125,7 +127,7 @@ describe('a hint says', () => {
 		const search = tags({ operation: 'search', query: '={{ $json.query }}', returnAll: true });
 		const items = [{ query: 'zzz' }, { query: 'zzzz' }];
 		expect(await hintsOf(search, { items })).toEqual([
-			'Nothing was found: there is none, or none that fits what was asked for.',
+			'No records matched. If you expected some, check the values that you entered.',
 		]);
 		const [{ name }] = sandbox.community.tags.values();
 		expect(await hintsOf(search, { items: [...items, { query: name }] })).toEqual([]);
@@ -138,7 +140,7 @@ describe('a hint says', () => {
 		expect(
 			await hintsOf(update({ userDescription: 'Hello', lang: 'de', timezone: 'UTC' })),
 		).toEqual([
-			"'Banner URL', 'Last Name', 'Middle Name', 'Social Media Links' may have been cleared: the API does not show them, so the node cannot keep them. Give them as well to set them.",
+			"The update may have cleared 'Banner URL', 'Last Name', 'Middle Name', 'Social Media Links', because the API does not return these fields. To keep them, enter their current values as well.",
 		]);
 		const withoutValue = ['middleName', 'banner', 'socialMediaLinks'];
 		const all = { lastName: 'L', lang: 'de', timezone: 'UTC', withoutValue };

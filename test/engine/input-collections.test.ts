@@ -17,7 +17,7 @@ beforeAll(() => changed.forEach(({ property }) => (property.type = 'json')));
 afterAll(() => changed.forEach(({ property, type }) => (property.type = type)));
 const reorder = action('board.reorder', { orderInput: 'list', boardOrder: VALUE });
 
-const rows = 'Give a JSON object in \'Boards\', e.g. { "boards": [{ "boardId": "42" }] }.';
+const rows = 'Enter a JSON object in \'Boards\', e.g. { "boards": [{ "boardId": "42" }] }.';
 it.each([
 	{
 		what: 'text',
@@ -35,19 +35,20 @@ it.each([
 		what: 'rows that are none',
 		bad: [{ boards: true }, { boards: { boardId: true } }],
 		error: "'true' is not a board ID",
-		message: "Enter the ID or the name of the board in 'Board'. Get Many lists all boards.",
+		message: "Enter the ID or the name of the board in 'Board'. 'Get Many' lists all boards.",
 	},
 	{
 		what: 'rows that are empty',
 		bad: [{ boards: [null] }, { boards: [{ boardId: ' ' }] }],
 		error: refused('Board', 'is empty in this item'),
-		message: 'Fill in the field in the input, or leave this item out.',
+		message: 'Fill in the field in the input, or leave the item out with a Filter node.',
 	},
 	{
 		what: 'rows without the field',
 		bad: [{ boards: [{}] }, { boards: [{ board: '3' }] }],
 		error: refused('Board', 'is empty'),
-		message: "The expression gave nothing. Check the field's name in the input.",
+		message:
+			"Check the field's name in the expression, because the expression has no value for this item.",
 	},
 ])('an order of boards as $what is refused, and nothing is sent', async (rule) => {
 	await expectRefused(sandbox, { ...rule, parameters: reorder });
@@ -77,10 +78,10 @@ describe('the fields of an update from one expression', () => {
 		[
 			'New',
 			'is not valid JSON',
-			/^Give a JSON object in 'Update Fields', e\.g\. \{ "backColor": …/,
+			/^Enter a JSON object in 'Update Fields', e\.g\. \{ "backColor": …/,
 		],
-		[['x'], 'is not a JSON object', /^Give a JSON object in 'Update Fields'/],
-		[given, "has no field 'headline'", /^These are there: .*\bdescription\b/],
+		[['x'], 'is not a JSON object', /^Enter a JSON object in 'Update Fields'/],
+		[given, "has no field 'headline'", /^Use only these names: .*\bdescription\b/],
 	])(
 		'are a JSON object with fields of the record, and nothing else: %j',
 		async (value, why, told) => {

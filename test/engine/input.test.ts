@@ -25,7 +25,7 @@ const rules: Rule[] = [
 		parameters: action('user.create', { firstName: 'x', email: VALUE }),
 		bad: ['ada', 'ada@', 'a b@c', 'ada@x,io', 5],
 		error: notUsable('is not an email address'),
-		message: "Give an address such as ada@example.com in 'Email'.",
+		message: "Enter an address such as ada@example.com in 'Email'.",
 	},
 	{
 		what: 'the name behind a hash sign',
@@ -39,36 +39,36 @@ const rules: Rule[] = [
 		parameters: tag({ backColor: VALUE }),
 		bad: ['red', '#12345', '330000', 5],
 		error: notUsable('is not a hex color'),
-		message: "Give a color such as #330000 in 'Background Color'.",
+		message: "Enter a color such as #330000 in 'Background Color'.",
 	},
 	{
 		what: 'yes or no',
 		parameters: board({ isPrivate: VALUE }),
 		bad: ['maybe', 2, {}],
 		error: notUsable('is neither true nor false'),
-		message: "Give true or false in 'Private'.",
+		message: "Enter true or false in 'Private'.",
 	},
 	{
 		what: 'a code',
 		parameters: { ...listing, filters: { status: VALUE } },
 		bad: [99, '010', 'AWAY'],
-		error: notUsable("is not offered in 'Status'"),
+		error: notUsable("is not an option of 'Status'"),
 		message:
-			"Give one of these in 'Status': 10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List).",
+			"Enter one of these in 'Status': 10 (Active), all, -3 (Banned), -100 (Deleted), 0 (Inactive), 5 (Invited), 6 (Unverified), 4 (Wait-List).",
 	},
 	{
 		what: 'a limit at all',
 		parameters: { ...listing, limit: VALUE },
 		bad: ['', undefined, null, NaN],
 		error: refused('Limit', 'is empty'),
-		message: "Give a number of at least 1 in 'Limit'.",
+		message: "Enter a number of at least 1 in 'Limit'.",
 	},
 	{
 		what: 'retries',
 		parameters: { ...listing, options: { maxRetries: VALUE } },
 		bad: [2.5, 'some'],
 		error: notUsable('is not a whole number'),
-		message: "Give a whole number from 0 to 100 in 'Max Retries'.",
+		message: "Enter a whole number from 0 to 100 in 'Max Retries'.",
 	},
 	{
 		what: 'one of several members',
@@ -78,9 +78,9 @@ const rules: Rule[] = [
 			addMembers: VALUE,
 		}),
 		bad: ['42.a1, ada/1', ['ada/1']],
-		error: "'ada/1' is not the msid of a user",
+		error: "'ada/1' is not a member ID",
 		message:
-			"Enter the msid in 'Add Members', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
+			"Enter a username, an email address or a member ID (msid) in 'Add Members', e.g. 42.a1b2c3.",
 	},
 ];
 
@@ -97,13 +97,13 @@ it.each<[what: string, bad: unknown[], error: string, message: string]>([
 		'of boards',
 		[{ ' ': 1 }, '{"":1}'],
 		"The parameter 'Positions' is empty",
-		"Enter the ID or the name of the board in 'Positions'. Get Many lists all boards.",
+		"Enter the ID or the name of the board in 'Positions'. 'Get Many' lists all boards.",
 	],
 	[
 		'from 1',
 		[{ 1: 0 }],
 		"'0' is out of range",
-		"Give a whole number of at least 1 in 'Positions'.",
+		"Enter a whole number of at least 1 in 'Positions'.",
 	],
 	[
 		'that differ',
@@ -142,7 +142,7 @@ it.each(operations)('$key asks for what it requires, and sends nothing without',
 		const parameters = { ...wire?.parameters, orderInput: 'json', ...missing };
 		const { error } = await runNode(sandbox, action(key, parameters));
 		expect(error?.message).toBe(refused(field.displayName, 'is empty'));
-		expect(error?.description).toContain("The expression gave nothing. Check the field's name in");
+		expect(error?.description).toContain("Check the field's name in the expression, because");
 	}
 	expect(asked(sandbox)).toEqual([]);
 });
@@ -164,8 +164,9 @@ describe('values that do not go together', () => {
 			keepOtherFields,
 		});
 	const NOTHING =
-		"Enter at least one of these: 'About', 'Icon', 'Name', 'Needs Approval', 'Private', 'Visible To', 'Who Can Post'.";
-	const GAVE_NOTHING = 'The field is empty in this item, or has another name.';
+		"Enter a value for at least one of these: 'About', 'Icon', 'Name', 'Needs Approval', 'Private', 'Visible To', 'Who Can Post'.";
+	const GAVE_NOTHING =
+		"Check the field's name in the input, because this item has no value for it.";
 	const NO_MEMBER = "Name at least one member in 'Add Members' or in 'Remove Members'.";
 	const lacks = (names: string, keeping = 'Keep Other Fields') =>
 		[
@@ -183,8 +184,8 @@ describe('values that do not go together', () => {
 		[
 			'what a choice that cannot be used decides about',
 			action('board.reorder', { orderInput: 'rows', displayOrder: 'first' }),
-			"'rows' is not offered in 'Specify Order'",
-			"Give one of these in 'Specify Order': list, json.",
+			"'rows' is not an option of 'Specify Order'",
+			"Enter one of these in 'Specify Order': list, json.",
 		],
 		['no member at all', members('', ''), 'No member was named', NO_MEMBER],
 		[
@@ -199,11 +200,11 @@ describe('values that do not go together', () => {
 			"The parameter 'Boards' names no board",
 			"Name at least one board in 'Boards'.",
 		],
-		['no change', update('board', 'boardId', {}), 'Nothing was given to change', NOTHING],
+		['no change', update('board', 'boardId', {}), 'There is nothing to update', NOTHING],
 		[
 			'a change whose only value is missing',
 			update('board', 'boardId', { about: '={{ $json.missing }}' }),
-			'Nothing was given to change',
+			'There is nothing to update',
 			GAVE_NOTHING,
 		],
 		[
@@ -231,7 +232,7 @@ describe('values that do not go together', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items.map(({ json }) => json.user_id ?? json.error)).toEqual([
-			"'my/self' is not the msid of a user",
+			"'my/self' is not a member ID",
 			101,
 			"The parameter 'Member' is empty",
 			102,

@@ -40,7 +40,7 @@ it('an API that allows 25 requests a second and 10 at once gets all updates once
 	expect(sandbox.rateLimit.refused).toBeLessThan(40);
 	const told = logged.find((line) => line.includes('Community Platform:'));
 	expect(told).toMatch(
-		/\d+ requests? sent again; \d+ pauses?, \d+\.\d s in total; now sending about \d+ requests a second/,
+		/\d+ requests? sent again, \d+ pauses? of \d+\.\d s in total, now about \d+ requests a second/,
 	);
 });
 

@@ -63,7 +63,7 @@ describe('Update Role → Only From', () => {
 			},
 		]);
 		expect(writes()).toEqual([`PATCH /api/v1/users/${one.msid}`]);
-		expect(hints).toContain("1 member keeps a role that 'Only From' does not name.");
+		expect(hints).toContain("1 member keeps their role, because 'Only From' does not include it.");
 	});
 
 	it('plans nothing for the others in a dry run', async () => {
@@ -81,13 +81,13 @@ describe('Update Role → Only From', () => {
 		const text = JSON.stringify({ msid, username: 'ada' });
 		sandbox.faults.add({ kind: 'text', path: `/api/v1/users/${msid}`, text });
 		const { error } = await run(toChampion({}), [{ msid }]);
-		expect(error?.message).toBe('The API does not show the role of this member');
+		expect(error?.message).toBe('The owner of the API key cannot see the role of this member');
 		expect(writes()).toEqual([]);
 	});
 
 	it.each([[], '', '={{ $json.nope }}'])('is refused without a role: %j', async (onlyFrom) => {
 		const { error } = await run(toChampion({ onlyFrom: onlyFrom as never }), [two()[0]]);
-		expect(error?.message).toMatch(/^The parameter 'Only From' (names no role|is empty)/);
+		expect(error?.message).toMatch(/^The parameter 'Only From' (contains no role|is empty)/);
 		expect(writes()).toEqual([]);
 	});
 
@@ -99,9 +99,7 @@ describe('Update Role → Only From', () => {
 			const roles = { onlyFrom: [String(ADMIN)] };
 			const { hints } = await run(toChampion({ ...roles, ...options }), [{ msid: owner.msid }]);
 			expect(hints).toContainEqual(
-				expect.stringMatching(
-					/^The owner of this API key is among those whose role changes: .*'Admin'/,
-				),
+				expect.stringMatching(/^The role of this API key's owner .*'Admin'/),
 			);
 		},
 	);

@@ -117,7 +117,7 @@ describe('Include Details', () => {
 		expect(failed).toHaveLength(1);
 		expect(failed[0].json).toEqual({
 			error: 'Closed',
-			message: expect.stringMatching(new RegExp(`This is about the member ${msid}\\.$`)) as string,
+			message: expect.stringMatching(new RegExp(`This concerns the member ${msid}\\.$`)) as string,
 			details: expect.objectContaining({ httpCode: 403, msid }) as object,
 		});
 		expect(failed[0].pairedItem).toEqual({ item: 0 });
@@ -133,7 +133,7 @@ describe('Include Details', () => {
 		});
 		const { error } = await list({ options });
 		expect(error?.description).toBe(
-			`The member ${msid} is in the list, but was not found a moment later, or this key may not see the member.`,
+			`Run this again. The member ${msid} is in the list, but has just left or is hidden from the owner of the API key.`,
 		);
 	});
 
@@ -159,7 +159,7 @@ describe('Include Details', () => {
 
 	it('is not possible where the list shows no identifier', async () => {
 		sandbox.faults.add({ kind: 'notAList', value: [{ username: 'ada', first_name: 'Ada' }] });
-		expect((await list({ options })).error?.message).toMatch(/^The list does not show the iden/);
+		expect((await list({ options })).error?.message).toMatch(/^The list contains a member without/);
 	});
 
 	it('does not wait for a pause once that failure has ended the run', async () => {

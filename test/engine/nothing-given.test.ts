@@ -15,8 +15,9 @@ beforeEach(() => {
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
 const NOTHING =
-	"The expression gave nothing. Check the field's name in the input. Nothing was changed.";
-const FILL_IN = 'Fill in the field in the input, or leave this item out. Nothing was changed.';
+	"Check the field's name in the expression, because the expression has no value for this item. Nothing was changed.";
+const FILL_IN =
+	'Fill in the field in the input, or leave the item out with a Filter node. Nothing was changed.';
 
 const ofMembers = (parameters: INodeParameters) =>
 	action('board.updateMembers', { boardId: byId('900'), ...parameters });
@@ -89,12 +90,12 @@ describe('what decides about the whole run, and differs between items', () => {
 			{ batching: { batch: { batchSize: '={{ $json.at + 1 }}', batchInterval: 1 } } },
 		],
 	])('is refused, and nothing is sent: %s', async (label, options, requestOptions) => {
-		const reason = `'${label}' is not the same for all items`;
+		const reason = `'${label}' has different values for different items`;
 		const usable = items.filter(({ at }) => at !== 1);
 		const stopped = await runNode(sandbox, toRole(options), { items: usable, requestOptions });
 		expect(stopped.error?.message).toBe(reason);
 		expect(stopped.error?.description).toBe(
-			'It applies to the whole run. Give it one value, or divide the items between two nodes. Nothing was changed.',
+			`Enter one value in '${label}' for all items, or split the items between two nodes. The value applies to the whole execution. Nothing was changed.`,
 		);
 		const onError = 'continueRegularOutput';
 		const { items: given } = await runNode(sandbox, toRole(options), {
@@ -110,7 +111,7 @@ describe('what decides about the whole run, and differs between items', () => {
 		const parameters = toRole({ dryRun: '={{ $json.at === 0 }}' });
 		// The unusable one is the last: nothing is read behind it, unless it was begun in the same moment.
 		const { error } = await runNode(sandbox, parameters, { items: [items[0], items[2], items[1]] });
-		expect(error?.message).toBe("'Dry Run' is not the same for all items");
+		expect(error?.message).toBe("'Dry Run' has different values for different items");
 		expect(asked(sandbox)).toEqual([]);
 	});
 });
@@ -174,7 +175,7 @@ it('a blank cell alone leaves nothing to change, and one that is required is nam
 		action('post.update', { postId: '9100', ...parameters, updateFields });
 	const items = [{ cell: '' }];
 	const { error } = await runNode(sandbox, update({}, { content: CELL }), { items });
-	expect(error?.message).toBe('Nothing was given to change');
+	expect(error?.message).toBe('There is nothing to update');
 	const all = update({ keepOtherFields: false }, { content: CELL, headline: 'New' });
 	const replaced = await runNode(sandbox, all, { items });
 	expect(replaced.error?.message).toContain("needs a value for 'Author', 'Board', 'Content'");
@@ -197,8 +198,8 @@ it.each([false, true])(
 		);
 		expect(items[0].json).toMatchObject(dryRun ? { action: 'update' } : { created: false });
 		expect(items[1].json).toEqual({
-			error: "The parameter 'Needs Approval' is empty for a new board",
-			message: 'Enter a value for it.',
+			error: "The parameter 'Needs Approval' is empty",
+			message: 'Enter a value for the new board.',
 			given: dryRun ? 'Name: Novelties' : undefined,
 		});
 		const changes = dryRun ? {} : { about: 'New' };
@@ -221,6 +222,6 @@ it.each<[string, INodeParameters, label: string]>([
 	const { hints, error } = await runNode(sandbox, action(operation, parameters));
 	expect(error).toBeUndefined();
 	expect(hints).toContainEqual(
-		`At least one item has no value for '${label}', so the node did not send it there. If you expected one, check the field's name in the input.`,
+		`At least one item has no value for '${label}', so the node did not set it there. If you expected a value, check the field's name in the input.`,
 	);
 });

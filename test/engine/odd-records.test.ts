@@ -59,7 +59,7 @@ describe('names that every JavaScript object has', () => {
 	it('are no order of a listing', async () => {
 		const sort = { sortBy: 'constructor' };
 		const { error } = await runNode(sandbox, action('tag.getAll', { sort }));
-		expect(error?.message).toBe("'constructor' is not offered in 'Sort By'");
+		expect(error?.message).toBe("'constructor' is not an option of 'Sort By'");
 	});
 });
 
@@ -82,7 +82,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 	it.each(BAD)('is none of a member who is looked up by the number: %j', async (msid) => {
 		const community = await answering({ 7: JSON.stringify({ msid, user_id: 7 }) });
 		const { error } = await runNode(community, toRole('id', '7'));
-		expect(error?.message).toBe('The API did not show the msid of a user');
+		expect(error?.message).toBe("The API did not return the full ID of the member '7'");
 		expect(paths()).toEqual(['/api/v1/users/7']);
 	});
 
@@ -90,7 +90,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 		const community = await answering({ me: JSON.stringify({ msid, user_id: 7 }) });
 		const parameters = action('post.create', { boardId: byId('900') });
 		const { error } = await runNode(community, { ...parameters, headline: 'x', content: 'x' });
-		expect(error?.message).toBe('The API did not show the msid of a user');
+		expect(error?.message).toBe("The API did not return the full ID of the member 'me'");
 		expect(paths()).toEqual(['/api/v1/users/me']);
 	});
 
@@ -101,7 +101,7 @@ describe('an identifier out of an answer that is not one segment of a path', () 
 			const community = await answering({ search: tags });
 			const upsert = action('tag.upsert', { name: 'HowTo' });
 			const { error } = await runNode(community, upsert);
-			expect(error?.message).toBe('The API found the tag, but did not show its identifier');
+			expect(error?.message).toBe('The API did not return the ID of this tag');
 			expect(paths()).toEqual(['/api/v1/tags/search']);
 		},
 	);
@@ -125,11 +125,9 @@ describe('a text that a read shows as a number with lost digits', () => {
 		const tag = `{"tag_id":9400,"name":"x","display_name":"x","description":${number}}`;
 		const community = await answering({ 9400: tag });
 		const { error } = await runNode(community, { ...update, updateFields: { ogTitle: 'New' } });
-		expect(error?.message).toBe(
-			"The API shows 'Description' as a number that may have been rounded, so that it cannot be kept",
-		);
+		expect(error?.message).toBe("The current value of 'Description' cannot be kept exactly");
 		expect(error?.description).toBe(
-			"Give 'Description' as well, as it is in the community. Nothing was changed.",
+			"Enter the value that the community shows in 'Description'. Nothing was changed.",
 		);
 		expect(bent?.requests.map(({ method }) => method)).toEqual(['GET']);
 	});

@@ -168,7 +168,7 @@ describe('a name that nobody has', () => {
 		}
 		const readable = [...sandbox.community.users.values()].filter((each) => each.user_status > -4);
 		expect(await described('noone@members.example')).toContain(
-			`${readable.length} members were looked at, of every status.`,
+			`The node checked ${readable.length} members of every status.`,
 		);
 	});
 
@@ -177,7 +177,7 @@ describe('a name that nobody has', () => {
 			Object.assign(each, { user_status: each.user_status === 10 ? 'ACTIVE' : each.user_status });
 		}
 		expect(await described('nobody@members.example')).toMatch(
-			/^Check it in 'Member'\. \d\d+ members/,
+			/^Check the spelling in 'Member'\. The node checked \d\d+ members/,
 		);
 	});
 

@@ -415,7 +415,7 @@ describe('where the key may not see everything', () => {
 		const { user_id, msid } = someone();
 		sandbox.community.promote(user_id, MODERATOR);
 		hides = ['role_id', 'username'];
-		await expect(changes.poll()).rejects.toThrow('shows no role_id');
+		await expect(changes.poll()).rejects.toThrow('cannot see the role_id');
 		hides = ['username'];
 		expect(await changes.poll()).toMatchObject([{ msid, changed: ['role'] }]);
 	});

@@ -197,7 +197,7 @@ describe('Email Domains', () => {
 			hides = ({ user_id }) => user_id !== callerId;
 			join('Ada', 'ada@example.com');
 			await expect(poller.poll()).rejects.toMatchObject({
-				message: expect.stringContaining('shows no email addresses') as string,
+				message: expect.stringContaining('cannot see the email addresses') as string,
 				failure: { cause: 'configuration-invalid' },
 			});
 			hides = () => false;

@@ -50,7 +50,7 @@ afterEach(async () => await server.close());
 describe('empty pages', () => {
 	it('without an end keep the trigger from starting, and it says so', async () => {
 		emptyPages.count = 99;
-		await expect(poller.poll()).rejects.toThrow('does not advance');
+		await expect(poller.poll()).rejects.toThrow('no new record');
 		emptyPages.count = 0;
 		await poller.poll();
 		listing.unshift(member(101));
@@ -63,8 +63,9 @@ describe('empty pages', () => {
 		emptyPages = { behind: 1, count: 11 };
 		expect(numbers(await poller.poll())).toEqual(range(101, 125));
 		await expect(poller.poll()).rejects.toMatchObject({
-			message: expect.stringContaining('does not advance') as string,
-			description: 'Tell the operators of the community.',
+			message: expect.stringContaining('no new record') as string,
+			description:
+				'Report the operation and the time to the operators of the community, because this list never ends.',
 		});
 		listing.unshift(member(126));
 		expect(numbers(await poller.poll())).toEqual([126]);
@@ -136,14 +137,14 @@ it('where the API hides the roles, a filter on them fails, and no member is miss
 		{ baseUrl: server.origin, sourceSystem: 'n8n', apiKey: 'key' },
 		{ filters },
 	);
-	await expect(filtered.poll()).rejects.toThrow('shows no roles');
+	await expect(filtered.poll()).rejects.toThrow('cannot see the roles');
 	// The owner of the key sees at least the own one.
 	listing = down(100, 1).map((id) => member(id, id === 99 ? { role_id: 3 } : {}));
-	await expect(filtered.poll()).rejects.toThrow('shows no roles');
+	await expect(filtered.poll()).rejects.toThrow('cannot see the roles');
 	listing = down(100, 1).map((id) => member(id, { role_id: 3 }));
 	expect(await filtered.poll()).toEqual([]);
 	listing = members(101, 1);
-	await expect(filtered.poll()).rejects.toThrow('shows no roles');
+	await expect(filtered.poll()).rejects.toThrow('cannot see the roles');
 	listing = down(102, 1).map((id) => member(id, id === 102 ? {} : { role_id: 3 }));
 	expect(numbers(await filtered.poll())).toEqual([101]);
 });

@@ -43,7 +43,7 @@ describe('idempotency: run again, nothing is sent:', () => {
 		expect(first.items).toMatchObject([{ changed: written > 0 }]);
 		expect(second.items).toMatchObject([{ changed: false }]);
 		expect(writes()).toHaveLength(written);
-		expect(second.hints).toContain('It needed no change: nothing was sent.');
+		expect(second.hints).toContain('The record is already up to date, so nothing was sent.');
 	});
 });
 

@@ -131,7 +131,7 @@ it.each<Right>([
 
 it('text for the positions of boards is told as a name that no board has', async () => {
 	const [answer] = await callUnchecked(sandbox, reorder, { x: 'Insiders first' });
-	expect(answer).toContain("No board is named 'Insiders first'");
+	expect(answer).toContain("No board named 'Insiders first' was found");
 	expect(sandbox.requests.matching('PATCH')).toEqual([]);
 });
 
@@ -141,12 +141,12 @@ it.each([ADA, '9001', 'ada', '@Ada', 'ada@members.example'])('a user can be %s',
 });
 
 it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>([
-	['no id', getComment, { x: '' }, "Give a number in 'x', e.g. 42."],
+	['no id', getComment, { x: '' }, "Enter a number in 'x', e.g. 42."],
 	[
 		'the URL of a user',
 		updateRole,
 		{ user: 'https://community.example/u/ada', role: 22, note: '' },
-		"Enter the msid in 'user', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
+		"Enter a username, an email address or a member ID (msid) in 'user', e.g. 42.a1b2c3.",
 	],
 	[
 		'no member to add or to remove',
@@ -159,14 +159,14 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 			`the word ${word} for a field to keep`,
 			{ ...updateBoard, updateFields: { boardName: X, about: 'x' } },
 			{ x: word },
-			'Leave it empty to keep it.',
+			'Leave the field empty to keep its value.',
 		],
 	),
 	[
 		'a word for no last name',
 		createUser,
 		{ last: 'none', zone: '' },
-		'Leave it empty if there is none.',
+		'Leave the field empty if it has no value.',
 	],
 	[
 		'a word for the content of a post',
@@ -207,7 +207,7 @@ it.each<[what: string, tool: INodeParameters, args: IDataObject, told: string]>(
 		'neither a user nor a role',
 		updateRole,
 		{ user: '', role: '', note: '' },
-		"The parameter 'user' is empty. The parameter 'role' is empty. Enter the msid in 'user', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address. Enter the ID or the name of the role in 'role'. Get Many lists all roles.",
+		"The parameter 'user' is empty. The parameter 'role' is empty. Enter a username, an email address or a member ID (msid) in 'user', e.g. 42.a1b2c3. Enter the ID or the name of the role in 'role'. 'Get Many' lists all roles.",
 	],
 ])('%s is told in a way to act on, and nothing is sent', async (_what, tool, args, told) => {
 	const [answer] = await callUnchecked(sandbox, tool, args);

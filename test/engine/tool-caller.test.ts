@@ -41,9 +41,9 @@ describe('an update by a model', () => {
 	it('tells that hidden fields are stored and have to be asked for', async () => {
 		const answer = await call(updateUser, { ...nothing, Username: 'countess' });
 		expect(answer).toContain(
-			"Nothing was changed. This update would clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which are stored but cannot be read. Ask the person for each of them",
+			"Nothing was changed. This update could clear 'Banner_URL', 'Language', 'Last_Name', 'Middle_Name', 'Social_Media_Links', 'Timezone', which the API does not return. Ask the person for the value of each field",
 		);
-		expect(answer).toMatch(/what a read does not show is not empty\.$/);
+		expect(answer).toMatch(/A field that the API does not return may have a value\.$/);
 		expect(asked(sandbox)).toEqual(['GET /api/v1/users/me']);
 	});
 
@@ -67,7 +67,7 @@ describe('an update by a model', () => {
 			social_media_links: {},
 		});
 		expect(itemsOf(answer).at(-1)).toEqual({
-			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API shows and that were left empty keep their values.",
+			hint: "Cleared: 'Banner_URL', 'Language', 'Middle_Name', 'Social_Media_Links'. Fields that the API returns and that you left empty keep their values.",
 		});
 	});
 
@@ -207,12 +207,12 @@ describe('the answer to a model', () => {
 	});
 
 	it.each([
-		['tag.getAll', {}, 'descriptions of tags'],
-		['user.getAll', {}, 'last names'],
-		['board.getAll', {}, 'what boards are about'],
+		['tag.getAll', {}, 'the descriptions of tags'],
+		['user.getAll', {}, 'email addresses and post counts'],
+		['board.getAll', {}, 'the description of a board'],
 	] as const)('says what the items of %s leave out', async (operation, parameters, leftOut) => {
 		const items = itemsOf(await call(action(operation, parameters), {}));
-		expect(items.map(({ hint = '' }) => hint).join(' ')).toContain(`Left out: ${leftOut}`);
+		expect(items.map(({ hint = '' }) => hint).join(' ')).toContain(`'Get' also returns ${leftOut}`);
 	});
 
 	it('has 131 boards in half of the 33,500 characters that a workflow gets', async () => {
@@ -223,7 +223,7 @@ describe('the answer to a model', () => {
 
 	it('says as an item that nothing was found', async () => {
 		const items = itemsOf(await call(action('tag.search', { query: decides('q') }), { q: 'zzzz' }));
-		expect(items).toEqual([{ hint: expect.stringContaining('Nothing was found') }]);
+		expect(items).toEqual([{ hint: expect.stringContaining('No records matched') }]);
 	});
 
 	it.each([
@@ -261,7 +261,7 @@ describe('the answer to a model', () => {
 		});
 		const answer = await call(tool, { Visible_To: '', Who_Can_Post: '' });
 		expect(answer).toBe(
-			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Give one of these in 'Visible_To': 0 (Everyone), 1 (Any Logged-In Member), 2 (Only Members of the Board). Give one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
+			"Nothing was changed. The parameter 'Visible_To' is empty. The parameter 'Who_Can_Post' is empty. Enter one of these in 'Visible_To': 0 (Everyone), 1 (Any Logged-In Member), 2 (Only Members of the Board). Enter one of these in 'Who_Can_Post': 5 (Admins and Moderators), 10 (Any Member of the Community), 1 (Only Admins).",
 		);
 		expect(asked(sandbox)).toEqual([]);
 	});

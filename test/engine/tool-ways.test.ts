@@ -54,8 +54,8 @@ describe.each<[way: string, call: CallTool]>([
 		const answer = await call(action('user.getAll', { limit: decides('limit') }), { limit: 1 });
 		expect(JSON.parse(answer)).toEqual([
 			expect.objectContaining({ role_name: expect.any(String) }),
-			{ hint: "There may be more than 'Limit' allows: raise it to get more." },
-			{ hint: expect.stringMatching(/^Left out: last names/) },
+			{ hint: "There may be more records than 'Limit' allows. To get them, raise 'Limit'." },
+			{ hint: expect.stringMatching(/The API never returns last names/) },
 			{ hint: "Active members only: set the filter 'Status' for others, e.g. to all." },
 		]);
 	});
@@ -63,7 +63,7 @@ describe.each<[way: string, call: CallTool]>([
 	it('tells reason and advice in the message', async () => {
 		const tool = action('user.get', { userId: byId(decides('user')) });
 		await expect(call(tool, { user: 'Ada/1' })).resolves.toMatch(
-			/^'Ada\/1' is not the msid of a user\. Enter the msid in/,
+			/^'Ada\/1' is not a member ID\. Enter a username, an email address or a member ID/,
 		);
 		expect(asked(sandbox)).toEqual([]);
 		const refused = await call(tool, { user: '7777.unknown' });

@@ -127,7 +127,7 @@ describe('Output', () => {
 	it('tells a field that there is not', async () => {
 		const given = { ...one, output: 'selectedFields', fields: ['email', 'shoe_size'] };
 		const { answers } = await callAsTool(sandbox, given, {});
-		expect(answers[0]).toContain("Give one of these in 'Fields': ");
+		expect(answers[0]).toContain("Enter one of these in 'Fields': ");
 		expect(answers[0]).toContain('user_status_name');
 		expect(sandbox.requests.all).toEqual([]);
 	});

@@ -97,7 +97,7 @@ it('refuses a name that one tag has and another one shows', async () => {
 	other.name = 'howto';
 	const { error } = await run(['HowTo']);
 	expect(error?.message).toBe("2 tags are named 'HowTo'");
-	expect(error?.description).toContain('Use Update with the ID of one of them');
+	expect(error?.description).toContain("Use 'Update' with one of these IDs");
 });
 
 it('turns into an update when another caller was faster', async () => {
@@ -132,7 +132,7 @@ describe('when the answer to the creation is lost', () => {
 	it('says that it may have been created if it is not there', async () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', times: 1 });
 		const { error } = await run(['HowTo']);
-		expect(error?.description).toContain('may have been created');
+		expect(error?.description).toContain('may already exist');
 		expect(sandbox.requests.matching('POST')).toHaveLength(1);
 	});
 
@@ -145,7 +145,7 @@ describe('when the answer to the creation is lost', () => {
 		sandbox.faults.add({ kind: 'notAList', value: [], path, after: 2, times: 1 });
 		const { error } = await run(['HowTo', 'Another']);
 		expect(error?.httpCode).toBe('403');
-		expect(error?.description).toContain(' Items that may have been applied as well: 1.');
+		expect(error?.description).toContain(' Items that may also have been applied: 1.');
 		expect(error?.description).not.toContain('Nothing was changed');
 	});
 
@@ -153,7 +153,7 @@ describe('when the answer to the creation is lost', () => {
 		sandbox.faults.add({ kind: 'cut', method: 'POST', applied: true, times: 1 });
 		sandbox.faults.add({ kind: 'status', method: 'GET', after: 1, status: 403 });
 		const { error } = await run(['HowTo']);
-		expect(error?.description).toContain('may have been created');
+		expect(error?.description).toContain('may already exist');
 	});
 });
 

@@ -57,11 +57,11 @@ describe('an answer with a success status', () => {
 	const OK = { kind: 'answered' };
 	const ELSE = { ...REFUSAL, reason: 'The answer did not come from the API' };
 	const PAGE = { ...REFUSAL, reason: 'A web page came back instead of data' };
-	const GARBLED = { kind: 'lost', reason: 'The answer could not be read' };
-	const NOTHING = { ...REFUSAL, reason: 'The API answered without the record asked for' };
+	const GARBLED = { kind: 'lost', reason: "The community's answer could not be read" };
+	const NOTHING = { ...REFUSAL, reason: 'The community answered without the requested record' };
 	const OTHER = {
 		...REFUSAL,
-		reason: 'The API answered with another record than the one asked for',
+		reason: 'The community returned a different record than requested',
 	};
 
 	it.each<[string, Expected, unknown, object]>([
@@ -295,41 +295,48 @@ describe('what a user reads', () => {
 		'no reason in %j',
 		(body) => {
 			expect(read(400, body).reason).toBe(
-				'The API answered with HTTP status 400 and gave no reason',
+				'The community answered with status 400 and named no reason',
 			);
 		},
 	);
 
-	const NO_FIELD = 'Check the values you gave: the API did not accept one of them.';
+	const NO_FIELD =
+		'Check the values you entered, e.g. their lengths and formats. The community did not accept one of them.';
 	it.each<[number, string, string]>([
 		[409, 'name, board_name', "Check 'Name' and 'Board Name'."],
 		[400, 'role_id is unknown', "Check 'Role'."],
 		[400, 'username is wrong', NO_FIELD],
 		// Not sent: the word is about something else.
 		[400, 'payload content is invalid', NO_FIELD],
-		[404, 'USER 2.AB IS UNKNOWN', "Check 'User' (2.ab): nothing was"],
-		[410, 'no role has the id 2.', "Check 'Role' (Owner, 2): nothing was"],
-		[404, 'role=2, user=2.ab', "Check 'User' (2.ab) and 'Role' (Owner, 2): nothing was"],
-		[404, 'nothing has the id 20', 'Check the values you gave, if any: nothing was found'],
-		[403, 'no', "Check 'API Key' in the credential: a wrong key is refused this way. If"],
-		[415, 'no', 'The community does not accept this request. Check the values you gave;'],
+		[404, 'USER 2.AB IS UNKNOWN', "Check 'User' (2.ab). Either no"],
+		[410, 'no role has the id 2.', "Check 'Role' (Owner, 2). Either no"],
+		[404, 'role=2, user=2.ab', "Check 'User' (2.ab) and 'Role' (Owner, 2). Either no"],
+		[404, 'nothing has the id 20', 'Check any IDs that you entered. Either no'],
+		[403, 'no', "Check 'API Key' in the credential. If the key is right, its owner lacks"],
+		[415, 'no', 'Check the values you entered. If all of them are right, report'],
 	])('advice for %d, %s', (status, message, advice) => {
 		expect(read(status, { message: `ERR_V1 | ${message}` }).advice).toContain(advice);
 	});
 
 	it.each<[number, unknown, object, string, RegExp]>([
-		[404, '<html>', HTML, 'A web page came back instead of data', /'Base URL'.*something other/],
-		[502, '<html>', HTML, 'A web page came back instead of data', /behind its gateway/],
+		[404, '<html>', HTML, 'A web page came back instead of data', /'Base URL'.*does not seem/],
+		[502, '<html>', HTML, 'A web page came back instead of data', /is not responding/],
 		[429, '<html>', HTML, 'A web page came back instead of data', /limits how many requests/],
 		[403, '<html>', HTML, 'A web page came back instead of data', /'Base URL'/],
 		[413, '<html>', HTML, 'A web page came back instead of data', /too long/],
-		[407, '<html>', HTML, 'A web page came back instead of data', /proxy asks for a login/],
+		[407, '<html>', HTML, 'A web page came back instead of data', /proxy requires a login/],
 		[511, '<html>', HTML, 'A web page came back instead of data', /network/],
-		[304, '', {}, 'The API answered with HTTP status 304 and gave no reason', /cache/],
-		[404, { detail: 'nope' }, {}, 'Nope', /'Base URL'.*something other/],
+		[304, '', {}, 'The community answered with status 304 and named no reason', /cache/],
+		[404, { detail: 'nope' }, {}, 'Nope', /'Base URL'.*does not seem/],
 		[401, { message: 'key required' }, {}, 'Key required', /'Base URL', 'Source System'/],
 		[403, { message: 'blocked' }, {}, 'Blocked', /'Base URL'.*firewall/],
-		[410, { note: 'x' }, {}, 'The API answered with HTTP status 410 and gave no reason', /values/],
+		[
+			410,
+			{ note: 'x' },
+			{},
+			'The community answered with status 410 and named no reason',
+			/any IDs/,
+		],
 	])('of %d with %j, which the API has not written', (status, body, headers, reason, advice) => {
 		const told = read(status, body, headers);
 		expect(told.reason).toBe(reason);
@@ -337,8 +344,14 @@ describe('what a user reads', () => {
 	});
 
 	it.each([
-		['https://me:secret@other.example/path#secret', 'Use https://other.example as'],
-		['http://community.example.com/x', "Use http://community.example.com as 'Base URL'"],
+		[
+			'https://me:secret@other.example/path#secret',
+			'If you trust https://other.example, enter it as',
+		],
+		[
+			'http://community.example.com/x',
+			"If you trust http://community.example.com, enter it as 'Base URL'",
+		],
 		['/login?token=secret', "Check 'Base URL' and 'API Key'"],
 		['https://COMMUNITY.example.com:443/api/v1/users/', "Check 'Base URL' and 'API Key'"],
 		['', "Check 'Base URL' and 'API Key'"],

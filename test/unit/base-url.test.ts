@@ -32,11 +32,11 @@ it.each([
 	...['ftp://community.example.com', 'https://', 'http://a b', 'https://ada:pass@example.com'],
 	...['javascript:alert(1)', 'mailto:ada@example.com', '/api/v1'],
 ])('%j is not an address of the API', (typed) => {
-	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is not a web address');
+	expect(() => normalizeBaseUrl(typed)).toThrow("'Base URL' is not a web address");
 });
 
 it.each(['', ' \ufeff', undefined, null, 5, {}])('%j is empty', (typed) => {
-	expect(() => normalizeBaseUrl(typed)).toThrow('The base URL is empty');
+	expect(() => normalizeBaseUrl(typed)).toThrow("'Base URL' is empty");
 });
 
 it('has one key for one community', () => {

@@ -1,14 +1,14 @@
 import { brokenConnection } from '../../nodes/shared/transport/connection.ts';
 import { explainedCodes } from '../support/connection-codes.mts';
 
-const BROKE_OFF = 'The connection to the API broke before an answer came';
-const NO_SERVER = 'There is no server at the base URL';
-const REFUSED = 'Nothing accepts connections at the base URL';
+const BROKE_OFF = 'The connection broke before an answer arrived';
+const NO_SERVER = "The address in 'Base URL' does not exist";
+const REFUSED = 'n8n cannot connect to the community';
 const TOO_LATE = 'The API did not answer in time';
-const NO_HTTPS = "The community's address does not speak HTTPS as expected";
-const CERTIFICATE = "The certificate of the community's address is not valid";
-const NO_HTTP = 'The request holds something that HTTP cannot carry';
-const LOOK_UP = 'The name in the base URL cannot be looked up right now';
+const NO_HTTPS = 'A secure connection to the community could not be opened';
+const CERTIFICATE = "The community's security certificate is not valid";
+const NO_HTTP = 'The request contains characters that cannot be sent';
+const LOOK_UP = "The address in 'Base URL' cannot be looked up right now";
 const NEVER_SENT = { kind: 'neverSent', isTransient: false };
 const NOT_REACHED = { kind: 'neverSent', isTransient: true };
 const LOST = { kind: 'lost', isTransient: true };
@@ -59,12 +59,12 @@ it.each([
 	[
 		'the guard of n8n',
 		{ cause: { name: 'SsrfBlockedIpError' } },
-		'This n8n does not allow requests to the address of the community',
+		"This n8n does not allow requests to the community's address",
 	],
 	[
 		'the proxy, before the connection is made',
 		{ cause: { message: 'Proxy connection ended before receiving CONNECT response' } },
-		'The proxy ended the connection instead of passing it on',
+		'The proxy closed the connection without passing the request on',
 	],
 	['half an emoji in a query', { cause: new URIError('URI malformed') }, NO_HTTP],
 	['nothing', undefined, BROKE_OFF],

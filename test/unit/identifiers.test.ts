@@ -88,21 +88,20 @@ it.each<[Reader, unknown, unknown, mode?: string]>([
 });
 
 const MEMBER = [
-	'the msid of a user',
-	"Enter the msid in 'Thing', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.",
+	'a member ID',
+	"Enter a username, an email address or a member ID (msid) in 'Thing', e.g. 42.a1b2c3.",
 ] as const;
 const ADDRESS = [
 	'an email address',
-	"Give an address such as ada@example.com in 'Thing'.",
+	"Enter an address such as ada@example.com in 'Thing'.",
 ] as const;
 const USERNAME = [
 	'a username',
-	"Give a username, an email address or the msid in 'Thing'. Get Many lists usernames.",
+	"Enter a username, an email address or a member ID (msid) in 'Thing'. 'Get Many' lists usernames.",
 ] as const;
-const ENTITY =
-	"Give the number of the post, comment or reply, or the msid of the user, in 'Thing'.";
-const NUMBER = "Give a number in 'Thing', e.g. 42.";
-const TAGS = "Give at least one number in 'Thing', e.g. 3, 14, 15.";
+const ENTITY = "Enter the ID of the post, comment or reply, or the member ID (msid), in 'Thing'.";
+const NUMBER = "Enter a number in 'Thing', e.g. 42.";
+const TAGS = "Enter at least one tag ID in 'Thing', e.g. 3, 14, 15.";
 
 it.each<[Reader, unknown[], what: string, advice: string]>([
 	['comment', ['abc', '1.5', -1.5, '1e3', '../2', '2?x', true, {}, [1, 2]], 'a comment ID', NUMBER],
@@ -111,10 +110,10 @@ it.each<[Reader, unknown[], what: string, advice: string]>([
 		'role',
 		[-3, true],
 		'a role ID',
-		"Enter the ID or the name of the role in 'Thing'. Get Many lists all roles.",
+		"Enter the ID or the name of the role in 'Thing'. 'Get Many' lists all roles.",
 	],
 	['member', ['42.a/b', '42.a?b', '42.a#b', -42, {}, []], ...MEMBER],
-	['entity', ['a', '1/2'], 'an identifier', ENTITY],
+	['entity', ['a', '1/2'], 'an ID', ENTITY],
 	['tags', ['1, x', ['1', 'x']], 'a tag ID', TAGS],
 ])('%s: none of %j is one', (reader, values, what, advice) => {
 	for (const value of values) {
@@ -152,20 +151,20 @@ it('is made of others, of which some have to be looked up', async () => {
 });
 
 const ROUNDED =
-	'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.';
-const NO_POST = 'has an address in which the number of a post was not recognised';
-const POST_ALONE = "Give the number of the post alone in 'Thing', e.g. 42.";
+	'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros after a decimal point.';
+const NO_POST = 'contains a URL without the ID of a post';
+const POST_ALONE = "Enter only the ID of the post in 'Thing', e.g. 42.";
 
 it.each<[Reader, unknown, reason: string, advice: string]>([
 	['comment', ' \u200b', 'is empty', NUMBER],
-	['comment', Number(PAST_EXACT), 'is a number that may have been rounded', ROUNDED],
-	['member', 42.1, 'is a number that may have been rounded', ROUNDED],
-	['tags', Number(PAST_EXACT), 'is a number that may have been rounded', ROUNDED],
-	['tags', ' , \n', 'holds no identifier', TAGS],
-	['tags', '[]', 'holds no identifier', TAGS],
+	['comment', Number(PAST_EXACT), 'may have lost digits', ROUNDED],
+	['member', 42.1, 'may have lost digits', ROUNDED],
+	['tags', Number(PAST_EXACT), 'may have lost digits', ROUNDED],
+	['tags', ' , \n', 'contains no ID', TAGS],
+	['tags', '[]', 'contains no ID', TAGS],
 	...[PAST_EXACT, '1'.repeat(400)].map((role): [Reader, unknown, string, string] => [
 		...(['role', role, 'is out of range'] as const),
-		"Give a number of at most 9007199254740991 in 'Thing'.",
+		"Enter a number of at most 9007199254740991 in 'Thing'.",
 	]),
 	...['/', '/posts/first-post', '/boards/9100', '/t/first-post/9100', '/?post=9100'].map(
 		(path): [Reader, unknown, string, string] => ['post', SITE + path, NO_POST, POST_ALONE],

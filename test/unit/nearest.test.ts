@@ -3,15 +3,11 @@ import { Nearest } from '../../nodes/CommunityPlatform/execute/nearest.ts';
 const namesOf = (names: string[]) => names.map((name): [string, string] => [name, name]);
 
 test.each([
-	['announcments', ['announcements', 'events'], "The nearest there is: 'announcements'."],
-	['champ', ['champion', 'camp'], "The nearest there is: 'champion' or 'camp'."],
-	['ab', ['abc', 'xab'], "The nearest there is: 'abc' or 'xab'."],
+	['announcments', ['announcements', 'events'], "Did you mean 'announcements'?"],
+	['champ', ['champion', 'camp'], "Did you mean 'champion' or 'camp'?"],
+	['ab', ['abc', 'xab'], "Did you mean 'abc' or 'xab'?"],
 	['one', ['two', 'three'], ''],
-	[
-		'how',
-		['howto1', 'howto2', 'howto3', 'howto4'],
-		"The nearest there is: 'howto1', 'howto2' or 'howto3'.",
-	],
+	['how', ['howto1', 'howto2', 'howto3', 'howto4'], "Did you mean 'howto1', 'howto2' or 'howto3'?"],
 ])('%s is near to the right ones of %j', (typed, names, sentence) => {
 	expect(new Nearest(() => namesOf(names)).to(typed)).toBe(sentence);
 });
@@ -22,6 +18,6 @@ test('the names are listed once, at the first miss, and compared with ten', () =
 	expect(list).not.toHaveBeenCalled();
 	const sentences = Array.from({ length: 12 }, () => nearest.to('adda'));
 	expect(list).toHaveBeenCalledTimes(1);
-	expect(sentences[9]).toBe("The nearest there is: 'ada'.");
+	expect(sentences[9]).toBe("Did you mean 'ada'?");
 	expect(sentences.slice(10)).toEqual(['', '']);
 });

@@ -58,11 +58,11 @@ function reference(given: TestPage[], limit: number): Walked {
 		}
 		if (ids.length === limit) return { ids, isEnd: false };
 		if (page.ids.length > 0 && page.ids.join() === before) {
-			return { ids, failure: 'the same page again' };
+			return { ids, failure: 'the same page of the list again' };
 		}
 		if (page.ids.length > 0) before = page.ids.join();
 		withoutNews = news.length === 0 ? withoutNews + 1 : 0;
-		if (withoutNews === 10) return { ids, failure: 'without a new record' };
+		if (withoutNews === 10) return { ids, failure: 'no new record' };
 	}
 }
 
@@ -273,7 +273,7 @@ describe('a record without an identifier', () => {
 	it('does not keep a listing going that never advances', async () => {
 		const same = { records: [{ name: 'a' }, { name: 'b' }] };
 		await expect(all([{ ...same, hasMore: true }])).rejects.toThrow(
-			'10 pages in a row without a new record',
+			'The last 10 pages of the list had no new record',
 		);
 		expect(await all([same])).toEqual(same.records);
 	});
@@ -299,7 +299,8 @@ it('fails when the same records come again, although their counters change', asy
 	const result = list(sender);
 	await result.next();
 	await expect(result.next().then(async () => await result.next())).rejects.toMatchObject({
-		message: 'The listing does not advance: the API gave the same page again',
-		advice: 'Tell the operators of the community.',
+		message: 'The community returned the same page of the list again',
+		advice:
+			'Report the operation and the time to the operators of the community, because this list never ends.',
 	});
 });

@@ -42,12 +42,12 @@ it.each([
 ])('refuses %j as a proxy without repeating it', (proxy) => {
 	const advice = proxy ? expect.not.stringContaining(String(proxy)) : expect.any(String);
 	expect(() => toHttpSettings({ proxy })).toThrow(
-		expect.objectContaining({ message: 'The proxy is not valid', advice }),
+		expect.objectContaining({ message: "'Proxy' is not the address of a proxy", advice }),
 	);
 });
 
 it.each(['abc', -5, '1e99', 2_147_483_648])('refuses %j as a time-out', (timeout) => {
-	expect(() => toHttpSettings({ timeout })).toThrow('The time-out is not a number of milliseconds');
+	expect(() => toHttpSettings({ timeout })).toThrow("'Timeout' is not a number of milliseconds");
 });
 
 it.each([

@@ -83,32 +83,40 @@ it.each<[reader: string, value: unknown, read: unknown]>([
 	expect(READERS[reader](value, 'Thing')).toEqual(read);
 });
 
-const OFFERED = "Give one of these in 'Thing': 0 (All Users), 4 (Wait-List), -3 (Banned).";
+const OFFERED = "Enter one of these in 'Thing': 0 (All Users), 4 (Wait-List), -3 (Banned).";
 const showsValue =
-	/^is (neither|out of|not offered|not a whole number|not an email address|not a hex color)/;
-const NO_EMAIL = ['is not an email address', "Give an address such as ada@example.com in 'Thing'."];
-const NO_COLOR = ['is not a hex color', "Give a color such as #330000 in 'Thing'."];
+	/^is (neither|out of|not an option|not a whole number|not an email address|not a hex color)/;
+const NO_EMAIL = [
+	'is not an email address',
+	"Enter an address such as ada@example.com in 'Thing'.",
+];
+const NO_COLOR = ['is not a hex color', "Enter a color such as #330000 in 'Thing'."];
 const refusals = (reader: string, values: string[], [reason, advice]: string[]) =>
 	values.map((value): [string, string, string, string] => [reader, value, reason, advice]);
-const UP_TO_200 = "Give a whole number from 1 to 200 in 'Thing'.";
-const JSON_OBJECT = 'Give a JSON object in \'Thing\', e.g. { "github": "ada" }.';
+const UP_TO_200 = "Enter a whole number from 1 to 200 in 'Thing'.";
+const JSON_OBJECT = 'Enter a JSON object in \'Thing\', e.g. { "github": "ada" }.';
 
 it.each<[reader: string, value: unknown, reason: string, advice: string]>([
-	['text', {}, 'is not text', "Give plain text in 'Thing', not an object or a list."],
-	['text', ['Ada'], 'is not text', "Give plain text in 'Thing', not an object or a list."],
-	['filledText', ' \u200B\n', 'is empty', "Give a value in 'Thing'."],
-	['nameText', '\ud800', 'has half of a character in it', "Give the whole name in 'Thing'."],
-	['booleanValue', 'maybe', 'is neither true nor false', "Give true or false in 'Thing'."],
-	['booleanValue', ['true'], 'is neither true nor false', "Give true or false in 'Thing'."],
-	['upTo200', 201, 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
-	['upTo200', '0', 'is out of range', "Give a whole number from 1 to 200 in 'Thing'."],
-	['upTo200', '1.5', 'is not a whole number', "Give a whole number from 1 to 200 in 'Thing'."],
+	['text', {}, 'is not text', "Enter plain text in 'Thing', not an object or list."],
+	['text', ['Ada'], 'is not text', "Enter plain text in 'Thing', not an object or list."],
+	['filledText', ' \u200B\n', 'is empty', "Enter a value in 'Thing'."],
+	['nameText', '\ud800', 'ends in the middle of an emoji', "Enter the whole name in 'Thing'."],
+	['booleanValue', 'maybe', 'is neither true nor false', "Enter true or false in 'Thing'."],
+	['booleanValue', ['true'], 'is neither true nor false', "Enter true or false in 'Thing'."],
+	['upTo200', 201, 'is out of range', "Enter a whole number from 1 to 200 in 'Thing'."],
+	['upTo200', '0', 'is out of range', "Enter a whole number from 1 to 200 in 'Thing'."],
+	['upTo200', '1.5', 'is not a whole number', "Enter a whole number from 1 to 200 in 'Thing'."],
 	...refusals('upTo200', ['', '0x10', '1e1'], ['is not a whole number', UP_TO_200]),
-	['numbers', 2 ** 53, 'is out of range', "Give a whole number of at least 1 in 'Thing'."],
-	['numbers', '3, many', 'is not a whole number', "Give a whole number of at least 1 in 'Thing'."],
-	['dropdown', '3', "is not offered in 'Thing'", OFFERED],
-	['dropdown', [0], "is not offered in 'Thing'", OFFERED],
-	['words', 'rawer', "is not offered in 'Thing'", "Give one of these in 'Thing': raw, simplified."],
+	['numbers', 2 ** 53, 'is out of range', "Enter a whole number of at least 1 in 'Thing'."],
+	['numbers', '3, many', 'is not a whole number', "Enter a whole number of at least 1 in 'Thing'."],
+	['dropdown', '3', "is not an option of 'Thing'", OFFERED],
+	['dropdown', [0], "is not an option of 'Thing'", OFFERED],
+	[
+		'words',
+		'rawer',
+		"is not an option of 'Thing'",
+		"Enter one of these in 'Thing': raw, simplified.",
+	],
 	...refusals(
 		'email',
 		[
@@ -123,7 +131,7 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 		NO_EMAIL,
 	),
 	...refusals('hexColor', ['x#123', '#xyz', '#1', '#gggggg', '#12345x', '#12345', 'red'], NO_COLOR),
-	['dropdown', '- 3', "is not offered in 'Thing'", OFFERED],
+	['dropdown', '- 3', "is not an option of 'Thing'", OFFERED],
 	['links', '{ "github": ', 'is not valid JSON', JSON_OBJECT],
 	['links', '[1]', 'is not a JSON object', JSON_OBJECT],
 	['links', new Date(0), 'is not a JSON object', JSON_OBJECT],
@@ -131,8 +139,8 @@ it.each<[reader: string, value: unknown, reason: string, advice: string]>([
 	[
 		'poster',
 		'Admins',
-		"is not offered in 'Thing'",
-		"Give one of these in 'Thing': 1 (Only Admins).",
+		"is not an option of 'Thing'",
+		"Enter one of these in 'Thing': 1 (Only Admins).",
 	],
 ])('%s refuses %p: %s', (reader, value, reason, advice) => {
 	const said = Array.isArray(value) ? 'A list' : `'${String(value).replace('3, ', '')}'`;

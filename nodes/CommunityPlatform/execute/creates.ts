@@ -9,7 +9,7 @@ import { toNumberIfExact } from '../input/identifiers';
 import type { Item } from './item';
 
 const LOOK_FIRST =
-	'The record may have been created all the same in an earlier try, so it was not sent again: look in the community first, then run this row in a new execution.';
+	'The record may already exist from an earlier attempt, so the node did not send it again. Check your community. If the record is missing, run this item again in a new execution.';
 
 /** What became of a create: the record, by its identifier if the API showed it, or the failure of a lost answer. */
 interface Created {
@@ -75,7 +75,7 @@ export async function createdBefore(item: Item): Promise<HttpAnswer | undefined>
 		const [idField] = withIdentifier(expects.record, []);
 		const body = { success: true, [idField]: toNumberIfExact(id) };
 		if (isGone(error)) return { statusCode: 200, headers: {}, body };
-		const advice = `${error.advice} An earlier try has created the record ${id}: it is not created again.`;
+		const advice = `An earlier attempt created the record ${id}, so the node did not create it again. ${error.advice}`;
 		throw error.with({ advice });
 	});
 }

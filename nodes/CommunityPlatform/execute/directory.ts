@@ -59,12 +59,12 @@ export class Directory {
 		const ids = found.flatMap((record) => identifierOf(record, NAMED[kind].type) ?? []);
 		if (ids.length === 0) {
 			throw new Failure(
-				`The API did not show the ID of the ${kind} ${quoted(name)}`,
-				`Give the ID in '${label}' if you know it. If not, check that the owner of the API key may view ${kind}s.`,
+				`The API did not return the ID of the ${kind} ${quoted(name)}`,
+				`If you know the ID, enter it in '${label}'. Otherwise, use the API key of a member who can see the IDs of ${kind}s.`,
 			);
 		}
 		if (found.length === 1) return ids[0];
-		throw ambiguous(kind, name, found, `Give the ID of one of them in '${label}'`);
+		throw ambiguous(kind, name, found, `Enter one of these IDs in '${label}'`);
 	}
 
 	/** Whether records of a kind were listed for this run already. */
@@ -93,7 +93,7 @@ export class Directory {
 	async only(kind: NamedKind, name: string): Promise<IDataObject | undefined> {
 		const found = (await this.listed(kind)).byName.get(foldName(name, kind === 'tag')) ?? [];
 		if (found.length < 2) return found[0];
-		throw ambiguous(kind, name, found, 'Use Update with the ID of one of them');
+		throw ambiguous(kind, name, found, "Use 'Update' with one of these IDs");
 	}
 
 	private async listed(kind: NamedKind): Promise<NamedRecords> {
@@ -121,27 +121,25 @@ export class Directory {
 	}
 
 	private notFound({ kind, text: name, label }: NamedReference, listed: NamedRecords): Failure {
-		const reason = `No ${kind} is named ${quoted(name)}`;
+		const reason = `No ${kind} named ${quoted(name)} was found`;
 		if (listed.records.length === 0) {
-			return new Failure(reason, `The community shows no ${kind}s to the owner of this API key.`);
+			return new Failure(
+				reason,
+				`Check that the community has any ${kind}s. If it does, ask an admin to let the owner of the API key see them.`,
+			);
 		}
 		if (/^\d+$/.test(name)) {
 			return new Failure(
 				reason,
-				`If ${shortened(name)} is the ID of a ${kind}, choose By ID in '${label}'.`,
+				`If ${shortened(name)} is an ID, choose 'By ID' in '${label}'. Otherwise, check the name.`,
 				{ notFound: kind },
 			);
 		}
 		const nearest = this.nearest.get(kind) ?? new Nearest(() => shownNames(kind, listed));
 		this.nearest.set(kind, nearest);
 		const near = nearest.to(foldName(name, kind === 'tag'));
-		const notFound = { notFound: kind };
-		if (near) return new Failure(reason, `Check the name in '${label}'. ${near}`, notFound);
-		return new Failure(
-			reason,
-			`Check the name in '${label}': Get Many lists all ${kind}s.`,
-			notFound,
-		);
+		const advice = `Check the name in '${label}'. ${near || `'Get Many' lists all ${kind}s.`}`;
+		return new Failure(reason, advice, { notFound: kind });
 	}
 }
 

@@ -74,7 +74,7 @@ export class Item {
 	/** Sends a request, see `call`; throws an Error if a dry run is about to change something. */
 	async send(request: ApiRequest, cancelled?: Cancellation): Promise<HttpAnswer> {
 		const isWrite = request.method !== 'GET';
-		if (isWrite && this.isDryRun) throw new Error('A dry run sends nothing that changes anything');
+		if (isWrite && this.isDryRun) throw new Error('A dry run must not change anything');
 		const sending = this.api.send(request, cancelled);
 		const answer = await sending.catch((error: unknown) => {
 			const failure = error instanceof Cancelled ? error.cause : error;
@@ -161,7 +161,7 @@ function filledPath(template: string, { values, labels }: Input): string {
 	return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
 		const segment = trimmed(values[name]);
 		if (['', 'undefined', 'null', 'NaN'].includes(segment)) {
-			throw badValue(labels[name], 'is empty', `Give a value in '${labels[name]}'.`);
+			throw badValue(labels[name], 'is empty', `Enter a value in '${labels[name]}'.`);
 		}
 		// An msid has a dot and may have more: it stays one segment of the path.
 		return encodeURIComponent(segment);

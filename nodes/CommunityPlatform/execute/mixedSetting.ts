@@ -18,8 +18,8 @@ export function mixedSetting(items: Read[]): Failure | undefined {
 	const label = name ? labels[name] : 'Request Options';
 	if (!name && !isMixed(({ http, batching }) => JSON.stringify([http, batching]))) return undefined;
 	return new Failure(
-		`'${label}' is not the same for all items`,
-		'It applies to the whole run. Give it one value, or divide the items between two nodes.',
+		`'${label}' has different values for different items`,
+		`Enter one value in '${label}' for all items, or split the items between two nodes. The value applies to the whole execution.`,
 		{ concernsEveryItem: true },
 	);
 }

@@ -23,7 +23,7 @@ export class Nearest {
 		for (const [folded, shown] of (this.names ??= this.list())) {
 			if (near.size < MAX_OFFERED && isNear(typed, folded)) near.add(quoted(shown));
 		}
-		return near.size > 0 ? `The nearest there is: ${ALTERNATIVES.format(near)}.` : '';
+		return near.size > 0 ? `Did you mean ${ALTERNATIVES.format(near)}?` : '';
 	}
 }
 

@@ -5,8 +5,8 @@ import { isWriting } from '../actions/operation';
 import { withoutMarkup } from './summary';
 import type { RunContext } from './prepared';
 
-const TO_GET_THE_OTHERS =
-	"To get the others, open Settings and set 'On Error' to 'Continue (using error output)'.";
+const FOR_THE_OTHERS =
+	"To process the other items, open Settings and set 'On Error' to 'Continue (using error output)'.";
 
 /** Collects the output of a run's items in their order. */
 export class Results {
@@ -67,14 +67,15 @@ export class Results {
 		const failed = output.filter((item) => this.failedItems.has(item));
 		if (failed.length === 0) return '';
 		const isApart = functions.getNode().onError === 'continueErrorOutput';
-		const where = isApart ? 'see the Error Branch' : 'see the column error';
+		const where = isApart ? 'the Error Branch' : "the column 'error'";
 		const reason = shortened(withoutMarkup(String(failed[0].json.error))).replace(/\.$/, '');
 		const isUnchanged = isWriting(prepared.operation) && summary.uncertain === 0;
 		const items = output.length === 1 ? 'item' : 'items';
 		return [
-			`${failed.length} of ${output.length} ${items} failed: ${where}. The first reason: ${reason}.`,
+			`${failed.length} of ${output.length} ${items} failed. See ${where}. The first reason: ${reason}.`,
 			// Only a dry run still goes on.
-			!functions.continueOnFail() && `A real run would stop there. ${TO_GET_THE_OTHERS}`,
+			!functions.continueOnFail() &&
+				`Without 'Dry Run', the node would stop there. ${FOR_THE_OTHERS}`,
 			functions.continueOnFail() && isUnchanged && 'Nothing was changed for them.',
 		]
 			.filter(Boolean)
@@ -94,9 +95,9 @@ export class Results {
 		return [
 			isUnchanged && 'Nothing was changed.',
 			applied > 0 && `Items already applied: ${applied}.`,
-			others > 0 && `Items that may have been applied as well: ${others}.`,
-			hasRest && !isUnchanged && 'The rest was not carried out.',
-			hasRest && !concernsEveryItem && TO_GET_THE_OTHERS,
+			others > 0 && `Items that may also have been applied: ${others}.`,
+			hasRest && !isUnchanged && 'The other items were not carried out.',
+			hasRest && !concernsEveryItem && FOR_THE_OTHERS,
 		].filter((sentence) => typeof sentence === 'string');
 	}
 

@@ -53,9 +53,9 @@ function explainEmpty(fields: string[], { run, input: { isTool } }: Item): void 
 	const labels = fields.map((field) => `'${labelOf(field)}'`).join(' or ');
 	const they = fields.length > 1 ? 'they are' : 'it is';
 	const advice = fields.some((field) => details.includes(field))
-		? "Turn on 'Include Details' under 'Options' to read each member."
-		: "Choose other 'Fields'.";
-	const text = `This ${what} has no ${labels}, so ${they} empty.`;
+		? "To read each member, turn on 'Include Details' under 'Options'."
+		: "Choose other fields in 'Fields'.";
+	const text = `This ${what} does not contain ${labels}, so ${they} empty.`;
 	run.summary.ofOperation.add(isTool ? text : `${text} ${advice}`);
 }
 

@@ -44,19 +44,20 @@ export class RunSummary {
 		const { create, update, none } = this.planned;
 		const planned = create + update + none;
 		const owner = ({ from, to }: NonNullable<RunSummary['ownRole']>) => {
-			const before = from === undefined ? 'it' : `'${from}'`;
-			const done = from === undefined ? `it is now '${to}'` : `it was ${before} and is now '${to}'`;
-			return withoutMarkup(planned ? `${before} would become '${to}'` : done);
+			const before = from === undefined ? '' : ` from '${from}'`;
+			const change = planned ? 'would change' : 'changed';
+			return withoutMarkup(`The role of this API key's owner ${change}${before} to '${to}'.`);
 		};
-		const lost = planned ? 'would be cleared if they are set' : 'may have been cleared';
+		const clears = planned ? 'could clear' : 'may have cleared';
 		return [
 			...this.throttled,
-			this.atLimit > 0 && "There may be more than 'Limit' allows: raise it to get more.",
+			this.atLimit > 0 &&
+				"There may be more records than 'Limit' allows. To get them, raise 'Limit'.",
 			this.listings > 0 &&
 				this.empty === this.listings &&
-				'Nothing was found: there is none, or none that fits what was asked for.',
+				'No records matched. If you expected some, check the values that you entered.',
 			this.repeated > 0 &&
-				"Several items asked for the same list, so the output holds it for each of them. To get it once, open Settings and turn on 'Execute Once'.",
+				"Several items requested the same list, so the output contains it once for each of them. To get it only once, open Settings and turn on 'Execute Once'.",
 			planned
 				? this.plannedInWords(total, operation)
 				: this.appliedInWords(total, operation, isTool),
@@ -65,17 +66,17 @@ export class RunSummary {
 					`${counted(this.leftOut.length, 'member was', 'members were')} not found and left out: ${firstOf(this.leftOut.map(shortened))}.`,
 				),
 			this.keptRoles > 0 &&
-				`${counted(this.keptRoles, 'member keeps', 'members keep')} a role that 'Only From' does not name.`,
-			ownRole && `The owner of this API key is among those whose role changes: ${owner(ownRole)}.`,
+				`${counted(this.keptRoles, 'member keeps', 'members keep')} their role, because 'Only From' does not include it.`,
+			ownRole && owner(ownRole),
 			notShown.size > 0 &&
-				`The API does not show ${quotedList(notShown)}: the current value is not known, and "from" is null.`,
+				`The API does not return ${quotedList(notShown)}, so 'from' is null even if there is a value.`,
 			this.searched > 0 &&
-				`${counted(this.searched, 'member was', 'members were')} read to look for email addresses, because the API has no search by them. A later run finds at once who was seen.`,
+				`${counted(this.searched, 'member was', 'members were')} read one by one, because the API cannot search by email address. Later executions find these members faster.`,
 			...this.ofOperation,
 			gaveNothing.size > 0 &&
-				`At least one item has no value for ${quotedList(gaveNothing)}, so the node did not send it there. If you expected one, check the field's name in the input.`,
+				`At least one item has no value for ${quotedList(gaveNothing)}, so the node did not set it there. If you expected a value, check the field's name in the input.`,
 			cleared.size > 0 &&
-				`${quotedList(cleared)} ${lost}: the API does not show them, so the node cannot keep them. Give them as well to set them.`,
+				`The update ${clears} ${quotedList(cleared)}, because the API does not return these fields. To keep them, enter their current values as well.`,
 		].filter((hint) => typeof hint === 'string');
 	}
 
@@ -85,7 +86,8 @@ export class RunSummary {
 		isTool: boolean,
 	): string | undefined {
 		const { applied, unchanged, created } = this;
-		if (total === 1 && unchanged === 1) return 'It needed no change: nothing was sent.';
+		if (total === 1 && unchanged === 1)
+			return 'The record is already up to date, so nothing was sent.';
 		// One item speaks for itself, unless a person sees no more than an acknowledgement.
 		if ((total === 1 && (record || isTool)) || applied + unchanged === 0) return undefined;
 		const same = unchanged > 0 ? ` ${unchanged} needed no change.` : '';

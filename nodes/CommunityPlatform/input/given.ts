@@ -99,8 +99,8 @@ export function emptyInItem(raw: unknown, label: string) {
 	const isMissing = locatorParts(raw).value === undefined;
 	const reason = isMissing ? 'is empty' : 'is empty in this item';
 	const advice = isMissing
-		? "The expression gave nothing. Check the field's name in the input."
-		: 'Fill in the field in the input, or leave this item out.';
+		? "Check the field's name in the expression, because the expression has no value for this item."
+		: 'Fill in the field in the input, or leave the item out with a Filter node.';
 	return badValue(label, reason, advice);
 }
 

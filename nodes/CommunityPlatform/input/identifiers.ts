@@ -60,7 +60,7 @@ export const rolesIn: ReadValue = (value, label) => {
 	const readOne: ReadValue = (role) => idOrName('role', role, label);
 	const roles = listOf(readOne)(value, label) as Array<string | Reference>;
 	if (roles.length > 0) return LookUp.of(roles, (ids) => ids);
-	throw badValue(label, 'names no role', `Choose at least one role in '${label}'.`);
+	throw badValue(label, 'contains no role', `Enter at least one role in '${label}'.`);
 };
 
 /** The same, to be combined with others. */
@@ -74,7 +74,7 @@ export function idOrName(
 	if (isName || mode === 'name') {
 		return { kind, by: 'name', text: trimmed(filledText(value, label)), label };
 	}
-	const advice = `Enter the ID or the name of the ${kind} in '${label}'. Get Many lists all ${kind}s.`;
+	const advice = `Enter the ID or the name of the ${kind} in '${label}'. 'Get Many' lists all ${kind}s.`;
 	return numericId(value, label, `${kind} ID`, advice);
 }
 
@@ -83,7 +83,7 @@ export function numericId(
 	value: unknown,
 	label: string,
 	noun: string,
-	advice = `Give a number in '${label}', e.g. 42.`,
+	advice = `Enter a number in '${label}', e.g. 42.`,
 ): string {
 	return identifierLike((id) => /^\d+$/.test(id), value, label, `a ${noun}`, advice);
 }
@@ -106,8 +106,8 @@ export const postNumber: ReadValue = (value, label) => {
 	if (number !== undefined) return numericId(number, label, 'post ID');
 	throw badValue(
 		label,
-		'has an address in which the number of a post was not recognised',
-		`Give the number of the post alone in '${label}', e.g. 42.`,
+		'contains a URL without the ID of a post',
+		`Enter only the ID of the post in '${label}', e.g. 42.`,
 	);
 };
 
@@ -152,7 +152,7 @@ const usernameText: ReadValue = (value, label) => {
 	throw notUsable(
 		value,
 		'is not a username',
-		`Give a username, an email address or the msid in '${label}'. Get Many lists usernames.`,
+		`Enter a username, an email address or a member ID (msid) in '${label}'. 'Get Many' lists usernames.`,
 	);
 };
 
@@ -177,28 +177,28 @@ export function nameKey(by: PersonKey, text: unknown): string {
 }
 
 function memberIdIn(value: unknown, label: string): string {
-	const advice = `Enter the msid in '${label}', e.g. 42.a1b2c3, as every user item shows it, or a username or an email address.`;
-	return identifierLike(isMemberId, value, label, 'the msid of a user', advice);
+	const advice = `Enter a username, an email address or a member ID (msid) in '${label}', e.g. 42.a1b2c3.`;
+	return identifierLike(isMemberId, value, label, 'a member ID', advice);
 }
 
 /** The identifier of a record that can have tags: a number, or a user's msid. */
 export const entityId: ReadValue = (value, label) => {
-	const advice = `Give the number of the post, comment or reply, or the msid of the user, in '${label}'.`;
-	return identifierLike(isMemberId, value, label, 'an identifier', advice);
+	const advice = `Enter the ID of the post, comment or reply, or the member ID (msid), in '${label}'.`;
+	return identifierLike(isMemberId, value, label, 'an ID', advice);
 };
 
 /** A list of identifiers with at least one, each once, joined by commas as the API's `ids` takes it. */
 export const idList: ReadValue = (value, label) => {
-	const advice = `Give at least one number in '${label}', e.g. 3, 14, 15.`;
+	const advice = `Enter at least one tag ID in '${label}', e.g. 3, 14, 15.`;
 	const ids = listOf((each) => numericId(each, label, 'tag ID', advice))(value, label) as string[];
-	if (ids.length === 0) throw badValue(label, 'holds no identifier', advice);
+	if (ids.length === 0) throw badValue(label, 'contains no ID', advice);
 	return [...new Set(ids)].join(',');
 };
 
 /** An identifier as a number; refused when it would be rounded, and so would name another record. */
 export function toExactNumber(id: string, label: string): number {
 	if (isIdentifier(Number(id))) return Number(id);
-	const advice = `Give a number of at most ${Number.MAX_SAFE_INTEGER} in '${label}'.`;
+	const advice = `Enter a number of at most ${Number.MAX_SAFE_INTEGER} in '${label}'.`;
 	throw badValue(label, 'is out of range', advice);
 }
 
@@ -220,8 +220,8 @@ function identifierLike(
 	if (typeof value === 'number' && value >= 0 && !isIdentifier(value)) {
 		throw badValue(
 			label,
-			'is a number that may have been rounded',
-			'Give it as text: a number with more than 15 digits, or with a point, does not keep all of them.',
+			'may have lost digits',
+			'Have the previous node return the ID as text. n8n rounds numbers with more than 15 digits, and drops zeros after a decimal point.',
 		);
 	}
 	if (!isOne(id)) throw notUsable(value, `is not ${what}`, advice);

@@ -122,7 +122,7 @@ class ParameterReader {
 		const unknown = Object.keys(values).find((key) => !names.includes(key));
 		// Given as a whole, by an expression or as JSON: otherwise, the editor keeps what was set for another operation.
 		if (unknown !== undefined && typeof this.given.saved[field.name] === 'string') {
-			const advice = `These are there: ${names.join(', ')}.`;
+			const advice = `Use only these names: ${names.join(', ')}.`;
 			throw badValue(label, `has no field ${quoted(unknown)}`, advice);
 		}
 		const place = PLACES[field.name] ?? 'option';
@@ -174,8 +174,8 @@ class ParameterReader {
 			if (name in this.input.values) {
 				throw badValue(
 					option.label,
-					`has a value and is chosen in '${without.label}'`,
-					`Leave it empty, or take it out of '${without.label}'.`,
+					`has a value, but is also selected in '${without.label}'`,
+					`Leave '${option.label}' empty, or remove it from '${without.label}'.`,
 				);
 			}
 			this.put(option, clearedOf(option));
@@ -217,10 +217,10 @@ function clearedOf({ field }: Parameter): unknown {
 // n8n requires every argument of a model, which then writes such a word for what it does not want to give.
 const WORD_FOR_NOTHING = /^(unchanged|no changes?|none|null|undefined|keep|same|unknown|n\/?a)$/i;
 const INSTEAD_OF_IT: Record<Place, string> = {
-	updateField: 'Leave it empty to keep it.',
-	additionalField: 'Leave it empty if there is none.',
-	option: 'Leave it empty if there is none.',
-	parameter: 'Give the text itself.',
+	updateField: 'Leave the field empty to keep its value.',
+	additionalField: 'Leave the field empty if it has no value.',
+	option: 'Leave the field empty if it has no value.',
+	parameter: 'Enter the text itself.',
 };
 
 function refuseWordForNothing({ field, label }: Parameter, value: unknown, place: Place): void {
@@ -232,7 +232,7 @@ function refuseWordForNothing({ field, label }: Parameter, value: unknown, place
 }
 
 function missing({ label, read }: Parameter): Failure {
-	let advice = `Give a value in '${label}'.`;
+	let advice = `Enter a value in '${label}'.`;
 	try {
 		read('', label);
 	} catch (error) {
@@ -258,8 +258,8 @@ function merge(target: IDataObject, keys: string[], value: unknown, parameter: P
 	}
 	const twice = Object.keys(value).find((key) => key in before);
 	if (twice !== undefined) {
-		const advice = `Give "${twice}" in one place only.`;
-		throw givenTwice?.(twice, label) ?? badValue(label, `gives "${twice}" a second time`, advice);
+		const advice = `Enter ${quoted(twice)} in one place only.`;
+		throw givenTwice?.(twice, label) ?? badValue(label, `repeats ${quoted(twice)}`, advice);
 	}
 	parent[last] = { ...before, ...value };
 }

@@ -30,7 +30,7 @@ export function isMap(value: unknown): value is IDataObject {
 export const text: ReadValue = (value, label) => {
 	const plain = isoDate(value) ?? value ?? '';
 	if (typeof plain === 'object') {
-		throw badValue(label, 'is not text', `Give plain text in '${label}', not an object or a list.`);
+		throw badValue(label, 'is not text', `Enter plain text in '${label}', not an object or list.`);
 	}
 	return String(plain);
 };
@@ -38,7 +38,7 @@ export const text: ReadValue = (value, label) => {
 /** Text with at least one visible character. */
 export const filledText: ReadValue = (value, label) => {
 	const filled = text(value, label);
-	if (isBlank(filled)) throw badValue(label, 'is empty', `Give a value in '${label}'.`);
+	if (isBlank(filled)) throw badValue(label, 'is empty', `Enter a value in '${label}'.`);
 	return filled;
 };
 
@@ -46,7 +46,7 @@ export const filledText: ReadValue = (value, label) => {
 export const nameText: ReadValue = (value, label) => {
 	const name = trimmed(filledText(value, label));
 	if (!/\p{Cs}/u.test(name)) return name;
-	throw badValue(label, 'has half of a character in it', `Give the whole name in '${label}'.`);
+	throw badValue(label, 'ends in the middle of an emoji', `Enter the whole name in '${label}'.`);
 };
 
 /** Yes or no, in these words, as true or false, or as 1 or 0, as spreadsheets have it. */
@@ -54,7 +54,7 @@ export const booleanValue: ReadValue = (value, label) => {
 	const word = trimmed(value).toLowerCase();
 	if (['true', 'yes', '1'].includes(word)) return true;
 	if (['false', 'no', '0'].includes(word)) return false;
-	throw notUsable(value, 'is neither true nor false', `Give true or false in '${label}'.`);
+	throw notUsable(value, 'is neither true nor false', `Enter true or false in '${label}'.`);
 };
 
 /** A whole number within bounds. */
@@ -65,7 +65,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Read
 		const number = isDigits ? Number(trimmed(value)) : value;
 		const range =
 			most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-		const advice = `Give a whole number ${range} in '${label}'.`;
+		const advice = `Enter a whole number ${range} in '${label}'.`;
 		if (!Number.isInteger(number)) throw notUsable(value, 'is not a whole number', advice);
 		if ((number as number) < least || (number as number) > most) {
 			throw notUsable(value, 'is out of range', advice);
@@ -95,8 +95,8 @@ export function oneOf(
 			// A number does not explain itself.
 			typeof each === 'number' ? `${each} (${name})` : each,
 		);
-		const advice = `Give one of these in '${label}': ${offered.join(', ')}.`;
-		throw notUsable(value, `is not offered in '${label}'`, advice);
+		const advice = `Enter one of these in '${label}': ${offered.join(', ')}.`;
+		throw notUsable(value, `is not an option of '${label}'`, advice);
 	};
 }
 
@@ -118,7 +118,7 @@ export function addressIn(text: unknown): string | undefined {
 export const email: ReadValue = (value, label) => {
 	const address = addressIn(value);
 	if (address !== undefined) return address;
-	const advice = `Give an address such as ada@example.com in '${label}'.`;
+	const advice = `Enter an address such as ada@example.com in '${label}'.`;
 	throw notUsable(value, 'is not an email address', advice);
 };
 
@@ -126,13 +126,13 @@ export const email: ReadValue = (value, label) => {
 export const hexColor: ReadValue = (value, label) => {
 	const color = trimmed(value);
 	if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(color)) return color;
-	throw notUsable(value, 'is not a hex color', `Give a color such as #330000 in '${label}'.`);
+	throw notUsable(value, 'is not a hex color', `Enter a color such as #330000 in '${label}'.`);
 };
 
 /** A JSON object, as text or already as an object; the example is shown when it is something else. */
 export function objectLike(example: string): (value: unknown, label: string) => IDataObject {
 	return (value, label) => {
-		const advice = `Give a JSON object in '${label}', e.g. ${example}.`;
+		const advice = `Enter a JSON object in '${label}', e.g. ${example}.`;
 		let parsed = value;
 		if (typeof value === 'string') {
 			try {
@@ -183,7 +183,7 @@ export function permission(
 	return (value, label) => {
 		if (!Array.isArray(value)) return readOne(value, label);
 		if (value.length > 0 && !value.some(isBlank)) return value as unknown[];
-		throw badValue(label, 'is an empty list', `Give at least one role ID in '${label}'.`);
+		throw badValue(label, 'is an empty list', `Enter at least one role ID in '${label}'.`);
 	};
 }
 

@@ -46,7 +46,7 @@ export const board: RecordType = {
 export const boardInList: RecordType = {
 	...board,
 	forModel: words('board_id board_name is_private needs_approval last_posted_at'),
-	leftOut: 'Left out: what boards are about, who can see them and who can post. Get has it.',
+	leftOut: "'Get' also returns the description of a board, who can see it and who can post.",
 };
 
 export const user: RecordType = {
@@ -94,7 +94,7 @@ export const userDetailWithEmail = userWith(`${DETAILS} email`);
 export const userList: RecordType = {
 	...user,
 	shown: words('user_id sid msid username user_avatar first_name role_id user_status created_at'),
-	leftOut: 'Left out: last names, which the API never shows. Get has email addresses and numbers of posts.',
+	leftOut: "'Get' also returns email addresses and post counts. The API never returns last names.",
 	simplified: words(`
 		username first_name msid role_id user_status user_status_name created_at user_id user_avatar
 	`),
@@ -157,5 +157,5 @@ export const tag: RecordType = {
 export const tagSummary: RecordType = {
 	idField: 'tag_id',
 	fields: ['tag_id', 'name', 'display_name', 'back_color', 'text_color'],
-	leftOut: 'Left out: descriptions of tags. Get has them.',
+	leftOut: "'Get' also returns the descriptions of tags.",
 };

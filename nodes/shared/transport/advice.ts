@@ -24,64 +24,67 @@ interface Reason {
 export type FailedAttempt = Outcome & Explanation;
 
 const SOMETHING_ELSE =
-	"Check 'Base URL' in the credential: something other than the API seems to answer there.";
+	"Check 'Base URL' in the credential. The server at this address does not seem to be your community's API.";
 
-const REFUSED_BY_WHOM =
-	"Check 'Base URL', 'Source System' and 'API Key' in the credential: something other than the API, e.g. a firewall, may have refused this.";
+const REFUSED_ON_THE_WAY =
+	"Check 'Base URL', 'Source System' and 'API Key' in the credential. If they are right, ask the administrator of this n8n whether a firewall or proxy refuses requests to the community.";
 
-const VALUES_REFUSED = 'Check the values you gave: the API did not accept one of them.';
+const VALUES_REFUSED =
+	'Check the values you entered, e.g. their lengths and formats. The community did not accept one of them.';
 
-const TOO_LONG = "What you gave is too long for the community's server: give less at once.";
+const TOO_LONG =
+	"Shorten the text or the list you entered, because it is too long for the community's server.";
 
-const LATER = "The community's server did not take this request right now. Try again later.";
+const LATER =
+	"Try again in a few minutes. The community's server could not accept this request right now.";
 
-const NOT_FOUND =
-	'Check the values you gave, if any: nothing was found there, or this key may not see it.';
+const notFound = (what = 'any IDs that you entered') =>
+	`Check ${what}. Either no such record exists, or the owner of the API key cannot see it.`;
 
 const STATUS_ADVICE: Record<number, string> = {
-	304: 'A cache between this n8n and the community has answered instead of the API: ask who runs it not to cache the API.',
+	304: 'Ask the administrator of this n8n to keep its proxies from caching the community. A cache answered instead of the community.',
 	400: VALUES_REFUSED,
 	401: "Check 'Source System' and 'API Key' in the credential.",
-	403: "Check 'API Key' in the credential: a wrong key is refused this way. If the key is right, the member it belongs to lacks the permission for this.",
-	404: NOT_FOUND,
-	407: "The proxy asks for a login. In the node, check 'Proxy' under Request Options; otherwise the proxy of this n8n.",
-	409: 'This conflicts with what is there already, e.g. a record with the same unique value. Choose another value, or change that record instead.',
-	410: NOT_FOUND,
+	403: "Check 'API Key' in the credential. If the key is right, its owner lacks the permission for this. Ask an admin of your community to grant it.",
+	404: notFound(),
+	407: "Check 'Proxy' under 'Request Options' in the node, because the proxy requires a login. If 'Proxy' is not set, ask the administrator of this n8n to check its own proxy.",
+	409: 'Choose another value, or update the existing record instead. Another record already has this name, email address or other unique value.',
+	410: notFound(),
 	413: TOO_LONG,
 	414: TOO_LONG,
-	418: 'The API declines this request. Ask the operators of the community about it.',
+	418: 'Ask the operators of the community why their API declines this request. Tell them the operation and the time.',
 	422: VALUES_REFUSED,
-	429: 'The API limits how many requests it takes. Send fewer at once, or run this at a quieter time.',
+	429: 'Run this at a quieter time, because the community limits how many requests it accepts.',
 	431: TOO_LONG,
-	500: "The community's server could not finish this. Try again later. If this keeps happening, tell the operators of the community what the details say.",
+	500: "Try again in a few minutes, because the community's server could not finish this. If this keeps happening, report the operation, the time and the details to the operators of the community.",
 	408: LATER,
 	425: LATER,
-	502: "The community's server could not be reached behind its gateway. Try again later.",
-	503: "The community's server is busy or being maintained. Try again later.",
-	504: "The community's server took too long behind its gateway. Try again later.",
-	511: 'The network of this n8n asks for a login before it lets requests out: ask who runs it.',
+	502: "Try again in a few minutes. The community's server is not responding.",
+	503: "Try again in a few minutes. The community's server is busy or under maintenance.",
+	504: "Try again in a few minutes. The community's server took too long to answer.",
+	511: 'Ask the administrator of this n8n to log in to its network, which blocks all requests until then.',
 };
 
 const NOT_ACCEPTED =
-	'The community does not accept this request. Check the values you gave; if they are right, ask the operators of the community about it.';
+	'Check the values you entered. If all of them are right, report the operation and the time to the operators of the community, and ask why they do not accept this request.';
 
 /** What to tell about an answer that came with a success status instead of what was asked for. */
 const UNEXPECTED: Record<Unexpected, Explanation> = {
 	webPage: { reason: 'A web page came back instead of data', advice: SOMETHING_ELSE },
 	unreadable: {
-		reason: 'The answer could not be read',
+		reason: "The community's answer could not be read",
 		advice:
-			'It was cut off, or is no text. Try again later. If this keeps happening, ask the operators of the community what lies between their server and this n8n.',
+			'Try again in a few minutes, because the answer may have been cut off. If this keeps happening, ask the operators of the community which proxy or firewall may change their answers.',
 	},
-	refusal: { reason: 'The API refused this and gave no reason', advice: NOT_ACCEPTED },
+	refusal: { reason: 'The community refused this without a reason', advice: NOT_ACCEPTED },
 	nothing: {
-		reason: 'The API answered without the record asked for',
+		reason: 'The community answered without the requested record',
 		advice:
-			"Check 'Base URL' in the credential, and that this key may see the record. If this keeps happening, tell the operators of the community.",
+			"Check 'Base URL' in the credential, and check that the owner of the API key can see the record. If both are right, report the ID and the time to the operators of the community.",
 	},
 	otherRecord: {
-		reason: 'The API answered with another record than the one asked for',
-		advice: 'Tell the operators of the community.',
+		reason: 'The community returned a different record than requested',
+		advice: 'Report the ID of the record and the time to the operators of the community.',
 	},
 	notTheApi: { reason: 'The answer did not come from the API', advice: SOMETHING_ELSE },
 };
@@ -109,7 +112,7 @@ export function explainAnswer(
 		const isOfGateway = status >= 500 || WITH_GATEWAY_PAGE.includes(status);
 		return { ...UNEXPECTED.webPage, ...(isOfGateway && { advice }) };
 	}
-	return { reason: `The API answered with HTTP status ${status} and gave no reason`, advice };
+	return { reason: `The community answered with status ${status} and named no reason`, advice };
 }
 
 function explainRedirect(
@@ -120,15 +123,15 @@ function explainRedirect(
 	const { host, origin } = new URL(URL.canParse(location, baseUrl) ? location : '', baseUrl);
 	if (host === '' || origin === new URL(baseUrl).origin) {
 		return {
-			reason: 'The community redirects this request to another page of its own',
+			reason: 'The community forwards this request to another of its pages',
 			advice:
-				"Check 'Base URL' and 'API Key' in the credential: the API may be at another path, or want a login in between. If both are right, ask the operators of the community.",
+				"Check 'Base URL' and 'API Key' in the credential. If both are right, ask the operators of the community for the address of their API, and whether it requires another login.",
 		};
 	}
 	return {
-		reason: 'The base URL redirects to another address',
+		reason: "The address in 'Base URL' forwards to another one",
 		// The target's host only: a redirect can carry secrets in its login, path or query.
-		advice: `Use ${quote(origin)} as 'Base URL' in the credential if you trust that address; the key is never sent along to another one.`,
+		advice: `If you trust ${quote(origin)}, enter it as 'Base URL' in the credential. The node sends your API key only to the address in 'Base URL'.`,
 	};
 }
 
@@ -150,12 +153,10 @@ function adviceFor(status: number, request: ApiRequest, given?: Reason): string 
 	}
 	// Without the API's own error body, something else has answered.
 	if ([404, 405].includes(status) && !given?.isOfApi) return SOMETHING_ELSE;
-	if ([401, 403].includes(status) && !given?.isOfApi) return REFUSED_BY_WHOM;
+	if ([401, 403].includes(status) && !given?.isOfApi) return REFUSED_ON_THE_WAY;
 	const blamed = identifiers.filter(({ value }) => mentions(reason, value, BETWEEN_VALUES));
-	if ([404, 410].includes(status) && blamed.length > 0) {
-		const list = blamed.map(identifierIn).join(' and ');
-		return `Check ${list}: nothing was found there, or this key may not see it.`;
-	}
+	if ([404, 410].includes(status) && blamed.length > 0)
+		return notFound(blamed.map(identifierIn).join(' and '));
 	return STATUS_ADVICE[status] ?? (status >= 500 ? STATUS_ADVICE[500] : NOT_ACCEPTED);
 }
 

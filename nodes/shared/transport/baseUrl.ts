@@ -29,7 +29,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	const isEmpty = trimmed(text) === '';
 	if (isEmpty || !isWebAddress(address)) {
 		throw new Failure(
-			isEmpty ? 'The base URL is empty' : 'The base URL is not a web address',
+			isEmpty ? "'Base URL' is empty" : "'Base URL' is not a web address",
 			"Open the credential and enter the address of your community in 'Base URL', e.g. https://community.example.com.",
 			{ concernsEveryItem: true },
 		);

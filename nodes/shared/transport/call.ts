@@ -159,10 +159,10 @@ function failureOf(request: ApiRequest, last: FailedAttempt, history: History): 
 	const concernsEveryItem =
 		status === undefined || status >= 500 || [401, 403, 407, 429].includes(status);
 	const declared = status === 429 ? ({ cause: 'rate-limited', retryAfterMs } as const) : undefined;
-	const waited = `waiting ${(waitedMs / 1000).toFixed(1)} s in between`;
+	const waited = `waited ${(waitedMs / 1000).toFixed(1)} s in total`;
 	return new Failure(
 		reason,
-		retries === 0 ? advice : `${advice} Tried ${retries + 1} times, ${waited}.`,
+		retries === 0 ? advice : `${advice} The node tried ${retries + 1} times and ${waited}.`,
 		{ httpCode: status, ...details, declared, isUncertain, concernsEveryItem },
 	);
 }
@@ -174,14 +174,14 @@ function whatToDo(
 ): string {
 	// A record that may exist has to be looked for first; a change can be repeated.
 	if (isUncertain && method === 'POST') {
-		return 'The record may have been created all the same, so this was not repeated: look in the community before you run it again.';
+		return 'The record may already exist, so the node did not try again. Check your community. If the record is missing, run this item again in a new execution.';
 	}
 	if (isUncertain) {
-		return `${advice} The change may have been made all the same; running this again does no harm.`;
+		return `The change may already have been made. It is safe to run this again. ${advice}`;
 	}
 	if (!isTooLong(retryAfterMs)) return advice;
 	const minutes = Math.ceil(retryAfterMs / 60_000).toLocaleString('en');
-	return `The API asks to wait for ${minutes} minutes before the next request: run this again after that.`;
+	return `Wait ${minutes} minutes, then run this again. The community asked for this pause.`;
 }
 
 const LOOK_EVERY_MS = 100;

@@ -103,10 +103,10 @@ export function logThrottling({ throttling, limiter, log }: Api): string | undef
 	const perSecond = Math.ceil(limiter.perSecond);
 	const parts = [
 		retried > 0 && `${counted(retried, 'request')} sent again`,
-		isPaused && `${counted(count, 'pause')}, ${seconds} s in total`,
-		perSecond < Infinity && `now sending about ${perSecond} requests a second`,
+		isPaused && `${counted(count, 'pause')} of ${seconds} s in total`,
+		perSecond < Infinity && `now about ${perSecond} requests a second`,
 	];
-	const slowdown = parts.filter(Boolean).join('; ');
+	const slowdown = parts.filter(Boolean).join(', ');
 	log(slowdown);
-	return `This run was slowed down: ${slowdown}. To wait less, run it at a quieter time.`;
+	return `The community slowed this execution down (${slowdown}). To wait less, run the workflow at a quieter time.`;
 }

@@ -44,8 +44,8 @@ export function batchingOf(requestOptions: unknown): Batching {
 function toTimeout(ms: number): number {
 	if (ms >= 1 && ms <= LONGEST_TIMER_MS) return Math.floor(ms);
 	throw new Failure(
-		'The time-out is not a number of milliseconds',
-		"In the node, check 'Timeout' under Request Options: it needs a number from 1 to 2147483647.",
+		"'Timeout' is not a number of milliseconds",
+		"Enter a number from 1 to 2147483647 in 'Timeout' under 'Request Options' in the node.",
 	);
 }
 
@@ -54,8 +54,8 @@ function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	if (proxy?.host && proxy.port) return proxy;
 	// The text does not quote the value, which may hold a password.
 	throw new Failure(
-		'The proxy is not valid',
-		"In the node, check 'Proxy' under Request Options: it needs http:// or https:// and a host, e.g. http://myproxy:3128.",
+		"'Proxy' is not the address of a proxy",
+		"Enter http:// or https:// and a host in 'Proxy' under 'Request Options' in the node, e.g. http://myproxy:3128.",
 	);
 }
 

@@ -33,7 +33,7 @@ describe('Options', () => {
 		for (const role of ['Member', 'Mentor']) await view.entry(role).click();
 		await view.execute();
 
-		const hint = "1 member keeps a role that 'Only From' does not name.";
+		const hint = "1 member keeps their role, because 'Only From' does not include it.";
 		await view.output.getByText(hint).waitFor();
 		expect(await view.itemCount()).toBe('3 items');
 		await view.output.getByText('skipped_by', { exact: true }).waitFor();

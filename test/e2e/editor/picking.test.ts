@@ -63,7 +63,7 @@ describe('Choosing records', () => {
 		await board.type('introduction');
 		await view.execute();
 		const { message, description } = await view.failure();
-		expect(message).toContain("No board is named 'introduction'");
+		expect(message).toContain("No board named 'introduction' was found");
 		expect(description).toContain("'Introductions'");
 
 		await board.type('introductions');

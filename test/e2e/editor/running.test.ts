@@ -101,7 +101,7 @@ describe('Running', () => {
 
 		const { message, description } = await view.failure();
 		expect(message).toContain('No user has the id 999999');
-		expect(description).toContain("Check 'Member' (999999): nothing was found there");
+		expect(description).toContain("Check 'Member' (999999). Either no such record exists");
 		await picture(page, 'failure');
 	});
 });

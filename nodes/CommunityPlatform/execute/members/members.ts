@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, ignoreFailure } from '../../../shared/failure';
+import { Failure, ignoreFailure, quoted } from '../../../shared/failure';
 import { USER_STATUS_CODE } from '../../../shared/records/codes';
 import { ME } from '../../../shared/records/named';
 import { user } from '../../../shared/records/types';
@@ -112,8 +112,8 @@ export class Members {
 		if (isMe) this.self = member;
 		if (isMsid(member.msid)) return member.msid;
 		throw new Failure(
-			'The API did not show the msid of a user',
-			'Give the msid: the number and the code behind it, e.g. 42.a1b2c3.',
+			`The API did not return the full ID of the member ${quoted(id)}`,
+			'Enter the full member ID (msid), e.g. 42.a1b2c3, or use the API key of a member who can see it.',
 		);
 	}
 }

@@ -1,4 +1,4 @@
-import { Failure, firstOf, isDeclined, isGone, quoted, shortened } from '../../../shared/failure';
+import { Failure, firstOf, isDeclined, isGone, quoted } from '../../../shared/failure';
 import { USER_STATUS } from '../../../shared/records/codes';
 import { counted } from '../../../shared/text';
 import { nameKey, type PersonKey } from '../../input/identifiers';
@@ -27,17 +27,18 @@ export class NotFound {
 	/** Returns the failure of a name that no member has. */
 	async failure({ by, text, extent }: SoughtName, label: string): Promise<Failure> {
 		if (await (this.hidden[by] ??= this.isHidden(by))) {
-			const other = by === 'email' ? 'username or the msid' : 'msid';
+			const names = by === 'email' ? 'email addresses' : 'usernames';
+			const other = by === 'email' ? 'username or the ' : '';
 			return new Failure(
-				`The API shows no ${by === 'email' ? 'email addresses' : 'usernames'} to the owner of this API key`,
-				`Give the ${other} in '${label}', or use the key of a member who may see them.`,
+				`The owner of this API key cannot see the ${names} of other members`,
+				`Enter the ${other}member ID (msid) in '${label}', or use the API key of a member who can see ${names}.`,
 			);
 		}
 		const typed = nameKey(by, text).slice(USERNAME_KEY.length);
 		const near = by === 'username' ? this.nearest.to(typed) : '';
 		return new Failure(
 			`No member has the ${NAMES[by]} ${quoted(text)}`,
-			[`Check it in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),
+			[`Check the spelling in '${label}'.`, near, lookedAt(extent)].filter(Boolean).join(' '),
 			isCertain(by, extent) ? { notFound: 'user', sought: text } : {},
 		);
 	}
@@ -58,16 +59,16 @@ function isCertain(by: PersonKey, { statuses, unread }: Extent): boolean {
 
 function lookedAt({ statuses, members, unread }: Extent): string {
 	const words = statuses.map((status) => USER_STATUS[status].toLowerCase()).join(', ');
-	const among = statuses.length === STATUSES.length ? 'of every status' : `of the status ${words}`;
+	const among = statuses.length === STATUSES.length ? 'of every status' : `with status ${words}`;
 	const missed = unread > 0 ? ` ${unread} of them could not be read.` : '';
-	return `${counted(members, 'member was', 'members were')} looked at, ${among}.${missed}`;
+	return `The node checked ${counted(members, 'member')} ${among}.${missed}`;
 }
 
 /** The failure of a name that several members have. */
 export function severalHave({ by, text }: SoughtName, label: string, ids: string[]): Failure {
 	return new Failure(
 		`${ids.length} members have the ${NAMES[by]} ${quoted(text)}`,
-		`Give the msid of one of them in '${label}': ${firstOf(ids)}.`,
+		`Enter one of these member IDs (msid) in '${label}': ${firstOf(ids)}.`,
 	);
 }
 
@@ -76,12 +77,12 @@ export function asUnknownUser(userId: string, error: unknown): unknown {
 	// The API may know no member by it, or not take it from this caller (docs/api/openapi.yaml, `user.get`).
 	if (!(error instanceof Failure && isDeclined(error))) return error;
 	if (error.details.httpCode === 403) {
-		const advice = `${error.advice} Or give the msid instead of the user number ${shortened(userId)}.`;
+		const advice = `${error.advice} Or enter the full member ID (msid) instead of ${quoted(userId)}.`;
 		return error.with({ advice });
 	}
 	return new Failure(
-		`No user was found by the user number ${shortened(userId)}`,
-		`Check the number, or give the msid: the number and the code behind it, e.g. 42.a1b2c3. The API answered: "${error.message}".`,
+		`No member with the ID ${quoted(userId)} was found`,
+		`Check the ID, or enter the full member ID (msid), e.g. 42.a1b2c3. The API answered: "${error.message}".`,
 		{ ...error.details, ...(isGone(error) && { notFound: 'user' }), sought: userId },
 	);
 }

@@ -68,7 +68,7 @@ function limitOf({ input: { values, labels } }: Item): number {
 	const { limit, returnAll } = values;
 	if (returnAll === true) return Infinity;
 	if (limit !== undefined) return limit as number;
-	const advice = "Give a number of at least 1 in 'Limit'.";
+	const advice = "Enter a number of at least 1 in 'Limit'.";
 	throw badValue(labels.limit, 'is empty', advice);
 }
 
@@ -196,8 +196,8 @@ function mergeSorted(
 
 function unordered(): Failure {
 	return new Failure(
-		'The listing of members is not in the order that was asked for, the newest first',
-		"Take 'Joined After' out of the filters, and tell the operators of the community.",
+		'The community did not list the newest members first',
+		"Remove 'Joined After' from the filters. Tell the operators of the community that their API ignores the order of a list.",
 	);
 }
 
@@ -221,8 +221,8 @@ async function readEach(item: Item, listed: IDataObject[], type: RecordType): Pr
 
 function withoutId(): Failure {
 	return new Failure(
-		'The list does not show the identifier of a member',
-		"Check that the owner of the API key may view members, or turn 'Include Details' off.",
+		'The list contains a member without an ID',
+		"Turn off 'Include Details', or use the API key of a member who can see the IDs of members.",
 	);
 }
 
@@ -230,7 +230,7 @@ function failureOfMember(error: unknown, id: string | undefined): Failure {
 	const failure = asFailure(error);
 	if (id === undefined) return failure;
 	const advice = isGone(failure)
-		? `The member ${id} is in the list, but was not found a moment later, or this key may not see the member.`
-		: `${failure.advice} This is about the member ${id}.`;
+		? `Run this again. The member ${id} is in the list, but has just left or is hidden from the owner of the API key.`
+		: `${failure.advice} This concerns the member ${id}.`;
 	return failure.with({ advice, msid: id });
 }

@@ -20,10 +20,10 @@ export const replace: Strategy = {
 	check({ bodyFields }, input) {
 		if (Object.keys(input.body).length === 0) {
 			throw new Failure(
-				'Nothing was given to change',
+				'There is nothing to update',
 				input.gaveNothing.length > 0
-					? 'The field is empty in this item, or has another name.'
-					: `Enter at least one of these: ${quotedLabels(bodyFields)}.`,
+					? "Check the field's name in the input, because this item has no value for it."
+					: `Enter a value for at least one of these: ${quotedLabels(bodyFields)}.`,
 			);
 		}
 		if (!keepsOtherFields(input)) requireForUpdate(input.body, bodyFields, input);
@@ -115,8 +115,8 @@ export function withKeptFields(
 		// JSON does not keep all digits of a long number, nor a zero at the end of its fraction.
 		if ([value].flat().some((each) => typeof each === 'number' && !isIdentifier(each))) {
 			throw new Failure(
-				`The API shows '${label}' as a number that may have been rounded, so that it cannot be kept`,
-				`Give '${label}' as well, as it is in the community.`,
+				`The current value of '${label}' cannot be kept exactly`,
+				`Enter the value that the community shows in '${label}'.`,
 			);
 		}
 		body[sentAs] = value as IDataObject;
@@ -134,7 +134,7 @@ function requireForUpdate(body: IDataObject, fields: Parameter[], input: Input):
 	throw new Failure(
 		`An update needs a value for ${names}`,
 		keepOtherFields === undefined || keepsOtherFields(input)
-			? `${add}: the API did not show the current value.`
+			? `${add}, because the API did not return the current value.`
 			: `${add}, or turn on '${keepOtherFields}'.`,
 	);
 }
@@ -146,15 +146,15 @@ function requireHidden(item: Item): void {
 	const empty = gaveNothing.map((label) => `'${label}'`).join(', ');
 	const advice = isTool
 		? [
-				"Ask the person for each of them as the member's profile in the community shows it: what a read does not show is not empty.",
+				"Ask the person for the value of each field in the member's profile. A field that the API does not return may have a value.",
 			]
 		: [
-				"Give each under 'Update Fields', as the member's profile in the community shows it. Choose those that are empty in the profile in 'Without a Value'.",
+				"Copy each field from the member's profile in the community into 'Update Fields'. Select the fields that are empty there in 'Without a Value'.",
 				empty && `This item has no value for ${empty}.`,
-				`Where the community keeps what an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
+				`If your community keeps fields that an update leaves out, choose 'May Be Cleared' in '${labels.hiddenFields}'. How to find out in two minutes: ${FINDING_OUT}`,
 			];
 	throw new Failure(
-		`This update would clear ${names}, which are stored but cannot be read`,
+		`This update could clear ${names}, which the API does not return`,
 		advice.filter(Boolean).join(' '),
 	);
 }
@@ -181,8 +181,8 @@ function whatIsKept({ input: { body }, run, isDryRun }: Item): string {
 	const cleared = quotedLabels(run.prepared.bodyFields.filter(isEmptied));
 	const emptied = cleared && `${isDryRun ? 'Would be cleared' : 'Cleared'}: ${cleared}. `;
 	const isAllShown = !run.prepared.bodyFields.some(({ isNeverShown }) => isNeverShown);
-	const fields = isAllShown ? 'Fields' : 'Fields that the API shows and';
-	return `${emptied}${fields} that were left empty keep their values.`;
+	const fields = isAllShown ? 'Fields' : 'Fields that the API returns and';
+	return `${emptied}${fields} that you left empty keep their values.`;
 }
 
 // Comments and replies have no such switch: their content is all that can be sent.

@@ -54,8 +54,8 @@ async function setRole(item: Item, member: IDataObject): Promise<HttpAnswer> {
 function isReplaceable(roles: string[], role: unknown): boolean {
 	if (role !== undefined && role !== null) return roles.includes(String(role));
 	throw new Failure(
-		'The API does not show the role of this member',
-		"Take 'Only From' out of the options, or use the key of a member who may see roles.",
+		'The owner of the API key cannot see the role of this member',
+		"Remove 'Only From' from the options, or use the API key of a member who can see roles.",
 	);
 }
 

@@ -94,7 +94,7 @@ class Upsert {
 		const empty = run.prepared.bodyFields.find(
 			({ label, requiredInUpdate }) => requiredInUpdate && input.gaveNothing.includes(label),
 		);
-		if (empty) throw badValue(empty.label, 'is empty for a new board', 'Enter a value for it.');
+		if (empty) throw badValue(empty.label, 'is empty', 'Enter a value for the new board.');
 	}
 
 	/** The name by which the record is looked for: as the API stored it in this run, or else as it was entered. */
@@ -111,7 +111,7 @@ class Upsert {
 		if (names.length > 0 && !names.some((each) => isSameName(each, this.name, isTag))) {
 			item.directory.storedNames.set(this.folded, String(names[0]));
 			item.run.summary.ofOperation.add(
-				`The API stored a name otherwise than it was given: see ${nameFields[0]}. Give it as it is stored, or the next run creates it again.`,
+				`The API changed a name when it saved the record (see '${nameFields[0]}'). Use the saved name from now on, or the next execution creates the record again.`,
 			);
 		}
 		return this.withCreated(markSent(item, shapeAnswer(answer, item)), true);
@@ -161,8 +161,8 @@ class Upsert {
 		const id = identifierOf(found, type);
 		if (id === undefined) {
 			throw new Failure(
-				`The API found the ${kind}, but did not show its identifier`,
-				`Check that the owner of the API key may view ${kind}s.`,
+				`The API did not return the ID of this ${kind}`,
+				`Use the API key of a member who can see the IDs of ${kind}s.`,
 			);
 		}
 		await item.waitFor(item.lockRecord({ kind: `${kind}s`, id }));
