@@ -64,7 +64,7 @@ describe('a field that the record cannot have', () => {
 			'in a single record',
 			get('banner', 'email'),
 			{ msid: ADA, banner: null, email: 'ada@members.example' },
-			["This record has no 'Banner', so it is empty. Choose other 'Fields'."],
+			["This record has no 'Banner URL', so it is empty. Choose other 'Fields'."],
 		],
 		['but only such a field', get('email', 'sid'), { sid: 'a1b2c3' }, []],
 	])('is null, and a hint says so: %s', async (_, parameters, expected, told) => {
